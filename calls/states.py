@@ -1,0 +1,104 @@
+"""The statuses of a call as one table, and the words of conversations."""
+
+from datetime import timedelta
+
+from django.db import models
+
+from organizations.lifecycle import Lifecycle
+
+
+class Channel(models.TextChoices):
+    """How a conversation is held."""
+
+    PHONE = "phone", "Phone"
+    EMAIL = "email", "E-mail"
+
+
+class Direction(models.TextChoices):
+    """Who began, seen from the brokerage."""
+
+    INBOUND = "inbound", "Inbound"
+    OUTBOUND = "outbound", "Outbound"
+
+
+class AgentPurpose(models.TextChoices):
+    """What an agent is for: decides its skill."""
+
+    CUSTOM = "custom", "Custom"
+    CARRIER_SALES = "carrier_sales", "Carrier sales"
+    CHECK_CALL = "check_call", "Check call"
+
+
+class Role(models.TextChoices):
+    """Who speaks a turn."""
+
+    AGENT = "agent", "Agent"
+    CALLER = "caller", "Caller"
+
+
+class CallStatus(models.TextChoices):
+    """Where a call is. To API clients every unfinished status is IN_PROGRESS."""
+
+    QUEUED = "QUEUED", "Queued"
+    DIALING = "DIALING", "Dialing"
+    PLACED = "PLACED", "Placed"
+    RINGING = "RINGING", "Ringing"
+    ANSWERED = "ANSWERED", "In conversation"
+    COMPLETED = "COMPLETED", "Completed"
+    NO_ANSWER = "NO_ANSWER", "No answer"
+    BUSY = "BUSY", "Busy"
+    VOICEMAIL = "VOICEMAIL", "Voicemail"
+    FAILED = "FAILED", "Failed"
+    CANCELED = "CANCELED", "Canceled"
+
+
+S = CallStatus
+_ENDS = (S.COMPLETED, S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
+
+LONGEST_CALL = timedelta(minutes=30)
+
+CALL_LIFECYCLE = Lifecycle(
+    CallStatus,
+    start=S.QUEUED,
+    moves={
+        S.QUEUED: (S.DIALING, S.FAILED, S.CANCELED),
+        # Back to QUEUED only when the provider said "too many requests": then nothing was dialed.
+        S.DIALING: (S.QUEUED, S.PLACED, S.RINGING, S.ANSWERED, *_ENDS),
+        S.PLACED: (S.RINGING, S.ANSWERED, *_ENDS),
+        S.RINGING: (S.ANSWERED, *_ENDS),
+        S.ANSWERED: _ENDS,
+        **{end: () for end in _ENDS},
+    },
+    deadlines={
+        S.QUEUED: timedelta(minutes=15),
+        S.DIALING: timedelta(minutes=2),
+        S.PLACED: timedelta(minutes=2),
+        S.RINGING: timedelta(minutes=3),
+        S.ANSWERED: LONGEST_CALL + timedelta(minutes=2),
+    },
+)
+
+
+class Tag(models.TextChoices):
+    """Content tags that Loadline gives by itself; an organization may add its own."""
+
+    NEGOTIATION = "negotiation"
+    BOOKING_CONFIRMED = "booking_confirmed"
+    GENERAL_INQUIRY = "general_inquiry"
+    RATE_REJECTED = "rate_rejected"
+    CARRIER_NOT_QUALIFIED = "carrier_not_qualified"
+    LOAD_NOT_FOUND = "load_not_found"
+    LOAD_UNAVAILABLE = "load_unavailable"
+    CALLBACK_REQUESTED = "callback_requested"
+    TRANSFERRED = "transferred"
+    CHECK_CALL_UPDATE = "check_call_update"
+    WRONG_NUMBER = "wrong_number"
+    DROPPED = "dropped"
+    NEW_OPPORTUNITY = "new_opportunity"
+    FOLLOW_UP = "follow_up"
+    CHECK_CALL = "check_call"
+    VOICEMAIL = "voicemail"
+    NO_ANSWER = "no_answer"
+    BUSY = "busy"
+    NOT_INTERESTED = "not_interested"
+    DO_NOT_CALL = "do_not_call"

@@ -1,0 +1,84 @@
+"""Structured logs: JSON lines in production, short lines on a terminal; phone numbers masked."""
+
+import logging
+import logging.config
+import re
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+from organizations.scope import organization_in_scope
+
+PHONE = re.compile(r"\+?\d[\d\s().-]{8,}\d")
+
+
+def mask_phones(text: str) -> str:
+    """All but the last four digits of anything like a phone number become bullets."""
+
+    def mask(found: re.Match[str]) -> str:
+        digits = re.sub(r"\D", "", found.group())
+        return f"•••{digits[-4:]}" if 10 <= len(digits) <= 15 else found.group()
+
+    return PHONE.sub(mask, text)
+
+
+def _add_organization(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    if (organization_id := organization_in_scope()) is not None:
+        event.setdefault("organization", organization_id)
+    return event
+
+
+def _mask(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    for key, value in event.items():
+        if isinstance(value, str) and key not in ("timestamp", "request_id"):
+            event[key] = mask_phones(value)
+    return event
+
+
+def configure(*, as_json: bool, level: str) -> None:
+    """Set structlog and the standard library's logging up to write the same lines to standard error."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso" if as_json else "%H:%M:%S", utc=as_json),
+        _add_organization,
+        structlog.processors.format_exc_info,
+        _mask,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    renderer: Any = (
+        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
+    )
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {
+                "lines": {
+                    "()": structlog.stdlib.ProcessorFormatter,
+                    "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+                    "foreign_pre_chain": shared,
+                }
+            },
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+            "root": {"handlers": ["stderr"], "level": level},
+            "loggers": {
+                "httpx": {"level": "WARNING"},
+                "twilio": {"level": "WARNING"},
+                "celery": {"level": "INFO"},
+                "django.server": {"level": "INFO"},
+            },
+        }
+    )

@@ -1,0 +1,231 @@
+"""Every setting, read from the environment; docs/configuration.md lists the variables.
+
+Without DATABASE_URL and REDIS_URL this is a local run: embedded servers over unix sockets, secrets made on first use
+and kept in the data folder (`config.local`).
+"""
+
+from pathlib import Path
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.csp import CSP
+
+from config import local, logs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+
+
+def required(name: str, advice: str) -> str:
+    """A setting that a deployment must give; a local run has its own."""
+    value = env.str(name, "") or (local.secrets().get(name, "") if LOCAL else "")
+    if not value:
+        raise ImproperlyConfigured(f"{name} is not set: {advice}")
+    return value
+
+
+# Where we are
+LOCAL = env.bool("LOADLINE_LOCAL", default=local.is_embedded())
+DEBUG = env.bool("DEBUG", default=False)
+PORT = local.port()
+SECRET_KEY = required("SECRET_KEY", "give a long random text, the same to every process.")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if LOCAL else [])
+PUBLIC_URL = env.str("LOADLINE_PUBLIC_URL", f"http://127.0.0.1:{PORT}" if LOCAL else "").rstrip("/")
+LIVE_URL = env.str("LOADLINE_LIVE_URL", f"ws://127.0.0.1:{PORT + 1}" if LOCAL else "").rstrip("/")
+if not PUBLIC_URL or not LIVE_URL:
+    raise ImproperlyConfigured(
+        "LOADLINE_PUBLIC_URL (https://…) and LOADLINE_LIVE_URL (wss://…) are not set: the telephone provider "
+        "calls back there, and signatures are checked over them."
+    )
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL])
+
+# What is installed
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django_htmx",
+    "django_filters",
+    "rest_framework",
+    "lucide",
+    "config",
+    "calls",
+    "loads",
+    "carriers",
+    "organizations",
+]
+MIDDLEWARE = [
+    "organizations.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "organizations.middleware.UnavailableMiddleware",
+    "organizations.middleware.CleanTextMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "organizations.middleware.OrganizationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = True
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.csp",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", "") or local.database_url())}
+DATABASES["default"] |= {
+    "ENGINE": "django.db.backends.postgresql",
+    "OPTIONS": {
+        # A database that is away is a 503 within five seconds, not a request that hangs.
+        "connect_timeout": 3,
+        "options": "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s",
+        # Threads share connections; a worker's child process opens its own.
+        "pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL", 12), "timeout": 4}
+        if env.bool("LOADLINE_DATABASE_POOL", default=False)
+        else False,
+    },
+    "CONN_HEALTH_CHECKS": True,
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Redis: cache, rate limits, broker. It holds no truth: every promise survives its loss.
+REDIS_URL = env.str("REDIS_URL", "") or local.redis_url()
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
+    }
+}
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or env.str("REDIS_URL", "") or local.celery_broker_url()
+
+# People
+AUTH_USER_MODEL = "organizations.User"
+LOGIN_URL = "organizations:sign_in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "organizations:sign_in"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SESSION_COOKIE_NAME = "loadline_session"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+CSRF_COOKIE_NAME = "loadline_csrf"
+
+# Safety. Locally everything speaks plain HTTP on loopback.
+SECURE_CSP = {
+    "default-src": [CSP.NONE],
+    "script-src": [CSP.SELF, CSP.NONCE],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "media-src": [CSP.SELF],
+    "font-src": [CSP.SELF],
+    "connect-src": [CSP.SELF, LIVE_URL, LIVE_URL.replace("ws", "http", 1)],
+    "form-action": [CSP.SELF],
+    "base-uri": [CSP.NONE],
+    "frame-ancestors": [CSP.NONE],
+}
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = not LOCAL
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_PROXY_SSL_HEADER = None if LOCAL else ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = 0 if LOCAL else env.int("SECURE_HSTS_SECONDS", 31_536_000)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not LOCAL
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+
+# API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["organizations.rest.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["organizations.rest.authentication.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["organizations.rest.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["organizations.rest.renderers.OrjsonRenderer"],
+    "EXCEPTION_HANDLER": "organizations.rest.problems.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+}
+
+# Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).
+CELERY_TASK_QUEUES_NAMES = ("calls", "events", "mail", "rollups")
+CELERY_TASK_DEFAULT_QUEUE = "events"
+CELERY_TASK_ROUTES = {"calls.tasks.*": {"queue": "calls"}, "analytics.tasks.*": {"queue": "rollups"}}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False  # a sweep finds what wasn't published
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,  # longer than any task, or it would run twice
+    "socket_timeout": 5,  # a broker that accepts and never answers
+    "socket_connect_timeout": 2,
+    "health_check_interval": 30,
+    "unacked_restore_throttle": 1,
+}
+CELERY_BEAT_SCHEDULE = {
+    "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 10.0, "options": {"expires": 10}},
+}
+
+# Telephone
+TWILIO_ACCOUNT_SID = required("TWILIO_ACCOUNT_SID", "the telephone provider's account.")
+TWILIO_AUTH_TOKEN = required("TWILIO_AUTH_TOKEN", "signs the provider's callbacks.")
+TWILIO_API_URL = env.str(
+    "TWILIO_API_URL", f"http://127.0.0.1:{PORT + 2}" if LOCAL else "https://api.twilio.com"
+).rstrip("/")
+CONVERSATION_SKILLS = {
+    "custom": "calls.agent.custom.CustomPromptSkill",
+    "check_call": "calls.agent.check_call.CheckCallSkill",
+}
+
+# Files, words, times
+STATIC_URL = "static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or local.data_dir() / "static")
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if env.bool("LOADLINE_STATIC_MANIFEST", default=not DEBUG)
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+
+# Logs: JSON lines in production, short lines locally.
+LOGGING_CONFIG = None
+logs.configure(as_json=env.bool("LOADLINE_LOG_JSON", default=not LOCAL), level=env.str("LOADLINE_LOG_LEVEL", "INFO"))

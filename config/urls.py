@@ -1,0 +1,23 @@
+"""The one table of contents."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path, re_path
+
+from config import health
+
+api = [
+    path("", include("loads.api_urls")),
+    path("", include("calls.api_urls")),
+]
+
+urlpatterns = [
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
+    path("api/v1/", include((api, "api"))),
+    path("phone/", include("calls.phone.urls")),
+    path("", include("organizations.urls")),
+    path("loads/", include("loads.urls")),
+    path("calls/", include("calls.urls")),
+    path("admin/", admin.site.urls),
+]

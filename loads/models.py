@@ -1,0 +1,170 @@
+"""What must be moved: loads as the TMS tells of them, their stops, and every event received."""
+
+from decimal import Decimal
+
+from django.db import models
+from django.db.models.functions import Now
+
+from loads.localtime import WallClockField
+from loads.querysets import LoadQuerySet
+from loads.states import OPEN_STATUSES, Equipment, StopType
+from organizations.constraints import SameOrganization
+from organizations.models import Owned
+from organizations.querysets import ScopedManager
+
+# What the agent needs before it may offer a load: (attribute, name in the API).
+NEEDED = (
+    ("pickup_time", "pickupTime"),
+    ("dropoff_time", "dropoffTime"),
+    ("origin_city", "origin"),
+    ("destination_city", "destination"),
+    ("status", "status"),
+    ("customer_rate", "customerRate"),
+    ("start_rate", "startRate"),
+    ("max_rate", "maxRate"),
+    ("book_now_rate", "bookNowRate"),
+)
+
+
+class RateField(models.DecimalField):
+    """US dollars for the whole load."""
+
+    def __init__(self, **kwargs) -> None:
+        super().__init__(**({"max_digits": 11, "decimal_places": 2, "null": True, "blank": True} | kwargs))
+
+
+class Load(Owned):
+    """A shipment to cover. Empty text and null mean that the TMS hasn't told; times are local to their place."""
+
+    external_id = models.CharField(max_length=64)
+    status = models.CharField(max_length=40, blank=True)
+    customer_name = models.CharField(max_length=300, blank=True)
+
+    pickup_time = WallClockField(null=True, blank=True)
+    pickup_end_time = WallClockField(null=True, blank=True)
+    dropoff_time = WallClockField(null=True, blank=True)
+    dropoff_end_time = WallClockField(null=True, blank=True)
+    # The instants of the two starts: kept by loads.services for sorting, null where the zone is unknown.
+    pickup_at = models.DateTimeField(null=True, blank=True, editable=False)
+    dropoff_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    origin_city = models.CharField(max_length=120, blank=True)
+    origin_state = models.CharField(max_length=40, blank=True)
+    origin_zip = models.CharField(max_length=20, blank=True)
+    origin_country = models.CharField(max_length=40, blank=True)
+    origin_timezone = models.CharField(max_length=64, blank=True)
+    destination_city = models.CharField(max_length=120, blank=True)
+    destination_state = models.CharField(max_length=40, blank=True)
+    destination_zip = models.CharField(max_length=20, blank=True)
+    destination_country = models.CharField(max_length=40, blank=True)
+    destination_timezone = models.CharField(max_length=64, blank=True)
+
+    equipment = models.CharField(max_length=200, blank=True, help_text="As the TMS wrote it.")
+    equipment_type = models.CharField(max_length=20, choices=Equipment.choices, blank=True)
+    total_distance = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True, help_text="Miles.")
+    weight = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True, help_text="Pounds.")
+    commodity = models.CharField(max_length=300, blank=True)
+    special_instructions = models.TextField(blank=True)
+
+    customer_rate = RateField(help_text="What the shipper pays; never said to a carrier.")
+    start_rate = RateField(help_text="The opening offer.")
+    max_rate = RateField(help_text="The ceiling: never passed, never named.")
+    book_now_rate = RateField(help_text="May be named and taken at once.")
+
+    is_team_required = models.BooleanField(default=False)
+    is_outbound_sales_enabled = models.BooleanField(default=False)
+    is_routing_guide_enabled = models.BooleanField(default=False)
+    is_visible_to_external_carriers = models.BooleanField(default=False)
+    is_locked = models.BooleanField(default=False, help_text="The agent doesn't discuss it.")
+
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    updated_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = ScopedManager.from_queryset(LoadQuerySet)()
+    unscoped = models.Manager.from_queryset(LoadQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="load_key"),
+            models.UniqueConstraint(fields=["organization", "external_id"], name="load_external_id"),
+        ]
+        indexes = [
+            models.Index(fields=["organization", "status", "pickup_at", "id"], name="load_board"),
+            models.Index(fields=["organization", "pickup_at", "id"], name="load_by_pickup"),
+        ]
+
+    def __str__(self) -> str:
+        return self.external_id
+
+    @property
+    def missing(self) -> list[str]:
+        """Names (as in the API) of what must still come before the agent may offer the load."""
+        return [name for attribute, name in NEEDED if getattr(self, attribute) in (None, "")]
+
+    @property
+    def is_open(self) -> bool:
+        """Open to offers, as `LoadQuerySet.open()` has it."""
+        return self.status in OPEN_STATUSES and not self.is_locked
+
+    @property
+    def margin_at_start(self) -> Decimal | None:
+        """Dollars that stay if a carrier takes the opening offer."""
+        if self.customer_rate is None or self.start_rate is None:
+            return None
+        return self.customer_rate - self.start_rate
+
+
+class Stop(Owned):
+    """A stop of a load, in the order the TMS gave."""
+
+    load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="stops", db_constraint=False)
+    position = models.PositiveIntegerField()
+    type = models.CharField(max_length=10, choices=StopType.choices)
+    street = models.CharField(max_length=300, blank=True)
+    city = models.CharField(max_length=120, blank=True)
+    state = models.CharField(max_length=40, blank=True)
+    country = models.CharField(max_length=40, blank=True)
+    zip = models.CharField(max_length=20, blank=True)
+    timezone = models.CharField(max_length=64, blank=True)
+    window_start = WallClockField(null=True, blank=True)
+    window_end = WallClockField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="stop_key"),
+            models.UniqueConstraint(
+                fields=["load", "position"], name="stop_position", deferrable=models.Deferrable.DEFERRED
+            ),
+            SameOrganization("load", name="stop_load_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_type_display()} {self.city}, {self.state}"
+
+
+class LoadEvent(Owned):
+    """A message of the TMS exactly as it came, also a refused one; append-only."""
+
+    load = models.ForeignKey(
+        Load, on_delete=models.SET_NULL, null=True, blank=True, related_name="events", db_constraint=False
+    )
+    received_at = models.DateTimeField()
+    source = models.CharField(max_length=100, help_text="The actor who sent it.")
+    raw = models.BinaryField(help_text="The body, byte for byte.")
+    is_accepted = models.BooleanField()
+    # Accepted: {"startRate": ["1500.00", "1600.00"], …}, what the event changed. Refused: [{"field", "code", "detail"}].
+    changes = models.JSONField(default=dict)
+    errors = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="load_event_key"),
+            SameOrganization("load", name="load_event_load_same_organization"),
+        ]
+        indexes = [
+            models.Index(fields=["load", "-received_at", "-id"], name="load_event_of_load"),
+            models.Index(fields=["organization", "-received_at", "-id"], name="load_event_recent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"event of {self.received_at:%Y-%m-%d %H:%M:%S}"

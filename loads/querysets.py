@@ -1,0 +1,29 @@
+"""Sets of loads."""
+
+from typing import Self
+
+from django.db.models import Q
+
+from loads.states import OPEN_STATUSES
+from organizations.querysets import OwnedQuerySet
+
+
+class LoadQuerySet(OwnedQuerySet):
+    """Loads; ask for one with its stops by `with_stops()`."""
+
+    def open(self) -> Self:
+        """Open to offers: unassigned or an opportunity, and not locked."""
+        return self.filter(status__in=OPEN_STATUSES, is_locked=False)
+
+    def matching(self, words: str) -> Self:
+        """Whose id, customer or place contains the words."""
+        return self.filter(
+            Q(external_id__icontains=words)
+            | Q(customer_name__icontains=words)
+            | Q(origin_city__icontains=words)
+            | Q(destination_city__icontains=words)
+        )
+
+    def with_stops(self) -> Self:
+        """Stops fetched along, in one query."""
+        return self.prefetch_related("stops")

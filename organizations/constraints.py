@@ -1,0 +1,63 @@
+"""A database constraint that Django lacks: a foreign key that takes the organization along."""
+
+from django.db.backends.ddl_references import Statement, Table
+from django.db.models.constraints import BaseConstraint
+
+
+class SameOrganization(BaseConstraint):
+    """`(organization_id, <field>_id)` must exist in the table that the foreign key points to.
+
+    The third tenancy wall: PostgreSQL itself refuses a row that points into another organization, whatever code
+    wrote it. The target needs a unique constraint over `(organization, primary key)`; every `Owned` model has it.
+    The foreign key should say `db_constraint=False`, since this one is stricter. A null reference isn't checked
+    (MATCH SIMPLE).
+    """
+
+    def __init__(self, field: str, *, name: str) -> None:
+        super().__init__(name=name)
+        self.field = field
+
+    def constraint_sql(self, model, schema_editor):
+        """The clause inside CREATE TABLE: none, since the target may not exist yet; create_sql() adds it."""
+        schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
+        return None
+
+    def create_sql(self, model, schema_editor):
+        """ALTER TABLE … ADD CONSTRAINT … FOREIGN KEY, checked when the transaction commits."""
+        quote = schema_editor.quote_name
+        key = model._meta.get_field(self.field)
+        target = key.related_model._meta
+        return Statement(
+            "ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(target)s "
+            "(%(target_columns)s) DEFERRABLE INITIALLY DEFERRED",
+            table=Table(model._meta.db_table, quote),
+            name=quote(self.name),
+            columns=f"{quote('organization_id')}, {quote(key.column)}",
+            target=quote(target.db_table),
+            target_columns=f"{quote('organization_id')}, {quote(target.pk.column)}",
+        )
+
+    def remove_sql(self, model, schema_editor):
+        """ALTER TABLE … DROP CONSTRAINT."""
+        quote = schema_editor.quote_name
+        return Statement(
+            "ALTER TABLE %(table)s DROP CONSTRAINT %(name)s",
+            table=Table(model._meta.db_table, quote),
+            name=quote(self.name),
+        )
+
+    def validate(self, model, instance, exclude=None, using=None) -> None:
+        """Left to PostgreSQL: forms and the admin only offer rows of the same organization."""
+
+    def deconstruct(self):
+        """For migrations."""
+        path, _, kwargs = super().deconstruct()
+        return path, (self.field,), kwargs
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SameOrganization):
+            return self.name == other.name and self.field == other.field
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.field))

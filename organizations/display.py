@@ -1,0 +1,180 @@
+"""How facts read on a page: money, distance, weight, wall-clock windows, ages, phone numbers.
+
+Pure functions; `templatetags/loadline.py` offers them to templates. A missing value is an en dash.
+"""
+
+from datetime import date, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import phonenumbers
+
+MISSING = "–"
+
+
+def as_decimal(value: object) -> Decimal | None:
+    """Return a finite Decimal of `value`, or None where it is none."""
+    if value is None or isinstance(value, bool):
+        return None
+    try:
+        number = value if isinstance(value, Decimal) else Decimal(str(value).strip())
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def money(value: object) -> str:
+    """Return dollars as `$2,450`, with cents only where there are any; `−$150` when negative."""
+    amount = as_decimal(value)
+    if amount is None:
+        return MISSING
+    amount = amount.quantize(Decimal("0.01"))
+    sign = "−" if amount < 0 else ""
+    digits = f"{abs(amount):,.2f}".removesuffix(".00")
+    return f"{sign}${digits}"
+
+
+def short_money(value: object) -> str:
+    """Return dollars for a place without room: `2,450`, from a million on `1.25M`."""
+    amount = as_decimal(value)
+    if amount is None:
+        return MISSING
+    if abs(amount) >= 999_500:
+        return f"{amount / 1_000_000:.4g}M"
+    return f"{amount:,.0f}"
+
+
+def per_mile(amount: object, miles: object) -> str:
+    """Return dollars a mile as `$2.15/mi`; empty where either is missing or the distance is zero."""
+    dollars, distance = as_decimal(amount), as_decimal(miles)
+    if dollars is None or not distance:
+        return ""
+    rate = dollars / distance
+    sign = "−" if rate < 0 else ""
+    return f"{sign}${abs(rate):,.2f}/mi"
+
+
+def miles(value: object) -> str:
+    """Return a distance as `781 mi`, with one decimal below ten miles."""
+    return _measure(value, "mi")
+
+
+def pounds(value: object) -> str:
+    """Return a weight as `42,000 lb`."""
+    return _measure(value, "lb")
+
+
+def percent(value: object) -> str:
+    """Return a share (0.32) as `32%`, with one decimal between −1% and 1%."""
+    share = as_decimal(value)
+    if share is None:
+        return MISSING
+    points = share * 100
+    digits = f"{abs(points):,.1f}" if 0 < abs(points) < 1 else f"{abs(points):,.0f}"
+    return f"{'−' if points < 0 else ''}{digits}%"
+
+
+def zone_of(name: str | None) -> ZoneInfo | None:
+    """Return the IANA zone called `name`, or None where there is none of that name."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def abbreviation(wall_clock: datetime, zone: ZoneInfo | None) -> str:
+    """Return the zone's abbreviation at a wall-clock time: `CST`, `UTC−5` where it has no letters."""
+    if zone is None:
+        return ""
+    name = wall_clock.replace(tzinfo=zone).tzname() or ""
+    if name[:1] in "+-":
+        hours, minutes = name[1:3].lstrip("0") or "0", name[3:5]
+        return f"UTC{'−' if name[0] == '-' else '+'}{hours}{':' + minutes if minutes not in ('', '00') else ''}"
+    return name
+
+
+def day_name(day: date, today: date) -> str:
+    """Return `Today`, `Tomorrow`, `Yesterday`, `Thu` within the coming week, else `Dec 14` or `Dec 14, 2027`."""
+    distance = (day - today).days
+    if -1 <= distance <= 1:
+        return ("Yesterday", "Today", "Tomorrow")[distance + 1]
+    if 2 <= distance <= 6:
+        return f"{day:%a}"
+    return f"{day:%b} {day.day}" + ("" if day.year == today.year else f", {day.year}")
+
+
+def window(start: datetime | None, end: datetime | None, zone_name: str | None, now: datetime) -> str:
+    """Return a stop's window in its own wall-clock time: `Today 08:00–12:00 CST`.
+
+    `start` and `end` are naive local times at the stop, `now` an aware instant; days are named as seen at
+    the stop. Without a known zone there is no abbreviation, and days are named as in the zone of `now`.
+    """
+    first = start or end
+    if first is None:
+        return MISSING
+    zone = zone_of(zone_name)
+    today = (now.astimezone(zone) if zone else now).date()
+    text = f"{day_name(first.date(), today)} {'' if start else 'by '}{first:%H:%M}"
+    if start and end and end != start:
+        same_day = end.date() == start.date()
+        text += f"–{end:%H:%M}" if same_day else f" – {day_name(end.date(), today)} {end:%H:%M}"
+    return f"{text} {abbreviation(first, zone)}".rstrip()
+
+
+def full_window(start: datetime | None, end: datetime | None, zone_name: str | None) -> str:
+    """Return the same window in full, for a title: `Wed Jan 14, 2026, 08:00–12:00, America/Chicago`."""
+    first = start or end
+    if first is None:
+        return ""
+    text = _full_moment(first)
+    if start and end and end != start:
+        text += f"–{end:%H:%M}" if end.date() == start.date() else f" – {_full_moment(end)}"
+    return f"{text}, {zone_name}" if zone_of(zone_name) else text
+
+
+def age(instant: datetime, now: datetime) -> str:
+    """Return how long ago an instant was, or how far ahead: `just now`, `3 min ago`, `in 2 h`, `5 d ago`."""
+    distance = now - instant
+    ahead = distance < timedelta(0)
+    seconds = abs(distance).total_seconds()
+    if seconds < 45:
+        return "just now"
+    for unit, length, limit in (("min", 60, 3600), ("h", 3600, 86_400), ("d", 86_400, 86_400 * 60)):
+        if seconds < limit:
+            text = f"{max(1, int(seconds // length))} {unit}"
+            return f"in {text}" if ahead else f"{text} ago"
+    return f"{instant:%b} {instant.day}, {instant.year}"
+
+
+def phone(value: str | None) -> str:
+    """Return an E.164 number as people write it: `(214) 555-0133`, abroad `+52 81 5555 0133`; else as given."""
+    if not value:
+        return MISSING
+    number, _, extension = str(value).partition(";ext=")
+    try:
+        parsed = phonenumbers.parse(number, "US")
+    except phonenumbers.NumberParseException:
+        return str(value)
+    national = parsed.country_code == 1
+    style = phonenumbers.PhoneNumberFormat.NATIONAL if national else phonenumbers.PhoneNumberFormat.INTERNATIONAL
+    text = phonenumbers.format_number(parsed, style)
+    return f"{text} ext. {extension}" if extension else text
+
+
+def initials(name: str | None) -> str:
+    """Return up to two initials of a person's name or e-mail address: `MK`."""
+    words = (name or "").partition("@")[0].replace(".", " ").replace("_", " ").split()
+    letters = [word[0] for word in words if word[0].isalnum()]
+    return "".join(letters[:1] + letters[1:][-1:]).upper() or "?"
+
+
+def _measure(value: object, unit: str) -> str:
+    number = as_decimal(value)
+    if number is None:
+        return MISSING
+    digits = f"{number:,.1f}".removesuffix(".0") if abs(number) < 10 else f"{number:,.0f}"
+    return f"{digits} {unit}"
+
+
+def _full_moment(moment: datetime) -> str:
+    return f"{moment:%a %b} {moment.day}, {moment.year}, {moment:%H:%M}"

@@ -1,0 +1,203 @@
+"""The ground: tenants, people, tokens, and the base of everything that belongs to a tenant."""
+
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models.functions import Lower, Now
+
+from organizations.querysets import ApiTokenQuerySet, OwnedQuerySet, ScopedManager
+from organizations.states import Role, Scope
+
+
+def validate_timezone(name: str) -> None:
+    """Raise ValidationError unless `name` is an IANA time zone."""
+    if name not in available_timezones():
+        raise ValidationError("%(name)s is no IANA time zone.", code="invalid", params={"name": name})
+
+
+def default_countries() -> list[str]:
+    """Regions that may be called until the organization says otherwise."""
+    return ["US", "CA"]
+
+
+def all_scopes() -> list[str]:
+    """What a token may do unless told otherwise: everything the API offers."""
+    return list(Scope.values)
+
+
+class Organization(models.Model):
+    """A brokerage: the tenant that owns loads, calls, people and tokens."""
+
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=63, unique=True)
+    timezone = models.CharField(max_length=64, default="America/Chicago", validators=[validate_timezone])
+    callable_countries = ArrayField(
+        models.CharField(max_length=2),
+        default=default_countries,
+        help_text="Two-letter regions that the agent may call.",
+    )
+    requests_per_minute = models.PositiveIntegerField(
+        default=600, validators=[MinValueValidator(1)], help_text="API requests a minute, per token."
+    )
+    suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether its API and its calls stand still."""
+        return self.suspended_at is not None
+
+
+class Owned(models.Model):
+    """Base of every row that belongs to one organization.
+
+    `objects` sees the organization in scope and raises outside one; `unscoped` is the visible way around it.
+    A subclass names its relations to other owned rows in `Meta.constraints` as `SameOrganization`.
+    """
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+
+    objects = ScopedManager.from_queryset(OwnedQuerySet)()
+    unscoped = models.Manager.from_queryset(OwnedQuerySet)()
+
+    class Meta:
+        abstract = True
+
+
+class StatusChange(Owned):
+    """Base of a lifecycle's history: one row a move, never changed."""
+
+    old = models.CharField(max_length=20)
+    new = models.CharField(max_length=20)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=100)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class UserManager(BaseUserManager):
+    """Makes people; e-mail addresses are kept in lower case."""
+
+    def create_user(self, email: str, password: str | None = None, **fields) -> "User":
+        """A person who signs in with this e-mail address; without a password they can't yet."""
+        person = self.model(email=self.normalize_email(email), **fields)
+        person.set_password(password)
+        person.save(using=self._db)
+        return person
+
+    def create_superuser(self, email: str, password: str | None = None, **fields) -> "User":
+        """An operator of the service: may use Django admin, sees every organization there."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """The whole address in lower case: mailboxes that differ by case alone don't exist in practice."""
+        return (email or "").strip().lower()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Sign-in finds the address however it was typed."""
+        return self.get(email=self.normalize_email(username))
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person: a broker, or an operator of the service (`is_staff`)."""
+
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=200, blank=True)
+    is_staff = models.BooleanField(default=False, help_text="May use Django admin.")
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(email=Lower("email")), name="user_email_lower"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    @property
+    def initials(self) -> str:
+        """One or two letters for the avatar."""
+        words = (self.name or self.email.partition("@")[0]).replace(".", " ").split()
+        return "".join(word[0] for word in words[:2]).upper()
+
+
+class Membership(models.Model):
+    """A person's place in an organization."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.BROKER)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "user"], name="membership_once"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} at {self.organization} ({self.get_role_display()})"
+
+
+class ApiToken(Owned):
+    """A bearer token of the API: only a SHA-256 of it is kept."""
+
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12, editable=False)
+    digest = models.BinaryField(max_length=32, unique=True, editable=False)
+    scopes = ArrayField(models.CharField(max_length=10, choices=Scope.choices), default=all_scopes)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    created_by = models.CharField(max_length=100, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, editable=False)
+
+    objects = ScopedManager.from_queryset(ApiTokenQuerySet)()
+    unscoped = models.Manager.from_queryset(ApiTokenQuerySet)()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="api_token_key")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    def is_valid(self, at: datetime) -> bool:
+        """Neither revoked nor expired at that moment."""
+        return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
+
+
+class AuditEntry(Owned):
+    """What somebody did to a row; appended by `organizations.audit.record`, never changed."""
+
+    action = models.CharField(max_length=60)
+    subject_type = models.CharField(max_length=60)
+    subject_id = models.CharField(max_length=40)
+    actor = models.CharField(max_length=100)
+    at = models.DateTimeField()
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="audit_entry_key")]
+        indexes = [models.Index(fields=["organization", "-at", "-id"], name="audit_entry_recent")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.actor} {self.action}"

@@ -1,0 +1,76 @@
+"""The named cast, and what every test may ask for.
+
+acme is the brokerage that tests act for; rival is another tenant. owner, broker and viewer are of acme, stranger of
+rival.
+"""
+
+import pytest
+
+from organizations import services as organizations
+from organizations.actors import system
+from organizations.scope import scope
+from organizations.states import Role
+from tests.factories import NOW, MembershipFactory, OrganizationFactory
+
+
+@pytest.fixture
+def acme(db):
+    """The organization that tests act for."""
+    return OrganizationFactory(name="Acme Freight", slug="acme")
+
+
+@pytest.fixture
+def rival(db):
+    """Another tenant."""
+    return OrganizationFactory(name="Rival Logistics", slug="rival")
+
+
+@pytest.fixture
+def in_acme(acme):
+    """The test runs in acme's scope."""
+    with scope(acme.pk):
+        yield acme
+
+
+@pytest.fixture
+def owner(acme):
+    """Acme's owner."""
+    return MembershipFactory(organization=acme, role=Role.OWNER).user
+
+
+@pytest.fixture
+def broker(acme):
+    """A broker of acme."""
+    return MembershipFactory(organization=acme, role=Role.BROKER).user
+
+
+@pytest.fixture
+def viewer(acme):
+    """Somebody of acme who only reads."""
+    return MembershipFactory(organization=acme, role=Role.VIEWER).user
+
+
+@pytest.fixture
+def stranger(rival):
+    """A broker of another tenant."""
+    return MembershipFactory(organization=rival, role=Role.BROKER).user
+
+
+@pytest.fixture
+def token(acme):
+    """A bearer token of acme, as plain text, with all scopes."""
+    return organizations.create_token(organization=acme, name="test", by=system("tests"), at=NOW).plain
+
+
+@pytest.fixture
+def rival_token(rival):
+    """A bearer token of the other tenant."""
+    return organizations.create_token(organization=rival, name="test", by=system("tests"), at=NOW).plain
+
+
+@pytest.fixture
+def api(client, token):
+    """Django's test client speaking JSON with acme's token."""
+    client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    client.defaults["content_type"] = "application/json"
+    return client

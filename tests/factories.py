@@ -1,0 +1,156 @@
+"""Rows for tests; each takes `organization=` and makes one where none is given."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import factory
+from factory.django import DjangoModelFactory
+
+from calls.models import Agent, Call, Conversation, PhoneNumber
+from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from carriers.models import Carrier
+from loads.models import Load
+from organizations.models import Membership, Organization, User
+from organizations.states import Role
+
+NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
+
+
+class OrganizationFactory(DjangoModelFactory):
+    """A brokerage in Chicago."""
+
+    class Meta:
+        model = Organization
+
+    name = factory.Sequence(lambda n: f"Brokerage {n}")
+    slug = factory.Sequence(lambda n: f"brokerage-{n}")
+
+
+class UserFactory(DjangoModelFactory):
+    """A person without a password; sign in with `client.force_login()`."""
+
+    class Meta:
+        model = User
+
+    email = factory.Sequence(lambda n: f"person{n}@example.com")
+    name = factory.Sequence(lambda n: f"Person {n}")
+
+
+class MembershipFactory(DjangoModelFactory):
+    """A broker of an organization."""
+
+    class Meta:
+        model = Membership
+
+    organization = factory.SubFactory(OrganizationFactory)
+    user = factory.SubFactory(UserFactory)
+    role = Role.BROKER
+
+
+class OwnedFactory(DjangoModelFactory):
+    """Base for rows of an organization: written around the scope, as tests stand outside one."""
+
+    class Meta:
+        abstract = True
+
+    organization = factory.SubFactory(OrganizationFactory)
+
+    @classmethod
+    def _create(cls, model_class, *args, **kwargs):
+        return model_class.unscoped.create(*args, **kwargs)
+
+
+class LoadFactory(OwnedFactory):
+    """An open van load, Dallas to Atlanta, with all its rates."""
+
+    class Meta:
+        model = Load
+
+    external_id = factory.Sequence(lambda n: f"L-{n}")
+    status = "UNASSIGNED"
+    customer_name = "Kestrel Mills"
+    pickup_time = datetime(2026, 3, 4, 8, 0)
+    pickup_end_time = datetime(2026, 3, 4, 12, 0)
+    dropoff_time = datetime(2026, 3, 5, 8, 0)
+    dropoff_end_time = datetime(2026, 3, 5, 16, 0)
+    pickup_at = datetime(2026, 3, 4, 14, 0, tzinfo=UTC)
+    dropoff_at = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
+    origin_city = "Dallas"
+    origin_state = "TX"
+    origin_country = "US"
+    origin_timezone = "America/Chicago"
+    destination_city = "Atlanta"
+    destination_state = "GA"
+    destination_country = "US"
+    destination_timezone = "America/New_York"
+    equipment = "53' Dry Van"
+    equipment_type = "van"
+    total_distance = Decimal(781)
+    weight = Decimal(42000)
+    commodity = "Flour"
+    customer_rate = Decimal(2719)
+    start_rate = Decimal(1500)
+    max_rate = Decimal(1953)
+    book_now_rate = Decimal(1525)
+
+
+class CarrierFactory(OwnedFactory):
+    """A small carrier that passes vetting."""
+
+    class Meta:
+        model = Carrier
+
+    name = "Blue Mesa Transport LLC"
+    mc_number = factory.Sequence(lambda n: f"{790000 + n}")
+    dot_number = factory.Sequence(lambda n: 2790000 + n)
+    rules_assessment = "pass"
+    connection_status = "onboarded"
+
+
+class AgentFactory(OwnedFactory):
+    """A custom agent."""
+
+    class Meta:
+        model = Agent
+
+    slug = factory.Sequence(lambda n: f"agent-{n}")
+    name = factory.Sequence(lambda n: f"Agent {n}")
+    purpose = AgentPurpose.CUSTOM
+    greeting = "Hi {{ name }}, this is the automated assistant of Acme Freight."
+    prompt = "Ask {{ name }} whether the appointment stands."
+    variables = factory.LazyFunction(lambda: [{"name": "name", "required": False, "default": "there"}])
+
+
+class PhoneNumberFactory(OwnedFactory):
+    """A number of the organization."""
+
+    class Meta:
+        model = PhoneNumber
+
+    number = factory.Sequence(lambda n: f"+1214555{n % 10000:04d}")
+
+
+class ConversationFactory(OwnedFactory):
+    """A phone conversation."""
+
+    class Meta:
+        model = Conversation
+
+    channel = Channel.PHONE
+    direction = Direction.OUTBOUND
+    created_at = NOW
+
+
+class CallFactory(OwnedFactory):
+    """A call that waits in the queue, with a conversation of the same organization."""
+
+    class Meta:
+        model = Call
+
+    conversation = factory.SubFactory(ConversationFactory, organization=factory.SelfAttribute("..organization"))
+    status = CallStatus.QUEUED
+    status_changed_at = NOW
+    updated_at = NOW
+    from_phone = "+12145550100"
+    to_phone = "+13125550123"
+    reference = factory.Sequence(lambda n: f"reference-{n}")
