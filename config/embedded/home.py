@@ -1,0 +1,144 @@
+"""Where the servers keep their data and sockets, and whom they run as."""
+
+import hashlib
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from config import local
+from config.local import LocalError
+
+AWAY = Path("/var/lib/loadline")
+
+
+@dataclass(frozen=True)
+class Home:
+    """The servers' place: `folder` for data and copied binaries, `sockets`, `logs`; `owner` where we are root."""
+
+    folder: Path
+    sockets: Path
+    logs: Path
+    owner: pwd.struct_passwd | None
+
+    def identity(self) -> dict[str, Any]:
+        """What `subprocess` needs to run something as the servers' owner, from a folder which that one may enter."""
+        return {"cwd": "/", "env": _environment(), **_identity(self.owner)}
+
+    def give(self, path: Path) -> None:
+        """Hand a path made by root to the servers' owner."""
+        if self.owner:
+            os.chown(path, self.owner.pw_uid, self.owner.pw_gid)
+
+    def make_private(self, path: Path) -> Path:
+        """A folder that only the servers' owner (and root) may enter."""
+        path.mkdir(mode=0o700, exist_ok=True)
+        self.give(path)
+        return path
+
+    def runnable(self, binary: Path, *trees: Path) -> Path:
+        """The path of a server's binary that its owner can execute: itself, or its copy in this home.
+
+        A checkout under a 0700 parent is out of reach for the owner, and no folder may be chmod-ed for that: the trees
+        (the one that holds the binary, then those beside it that it links to) are then copied.
+        """
+        try:
+            subprocess.run([binary, "--version"], check=True, capture_output=True, **self.identity())
+            return binary
+        except PermissionError:
+            if self.owner is None or not trees:
+                raise LocalError(f"{binary} can't be executed as the user that the servers run as.") from None
+        except (OSError, subprocess.CalledProcessError) as error:
+            detail = getattr(error, "stderr", b"") or str(error).encode()
+            raise LocalError(f"{binary} doesn't run on this machine: {detail.decode(errors='replace').strip()}") from error
+        state = binary.stat()
+        version = hashlib.sha256(f"{binary}:{state.st_size}:{state.st_mtime_ns}".encode()).hexdigest()[:12]
+        copied = self.folder / "binaries" / version
+        if not copied.exists():
+            copied.parent.mkdir(exist_ok=True)
+            draft = Path(tempfile.mkdtemp(dir=copied.parent, prefix=".draft-"))
+            for tree in filter(Path.is_dir, trees):
+                shutil.copytree(tree, draft / tree.name, ignore=shutil.ignore_patterns("*.a", "include", "doc"))
+            _open_to_all(draft)
+            draft.rename(copied)
+        return copied / trees[0].name / binary.relative_to(trees[0])
+
+
+def find_home() -> Home:
+    """The servers' place for the current data folder, made if it isn't there."""
+    data = local.make_data_dir()
+    owner = local.server_owner()
+    logs = data / "logs"
+    logs.mkdir(mode=0o700, exist_ok=True)
+    home = Home(folder=_data_folder(data, owner), sockets=local.socket_dir(), logs=logs, owner=owner)
+    _make_sockets(home)
+    return home
+
+
+def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
+    """The data folder itself, or one under /var/lib that the owner can enter; a link in the data folder leads there.
+
+    A link, since who deletes the data folder wants to begin anew.
+    """
+    link = data / "servers"
+    if link.is_symlink():
+        return link.resolve()
+    if owner is None or _can_enter(data, owner):
+        return data
+    if (data / "postgres").exists():
+        raise LocalError(
+            f"{data} holds a database that user {owner.pw_name} can't reach any more: let all enter the folders above "
+            "it (chmod o+x), or run as another user than root."
+        )
+    AWAY.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=AWAY, prefix=local.path_hash(data) + "-"))
+    folder.chmod(0o755)
+    link.symlink_to(folder)
+    return folder
+
+
+def _can_enter(folder: Path, owner: pwd.struct_passwd) -> bool:
+    """Tried, not computed: access lists and mounts have their say too."""
+    command = ["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)]
+    return subprocess.run(command, check=False, capture_output=True, cwd="/", **_identity(owner)).returncode == 0
+
+
+def _make_sockets(home: Home) -> None:
+    """The sockets' folder under /tmp, refused where somebody else has put one there."""
+    parent = home.sockets.parent
+    for path, uid, mode in (
+        (parent, os.geteuid(), 0o755),
+        (home.sockets, home.owner.pw_uid if home.owner else os.geteuid(), 0o700),
+    ):
+        try:
+            path.mkdir(mode=mode)
+            if path == home.sockets:
+                home.give(path)
+        except FileExistsError:
+            pass
+        state = path.lstat()
+        if not stat.S_ISDIR(state.st_mode) or state.st_uid not in (uid, 0) or state.st_mode & 0o022:
+            raise LocalError(f"{path} was put there by someone else: remove it, since it isn't to be trusted.")
+
+
+def _identity(owner: pwd.struct_passwd | None) -> dict[str, Any]:
+    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if owner else {}
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of ours: PGDATA, PGPORT or LD_LIBRARY_PATH of a developer's shell would confuse a server."""
+    return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC"}
+
+
+def _open_to_all(tree: Path) -> None:
+    """Readable for all, and executable where it is for its owner."""
+    for folder, _, files in os.walk(tree):
+        os.chmod(folder, 0o755)
+        for name in files:
+            path = os.path.join(folder, name)
+            os.chmod(path, 0o755 if os.stat(path).st_mode & stat.S_IXUSR else 0o644)
