@@ -1,0 +1,31 @@
+"""Pytest plugin: the embedded servers for tests, and no socket to anywhere but this machine.
+
+Loaded with `-p`, before Django's settings are: they read what stands in the environment here.
+"""
+
+import os
+
+import pytest
+
+from config import embedded, local
+
+if local.is_embedded():
+    os.environ.setdefault("LOADLINE_TEST_SERVERS", "1")
+    os.environ["LOADLINE_DATA_DIR"] = os.environ.get("LOADLINE_TEST_DATA_DIR") or str(local.CHECKOUT / "var" / "test")
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "")  # gw0, gw1 …
+os.environ["LOADLINE_REDIS_DB"] = str(int(_worker.removeprefix("gw")) + 1 if _worker else 0)
+
+_lease = pytest.StashKey[embedded.Lease]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Hold the servers, in the controller and in each of its workers."""
+    if not session.config.option.collectonly:
+        session.stash[_lease] = embedded.start()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Give them back; the last one out stops them."""
+    embedded.stop(session.stash.get(_lease, None))
