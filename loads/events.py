@@ -1,0 +1,109 @@
+"""What a load event says, as values of our columns; pure, so that the webhook and the import share it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from loads.equipment import normalize
+from loads.localtime import instant
+from loads.models import Load
+
+# The API's name, our column, and what null clears it to.
+FIELDS: tuple[tuple[str, str, Any], ...] = (
+    ("status", "status", ""),
+    ("customerName", "customer_name", ""),
+    ("pickupTime", "pickup_time", None),
+    ("pickupEndTime", "pickup_end_time", None),
+    ("dropoffTime", "dropoff_time", None),
+    ("dropoffEndTime", "dropoff_end_time", None),
+    ("equipment", "equipment", ""),
+    ("totalDistance", "total_distance", None),
+    ("weight", "weight", None),
+    ("commodity", "commodity", ""),
+    ("customerRate", "customer_rate", None),
+    ("startRate", "start_rate", None),
+    ("maxRate", "max_rate", None),
+    ("bookNowRate", "book_now_rate", None),
+    ("specialInstructions", "special_instructions", ""),
+    ("teamServiceRequired", "is_team_required", False),
+    ("outboundCarrierSalesEnabled", "is_outbound_sales_enabled", False),
+    ("routingGuideEnabled", "is_routing_guide_enabled", False),
+    ("isVisibleToExternalCarriers", "is_visible_to_external_carriers", False),
+    ("locked", "is_locked", False),
+)
+PLACES = ("origin", "destination")
+PLACE_PARTS = ("city", "state", "zip", "country", "timezone")
+API_NAMES = {column: name for name, column, _ in FIELDS} | {
+    f"{place}_{part}": f"{place}.{part}" for place in PLACES for part in PLACE_PARTS
+}
+STOP_PARTS = ("street", *PLACE_PARTS)
+
+
+def column_values(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of Load that a validated event names; null has become what clears the column."""
+    values = {
+        column: empty if event[name] is None else event[name] for name, column, empty in FIELDS if name in event
+    }
+    for place in PLACES:
+        if place in event:
+            location = dict.fromkeys(PLACE_PARTS) if event[place] is None else event[place]
+            values |= {f"{place}_{part}": location[part] or "" for part in PLACE_PARTS if part in location}
+    return values
+
+
+def stop_values(stops: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
+    """Return the columns of each Stop of a validated event, in order."""
+    return [
+        {
+            "position": position,
+            "type": stop.get("type") or "",
+            **{part: (stop.get("address") or {}).get(part) or "" for part in STOP_PARTS},
+            "window_start": stop.get("windowStart"),
+            "window_end": stop.get("windowEnd"),
+        }
+        for position, stop in enumerate(stops or ())
+    ]
+
+
+def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Set the values on the instance and return what changed, as LoadEvent.changes keeps it; saves nothing."""
+    values = dict(values) | _forgotten(load, values)
+    changed = {column: value for column, value in values.items() if getattr(load, column) != value}
+    changes = {API_NAMES[column]: [plain(getattr(load, column)), plain(new)] for column, new in changed.items()}
+    for column, value in changed.items():
+        setattr(load, column, value)
+    load.equipment_type = normalize(load.equipment)
+    load.pickup_at = instant(load.pickup_time, load.origin_timezone)
+    load.dropoff_at = instant(load.dropoff_time, load.destination_timezone)
+    return changes
+
+
+def plain(value: Any) -> Any:
+    """Return a column's value as JSON can hold it: unknown is null, an amount text, a time ISO 8601."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value
+
+
+def plain_stops(stops: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return stops' columns as JSON can hold them, without what is unknown."""
+    return [
+        {name: plain(value) for name, value in stop.items() if name != "position" and plain(value) is not None}
+        for stop in stops
+    ]
+
+
+def _forgotten(load: Load, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a move to another place clears: zip and time zone, unless given too, belonged to the old one."""
+    forgotten = {}
+    for place in PLACES:
+        for part in ("city", "state"):
+            old, new = getattr(load, f"{place}_{part}"), values.get(f"{place}_{part}")
+            if old and new and old.casefold() != new.casefold():
+                forgotten |= {f"{place}_{fine}": "" for fine in ("zip", "timezone")}
+    return {column: "" for column in forgotten if column not in values}

@@ -1,0 +1,197 @@
+"""Strict fields of request bodies: JSON types as they are, no coercion, and error codes that stay.
+
+A text is a JSON string, a number a JSON number, a flag `true` or `false`; `null` is for `allow_null`.
+DRF's own fields would take "12" for a number, 1 for true and 12 for a text.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from rest_framework import serializers
+
+WALL_CLOCK = re.compile(
+    r"(?P<date>\d{4}-\d\d-\d\d)T(?P<time>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.(?P<fraction>\d{1,9}))?)?"
+    r"(?P<offset>[Zz]|[+-]\d\d(?::?\d\d)?)?",
+    re.ASCII,
+)
+YEARS = range(1900, 2200)  # outside lie typing errors, and sums that overflow
+
+
+class Text(serializers.Field):
+    """A JSON string of at most `max_length` characters, kept as given; `trim` takes outer white space off."""
+
+    default_error_messages = {
+        "invalid": "Expected a string.",
+        "blank": "May not be empty.",
+        "max_length": "At most {max_length} characters.",
+    }
+
+    def __init__(
+        self, *, max_length: int | None = None, allow_blank: bool = True, trim: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.max_length = max_length
+        self.allow_blank = allow_blank
+        self.trim = trim
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = data.strip() if self.trim else data
+        if not text and not self.allow_blank:
+            self.fail("blank")
+        if self.max_length is not None and len(text) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        return text
+
+
+class Choice(Text):
+    """A JSON string out of a few; compared exactly."""
+
+    default_error_messages = {"invalid_choice": "Must be one of: {choices}."}
+
+    def __init__(self, *, choices: list[str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.choices = choices
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text, one of the choices."""
+        text = super().to_internal_value(data)
+        if text not in self.choices:
+            self.fail("invalid_choice", choices=", ".join(self.choices))
+        return text
+
+
+class Number(serializers.Field):
+    """A finite JSON number with at most 9 digits before the point.
+
+    Becomes a Decimal, rounded half up to `decimal_places`.
+    """
+
+    default_error_messages = {
+        "invalid": "Expected a number.",
+        "not_finite": "Must be a finite number.",
+        "min_value": "Must not be less than {min_value}.",
+        "max_digits": "At most {max_digits} digits before the point.",
+    }
+    max_digits = 9
+
+    def __init__(self, *, decimal_places: int = 2, min_value: int | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.min_value = min_value
+        self.unit = Decimal(1).scaleb(-decimal_places)
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        """Return the number."""
+        if isinstance(data, bool) or not isinstance(data, int | float | Decimal):
+            self.fail("invalid")
+        if not isinstance(data, int) and not math.isfinite(data):
+            self.fail("not_finite")
+        if self.min_value is not None and data < self.min_value:
+            self.fail("min_value", min_value=self.min_value)
+        limit = 10**self.max_digits
+        if not -limit < data < limit:  # before rounding: quantize() can't hold 1e300
+            self.fail("max_digits", max_digits=self.max_digits)
+        exact = data if isinstance(data, Decimal) else Decimal(repr(data))  # repr(): 0.1 stays 0.1
+        number = exact.quantize(self.unit, ROUND_HALF_UP) + 0  # −0 becomes 0
+        if abs(number) >= limit:
+            self.fail("max_digits", max_digits=self.max_digits)
+        return number
+
+
+class Flag(serializers.Field):
+    """A JSON `true` or `false`."""
+
+    default_error_messages = {"invalid": "Expected true or false."}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the flag."""
+        if not isinstance(data, bool):
+            self.fail("invalid")
+        return bool(data)
+
+
+class LocalDateTime(serializers.Field):
+    """A wall-clock time `YYYY-MM-DDTHH:MM:SS` without UTC offset, as a naive datetime.
+
+    Seconds may be left out or bear a fraction. Years from 1900 to 2199.
+    """
+
+    default_error_messages = {
+        "invalid": "Expected a local date and time, YYYY-MM-DDTHH:MM:SS.",
+        "offset_not_allowed": "A local time bears no UTC offset: YYYY-MM-DDTHH:MM:SS.",
+    }
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """Return the time."""
+        found = WALL_CLOCK.fullmatch(data) if isinstance(data, str) else None
+        if found is None:
+            self.fail("invalid")
+        try:
+            moment = datetime(  # noqa: DTZ001 - a wall clock has no zone
+                *map(int, (*found["date"].split("-"), *found["time"].split(":"), found["second"] or 0)),
+                microsecond=int((found["fraction"] or "")[:6].ljust(6, "0")),
+            )
+        except ValueError:
+            self.fail("invalid")
+        if moment.year not in YEARS:
+            self.fail("invalid")
+        if found["offset"]:
+            self.fail("offset_not_allowed")
+        return moment
+
+
+class TimeZoneName(Text):
+    """The name of an IANA time zone, in its exact spelling."""
+
+    default_error_messages = {"unknown_time_zone": "Not the name of an IANA time zone."}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the name."""
+        name = super().to_internal_value(data)
+        if name not in time_zone_names():
+            self.fail("unknown_time_zone")
+        return name
+
+
+class Object(serializers.Serializer):
+    """A JSON object with known fields; others are ignored. Base of the serializers of request bodies."""
+
+    default_error_messages = {"invalid": "Expected an object."}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the values given, by name; a value that is no object is an error of the field itself."""
+        if not isinstance(data, Mapping):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Array(serializers.ListField):
+    """A JSON array of at most `max_length` items."""
+
+    default_error_messages = {"not_a_list": "Expected an array.", "max_length": "At most {max_length} items."}
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most = max_length
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        """Return the items; too many are refused before any is looked at."""
+        if not isinstance(data, list):
+            self.fail("not_a_list")
+        if len(data) > self.most:
+            self.fail("max_length", max_length=self.most)
+        return super().to_internal_value(data)
+
+
+@cache
+def time_zone_names() -> frozenset[str]:
+    """Return the zones of the IANA database, without the two entries that name no place."""
+    return frozenset(available_timezones() - {"Factory", "localtime"})
