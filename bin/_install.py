@@ -70,7 +70,7 @@ def install_with_pip(root: Path, venv: Path) -> None:
         kept = (block for block in blocks if not block.startswith(SERVER_PACKAGES))
         requirements.write_text("".join(kept).replace("\0", "\\\n"))
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0"}
-    options = ["install", "--quiet", "--no-deps", "--require-hashes", "--requirement", str(requirements)]
+    options = ["install", "-qq", "--no-deps", "--require-hashes", "--requirement", str(requirements)]
     run([*find_pip(venv), *options], env=environment)
 
 
