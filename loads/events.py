@@ -43,7 +43,9 @@ STOP_PARTS = ("street", *PLACE_PARTS)
 def column_values(event: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns of Load that a validated event names; null has become what clears the column."""
     values = {
-        column: empty if event[name] is None else event[name] for name, column, empty in FIELDS if name in event
+        column: empty if event[name] is None else event[name]
+        for name, column, empty in FIELDS
+        if name in event
     }
     for place in PLACES:
         if place in event:
@@ -67,10 +69,12 @@ def stop_values(stops: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
 
 
 def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Set the values on the instance and return what changed, as LoadEvent.changes keeps it; saves nothing."""
+    """Set the values on the instance and return what changed, as LoadEvent keeps it; saves nothing."""
     values = dict(values) | _forgotten(load, values)
     changed = {column: value for column, value in values.items() if getattr(load, column) != value}
-    changes = {API_NAMES[column]: [plain(getattr(load, column)), plain(new)] for column, new in changed.items()}
+    changes = {
+        API_NAMES[column]: [plain(getattr(load, column)), plain(new)] for column, new in changed.items()
+    }
     for column, value in changed.items():
         setattr(load, column, value)
     load.equipment_type = normalize(load.equipment)
@@ -93,13 +97,17 @@ def plain(value: Any) -> Any:
 def plain_stops(stops: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return stops' columns as JSON can hold them, without what is unknown."""
     return [
-        {name: plain(value) for name, value in stop.items() if name != "position" and plain(value) is not None}
+        {
+            name: plain(value)
+            for name, value in stop.items()
+            if name != "position" and plain(value) is not None
+        }
         for stop in stops
     ]
 
 
 def _forgotten(load: Load, values: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a move to another place clears: zip and time zone, unless given too, belonged to the old one."""
+    """Return what a change of place clears unless given too: zip and time zone were those of the old one."""
     forgotten = {}
     for place in PLACES:
         for part in ("city", "state"):

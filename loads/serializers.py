@@ -65,10 +65,10 @@ class LoadEventSerializer(Object):
     locked = Flag(**OPTIONAL)
 
 
-# Validation keeps nothing in a serializer: one serves every request, and saves copying fifty fields each time.
+# Validation keeps nothing in a serializer: one for all requests saves copying fifty fields each time.
 EVENT = LoadEventSerializer()
 
 
 def validate_event(body: Any) -> dict[str, Any]:
-    """Return the event's known fields as Python values, those given alone; raises DRF's ValidationError for all at once."""
+    """Return the known fields that the event gives, as Python values; raises DRF's ValidationError."""
     return EVENT.run_validation(body)

@@ -1,4 +1,4 @@
-"""Every write to loads: events of the TMS taken in or kept as refused, and stubs for numbers not yet told of."""
+"""Every write to loads: events of the TMS taken in or kept as refused, stubs for unknown numbers."""
 
 from datetime import datetime
 from typing import Any
@@ -20,9 +20,10 @@ def ingest_load_event(
 ) -> Load:
     """Take in a load event: `raw` as it came, `event` as `loads.serializers.validate_event` returned it.
 
-    Steps, in one transaction: locks or inserts the load of that id (two events of one load wait for each other,
-    the later one wins); sets what the event gives, clears what it gives as null, leaves the rest; replaces the
-    stops where they differ; appends the event with what it changed. An identical repeat only appends.
+    Steps, in one transaction: locks or inserts the load of that id (two events of one load wait for each
+    other, the later one wins); sets what the event gives, clears what it gives as null, leaves the rest;
+    replaces the stops where they differ; appends the event with what it changed. An identical repeat only
+    appends.
     """
     values = events.column_values(event)
     with transaction.atomic():
@@ -52,8 +53,8 @@ def refuse_load_event(
 ) -> LoadEvent:
     """Keep a body that was answered with a 400, so that an operator can see and replay it.
 
-    `errors` are those of the answer; `external_id` is whatever stood as the body's id: where it is a known load's,
-    the event shows among that load's events.
+    `errors` are those of the answer; `external_id` is whatever stood as the body's id: where it is a known
+    load's, the event shows among that load's events.
     """
     load = None
     if isinstance(external_id, str):
@@ -111,7 +112,7 @@ def _locked(organization: Organization, external_id: str) -> Load | None:
 def _insert(load: Load) -> bool:
     """Insert the load unless its id is taken; whether it was inserted.
 
-    Plain SQL: Django's ON CONFLICT DO NOTHING doesn't return the key, and its get_or_create() takes a savepoint.
+    Plain SQL: Django's ON CONFLICT DO NOTHING returns no key, and its get_or_create() takes a savepoint.
     """
     quote = connection.ops.quote_name
     names = ", ".join(quote(field.column) for field in LOAD_COLUMNS)
