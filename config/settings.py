@@ -26,7 +26,7 @@ def required(name: str, advice: str) -> str:
 
 
 # Where we are
-LOCAL = env.bool("LOADLINE_LOCAL", default=local.is_embedded())
+LOCAL = env.bool("LOADLINE_LOCAL", default=local.needs_postgres())
 DEBUG = env.bool("DEBUG", default=False)
 PORT = local.port()
 SECRET_KEY = required("SECRET_KEY", "give a long random text, the same to every process.")
@@ -195,7 +195,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
 }
 CELERY_BEAT_SCHEDULE = {
-    "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 10.0, "options": {"expires": 10}},
+    "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 10.0, "options": {"expires": 30}},
 }
 
 # Telephone
@@ -204,6 +204,7 @@ TWILIO_AUTH_TOKEN = required("TWILIO_AUTH_TOKEN", "signs the provider's callback
 TWILIO_API_URL = env.str(
     "TWILIO_API_URL", f"http://127.0.0.1:{PORT + 2}" if LOCAL else "https://api.twilio.com"
 ).rstrip("/")
+RELAY_THREADS = env.int("LOADLINE_RELAY_THREADS", 8)
 CONVERSATION_SKILLS = {
     "custom": "calls.agent.custom.CustomPromptSkill",
     "check_call": "calls.agent.check_call.CheckCallSkill",

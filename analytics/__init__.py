@@ -1,0 +1,1 @@
+"""What happened: roll-ups, the analytics answers and their page."""

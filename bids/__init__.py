@@ -1,0 +1,1 @@
+"""The money: bids, bookings, negotiation and the carrier-sales skill."""

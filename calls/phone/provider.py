@@ -1,0 +1,178 @@
+"""The telephone provider: Twilio's REST API through its SDK, wherever TWILIO_API_URL points."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import requests
+from django.conf import settings
+from twilio.base.exceptions import TwilioRestException
+from twilio.http.http_client import TwilioHttpClient
+from twilio.request_validator import RequestValidator
+from twilio.rest import Client
+from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+
+REQUEST_TIMEOUT = 8.0  # seconds
+RING_SECONDS = 30
+
+
+class Refused(Exception):
+    """The provider said no, definitely: nothing was dialed. `str()` says why."""
+
+
+class NotNow(Exception):
+    """Nothing was dialed, and it may be tried again: the provider was out of reach or wants us to slow down."""
+
+    retry_after = timedelta(seconds=5)
+
+
+class Ambiguous(Exception):
+    """The request may or may not have been carried out: its answer never came, or made no sense."""
+
+
+class _HttpClient(TwilioHttpClient):
+    """The SDK's client, speaking to the configured base URL, in short time and never trying again."""
+
+    def __init__(self, base: str) -> None:
+        # A kept connection that the other side has closed would make a request ambiguous for nothing.
+        super().__init__(pool_connections=False)
+        self._base = urlsplit(base)
+
+    def request(self, method: str, url: str, *args: Any, **kwargs: Any) -> Any:
+        """As the SDK's, at our base URL and with our time-outs."""
+        asked = urlsplit(url)
+        kwargs["timeout"] = REQUEST_TIMEOUT
+        return super().request(
+            method,
+            urlunsplit((self._base.scheme, self._base.netloc, asked.path, asked.query, "")),
+            *args,
+            **kwargs,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCall:
+    """A call as the provider knows it."""
+
+    sid: str
+    status: str
+    started_at: datetime | None
+    duration: int
+
+
+@cache
+def _client() -> Client:
+    return Client(
+        settings.TWILIO_ACCOUNT_SID,
+        settings.TWILIO_AUTH_TOKEN,
+        http_client=_HttpClient(settings.TWILIO_API_URL),
+    )
+
+
+def place_call(
+    *,
+    from_phone: str,
+    to_phone: str,
+    extension: str,
+    callback_url: str,
+    longest: timedelta,
+) -> str:
+    """Dial, and answer with the provider's id of the call. `callback_url` is the root of the call's callbacks.
+
+    Raises Refused, NotNow or Ambiguous; there is no idempotency key, so after Ambiguous nobody may simply
+    try again.
+    """
+    parameters: dict[str, Any] = {
+        "from_": from_phone,
+        "to": to_phone,
+        "url": f"{callback_url}/twiml",
+        "method": "POST",
+        "status_callback": f"{callback_url}/status",
+        "status_callback_method": "POST",
+        "status_callback_event": ["initiated", "ringing", "answered", "completed"],
+        "timeout": RING_SECONDS,
+        "time_limit": int(longest.total_seconds()),
+    }
+    if extension:
+        # A second's pause before the digits; machine detection can't be had along with them.
+        parameters["send_digits"] = f"W{extension}"
+    else:
+        parameters |= {
+            "machine_detection": "DetectMessageEnd",
+            "async_amd": "true",
+            "async_amd_status_callback": f"{callback_url}/machine",
+            "async_amd_status_callback_method": "POST",
+        }
+    try:
+        return _client().calls.create(**parameters).sid or ""
+    except TwilioRestException as error:
+        if error.status == 429:
+            raise NotNow from error
+        if 400 <= error.status < 500:
+            raise Refused(error.msg or f"status {error.status}") from error
+        raise Ambiguous(f"status {error.status}") from error
+    except requests.ConnectionError as error:
+        if _never_connected(error):
+            raise NotNow from error
+        raise Ambiguous(type(error).__name__) from error
+    except (requests.RequestException, ValueError, KeyError) as error:
+        raise Ambiguous(type(error).__name__) from error
+
+
+def fetch_call(sid: str) -> PlacedCall | None:
+    """The call as the provider has it now, or None where it knows no such call; raises Ambiguous when it is away."""
+    try:
+        return _placed(_client().calls(sid).fetch())
+    except TwilioRestException as error:
+        if error.status == 404:
+            return None
+        raise Ambiguous(f"status {error.status}") from error
+    except requests.RequestException as error:
+        raise Ambiguous(type(error).__name__) from error
+
+
+def calls_between(*, from_phone: str, to_phone: str, since: datetime) -> list[PlacedCall]:
+    """Calls between two numbers that began at `since` or later; raises Ambiguous when the provider is away."""
+    try:
+        found = _client().calls.list(to=to_phone, from_=from_phone, start_time_after=since, limit=20)
+    except (TwilioRestException, requests.RequestException) as error:
+        raise Ambiguous(type(error).__name__) from error
+    return [_placed(call) for call in found]
+
+
+def hang_up(sid: str) -> None:
+    """End a live call; raises Ambiguous when the provider is away, and does nothing where it has ended."""
+    _update(sid, status="completed")
+
+
+def redirect(sid: str, url: str) -> None:
+    """Make a live call go on with the TwiML at `url`; errors as for hang_up()."""
+    _update(sid, url=url, method="POST")
+
+
+def is_authentic(url: str, parameters: dict[str, Any], signature: str) -> bool:
+    """Whether the provider signed this: `url` as we gave it, never as the request's Host header has it."""
+    return RequestValidator(settings.TWILIO_AUTH_TOKEN).validate(url, parameters, signature)
+
+
+def _update(sid: str, **changes: Any) -> None:
+    try:
+        _client().calls(sid).update(**changes)
+    except TwilioRestException as error:
+        if error.status not in (400, 404):
+            raise Ambiguous(f"status {error.status}") from error
+    except requests.RequestException as error:
+        raise Ambiguous(type(error).__name__) from error
+
+
+def _never_connected(error: requests.ConnectionError) -> bool:
+    cause = getattr(error.args[0], "reason", None) if error.args else None
+    return isinstance(cause, NewConnectionError | ConnectTimeoutError)
+
+
+def _placed(call: Any) -> PlacedCall:
+    return PlacedCall(
+        sid=call.sid, status=call.status, started_at=call.start_time, duration=int(call.duration or 0)
+    )

@@ -1,0 +1,16 @@
+"""The provider's callbacks, below /phone/; the relay socket is `live`'s (config/asgi.py)."""
+
+from django.urls import path
+
+from calls.phone import views
+
+app_name = "phone"
+
+urlpatterns = [
+    path("calls/<str:reference>/twiml", views.twiml, name="twiml"),
+    path("calls/<str:reference>/status", views.status, name="status"),
+    path("calls/<str:reference>/machine", views.machine, name="machine"),
+    path("calls/<str:reference>/relay-ended", views.relay_ended, name="relay_ended"),
+    path("calls/<str:reference>/voicemail", views.voicemail, name="voicemail"),
+    path("numbers/voice", views.voice, name="voice"),
+]

@@ -1,0 +1,147 @@
+"""What the provider POSTs to us. Each view is signed, opens the call's scope, tells one service, and answers TwiML."""
+
+from collections.abc import Callable
+from functools import wraps
+
+import structlog
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from calls import services
+from calls.agent import runtime
+from calls.models import Call, PhoneNumber
+from calls.phone import provider
+from calls.phone import twiml as documents
+from calls.states import Direction
+from organizations.actors import Actor
+from organizations.scope import scope
+
+log = structlog.get_logger(__name__)
+
+PROVIDER = Actor("provider", "twilio")
+
+
+def signed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let only the provider in: the signature is checked over our configured address and the form's fields."""
+
+    @csrf_exempt
+    @login_not_required
+    @require_POST
+    @wraps(view)
+    def checked(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+        signature = request.headers.get("X-Twilio-Signature", "")
+        url = settings.PUBLIC_URL + request.get_full_path()
+        if not provider.is_authentic(url, request.POST.dict(), signature):
+            log.warning("callback with a wrong signature", path=request.path)
+            return HttpResponse("The signature doesn't match.", status=403, content_type="text/plain")
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+def for_call(view: Callable[[HttpRequest, Call], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Find the call by its reference and open its organization's scope; 404 where there is none."""
+
+    @wraps(view)
+    def scoped(request: HttpRequest, reference: str) -> HttpResponse:
+        call = Call.unscoped.filter(reference=reference).first()
+        if call is None:
+            return HttpResponse("No such call.", status=404, content_type="text/plain")
+        with scope(call.organization_id):
+            return view(request, call)
+
+    return scoped
+
+
+def xml(document: str) -> HttpResponse:
+    """A TwiML answer."""
+    return HttpResponse(document, content_type="text/xml")
+
+
+@signed
+@for_call
+def twiml(request: HttpRequest, call: Call) -> HttpResponse:
+    """The line is answered: connect it to the conversation."""
+    services.note_status(
+        call_id=call.pk,
+        provider_status="in-progress",
+        sid=request.POST.get("CallSid", ""),
+        by=PROVIDER,
+        at=timezone.now(),
+    )
+    return xml(documents.conversation(call))
+
+
+@signed
+@for_call
+def status(request: HttpRequest, call: Call) -> HttpResponse:
+    """The call moved on, or ended."""
+    seconds = request.POST.get("CallDuration", "")
+    services.note_status(
+        call_id=call.pk,
+        provider_status=request.POST.get("CallStatus", ""),
+        sid=request.POST.get("CallSid", ""),
+        seconds=int(seconds) if seconds.isascii() and seconds.isdigit() else None,
+        by=PROVIDER,
+        at=timezone.now(),
+    )
+    return HttpResponse(status=200)
+
+
+@signed
+@for_call
+def machine(request: HttpRequest, call: Call) -> HttpResponse:
+    """Machine detection has made up its mind."""
+    services.note_machine(
+        call_id=call.pk, answered_by=request.POST.get("AnsweredBy", ""), by=PROVIDER, at=timezone.now()
+    )
+    return HttpResponse(status=200)
+
+
+@signed
+@for_call
+def voicemail(request: HttpRequest, call: Call) -> HttpResponse:
+    """What to say to a machine."""
+    agent = call.conversation.agent
+    return xml(documents.voicemail(agent.voicemail_message if agent else ""))
+
+
+@signed
+@for_call
+def relay_ended(request: HttpRequest, call: Call) -> HttpResponse:
+    """The conversation's socket has closed: hang up, or connect again where it broke."""
+    broke = bool(request.POST.get("ErrorCode")) or request.POST.get("SessionStatus") in ("failed", "error")
+    is_alive = request.POST.get("CallStatus") not in ("completed", "canceled", "failed")
+    if broke and is_alive and runtime.may_reconnect(call):
+        return xml(documents.conversation(call))
+    if call.conversation.direction == Direction.INBOUND:
+        # A number's calls have no status callback of ours: their end is told here.
+        services.note_status(call_id=call.pk, provider_status="completed", by=PROVIDER, at=timezone.now())
+    return xml(documents.hang_up())
+
+
+@signed
+def voice(request: HttpRequest) -> HttpResponse:
+    """Somebody calls one of our numbers: connect them to its agent; a number nobody answers is hung up on."""
+    number = (
+        PhoneNumber.unscoped.select_related("agent", "organization")
+        .filter(number=request.POST.get("To", ""), agent__is_active=True, organization__suspended_at=None)
+        .first()
+    )
+    if number is None:
+        log.warning("call to a number without an agent", to=request.POST.get("To", ""))
+        return xml(documents.hang_up())
+    with scope(number.organization_id):
+        call = services.receive_call(
+            number=number,
+            from_phone=request.POST.get("From", ""),
+            caller_name=request.POST.get("CallerName", ""),
+            sid=request.POST.get("CallSid", ""),
+            by=PROVIDER,
+            at=timezone.now(),
+        )
+        return xml(documents.conversation(call))

@@ -1,0 +1,185 @@
+"""Following a call: what the provider tells moves it, in order, once, until its end."""
+
+import secrets
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+
+from calls.agent import runtime
+from calls.agent.skill import Conclusion
+from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
+from calls.states import CallStatus, Channel, Direction, Tag
+from organizations.actors import Actor
+from organizations.lifecycle import move
+from organizations.tasks import prompt
+
+log = structlog.get_logger(__name__)
+
+# What the provider calls a status → ours, and its rank: news of the same or a lower rank is old news.
+PROVIDER_STATUSES: dict[str, tuple[int, CallStatus]] = {
+    "queued": (1, CallStatus.PLACED),
+    "initiated": (1, CallStatus.PLACED),
+    "ringing": (2, CallStatus.RINGING),
+    "in-progress": (3, CallStatus.ANSWERED),
+    "answered": (3, CallStatus.ANSWERED),
+    "completed": (9, CallStatus.COMPLETED),
+    "busy": (9, CallStatus.BUSY),
+    "no-answer": (9, CallStatus.NO_ANSWER),
+    "failed": (9, CallStatus.FAILED),
+    "canceled": (9, CallStatus.CANCELED),
+}
+
+# When it came to be in a status, where that has a column of its own.
+MOMENTS = {
+    CallStatus.PLACED: "placed_at",
+    CallStatus.RINGING: "ringing_at",
+    CallStatus.ANSWERED: "answered_at",
+}
+
+UNHELD: dict[str, Conclusion] = {
+    CallStatus.NO_ANSWER: Conclusion("Nobody answered.", (Tag.NO_ANSWER,)),
+    CallStatus.BUSY: Conclusion("The line was busy.", (Tag.BUSY,)),
+    CallStatus.CANCELED: Conclusion("The call was canceled before anybody answered.", ()),
+}
+
+
+def note_status(
+    *, call_id: int, provider_status: str, sid: str = "", seconds: int | None = None, by: Actor, at: datetime
+) -> None:
+    """Obey a status as the provider tells it: by callback, by socket, or asked by the sweep.
+
+    Old news (a rank that was reached before), repeats and statuses we don't know change nothing. `seconds` is how long
+    the line was connected, as told with `completed`: it stands in for an answer that we never heard of.
+    """
+    known = PROVIDER_STATUSES.get(provider_status)
+    if known is None:
+        log.warning("unknown call status", call=call_id, status=provider_status)
+        return
+    rank, status = known
+    with transaction.atomic():
+        call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
+        if sid and not call.provider_sid:
+            call.provider_sid = sid
+            Call.objects.filter(pk=call_id).update(provider_sid=sid)
+        if call.is_finished or rank <= call.callback_rank or call.status == CallStatus.QUEUED:
+            return
+        if status == CallStatus.COMPLETED:
+            if call.answered_at is None and seconds:
+                call.answered_at = at - timedelta(seconds=seconds)
+            _end(call, _completed_as(call), rank=rank, reason="", detail="", by=by, at=at)
+        elif rank == 9:
+            _end(call, status, rank=rank, reason="", detail="", by=by, at=at)
+        else:
+            move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **{MOMENTS[status]: at})
+
+
+def adopt_sid(*, call_id: int, sid: str, by: Actor, at: datetime) -> None:
+    """Store the provider's id of a call that was just placed, or was found after all."""
+    note_status(call_id=call_id, provider_status="initiated", sid=sid, by=by, at=at)
+
+
+def note_machine(*, call_id: int, answered_by: str, by: Actor, at: datetime) -> None:
+    """Keep what machine detection heard; where a machine has picked up, the voicemail message goes out."""
+    with transaction.atomic():
+        call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
+        if call.is_finished:
+            return
+        call.answered_by = answered_by[:30]
+        call.save(update_fields=["answered_by"])
+        if is_machine(call):
+            prompt("calls.tasks.leave_voicemail", call.organization_id, call.pk)
+
+
+def is_machine(call: Call) -> bool:
+    """Whether machine detection says that no person has picked up."""
+    return call.answered_by.startswith(("machine", "fax"))
+
+
+def end_call(
+    *, call_id: int, status: CallStatus, reason: str, detail: str = "", by: Actor, at: datetime
+) -> bool:
+    """End a call for a reason of ours; whether it was still unfinished. `detail` goes to the history."""
+    with transaction.atomic():
+        call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
+        if call.is_finished:
+            return False
+        _end(call, status, rank=9, reason=reason, detail=detail, by=by, at=at)
+        return True
+
+
+def receive_call(
+    *, number: PhoneNumber, from_phone: str, caller_name: str, sid: str, by: Actor, at: datetime
+) -> Call:
+    """Write down that somebody calls one of our numbers; a repeat with the same `sid` finds the same call."""
+    known = Call.objects.filter(provider_sid=sid).first()
+    if known is not None:
+        return known
+    with transaction.atomic():
+        conversation = Conversation.objects.create(
+            organization_id=number.organization_id,
+            channel=Channel.PHONE,
+            direction=Direction.INBOUND,
+            agent=number.agent,
+            created_at=at,
+        )
+        call = Call.objects.create(
+            organization_id=number.organization_id,
+            conversation=conversation,
+            status=CallStatus.RINGING,
+            status_changed_at=at,
+            updated_at=at,
+            ringing_at=at,
+            callback_rank=2,
+            from_phone=from_phone[:16],
+            to_phone=number.number,
+            caller_name=caller_name[:200],
+            provider_sid=sid,
+            reference=secrets.token_urlsafe(18),
+        )
+        CallStatusChange.objects.create(
+            organization_id=number.organization_id, call=call, old="", new=CallStatus.RINGING, by=str(by), at=at
+        )
+    return call
+
+
+def _completed_as(call: Call) -> CallStatus:
+    return CallStatus.VOICEMAIL if is_machine(call) else CallStatus.COMPLETED
+
+
+def _end(call: Call, status: CallStatus, *, rank: int, reason: str, detail: str, by: Actor, at: datetime) -> None:
+    """Move to a final status and write what remains of the conversation, in the caller's transaction."""
+    conversation = call.conversation
+    text = runtime.transcript(conversation)
+    moved = move(
+        call,
+        status,
+        by=by,
+        at=at,
+        reason=(detail or reason)[:200],
+        failure_reason=reason,
+        callback_rank=rank,
+        answered_at=call.answered_at,
+        ended_at=at,
+        updated_at=at,
+        transcript=text,
+    )
+    assert moved, "the row is locked"
+    conclusion = _conclusion(call, status, reason, at)
+    Conversation.objects.filter(pk=conversation.pk).update(
+        summary=conclusion.summary, content_tags=list(conclusion.tags), extracted_data=conclusion.extracted
+    )
+    log.info("call ended", call=call.pk, status=status, reason=reason)
+
+
+def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Conclusion:
+    if status == CallStatus.COMPLETED:
+        return runtime.conclude(call, at=at)
+    if status == CallStatus.VOICEMAIL:
+        agent = call.conversation.agent
+        left = "a message was left" if agent and agent.voicemail_message else "no message was left"
+        return Conclusion(f"A machine answered; {left}.", (Tag.VOICEMAIL,))
+    if status == CallStatus.FAILED:
+        told = reason.replace("_", " ") or "the number can't be reached"
+        return Conclusion(f"The call failed: {told}.", ())
+    return UNHELD[status]

@@ -1,0 +1,198 @@
+"""Asking for a call: checked, written as a row that waits in the queue, and only then told to Celery."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from calls.agent.prompt import resolve_variables
+from calls.agent.skill import skill_for
+from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
+from calls.policy import Destination, check_destination
+from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from loads import services as loads
+from loads.models import Load
+from organizations.actors import Actor
+from organizations.models import Organization
+from organizations.tasks import prompt
+
+
+class AgentUnknown(LookupError):
+    """The organization has no such agent."""
+
+
+class AgentInactive(RuntimeError):
+    """The agent can't make this call: `str()` says why."""
+
+
+class NoNumber(RuntimeError):
+    """The organization has no phone number to call from."""
+
+
+class NoStops(ValueError):
+    """Neither the request nor the stored load says where the truck is to go."""
+
+
+def request_custom_call(
+    *,
+    organization: Organization,
+    agent_slug: str,
+    destination: Destination,
+    dynamic_variables: Mapping[str, Any],
+    by: Actor,
+    at: datetime,
+) -> Call:
+    """Queue a call by a custom agent.
+
+    Steps: finds the agent; checks the destination; fills the agent's variables; writes conversation and call; asks
+    the worker to dial once that is committed. Raises AgentUnknown, AgentInactive, NoNumber, policy.NotAllowed or
+    prompt.MissingVariables.
+    """
+    agent = Agent.objects.filter(slug=agent_slug).first()
+    if agent is None:
+        raise AgentUnknown(agent_slug)
+    if agent.purpose != AgentPurpose.CUSTOM:
+        raise AgentInactive(f"The agent {agent.slug} is no custom agent; calls of its kind have an endpoint of their own.")
+    _check_agent(agent)
+    check_destination(destination, countries=organization.callable_countries)
+    variables = resolve_variables(agent.variables, dynamic_variables)
+    return _queue_call(
+        organization=organization,
+        agent=agent,
+        destination=destination,
+        input_data={"toPhone": _as_given(destination), "dynamicVariables": dict(dynamic_variables)},
+        skill_state={"variables": variables},
+        load=None,
+        by=by,
+        at=at,
+    )
+
+
+def request_check_call(
+    *,
+    organization: Organization,
+    destination: Destination,
+    request: Mapping[str, Any],
+    input_data: Mapping[str, Any],
+    by: Actor,
+    at: datetime,
+) -> Call:
+    """Queue a check call about a load.
+
+    `request` is the validated body (API names; times naive and local), `input_data` the body as it came. What the
+    request leaves out is taken from the stored load; a load number that is unknown makes a stub that a later load
+    event fills. Raises AgentInactive, NoNumber, NoStops or policy.NotAllowed.
+    """
+    agent = Agent.objects.active().for_purpose(AgentPurpose.CHECK_CALL).first()
+    if agent is None:
+        raise AgentInactive("This organization has no active agent for check calls.")
+    _check_agent(agent)
+    check_destination(destination, countries=organization.callable_countries)
+    with transaction.atomic():
+        load = loads.ensure_load(organization=organization, external_id=request["loadNumber"], by=by, at=at)
+        stop = _stop_to_ask_about(request, load)
+        if stop is None:
+            raise NoStops
+        return _queue_call(
+            organization=organization,
+            agent=agent,
+            destination=destination,
+            input_data=dict(input_data),
+            skill_state={
+                "facts": {
+                    "loadNumber": request["loadNumber"],
+                    "callType": request["callType"],
+                    "waitingAtFacility": bool(request.get("waitingAtFacility")),
+                    "name": request.get("driverName") or request.get("contactName") or "",
+                    "stop": stop,
+                }
+            },
+            load=load,
+            by=by,
+            at=at,
+        )
+
+
+def _check_agent(agent: Agent) -> None:
+    if not agent.is_active:
+        raise AgentInactive(f"The agent {agent.slug} is switched off.")
+    if skill_for(agent.purpose) is None:
+        raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
+
+
+def _queue_call(
+    *,
+    organization: Organization,
+    agent: Agent,
+    destination: Destination,
+    input_data: dict[str, Any],
+    skill_state: dict[str, Any],
+    load: Load | None,
+    by: Actor,
+    at: datetime,
+) -> Call:
+    number = agent.phone_numbers.order_by("id").first() or PhoneNumber.objects.order_by("id").first()
+    if number is None:
+        raise NoNumber("This organization has no phone number to call from.")
+    with transaction.atomic():
+        conversation = Conversation.objects.create(
+            organization=organization,
+            channel=Channel.PHONE,
+            direction=Direction.OUTBOUND,
+            agent=agent,
+            created_at=at,
+            input_data=input_data,
+            skill_state=skill_state,
+        )
+        if load is not None:
+            ConversationLoad.objects.create(organization=organization, conversation=conversation, load=load)
+        call = Call.objects.create(
+            organization=organization,
+            conversation=conversation,
+            status=CallStatus.QUEUED,
+            status_changed_at=at,
+            updated_at=at,
+            from_phone=number.number,
+            to_phone=destination.number,
+            to_extension=destination.extension,
+            reference=secrets.token_urlsafe(18),
+        )
+        CallStatusChange.objects.create(
+            organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
+        )
+        prompt("calls.tasks.place_call", organization.pk, call.pk)
+    return call
+
+
+def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any] | None:
+    """The stop that the check call is about: from the request where it says, else from the load; None without any."""
+    is_pickup = request["callType"] == "pickup"
+    stored = {
+        "city": load.origin_city if is_pickup else load.destination_city,
+        "state": load.origin_state if is_pickup else load.destination_state,
+        "timezone": load.origin_timezone if is_pickup else load.destination_timezone,
+        "windowStart": load.pickup_time if is_pickup else load.dropoff_time,
+        "windowEnd": load.pickup_end_time if is_pickup else load.dropoff_end_time,
+    }
+    given = [stop for stop in request.get("loadStops") or () if stop.get("type") == request["callType"]]
+    # The first pickup is where the trip begins, the last dropoff where it ends.
+    stop = (given[0] if is_pickup else given[-1]) if given else {}
+    address = stop.get("address") or {}
+    told = {
+        "city": request.get("nextStopCity") or address.get("city"),
+        "state": request.get("nextStopState") or address.get("state"),
+        "timezone": address.get("timezone"),
+        "windowStart": request.get("nextStopApptStart") or stop.get("windowStart"),
+        "windowEnd": request.get("nextStopApptEnd") or stop.get("windowEnd"),
+    }
+    has_stops = request.get("loadStops") or told["city"] or stored["city"] or load.stops.exists()
+    if not has_stops:
+        return None
+    merged = {name: told[name] or stored[name] or "" for name in stored}
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in merged.items()}
+
+
+def _as_given(destination: Destination) -> str:
+    return f"{destination.number};ext={destination.extension}" if destination.extension else destination.number

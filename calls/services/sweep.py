@@ -1,0 +1,104 @@
+"""What was forgotten: lost messages, lost callbacks, calls past their time. Changes states, never dials."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import structlog
+from django.db.models import Q
+
+from calls.models import Call
+from calls.phone import provider
+from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_status
+from calls.states import CallStatus
+from organizations.actors import Actor
+from organizations.scope import scope
+from organizations.tasks import prompt
+
+log = structlog.get_logger(__name__)
+
+MOST_AT_ONCE = 500
+# After this much silence the sweep asks the provider itself.
+QUIET = {
+    CallStatus.DIALING: timedelta(seconds=20),
+    CallStatus.PLACED: timedelta(seconds=45),
+    CallStatus.RINGING: timedelta(seconds=60),
+    CallStatus.ANSWERED: timedelta(seconds=90),
+}
+
+
+def sweep(*, by: Actor, at: datetime) -> None:
+    """Look after every unfinished call that has been quiet for too long, of all organizations.
+
+    Queued and due: its message was lost, so it is sent again. Dialing without the provider's id: adopted if the
+    provider knows exactly one such call that is nobody else's, and failed as `dial_outcome_unknown` past the
+    deadline. Under way: brought up to what the provider says of it, and ended past the deadline.
+    """
+    for call in _quiet_calls(at):
+        with scope(call.organization_id):
+            try:
+                _look_after(call, by=by, at=at)
+            except provider.Ambiguous as error:
+                log.warning("provider away", call=call.pk, reason=str(error))
+                _end_if_overdue(call, by=by, at=at)
+
+
+def _quiet_calls(at: datetime) -> Iterable[Call]:
+    due = Q(status=CallStatus.QUEUED, status_changed_at__lt=at - timedelta(seconds=5)) & (
+        Q(not_before=None) | Q(not_before__lte=at)
+    )
+    for status, quiet in QUIET.items():
+        due |= Q(status=status, status_changed_at__lt=at - quiet)
+    return Call.unscoped.filter(due).order_by("status_changed_at", "conversation_id")[:MOST_AT_ONCE]
+
+
+def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
+    if call.status == CallStatus.QUEUED:
+        if not _end_if_overdue(call, by=by, at=at):
+            prompt("calls.tasks.place_call", call.organization_id, call.pk)
+        return
+    if not call.provider_sid:
+        _find_outcome(call, by=by, at=at)
+        return
+    known = provider.fetch_call(call.provider_sid)
+    if known is None:
+        end_call(call_id=call.pk, status=CallStatus.FAILED, reason="lost_by_provider", by=by, at=at)
+        return
+    note_status(call_id=call.pk, provider_status=known.status, seconds=known.duration, by=by, at=at)
+    if known.status not in PROVIDER_STATUSES or PROVIDER_STATUSES[known.status][0] < 9:
+        if _is_overdue(call, at):
+            provider.hang_up(call.provider_sid)
+        _end_if_overdue(call, by=by, at=at)
+
+
+def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
+    """A dial whose answer never came: adopt the provider's call, if there is one that can only be ours."""
+    found = provider.calls_between(
+        from_phone=call.from_phone, to_phone=call.to_phone, since=call.status_changed_at - timedelta(seconds=5)
+    )
+    taken = set(Call.unscoped.filter(provider_sid__in=[each.sid for each in found]).values_list("provider_sid", flat=True))
+    candidates = [each for each in found if each.sid not in taken]
+    if len(candidates) == 1:
+        adopt_sid(call_id=call.pk, sid=candidates[0].sid, by=by, at=at)
+        note_status(
+            call_id=call.pk, provider_status=candidates[0].status, seconds=candidates[0].duration, by=by, at=at
+        )
+    else:
+        _end_if_overdue(call, by=by, at=at)
+
+
+def _is_overdue(call: Call, at: datetime) -> bool:
+    return at - call.status_changed_at > call.lifecycle.deadlines[call.status]
+
+
+REASONS = {
+    CallStatus.QUEUED: "expired_in_queue",
+    CallStatus.DIALING: "dial_outcome_unknown",
+}
+
+
+def _end_if_overdue(call: Call, *, by: Actor, at: datetime) -> bool:
+    if not _is_overdue(call, at):
+        return False
+    # A call that was answered did take place, even if nobody told us how it ended.
+    status = CallStatus.COMPLETED if call.status == CallStatus.ANSWERED else CallStatus.FAILED
+    return end_call(call_id=call.pk, status=status, reason=REASONS.get(call.status, "no_news"), by=by, at=at)

@@ -1,0 +1,26 @@
+"""Background work on calls: each task takes ids, opens the organization's scope and calls one service."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from calls import services
+from organizations.actors import system
+from organizations.tasks import OrganizationTask
+
+
+@shared_task(base=OrganizationTask)
+def place_call(organization_id: int, call_id: int) -> None:
+    """Dial a queued call."""
+    services.place_call(call_id=call_id, by=system("worker"), at=timezone.now())
+
+
+@shared_task(base=OrganizationTask)
+def leave_voicemail(organization_id: int, call_id: int) -> None:
+    """Leave the agent's message on a machine."""
+    services.leave_voicemail(call_id=call_id, by=system("worker"), at=timezone.now())
+
+
+@shared_task(time_limit=120)
+def sweep_calls() -> None:
+    """Look after calls that nothing has been heard of."""
+    services.sweep(by=system("sweep"), at=timezone.now())

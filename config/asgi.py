@@ -1,0 +1,29 @@
+"""The `live` process: ConversationRelay sockets. Pages and the API are `web`'s (config/wsgi.py)."""
+
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("LOADLINE_DATABASE_POOL", "1")
+django.setup()
+
+from starlette.applications import Starlette  # noqa: E402 - models can't be imported before django.setup()
+from starlette.requests import Request  # noqa: E402
+from starlette.responses import PlainTextResponse  # noqa: E402
+from starlette.routing import Route, WebSocketRoute  # noqa: E402
+
+from calls.phone.relay import relay  # noqa: E402
+
+
+async def livez(request: Request) -> PlainTextResponse:
+    """Tell that the process answers; touches nothing."""
+    return PlainTextResponse("ok\n")
+
+
+application = Starlette(
+    routes=[
+        Route("/livez", livez),
+        WebSocketRoute("/phone/relay/{reference}", relay),
+    ]
+)
