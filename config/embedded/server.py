@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from config.embedded import processes
+from config import processes
 from config.embedded.home import Home
 from config.local import LocalError
 

@@ -1,0 +1,188 @@
+"""`manage.py up`: everything on this machine, in one terminal."""
+
+import contextlib
+import errno
+import fcntl
+import io
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from config import card, embedded, local, processes
+from config.console import Console, Follower
+from config.programs import EXCHANGE_OFFSET, PORTS, programs, url
+from config.supervisor import Supervisor
+
+SERVER_LOGS = ("postgres", "valkey")
+SERVERS_CHECK_SECONDS = 2.0
+SLOW_SECONDS = 45
+STOP_SECONDS = 9.5
+
+
+class Command(BaseCommand):
+    """Start PostgreSQL, Valkey, web, sockets, worker, beat and the telephone exchange; run them until Ctrl-C."""
+
+    help = __doc__
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Options; `manage.py` has put the first two into the environment before settings were read."""
+        parser.add_argument("--port", help="port of the dashboard and API; the four after it are used too (8000)")
+        parser.add_argument("--data-dir", help="where data, secrets and logs are kept (var in the checkout)")
+        parser.add_argument("--no-demo", action="store_true", help="don't make the demo organization")
+
+    def handle(self, *args: Any, no_demo: bool, **options: Any) -> None:
+        """Prepare, run, and stop."""
+        data, stopping = local.make_data_dir(), threading.Event()
+        mark = local.path_hash(data)
+        with _only_one(), _stopped_by_signals(stopping):
+            names = ["up", *(program.name for program in programs()), *SERVER_LOGS]
+            console = Console(data / "logs", names, sys.stdout)
+            try:
+                if ended := processes.end_marked(mark, grace=5):
+                    console.write("up", f"ended {ended} processes that an earlier run had left behind")
+                _refuse_taken_ports()
+                with _servers(console):
+                    demo = _prepare(console, with_demo=not no_demo)
+                    _run(Supervisor(programs(), console, mark=mark), console, demo, stopping)
+            except KeyboardInterrupt:
+                pass  # asked to stop while preparing
+            finally:
+                console.write("up", "stopped")
+                console.close()
+
+
+def _prepare(console: Console, *, with_demo: bool) -> dict[str, Any] | None:
+    """Migrate, collect static files and make the demo organization; the facts about that one."""
+    begin = time.monotonic()
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        if not with_demo:
+            return None
+        # Only the card knows the token's text: the command makes another one if that isn't valid any more.
+        output = io.StringIO()
+        call_command("create_demo", "--json", "--token-from", str(card.path()), stdout=output)
+        return dict(json.loads(output.getvalue()))
+    finally:
+        connections.close_all()
+        console.write("up", f"prepared in {time.monotonic() - begin:.1f} s")
+
+
+def _run(supervisor: Supervisor, console: Console, demo: dict[str, Any] | None, stopping: threading.Event) -> None:
+    """Keep everything running until asked to stop, and say when it is ready."""
+    begin, is_ready, has_complained = time.monotonic(), False, False
+    try:
+        stopping.has_begun = True  # type: ignore[attr-defined]
+        supervisor.start()
+        while not stopping.wait(0.1):
+            supervisor.tend()
+            if is_ready:
+                continue
+            if not (missing := supervisor.not_ready()):
+                is_ready = True
+                console.print(card.text(card.write(url=url(0), exchange=url(EXCHANGE_OFFSET), demo=demo)))
+            elif not has_complained and time.monotonic() - begin > SLOW_SECONDS:
+                has_complained = True
+                console.write("up", f"not ready yet: {', '.join(missing)}; see the logs in {local.data_dir()}/logs")
+    finally:
+        console.write("up", "stopping")
+        # Whatever hangs, the terminal is given back in time; the next `up` takes over what is left.
+        limit = threading.Timer(STOP_SECONDS, os._exit, [1])
+        limit.daemon = True
+        limit.start()
+        supervisor.stop()
+
+
+@contextlib.contextmanager
+def _only_one() -> Iterator[None]:
+    """One `up` for a data folder; the kernel lets go of the lock of one that was killed."""
+    path = local.data_dir() / "up.lock"
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise CommandError(
+                f"Loadline already runs on the data folder {local.data_dir()} ({file.read().strip()}). "
+                "Stop it first, or give this one another --data-dir and --port."
+            ) from None
+        file.truncate(0)
+        file.write(f"process {os.getpid()}, {url(0)}")
+        file.flush()
+        yield
+
+
+def _refuse_taken_ports() -> None:
+    """Raise before anything is started if another program listens on a port of ours."""
+    for name, offset in PORTS.items():
+        port = local.port() + offset
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind(("127.0.0.1", port))
+                listener.listen()
+            except OSError as error:
+                if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                    raise
+                raise CommandError(
+                    f"Port {port} (for {name}) is taken by another program, or not allowed: "
+                    f"give another one with --port, for instance --port {local.port() + 100}."
+                ) from None
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(stopping: threading.Event) -> Iterator[None]:
+    """Ctrl-C, SIGTERM and a closed terminal ask to stop; while still preparing they break that off."""
+
+    def stop(_number: int, _frame: object) -> None:
+        was_asked = stopping.is_set()
+        stopping.set()
+        if not was_asked and not getattr(stopping, "has_begun", False):
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def _servers(console: Console) -> Iterator[None]:
+    """The servers, watched: one that dies is started again, named in the log."""
+    logs = {name: local.data_dir() / "logs" / f"{name}.log" for name in SERVER_LOGS}
+    follower, ending = Follower(console, logs), threading.Event()
+    lease = embedded.start()
+    watch = threading.Thread(target=_watch_servers, args=[console, ending], name="servers", daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        watch.join(timeout=1)
+        embedded.stop(lease)
+        follower.stop()
+
+
+def _watch_servers(console: Console, ending: threading.Event) -> None:
+    while not ending.wait(SERVERS_CHECK_SECONDS):
+        try:
+            if embedded.are_running() or ending.is_set():
+                continue
+            for name in embedded.ensure_running():
+                console.write("up", f"{name} didn't answer any more and was started again")
+        except (local.LocalError, OSError) as error:
+            console.write("up", f"the servers can't be started: {error}")

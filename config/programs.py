@@ -1,0 +1,82 @@
+"""The processes of a local run, beside the two servers."""
+
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+from config import local
+from config.supervisor import Program
+
+EXCHANGE_OFFSET = 2
+PORTS = {
+    "web": 0,
+    "live": 1,
+    "exchange": EXCHANGE_OFFSET,
+    "the exchange's SMTP": 3,
+}
+"""What is added to the first port for each listener."""
+
+
+def url(offset: int, path: str = "") -> str:
+    """A listener's address on this machine."""
+    return f"http://127.0.0.1:{local.port() + offset}{path}"
+
+
+def programs() -> list[Program]:
+    """Every process, with the environment that settings read."""
+    python = sys.executable
+    celery = [python, "-m", "celery", "-A", "config", "--skip-checks"]
+    granian = [python, "-m", "granian", "--host", "127.0.0.1", "--workers-kill-timeout", "5"]
+    access = ["--access-log", "--access-log-fmt", "%(method)s %(path)s %(status)d %(dt_ms).0f ms"]
+    shared = {
+        "LOADLINE_LOCAL": "1",
+        "LOADLINE_DATA_DIR": str(local.data_dir()),
+        "LOADLINE_PORT": str(local.port()),
+        "LOADLINE_PUBLIC_URL": settings.PUBLIC_URL,
+        "LOADLINE_LIVE_URL": settings.LIVE_URL,
+        "TWILIO_API_URL": settings.TWILIO_API_URL,
+        "TWILIO_ACCOUNT_SID": settings.TWILIO_ACCOUNT_SID,
+        "TWILIO_AUTH_TOKEN": settings.TWILIO_AUTH_TOKEN,
+        "PYTHONUNBUFFERED": "1",
+    }
+    web, live, exchange = (str(local.port() + PORTS[name]) for name in ("web", "live", "exchange"))
+    return [
+        Program(
+            "web",
+            [*granian, *access, "--interface", "wsgi", "--blocking-threads", "12", "--port", web]
+            + ["config.wsgi:application"],
+            {**shared, "LOADLINE_DATABASE_POOL": "1"},
+            ready_url=url(PORTS["web"], "/readyz"),
+        ),
+        Program(
+            "live",
+            [*granian, "--interface", "asgi", "--port", live, "config.asgi:application"],
+            shared,
+            ready_url=url(PORTS["live"], "/livez"),
+        ),
+        Program(
+            "worker",
+            # A process each, since time limits and lost workers are only known to those.
+            [*celery, "worker", "-Q", ",".join(settings.CELERY_TASK_QUEUES_NAMES), "--concurrency", "4"]
+            + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
+            shared,
+            ready_line=" ready.",
+        ),
+        Program(
+            "beat",
+            [*celery, "beat", "--schedule", str(_schedule()), "--pidfile", "", "--loglevel", "INFO"],
+            shared,
+        ),
+        Program(
+            "exchange",
+            [python, str(local.CHECKOUT / "manage.py"), "exchange", "--port", exchange],
+            shared,
+            ready_url=url(PORTS["exchange"], "/exchange/calls"),
+        ),
+    ]
+
+
+def _schedule() -> Path:
+    """Beat's memory of when it sent what."""
+    return local.data_dir() / "beat-schedule"

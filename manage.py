@@ -1,0 +1,84 @@
+#!/usr/bin/env python
+"""Django's commands. In a local run the embedded servers are found, or run for the command's time."""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+
+try:
+    from django.core.management import execute_from_command_line
+except ImportError:
+    sys.exit("Django isn't installed for this Python: use bin/manage, or .venv/bin/python manage.py after bin/up.")
+
+from config import embedded
+from config.local import LocalError
+
+WITHOUT_SERVERS = {
+    "collectstatic",
+    "compilemessages",
+    "diffsettings",
+    "exchange",
+    "help",
+    "makemessages",
+    "up",  # looks at the ports before it starts anything
+    "version",
+}
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run one command, with the servers if it needs them."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if arguments[:1] == ["up"]:
+        adopt_options(arguments[1:])
+    try:
+        lease = hold_servers() if needs_servers(arguments) else None
+        try:
+            execute_from_command_line([sys.argv[0], *arguments])
+        finally:
+            embedded.stop(lease)
+    except LocalError as error:
+        sys.exit(f"Loadline: {error}")
+
+
+def adopt_options(arguments: Sequence[str]) -> None:
+    """Put the options of `up` that settings depend on into the environment, which the processes inherit."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--port")
+    parser.add_argument("--data-dir")
+    try:
+        given = parser.parse_known_args(arguments)[0]
+    except argparse.ArgumentError:
+        return  # the command itself says what is wrong
+    if given.port:
+        os.environ["LOADLINE_PORT"] = given.port
+    if given.data_dir:
+        os.environ["LOADLINE_DATA_DIR"] = os.path.abspath(given.data_dir)
+    os.environ["LOADLINE_LOCAL"] = "1"
+
+
+def needs_servers(arguments: Sequence[str]) -> bool:
+    """Whether a command may speak to the database or the broker."""
+    if not arguments or arguments[0].startswith("-") or {"-h", "--help", "--version"} & set(arguments):
+        return False
+    if arguments[0] == "check":
+        return any(argument.startswith("--database") for argument in arguments)
+    return arguments[0] not in WITHOUT_SERVERS
+
+
+def hold_servers() -> embedded.Lease:
+    """The servers, with a word to who waits; a polite end of this process gives them back."""
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    word = threading.Timer(1.5, lambda: print("Loadline: starting PostgreSQL and Valkey …", file=sys.stderr))
+    word.daemon = True
+    word.start()
+    try:
+        return embedded.start()
+    finally:
+        word.cancel()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
