@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 
 from loads.localtime import WallClockField
 from loads.querysets import LoadQuerySet
-from loads.states import OPEN_STATUSES, Equipment, StopType
+from loads.states import OPEN_STATUSES, SETTLED_STATUSES, Equipment, StopType
 from organizations.constraints import SameOrganization
 from organizations.models import Owned
 from organizations.querysets import ScopedManager
@@ -105,6 +105,16 @@ class Load(Owned):
     def is_open(self) -> bool:
         """Open to offers, as `LoadQuerySet.open()` has it."""
         return self.status in OPEN_STATUSES and not self.is_locked
+
+    @property
+    def is_settled(self) -> bool:
+        """Covered or further on its way: nobody needs to be offered it any more."""
+        return self.status in SETTLED_STATUSES
+
+    @property
+    def has_crossed_rates(self) -> bool:
+        """Whether the opening offer lies above the ceiling: stored as told, and flagged."""
+        return self.start_rate is not None and self.max_rate is not None and self.start_rate > self.max_rate
 
     @property
     def margin_at_start(self) -> Decimal | None:

@@ -15,6 +15,7 @@ class LoadStatus(models.TextChoices):
 
 
 OPEN_STATUSES = (LoadStatus.UNASSIGNED, LoadStatus.OPPORTUNITY)
+SETTLED_STATUSES = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED)
 
 
 class StopType(models.TextChoices):
