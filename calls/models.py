@@ -7,7 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from calls.querysets import AgentQuerySet, CallQuerySet
+from calls.querysets import AgentQuerySet, CallQuerySet, ConversationQuerySet
 from calls.states import CALL_LIFECYCLE, AgentPurpose, CallStatus, Channel, Direction, Role
 from carriers.models import Carrier
 from carriers.states import ConnectionStatus, RulesAssessment
@@ -93,6 +93,9 @@ class Conversation(Owned):
     extracted_data = models.JSONField(default=dict)
     # Where the skill stands, turn by turn: any process can go on from here.
     skill_state = models.JSONField(default=dict)
+
+    objects = ScopedManager.from_queryset(ConversationQuerySet)()
+    unscoped = models.Manager.from_queryset(ConversationQuerySet)()
 
     class Meta:
         constraints = [

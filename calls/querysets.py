@@ -3,7 +3,34 @@
 from datetime import datetime
 from typing import Self
 
+from django.db.models import F
+
+from calls.states import Channel
 from organizations.querysets import OwnedQuerySet
+
+
+class ConversationQuerySet(OwnedQuerySet):
+    """Conversations by any channel."""
+
+    def by_phone(self) -> Self:
+        """Those that are calls."""
+        return self.filter(channel=Channel.PHONE)
+
+    def in_window(self, start: datetime, end: datetime) -> Self:
+        """Begun at `start` or later, and before `end`."""
+        return self.filter(created_at__gte=start, created_at__lt=end)
+
+    def of_load(self, external_id: str) -> Self:
+        """In which the load with this id of the TMS was discussed."""
+        return self.filter(load_links__load__external_id=external_id, load_links__load__organization=F("organization"))
+
+    def of_mc(self, mc_number: str) -> Self:
+        """With the carrier of this MC number, given as digits."""
+        return self.filter(mc_number=mc_number)
+
+    def newest_first(self) -> Self:
+        """By creation, then by id: a total order."""
+        return self.order_by("-created_at", "-id")
 
 
 class CallQuerySet(OwnedQuerySet):
@@ -12,22 +39,6 @@ class CallQuerySet(OwnedQuerySet):
     def unfinished(self) -> Self:
         """Neither ended nor refused."""
         return self.filter(status__in=self.model.lifecycle.unfinished)
-
-    def overdue(self, at: datetime) -> Self:
-        """Past the deadline of their status at that moment."""
-        deadlines = self.model.lifecycle.deadlines
-        overdue = self.none()
-        for status, longest in deadlines.items():
-            overdue = overdue | self.filter(status=status, status_changed_at__lt=at - longest)
-        return overdue
-
-    def of_load(self, load_id: int) -> Self:
-        """Calls in which the load was discussed."""
-        return self.filter(conversation__load_links__load_id=load_id)
-
-    def newest_first(self) -> Self:
-        """By creation, then by id: a total order."""
-        return self.order_by("-conversation__created_at", "-conversation_id")
 
 
 class AgentQuerySet(OwnedQuerySet):

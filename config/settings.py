@@ -169,7 +169,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["organizations.rest.authentication.HasScope"],
     "DEFAULT_PARSER_CLASSES": ["organizations.rest.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["organizations.rest.renderers.OrjsonRenderer"],
-    "EXCEPTION_HANDLER": "organizations.rest.problems.exception_handler",
+    "EXCEPTION_HANDLER": "organizations.rest.handler.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
 

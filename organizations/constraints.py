@@ -18,12 +18,15 @@ class SameOrganization(BaseConstraint):
         self.field = field
 
     def constraint_sql(self, model, schema_editor):
-        """The clause inside CREATE TABLE: none, since the target may not exist yet; create_sql() adds it."""
-        schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
-        return None
+        """No clause inside CREATE TABLE, since the target may not exist yet."""
+        return self.create_sql(model, schema_editor)
 
     def create_sql(self, model, schema_editor):
-        """ALTER TABLE … ADD CONSTRAINT … FOREIGN KEY, checked when the transaction commits."""
+        """Nothing at once: ALTER TABLE … at the migration's end, when the unique key it refers to is there."""
+        schema_editor.deferred_sql.append(self._statement(model, schema_editor))
+
+    def _statement(self, model, schema_editor):
+        """ALTER TABLE … ADD CONSTRAINT … FOREIGN KEY, checked when a transaction commits."""
         quote = schema_editor.quote_name
         key = model._meta.get_field(self.field)
         target = key.related_model._meta
