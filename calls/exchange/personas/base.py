@@ -1,0 +1,112 @@
+"""What all personas share: they answer topic by topic, say good-bye, and don't stay on the line for ever."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import ClassVar
+
+from ..talk import Act, HangUp, Say
+from ..understanding import Topic, is_hold, is_question, questions_in, topics_of
+from .facts import CarrierFacts, carrier_facts
+
+# Nobody answers more than this many questions in one breath, nor stays for more turns than this.
+MOST_TOPICS = 3
+MOST_TURNS = 40
+
+ALWAYS_ANSWERED = frozenset({Topic.MC, Topic.OFFER, Topic.ARE_YOU_THERE})
+
+Answer = Callable[[str], str] | tuple[str, ...]
+
+
+class Persona:
+    """A character. Subclasses give `answers`: for a topic some wordings, or a method of what was heard."""
+
+    name: ClassVar[str]
+    purpose: ClassVar[str]
+    is_machine = False
+    seconds_on_line: float | None = None
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.facts: CarrierFacts = carrier_facts(random)
+        self.turns = 0
+        self.farewells = 0
+        # Everything the agent said so far, oldest first.
+        self.heard: list[str] = []
+        self._used: set[str] = set()
+
+    def answers(self) -> Mapping[Topic, Answer]:
+        """What this character has to say to each topic; a missing topic gets no words of its own."""
+        return {}
+
+    def opening(self) -> tuple[Act, ...]:
+        """Nothing: waits for the agent."""
+        return ()
+
+    def barges_in(self) -> bool:
+        """Lets people finish."""
+        return False
+
+    def reply(self, heard: str) -> tuple[Act, ...]:
+        """Answers what was asked; after good-bye says bye, and hangs up if the agent doesn't."""
+        self.turns += 1
+        self.heard.append(heard)
+        topics = topics_of(heard)
+        if is_hold(heard) and set(topics) == {Topic.HOLD}:
+            return ()
+        if Topic.FAREWELL in topics and not is_question(heard):
+            self.farewells += 1
+            return (Say(self.farewell()), HangUp()) if self.farewells > 2 else (Say(self.farewell()),)
+        if self.turns >= MOST_TURNS:
+            return (Say("Listen, I gotta go. Bye."), HangUp())
+        return (Say(self.speak(heard)),)
+
+    def speak(self, heard: str) -> str:
+        """The answer to a turn that isn't a good-bye."""
+        answers = self.answers()
+        said = [self.word(answers[topic], heard) for topic in self.asked(heard) if topic in answers]
+        said = [text for text in said if text][:MOST_TOPICS]
+        if said:
+            return " ".join(said)
+        return self.unsure(heard) if is_question(heard) else self.acknowledge()
+
+    def asked(self, heard: str) -> list[Topic]:
+        """What wants an answer: the topics of the questions, and of the whole turn those one reacts to anyway."""
+        questions = topics_of(questions_in(heard))
+        topics = [topic for topic in topics_of(heard) if topic in questions or topic in ALWAYS_ANSWERED]
+        if Topic.CONFIRM not in topics or len(topics) == 1:
+            return topics
+        # "Macon, ETA 1:30, is that right?" reads back, and yes answers all of it; an MC number or a rate has
+        # an answer of its own, and so has what is asked after the "right?".
+        if topics[-1] == Topic.CONFIRM and not ALWAYS_ANSWERED.intersection(topics):
+            return [Topic.CONFIRM]
+        return [topic for topic in topics if topic != Topic.CONFIRM]
+
+    def word(self, answer: Answer, heard: str) -> str:
+        """An answer's words: computed, or one of its wordings, not the same one twice in a row of uses."""
+        if callable(answer):
+            return answer(heard)
+        fresh = [wording for wording in answer if wording not in self._used]
+        if not fresh:
+            self._used.difference_update(answer)
+            fresh = list(answer)
+        wording = self.random.choice(fresh)
+        self._used.add(wording)
+        return wording
+
+    def unsure(self, heard: str) -> str:
+        """What it says to a question that it has no answer for."""
+        return self.word(("I'm not sure about that.", "Couldn't tell you, honestly."), heard)
+
+    def acknowledge(self) -> str:
+        """What it says to a plain statement."""
+        return self.word(("Okay.", "Alright, got it.", "Sounds good."), "")
+
+    def farewell(self) -> str:
+        """Its good-bye."""
+        return self.word(("Alright, thanks. Bye.", "You too, take care. Bye.", "Thanks, bye now."), "")
+
+    def silence(self, times: int) -> tuple[Act, ...]:
+        """Asks whether somebody is there, twice; after a good-bye just hangs up."""
+        if self.farewells or times > 2:
+            return (HangUp(),)
+        return (Say("Hello?" if times == 1 else "Hello, is anybody there?"),)

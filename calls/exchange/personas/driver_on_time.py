@@ -1,0 +1,108 @@
+"""A driver under a load who knows where he is and will be in time."""
+
+import re
+from collections.abc import Mapping
+from random import Random
+
+from ..understanding import Topic, clock_times_of, spoken_time
+from .base import Answer, Persona
+from .facts import TOWNS, states_in
+
+DEFAULT_ARRIVAL = 14 * 60
+
+
+class DriverOnTime(Persona):
+    """On the road, half an hour to the good, and short of words."""
+
+    name = "driver_on_time"
+    purpose = (
+        "A driver on the way to his next stop: tells place, ETA before the appointment, loaded or empty."
+    )
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self._place: str | None = None
+        self._arrival: str | None = None
+
+    def answers(self) -> Mapping[Topic, Answer]:
+        """What a driver knows; money and papers of the company are his dispatcher's."""
+        facts = self.facts
+        return {
+            Topic.HOW_ARE_YOU: ("Doing alright.", "Good, good."),
+            Topic.GOOD_TIME: ("Yeah, go ahead, I'm hands-free.", "Yeah, what's up?"),
+            Topic.WHO: (f"This is {facts.driver}.", f"{facts.driver}, I'm the driver."),
+            Topic.RIGHT_PERSON: (f"Yeah, this is {facts.driver}, the driver.", "Yep, that's me."),
+            Topic.COMPANY: (f"I drive for {facts.company}.",),
+            Topic.MC: ("You'd have to ask dispatch for that, I just drive.",),
+            Topic.DRIVER: (f"I'm the driver, {facts.driver}.",),
+            Topic.TRUCK: (f"Truck {facts.truck}.",),
+            Topic.CALL_BACK: ("This number is good.",),
+            Topic.EMAIL: ("Better send that to dispatch.",),
+            Topic.LOCATION: self._location,
+            Topic.ETA: self._eta,
+            Topic.CHECKED_IN: ("No, not yet, I'm still on the road.", "Not there yet, still rolling."),
+            Topic.LOADED: self._loaded,
+            Topic.TEMPERATURE: self._temperature,
+            Topic.PAPERS: self._papers,
+            Topic.DELAY: ("No delays, running right on time.", "Nope, no problems so far, I'm on time."),
+            Topic.OFFER: ("You'd have to talk to dispatch about rates.",),
+            Topic.ASK_RATE: ("You'd have to talk to dispatch about rates.",),
+            Topic.EQUIPMENT: (f"I'm pulling a {facts.equipment}.",),
+            Topic.AVAILABILITY: ("You'd have to ask dispatch about that.",),
+            Topic.CONFIRM: ("Yep, that's right.", "Yeah, that's it."),
+            Topic.ANYTHING_ELSE: ("No, that's it.", "Nope, all good here."),
+            Topic.ARE_YOU_THERE: ("Yeah, I'm here.",),
+        }
+
+    def unsure(self, heard: str) -> str:
+        """Sends people to his dispatcher."""
+        return self.word(
+            ("You'd have to check with dispatch on that.", "Not sure, dispatch would know."), heard
+        )
+
+    def acknowledge(self) -> str:
+        """Few words."""
+        return self.word(("Okay.", "Alright.", "Copy that.", "Ten-four."), "")
+
+    def farewell(self) -> str:
+        """Fewer."""
+        return self.word(("Alright, bye.", "You too, bye.", "Thanks, bye."), "")
+
+    def _location(self, heard: str) -> str:
+        """A town in the state of his next stop, as far as the agent named it; the same one ever after."""
+        if self._place is None:
+            named = states_in(" ".join(self.heard))
+            state = named[-1] if named else self.facts.state
+            self._place = f"{self.random.choice(TOWNS[state])}, {state}"
+        return self.word((f"I'm in {self._place} right now.", f"Just passing {self._place}."), heard)
+
+    def _eta(self, heard: str) -> str:
+        """Half an hour before the earliest time that the agent named, or early afternoon; the same ever after."""
+        if self._arrival is None:
+            times = clock_times_of(" ".join(self.heard))
+            # Midnight to 00:30 would turn into the evening before.
+            minutes = max(min(times) - 30, 0) if times else DEFAULT_ARRIVAL
+            day = "tomorrow " if re.search(r"\btomorrow\b", " ".join(self.heard), re.IGNORECASE) else ""
+            self._arrival = f"{day}around {spoken_time(minutes)}"
+        return self.word((f"I should be there {self._arrival}.", f"I'll be there {self._arrival}."), heard)
+
+    def _is_going_to_load(self) -> bool:
+        """Whether the next stop is a pickup, by what the agent said."""
+        return re.search(r"\b(pick(ing)?[- ]?up|shipper)\b", " ".join(self.heard), re.IGNORECASE) is not None
+
+    def _loaded(self, heard: str) -> str:
+        """Empty on the way to a pickup, loaded otherwise."""
+        if self._is_going_to_load():
+            return self.word(("I'm empty, heading to the shipper.", "Empty, ready to load."), heard)
+        return self.word(("I'm loaded and rolling.", "Yeah, I'm loaded."), heard)
+
+    def _temperature(self, heard: str) -> str:
+        """The set point that the agent named, or a cooler's usual one."""
+        named = re.search(r"(-?\d{1,2})\s*(?:degrees|°|F\b)", " ".join(self.heard))
+        return f"It's set at {named[1] if named else '34'} and holding steady."
+
+    def _papers(self, heard: str) -> str:
+        """The bill of lading is in the cab once he is loaded."""
+        if self._is_going_to_load():
+            return "I'll get the BOL when they load me."
+        return "Yeah, I've got the BOL right here."

@@ -1,0 +1,215 @@
+"""What clients of the provider's REST side send: forms and filters, read as the real one reads them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.requests import Request
+
+from .phones import is_dialable, normalise
+from .state import Call, CallOptions, Hook, RecordingWish, Source
+
+MOST_TWIML = 4_000
+EVENTS = frozenset({"initiated", "ringing", "answered", "completed"})
+
+
+class Refusal(Exception):
+    """A request that is refused, with the provider's error number."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+
+
+class Form:
+    """A form's fields; a field may be repeated."""
+
+    def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
+        self._pairs = pairs
+
+    @classmethod
+    async def read(cls, request: Request) -> "Form":
+        """The form in a request's body."""
+        body = (await request.body()).decode("utf-8", "replace")
+        return cls(parse_qsl(body, keep_blank_values=True))
+
+    def get(self, name: str, default: str = "") -> str:
+        """A field's last value."""
+        return next((value for key, value in reversed(self._pairs) if key == name), default)
+
+    def all(self, name: str) -> list[str]:
+        """A field's values in order."""
+        return [value for key, value in self._pairs if key == name]
+
+    def __contains__(self, name: str) -> bool:
+        return any(key == name for key, _ in self._pairs)
+
+    def is_true(self, name: str) -> bool:
+        """Whether a field says true."""
+        return self.get(name).lower() == "true"
+
+    def number(self, name: str, default: int, *, least: int, most: int) -> int:
+        """A whole number within bounds. Raises Refusal."""
+        text = self.get(name)
+        if not text:
+            return default
+        if not re.fullmatch(r"-?\d{1,9}", text, re.ASCII) or not least <= int(text) <= most:
+            raise Refusal(400, 20001, f"{name} must be a whole number from {least} to {most}")
+        return int(text)
+
+    def choice[T: str](self, name: str, allowed: tuple[T, ...], default: T) -> T:
+        """One of some words, in any case. Raises Refusal."""
+        text = self.get(name)
+        if not text:
+            return default
+        for word in allowed:
+            if word.lower() == text.lower():
+                return word
+        raise Refusal(400, 20001, f"{name} must be one of {', '.join(filter(None, allowed))}")
+
+    def method(self, name: str) -> Literal["GET", "POST"]:
+        """An HTTP method, POST when not given. Raises Refusal."""
+        return self.choice(name, ("POST", "GET"), "POST")
+
+    def url(self, name: str, code: int) -> str | None:
+        """An absolute URL; None when not given. Raises Refusal with the code."""
+        text = self.get(name)
+        if not text:
+            return None
+        if not is_url(text):
+            raise Refusal(400, code, f"{name} is not a valid URL: {text}")
+        return text
+
+    def hook(self, name: str, code: int = 21609) -> Hook | None:
+        """A callback's URL with its method. Raises Refusal."""
+        url = self.url(name, code)
+        return Hook(url, self.method(f"{name}Method")) if url else None
+
+    def source(self) -> Source | None:
+        """The TwiML or the URL of it; None when neither is given. Raises Refusal."""
+        if url := self.url("Url", 21205):
+            return Source(url, self.method("Method"))
+        twiml = self.get("Twiml")
+        if len(twiml) > MOST_TWIML:
+            raise Refusal(400, 20001, f"Twiml must be at most {MOST_TWIML} characters, not {len(twiml)}")
+        return Source(twiml=twiml) if twiml else None
+
+
+def is_url(text: str) -> bool:
+    """Whether a text is an absolute HTTP URL."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and not re.search(r"\s", text)
+    except ValueError:
+        return False
+
+
+def read_call(form: Form, *, account_sid: str, pace_at: Callable[[str], float]) -> Call:
+    """The call that a form asks for; `pace_at` tells the pace at the number called. Raises Refusal."""
+    if not form.get("To").strip():
+        raise Refusal(400, 21201, "No 'To' number is specified")
+    to = normalise(form.get("To"))
+    if not (is_dialable(to) or re.fullmatch(r"client:\S+", to)):
+        raise Refusal(400, 21211, f"Invalid 'To' Phone Number: {form.get('To')}")
+    if not form.get("From").strip():
+        raise Refusal(400, 21213, "'From' phone number not provided")
+    from_ = normalise(form.get("From"))
+    if not (is_dialable(from_) or re.fullmatch(r"client:\S+", from_)):
+        raise Refusal(400, 21212, f"Invalid 'From' Phone Number: {form.get('From')}")
+    source = form.source()
+    if source is None:
+        raise Refusal(400, 21205, "Url parameter is required unless Twiml is given")
+    options = _read_options(form, source)
+    call = Call(
+        account_sid, from_, to, "outbound-api", options, pace_at(to), caller_name=form.get("CallerId")
+    )
+    call.remember_reference(options.status_hook.url if options.status_hook else None, source.url)
+    return call
+
+
+def _read_options(form: Form, source: Source) -> CallOptions:
+    """Everything about a call beside its numbers. Raises Refusal."""
+    digits = form.get("SendDigits")
+    if not re.fullmatch(r"[0-9A-D#*wW]{0,32}", digits):
+        raise Refusal(400, 20001, "SendDigits may hold at most 32 of 0-9, A-D, #, *, w and W")
+    events = form.all("StatusCallbackEvent") or ["completed"]
+    # The provider also takes several in one value, with spaces between them.
+    events = [event.lower() for value in events for event in value.split()]
+    if unknown := set(events) - EVENTS:
+        raise Refusal(
+            400, 20001, f"StatusCallbackEvent must be of {', '.join(sorted(EVENTS))}, not {unknown.pop()}"
+        )
+    fallback = form.url("FallbackUrl", 21205)
+    detection = form.choice("MachineDetection", ("", "Enable", "DetectMessageEnd"), "")
+    recording = None
+    if form.is_true("Record"):
+        channels = 2 if form.choice("RecordingChannels", ("mono", "dual"), "mono") == "dual" else 1
+        recording = RecordingWish("OutboundAPI", channels, form.hook("RecordingStatusCallback"))
+    return CallOptions(
+        source=source,
+        fallback=Source(fallback, form.method("FallbackMethod")) if fallback else None,
+        status_hook=form.hook("StatusCallback"),
+        status_events=frozenset(events),
+        ring_limit=form.number("Timeout", 60, least=1, most=600),
+        time_limit=form.number("TimeLimit", 14_400, least=1, most=86_400),
+        recording=recording,
+        send_digits=digits,
+        machine_detection=detection,
+        is_detection_async=form.is_true("AsyncAmd"),
+        detection_hook=form.hook("AsyncAmdStatusCallback"),
+    )
+
+
+def call_filter(query: Sequence[tuple[str, str]]) -> Callable[[Call], bool]:
+    """A test for the calls that a listing's query asks for. Raises Refusal for a time that isn't one."""
+    tests: list[Callable[[Call], bool]] = []
+    for name, value in query:
+        # "StartTime>=2026-01-31" arrives as the name "StartTime>"; encoded, the "=" may belong to the name.
+        name = name.removesuffix("=") if name.endswith((">=", "<=")) else name
+        match name:
+            case "To":
+                tests.append(lambda call, wanted=normalise(value): call.to == wanted)
+            case "From":
+                tests.append(lambda call, wanted=normalise(value): call.from_ == wanted)
+            case "Status":
+                tests.append(lambda call, wanted=value: call.status == wanted)
+            case "ParentCallSid":
+                tests.append(lambda call, wanted=value: call.parent_sid == wanted)
+            case "StartTime" | "StartTime>" | "StartTime<" | "EndTime" | "EndTime>" | "EndTime<":
+                tests.append(_time_test(name, *_read_time(name, value)))
+    return lambda call: all(test(call) for test in tests)
+
+
+def _time_test(name: str, start: datetime, end: datetime) -> Callable[[Call], bool]:
+    """Whether a call's start or end lies on a day, on it or after (>), before it (<)."""
+
+    def test(call: Call) -> bool:
+        at = call.ended_at if name.startswith("End") else (call.started_at or call.created_at)
+        if at is None:
+            return False
+        if name.endswith(">"):
+            return at >= start
+        return at < start if name.endswith("<") else start <= at < end
+
+    return test
+
+
+def _read_time(name: str, value: str) -> tuple[datetime, datetime]:
+    """The moment that a day or date-time begins and the one it ends. Raises Refusal."""
+    try:
+        at = datetime.fromisoformat(value)
+    except ValueError:
+        raise Refusal(400, 20001, f"{name.rstrip('<>')} must be a date or date-time, not {value}") from None
+    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    return at, at + (timedelta(days=1) if len(value) <= 10 else timedelta(seconds=1))
+
+
+def page_of(query: Mapping[str, str]) -> tuple[int, int]:
+    """The number and size of the page a query asks for. Raises Refusal."""
+    form = Form(list(query.items()))
+    size = form.number("PageSize", 50, least=1, most=1_000)
+    return form.number("Page", 0, least=0, most=1_000_000), size
