@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from calls.models import ConversationLoad
 from calls.querysets import ConversationQuerySet
+from organizations.rest.pagination import Page
+from organizations.rest.renderers import utc_z
 
 COLUMNS = (
     "id",
@@ -26,11 +27,11 @@ COLUMNS = (
 )
 
 
-def call_records(conversations: ConversationQuerySet, *, offset: int, limit: int) -> list[dict[str, Any]]:
-    """A page of the API's call records, as JSON-able dicts; two queries, whatever the page's size."""
-    page = list(conversations.newest_first().values_list(*COLUMNS)[offset : offset + limit])
-    load_ids = _load_ids([row[0] for row in page])
-    return [_record(row, load_ids.get(row[0], [])) for row in page]
+def call_records(conversations: ConversationQuerySet, page: Page) -> list[dict[str, Any]]:
+    """A page of the API's call records, newest first, as JSON-able dicts; two queries, whatever the page's size."""
+    rows = list(page.of(conversations.newest_first().values_list(*COLUMNS)))
+    load_ids = _load_ids([row[0] for row in rows])
+    return [_record(row, load_ids.get(row[0], [])) for row in rows]
 
 
 def _record(row: tuple[Any, ...], load_ids: list[str]) -> dict[str, Any]:
@@ -44,7 +45,7 @@ def _record(row: tuple[Any, ...], load_ids: list[str]) -> dict[str, Any]:
         "callerName": caller_name or None,
         "callerExt": caller_extension or None,
         "toPhone": to_phone or None,
-        "createdAt": utc(created_at),
+        "createdAt": utc_z(created_at),
         "contentTags": ",".join(tags) or None,
         "summary": summary or None,
         "loadIds": load_ids,
@@ -63,8 +64,3 @@ def _load_ids(conversation_ids: Sequence[int]) -> dict[int, list[str]]:
     for conversation_id, external_id in links.values_list("conversation_id", "load__external_id"):
         found[conversation_id].append(external_id)
     return found
-
-
-def utc(moment: datetime) -> str:
-    """placeholder until rest"""
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

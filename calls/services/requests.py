@@ -13,6 +13,7 @@ from calls.models import Agent, Call, CallStatusChange, Conversation, Conversati
 from calls.policy import Destination, check_destination
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from loads import services as loads
+from loads.itinerary import itinerary
 from loads.models import Load
 from organizations.actors import Actor
 from organizations.models import Organization
@@ -169,29 +170,22 @@ def _queue_call(
 def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any] | None:
     """The stop that the check call is about: from the request where it says, else from the load; None without any."""
     is_pickup = request["callType"] == "pickup"
-    stored = {
-        "city": load.origin_city if is_pickup else load.destination_city,
-        "state": load.origin_state if is_pickup else load.destination_state,
-        "timezone": load.origin_timezone if is_pickup else load.destination_timezone,
-        "windowStart": load.pickup_time if is_pickup else load.dropoff_time,
-        "windowEnd": load.pickup_end_time if is_pickup else load.dropoff_end_time,
-    }
-    given = [stop for stop in request.get("loadStops") or () if stop.get("type") == request["callType"]]
+    entries = itinerary(load, list(load.stops.order_by("position")))
     # The first pickup is where the trip begins, the last dropoff where it ends.
+    stored = (entries[0] if is_pickup else entries[-1]) if entries else None
+    given = [stop for stop in request.get("loadStops") or () if stop.get("type") == request["callType"]]
     stop = (given[0] if is_pickup else given[-1]) if given else {}
     address = stop.get("address") or {}
-    told = {
-        "city": request.get("nextStopCity") or address.get("city"),
-        "state": request.get("nextStopState") or address.get("state"),
-        "timezone": address.get("timezone"),
-        "windowStart": request.get("nextStopApptStart") or stop.get("windowStart"),
-        "windowEnd": request.get("nextStopApptEnd") or stop.get("windowEnd"),
-    }
-    has_stops = request.get("loadStops") or told["city"] or stored["city"] or load.stops.exists()
-    if not has_stops:
+    if not (request.get("loadStops") or request.get("nextStopCity") or any(entry.place for entry in entries)):
         return None
-    merged = {name: told[name] or stored[name] or "" for name in stored}
-    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in merged.items()}
+    told = {
+        "city": request.get("nextStopCity") or address.get("city") or (stored and stored.city),
+        "state": request.get("nextStopState") or address.get("state") or (stored and stored.state),
+        "timezone": address.get("timezone") or (stored and stored.timezone),
+        "windowStart": request.get("nextStopApptStart") or stop.get("windowStart") or (stored and stored.window_start),
+        "windowEnd": request.get("nextStopApptEnd") or stop.get("windowEnd") or (stored and stored.window_end),
+    }
+    return {name: value.isoformat() if isinstance(value, datetime) else value or "" for name, value in told.items()}
 
 
 def _as_given(destination: Destination) -> str:

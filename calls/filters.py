@@ -1,0 +1,23 @@
+"""The filters of lists of conversations: window, load, MC number."""
+
+from calls.querysets import ConversationQuerySet
+from organizations.rest.query import Query
+
+LONGEST_LOAD_ID = 64
+
+
+def filter_conversations(conversations: ConversationQuerySet, query: Query) -> ConversationQuerySet:
+    """Those begun in the window that `startTime` and `endTime` (both required) name, of a load, with a carrier.
+
+    Wrong parameters are noted in `query`; its `check()` raises them all.
+    """
+    window = query.window()
+    load_id = query.text("loadId")
+    mc_number = query.text("mcNumber")
+    conversations = conversations.in_window(window.start, window.end)
+    if load_id is not None:
+        conversations = conversations.of_load(load_id)
+    if mc_number is not None:
+        digits = "".join(filter(str.isdigit, mc_number))
+        conversations = conversations.of_mc(digits) if digits else conversations.none()
+    return conversations
