@@ -1,0 +1,390 @@
+"""Load events taken in: what they store, leave, clear and record."""
+
+import json
+import threading
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection, transaction
+
+from loads import services
+from loads.models import Load, LoadEvent, Stop
+from loads.serializers import validate_event
+from organizations.actors import system
+from organizations.models import AuditEntry, Organization
+from tests.factories import NOW, LoadFactory
+
+TMS = system("tms")
+FULL = {
+    "id": "L-1",
+    "pickupTime": "2026-03-04T08:00:00",
+    "pickupEndTime": "2026-03-04T12:00:00",
+    "dropoffTime": "2026-03-05T08:00:00",
+    "dropoffEndTime": "2026-03-05T16:00:00",
+    "origin": {
+        "zip": "75201",
+        "city": "Dallas",
+        "state": "TX",
+        "country": "US",
+        "timezone": "America/Chicago",
+    },
+    "destination": {
+        "zip": "30301",
+        "city": "Atlanta",
+        "state": "GA",
+        "country": "US",
+        "timezone": "America/New_York",
+    },
+    "status": "UNASSIGNED",
+    "customerName": "Kestrel Mills",
+    "stops": [
+        {
+            "type": "pickup",
+            "address": {
+                "street": "1 Mill Rd",
+                "city": "Dallas",
+                "state": "TX",
+                "country": "US",
+                "timezone": "America/Chicago",
+                "zip": "75201",
+            },
+            "windowStart": "2026-03-04T08:00:00",
+            "windowEnd": "2026-03-04T12:00:00",
+        },
+        {"type": "dropoff", "address": {"city": "Atlanta", "state": "GA"}, "windowEnd": None},
+    ],
+    "equipment": "53' Dry Van",
+    "totalDistance": 781,
+    "weight": 42000.5,
+    "commodity": "Flour",
+    "customerRate": 2719,
+    "startRate": 1500,
+    "maxRate": 1953.55,
+    "bookNowRate": 1525,
+    "specialInstructions": "Call ahead.\nNo lumpers.",
+    "teamServiceRequired": True,
+    "outboundCarrierSalesEnabled": True,
+    "routingGuideEnabled": True,
+    "isVisibleToExternalCarriers": True,
+    "locked": True,
+}
+
+
+def ingest(organization, event, *, at=NOW):
+    """The event as the webhook would take it."""
+    raw = json.dumps(event).encode()
+    return services.ingest_load_event(
+        organization=organization, raw=raw, event=validate_event(event), by=TMS, at=at
+    )
+
+
+def events_of(load):
+    return LoadEvent.unscoped.filter(load=load)
+
+
+def stops_of(load):
+    return Stop.unscoped.filter(load=load)
+
+
+def changes_of(load):
+    return list(events_of(load).order_by("id").values_list("changes", flat=True))
+
+
+def stored(load):
+    return Load.unscoped.values().get(pk=load.pk)
+
+
+def test_every_field_is_stored(acme):
+    load = Load.unscoped.get(pk=ingest(acme, FULL).pk)
+    assert {name: value for name, value in stored(load).items() if name not in ("id", "organization_id")} == {
+        "external_id": "L-1",
+        "status": "UNASSIGNED",
+        "customer_name": "Kestrel Mills",
+        "pickup_time": datetime(2026, 3, 4, 8, 0),
+        "pickup_end_time": datetime(2026, 3, 4, 12, 0),
+        "dropoff_time": datetime(2026, 3, 5, 8, 0),
+        "dropoff_end_time": datetime(2026, 3, 5, 16, 0),
+        "pickup_at": datetime(2026, 3, 4, 14, 0, tzinfo=UTC),
+        "dropoff_at": datetime(2026, 3, 5, 13, 0, tzinfo=UTC),
+        "origin_city": "Dallas",
+        "origin_state": "TX",
+        "origin_zip": "75201",
+        "origin_country": "US",
+        "origin_timezone": "America/Chicago",
+        "destination_city": "Atlanta",
+        "destination_state": "GA",
+        "destination_zip": "30301",
+        "destination_country": "US",
+        "destination_timezone": "America/New_York",
+        "equipment": "53' Dry Van",
+        "equipment_type": "van",
+        "total_distance": Decimal(781),
+        "weight": Decimal("42000.5"),
+        "commodity": "Flour",
+        "special_instructions": "Call ahead.\nNo lumpers.",
+        "customer_rate": Decimal(2719),
+        "start_rate": Decimal(1500),
+        "max_rate": Decimal("1953.55"),
+        "book_now_rate": Decimal(1525),
+        "is_team_required": True,
+        "is_outbound_sales_enabled": True,
+        "is_routing_guide_enabled": True,
+        "is_visible_to_external_carriers": True,
+        "is_locked": True,
+        "created_at": NOW,
+        "updated_at": NOW,
+    }
+    assert load.missing == []
+    stops = (
+        stops_of(load).order_by("position").values_list("type", "street", "city", "timezone", "window_start")
+    )
+    assert list(stops) == [
+        ("pickup", "1 Mill Rd", "Dallas", "America/Chicago", datetime(2026, 3, 4, 8, 0)),
+        ("dropoff", "", "Atlanta", "", None),
+    ]
+
+
+def test_the_id_alone_makes_an_incomplete_load(acme):
+    load = ingest(acme, {"id": "L-1"})
+    assert load.missing == [
+        "pickupTime",
+        "dropoffTime",
+        "origin",
+        "destination",
+        "status",
+        "customerRate",
+        "startRate",
+        "maxRate",
+        "bookNowRate",
+    ]
+    assert changes_of(load) == [{"id": [None, "L-1"]}]
+
+
+def test_a_field_left_out_leaves_what_is_stored(acme):
+    load = ingest(acme, FULL)
+    before = stored(load)
+    ingest(acme, {"id": "L-1", "maxRate": 2000}, at=NOW + timedelta(minutes=1))
+    assert stored(load) == before | {"max_rate": Decimal(2000), "updated_at": NOW + timedelta(minutes=1)}
+    assert stops_of(load).count() == 2
+    assert changes_of(load)[1] == {"maxRate": ["1953.55", "2000.00"]}
+
+
+def test_null_clears_every_field(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, dict.fromkeys(FULL) | {"id": "L-1"})
+    cleared = Load.unscoped.get(pk=load.pk)
+    blank = Load(organization=acme, external_id="L-1")
+    unchanged = ("id", "created_at", "updated_at")
+    names = [field.attname for field in Load._meta.concrete_fields if field.attname not in unchanged]
+    assert [getattr(cleared, name) for name in names] == [getattr(blank, name) for name in names]
+    assert stops_of(load).count() == 0
+
+
+def test_null_clears_a_part_of_a_place(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, {"id": "L-1", "origin": {"zip": None, "timezone": None}})
+    load.refresh_from_db()
+    assert (load.origin_city, load.origin_zip, load.origin_timezone) == ("Dallas", "", "")
+    assert load.pickup_at is None
+    assert load.pickup_time == datetime(2026, 3, 4, 8, 0)
+
+
+def test_another_place_forgets_the_zip_and_zone_of_the_old_one(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, {"id": "L-1", "origin": {"city": "El Paso"}})
+    load.refresh_from_db()
+    assert (load.origin_city, load.origin_state, load.origin_zip, load.origin_timezone) == (
+        "El Paso",
+        "TX",
+        "",
+        "",
+    )
+    assert changes_of(load)[1] == {
+        "origin.city": ["Dallas", "El Paso"],
+        "origin.zip": ["75201", None],
+        "origin.timezone": ["America/Chicago", None],
+    }
+
+
+def test_the_same_place_in_other_letters_keeps_its_zone(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, {"id": "L-1", "origin": {"city": "DALLAS", "state": "tx"}})
+    load.refresh_from_db()
+    assert (load.origin_city, load.origin_timezone) == ("DALLAS", "America/Chicago")
+
+
+def test_an_identical_repeat_changes_nothing(acme):
+    load = ingest(acme, FULL)
+    before, stops = stored(load), list(stops_of(load).order_by("position").values())
+    ingest(acme, FULL, at=NOW + timedelta(hours=1))
+    assert stored(load) == before
+    assert list(stops_of(load).order_by("position").values()) == stops
+    assert changes_of(load)[1] == {}
+
+
+def test_the_last_event_received_wins(acme):
+    for status in ("UNASSIGNED", "DELIVERED", "COVERED", "held by customs"):
+        load = ingest(acme, {"id": "L-1", "status": status})
+    load.refresh_from_db()
+    assert load.status == "held by customs"
+    assert not load.is_open
+
+
+def test_stops_given_replace_the_old_ones(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, {"id": "L-1", "stops": [{"type": "dropoff", "address": {"city": "Macon", "state": "GA"}}]})
+    assert list(stops_of(load).values_list("position", "city")) == [(0, "Macon")]
+    assert changes_of(load)[1]["stops"][1] == [{"type": "dropoff", "city": "Macon", "state": "GA"}]
+
+
+def test_a_refused_event_is_kept_and_found_at_its_load(acme):
+    load = ingest(acme, FULL)
+    errors = [{"field": "maxRate", "code": "invalid", "detail": "Expected a number."}]
+    event = services.refuse_load_event(
+        organization=acme, raw=b"\xff\x00 not JSON", errors=errors, by=TMS, at=NOW, external_id=" L-1 "
+    )
+    kept = LoadEvent.unscoped.get(pk=event.pk)
+    assert (bytes(kept.raw), kept.errors, kept.is_accepted, kept.load) == (
+        b"\xff\x00 not JSON",
+        errors,
+        False,
+        load,
+    )
+
+
+@pytest.mark.parametrize("external_id", [None, 7, "L-2", ["L-1"], "x" * 10_000])
+def test_a_refused_event_without_a_known_id_stands_alone(acme, external_id):
+    ingest(acme, FULL)
+    event = services.refuse_load_event(
+        organization=acme, raw=b"{}", errors=[], by=TMS, at=NOW, external_id=external_id
+    )
+    assert event.load_id is None
+
+
+def test_a_failure_keeps_nothing_of_the_event(acme, monkeypatch):
+    monkeypatch.setattr(LoadEvent.unscoped, "create", None)
+    with pytest.raises(TypeError):
+        ingest(acme, FULL)
+    assert not Load.unscoped.exists()
+    assert not Stop.unscoped.exists()
+
+
+def test_tenants_may_use_the_same_id(acme, rival):
+    ours, theirs = ingest(acme, FULL), ingest(rival, FULL | {"maxRate": 1})
+    assert ours.pk != theirs.pk
+    ingest(rival, {"id": "L-1", "status": "COVERED", "stops": None})
+    ours.refresh_from_db()
+    assert (ours.status, ours.max_rate, stops_of(ours).count()) == ("UNASSIGNED", Decimal("1953.55"), 2)
+
+
+@pytest.mark.parametrize(
+    ("wall_clock", "utc"),
+    [
+        ("2026-03-08T01:59:59", (3, 8, 7, 59, 59)),
+        ("2026-03-08T02:30:00", (3, 8, 8, 30)),  # skipped: taken as 03:30 CDT
+        ("2026-03-08T03:00:00", (3, 8, 8, 0)),
+        ("2026-11-01T01:30:00", (11, 1, 6, 30)),  # twice: the first, CDT
+        ("2026-11-01T02:00:00", (11, 1, 8, 0)),
+    ],
+)
+def test_wall_clocks_become_instants_across_dst(acme, wall_clock, utc):
+    load = ingest(acme, FULL | {"pickupTime": wall_clock})
+    load.refresh_from_db()
+    assert load.pickup_time == datetime.fromisoformat(wall_clock)
+    assert load.pickup_at == datetime(2026, *utc, tzinfo=UTC)
+
+
+def test_a_new_zone_moves_the_instant(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, {"id": "L-1", "origin": {"timezone": "America/Denver"}})
+    load.refresh_from_db()
+    assert load.pickup_at == datetime(2026, 3, 4, 15, 0, tzinfo=UTC)
+
+
+def test_crossed_rates_are_stored_and_flagged(acme):
+    load = ingest(acme, FULL | {"startRate": 2000, "maxRate": 1900})
+    assert load.has_crossed_rates
+    assert not ingest(acme, {"id": "L-1", "maxRate": None}).has_crossed_rates
+
+
+def test_a_stub_is_made_once_and_filled_by_an_event(acme):
+    stub = services.ensure_load(organization=acme, external_id="L-9", by=TMS, at=NOW)
+    assert services.ensure_load(organization=acme, external_id="L-9", by=TMS, at=NOW) == stub
+    assert AuditEntry.unscoped.filter(action="load.stubbed").count() == 1
+    assert ingest(acme, FULL | {"id": "L-9"}) == stub
+    stub.refresh_from_db()
+    assert stub.missing == []
+
+
+def test_a_stub_never_takes_another_tenants_load(acme, rival):
+    theirs = LoadFactory(organization=rival, external_id="L-9")
+    assert services.ensure_load(organization=acme, external_id="L-9", by=TMS, at=NOW) != theirs
+
+
+def at_once(*jobs):
+    """Run the jobs in threads that start together, each with a connection of its own; return their errors."""
+    barrier, errors = threading.Barrier(len(jobs)), []
+
+    def run(job):
+        try:
+            barrier.wait(5)
+            job()
+        except Exception as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    return errors
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_new_id_at_once_makes_one_load(acme):
+    def send(number):
+        return lambda: ingest(acme, FULL | {"startRate": number, "stops": FULL["stops"][: number % 3]})
+
+    for turn in range(5):
+        Load.unscoped.all().delete()
+        errors = at_once(*(send(number) for number in range(1, 7)))
+        assert errors == [], turn
+        load = Load.unscoped.get()
+        last = events_of(load).latest("id")
+        sent = json.loads(bytes(last.raw))
+        assert events_of(load).count() == 6
+        assert (load.start_rate, stops_of(load).count()) == (sent["startRate"], len(sent["stops"]))
+        LoadEvent.unscoped.all().delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stub_and_an_event_at_once_make_one_load(acme):
+    def stub():
+        services.ensure_load(organization=acme, external_id="L-1", by=TMS, at=NOW)
+
+    assert at_once(stub, lambda: ingest(acme, FULL), stub, lambda: ingest(acme, FULL)) == []
+    assert Load.unscoped.get().max_rate == Decimal("1953.55")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_waits_for_one_that_has_not_committed(acme):
+    """The insert of a second event waits for the first one's commit, then changes what that one stored."""
+    inserted, done = threading.Event(), threading.Event()
+
+    def first():
+        with transaction.atomic():
+            ingest(acme, FULL)
+            inserted.set()
+            assert not done.wait(0.3)
+
+    def second():
+        inserted.wait(5)
+        ingest(Organization.objects.get(pk=acme.pk), {"id": "L-1", "status": "COVERED"})
+        done.set()
+
+    assert at_once(first, second) == []
+    load = Load.unscoped.get()
+    assert (load.status, load.customer_name) == ("COVERED", "Kestrel Mills")
