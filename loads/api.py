@@ -1,0 +1,48 @@
+"""The webhook that takes load events in."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from rest_framework.exceptions import ValidationError
+from rest_framework.response import Response
+
+from loads import services
+from loads.serializers import validate_event
+from organizations.rest import problems
+from organizations.rest.viewsets import ApiRequest, OrganizationViewSet
+from organizations.states import Scope
+
+
+class LoadEventViewSet(OrganizationViewSet):
+    """`POST /webhooks/loads/events`: a TMS tells what became of a load."""
+
+    required_scope = Scope.INGEST
+
+    def create(self, request: ApiRequest) -> Response:
+        """Take the event in; one that is refused with a 400 is kept too, with the errors that it is answered."""
+        at = timezone.now()
+        try:
+            event = validate_event(request.data)
+        except ValidationError as error:
+            refusal = problems.Invalid(errors=problems.flatten(error.detail))
+            self._keep(request, refusal, request.data.get("id"), at)
+            raise refusal from None
+        except problems.Invalid as refusal:  # the parser's: there is no data to look at
+            self._keep(request, refusal, None, at)
+            raise
+        services.ingest_load_event(
+            organization=self.organization, raw=request.raw_body, event=event, by=self.actor, at=at
+        )
+        return Response({"success": True})
+
+    def _keep(
+        self, request: ApiRequest, refusal: problems.Invalid, external_id: object, at: datetime
+    ) -> None:
+        services.refuse_load_event(
+            organization=self.organization,
+            raw=request.raw_body,
+            errors=refusal.errors,
+            external_id=external_id,
+            by=self.actor,
+            at=at,
+        )
