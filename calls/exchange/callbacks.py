@@ -67,7 +67,7 @@ class Poster:
         return self._validator.compute_signature(url, dict(parameters))
 
     async def send(self, hook: Hook, parameters: Mapping[str, str]) -> httpx.Response:
-        """One request: a POST carries the parameters as a form, a GET in its query. Raises httpx.HTTPError."""
+        """One request: the parameters are a POST's form, or a GET's query. Raises httpx.HTTPError."""
         if hook.method == "GET":
             parts = urlsplit(hook.url)
             query = "&".join(filter(None, (parts.query, urlencode(parameters))))
@@ -110,9 +110,9 @@ def tell_status(network: "Network", call: Call, event: str) -> None:
 def tell(
     network: "Network", call: Call, hook: Hook, parameters: Mapping[str, str], *, is_last: bool = False
 ) -> None:
-    """Send a callback without waiting for it, in order with the call's other ones, as far as the faults let it.
+    """Send a callback without waiting for it, after the call's earlier ones, as far as the faults let it.
 
-    A failed one isn't sent again: neither does the provider by default. `is_last` releases what a shuffle held.
+    A failed one isn't sent again: the provider doesn't either. `is_last` releases what a shuffle held.
     """
     fault = network.faults.next_callback()
     mode = fault.mode if fault else ""

@@ -8,7 +8,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from .control_input import (
-from .journal import log_call
     Fields,
     Invalid,
     caller,
@@ -19,6 +18,7 @@ from .journal import log_call
     take_subscriber,
     text,
 )
+from .journal import log_call
 from .network import Network
 from .personas import PERSONAS
 from .phones import masked, normalise
@@ -85,7 +85,9 @@ async def list_calls(request: Request) -> Response:
     """Every call in the order they began, without the second legs of transfers unless `legs=true`."""
     network: Network = request.app.state.network
     query = request.query_params
-    calls = [call for call in network.calls.values() if call.parent_sid is None or query.get("legs") == "true"]
+    calls = [
+        call for call in network.calls.values() if call.parent_sid is None or query.get("legs") == "true"
+    ]
     if "sid" in query:
         calls = [call for call in calls if call.sid == query["sid"]]
     if "to" in query:
@@ -112,7 +114,9 @@ async def call_in(request: Request) -> Response:
     if source is None:
         raise Invalid([("to", "has no voice URL, and the exchange was started without one for all numbers")])
     options = CallOptions(
-        source=source, fallback=owned.fallback if owned else None, status_hook=owned.status_hook if owned else None
+        source=source,
+        fallback=owned.fallback if owned else None,
+        status_hook=owned.status_hook if owned else None,
     )
     pace = network.pace_of(talks)
     call = Call(network.settings.account_sid, from_, to, "inbound", options, pace, caller_name=name)

@@ -10,7 +10,7 @@ from typing import Any
 def cut_connection(scope: MutableMapping[str, Any]) -> None:
     """Shut the socket of a request down, so that its client sees the connection end without an answer.
 
-    The server hides its sockets: the one whose far end is the client is looked up among the process's descriptors.
+    The server hides its sockets: the one whose far end is the client is looked up among the open descriptors.
     """
     client = tuple(scope["client"])
     for descriptor in _open_descriptors():

@@ -8,7 +8,7 @@ from .talk import Say, Talker
 
 
 async def detect(leg: Leg, talker: Talker) -> dict[str, str]:
-    """Find out who picked up; the TwiML request's further parameters, none when the result is told by callback.
+    """Find out who picked up; the TwiML request's further parameters, none when a callback tells the result.
 
     As with the provider nothing is detected on a call with SendDigits. `Enable` tells as soon as it knows,
     `DetectMessageEnd` after a machine's greeting; an asynchronous detection holds nothing up.

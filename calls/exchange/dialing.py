@@ -20,9 +20,9 @@ TALK_WORDS = 40
 async def dial(
     leg: Leg, element: Element, document: Document, *, whisper: Callable[[Leg, Source], Awaitable[None]]
 ) -> Source | None:
-    """Call the parties named in <Dial> in turn, put the first who answers through, and report to its `action`.
+    """Call the parties of a <Dial> in turn, put the first who answers through, and report to its `action`.
 
-    A party's `url` is carried out to it by `whisper` before the two hear each other; when that hangs up, they don't.
+    A party's `url` is carried out to it by `whisper` before the two hear each other, unless it hangs up.
     """
     call, outcome = None, Status.FAILED
     for noun, number in _parties(element):

@@ -71,7 +71,7 @@ class Network:
         self.calls[call.sid] = call
 
     def retire(self, call: Call) -> None:
-        """Note that a call is over; the oldest of too many finished ones are forgotten with their recordings."""
+        """Note that a call is over; of too many finished ones the oldest are forgotten."""
         self._finished.append(call)
         while len(self._finished) > KEPT_CALLS:
             oldest = self._finished.popleft()

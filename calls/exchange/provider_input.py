@@ -166,22 +166,26 @@ def _read_options(form: Form, source: Source) -> CallOptions:
 
 def call_filter(query: Sequence[tuple[str, str]]) -> Callable[[Call], bool]:
     """A test for the calls that a listing's query asks for. Raises Refusal for a time that isn't one."""
-    tests: list[Callable[[Call], bool]] = []
-    for name, value in query:
-        # "StartTime>=2026-01-31" arrives as the name "StartTime>"; encoded, the "=" may belong to the name.
-        name = name.removesuffix("=") if name.endswith((">=", "<=")) else name
-        match name:
-            case "To":
-                tests.append(lambda call, wanted=normalise(value): call.to == wanted)
-            case "From":
-                tests.append(lambda call, wanted=normalise(value): call.from_ == wanted)
-            case "Status":
-                tests.append(lambda call, wanted=value: call.status == wanted)
-            case "ParentCallSid":
-                tests.append(lambda call, wanted=value: call.parent_sid == wanted)
-            case "StartTime" | "StartTime>" | "StartTime<" | "EndTime" | "EndTime>" | "EndTime<":
-                tests.append(_time_test(name, *_read_time(name, value)))
+    tests = [test for name, value in query if (test := _test_for(name, value))]
     return lambda call: all(test(call) for test in tests)
+
+
+def _test_for(name: str, value: str) -> Callable[[Call], bool] | None:
+    """The test of one query parameter; None for those that don't filter."""
+    # "StartTime>=2026-01-31" arrives as the name "StartTime>"; encoded, the "=" may belong to the name.
+    name = name.removesuffix("=") if name.endswith((">=", "<=")) else name
+    match name:
+        case "To":
+            return lambda call: call.to == normalise(value)
+        case "From":
+            return lambda call: call.from_ == normalise(value)
+        case "Status":
+            return lambda call: call.status == value
+        case "ParentCallSid":
+            return lambda call: call.parent_sid == value
+        case "StartTime" | "StartTime>" | "StartTime<" | "EndTime" | "EndTime>" | "EndTime<":
+            return _time_test(name, *_read_time(name, value))
+    return None
 
 
 def _time_test(name: str, start: datetime, end: datetime) -> Callable[[Call], bool]:

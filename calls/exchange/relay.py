@@ -61,7 +61,7 @@ async def connect(leg: Leg, element: Element, document: Document) -> Source | No
     try:
         outcome = await _hold_session(leg, RelayOptions.read(noun, document), session_id)
     except (HungUp, asyncio.CancelledError) as end:
-        # A redirect takes the call away without a word; after a hang-up the action is told, its answer isn't used.
+        # A redirect takes the call away without a word; of a hang-up the action is told, for information.
         if hook and (isinstance(end, HungUp) or leg.call.is_hanging_up):
             leg.network.spawn(_report_hang_up(leg, hook, report(Outcome("completed"))))
         raise

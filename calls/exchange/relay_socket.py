@@ -32,7 +32,7 @@ class SocketDropped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RelayOptions:
-    """The attributes of <ConversationRelay> that make a difference here; the others are the provider's business."""
+    """The attributes of <ConversationRelay> that make a difference here."""
 
     url: str
     greeting: str = ""

@@ -10,7 +10,7 @@ BRIEF_ANSWERS = 5
 
 
 class Script:
-    """Plays its acts one after the other, each after the agent's turn, then answers briefly until the agent ends."""
+    """Plays its acts one by one, each after the agent's turn, then answers briefly until the agent ends."""
 
     is_machine = False
     seconds_on_line: float | None = None

@@ -22,7 +22,7 @@ SILENT_VERBS = {"Reject", "Redirect", "Pause", "Hangup"}
 
 
 async def run(leg: Leg, source: Source) -> None:
-    """Carry out a document and those it leads to, until no verb is left. Raises HungUp when one ends the call."""
+    """Carry out a document and those it leads to, until no verb is left. Raises HungUp at a call's end."""
     next_source: Source | None = source
     for _ in range(MOST_DOCUMENTS):
         if next_source is None:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from random import Random
 
-from ..understanding import Topic, amounts_of, digits_of, is_question
+from ..topics import Topic
+from ..understanding import amounts_of, digits_of, is_question
 from .base import Answer, Persona
 from .facts import spoken_digits
 

@@ -5,7 +5,8 @@ from random import Random
 from typing import ClassVar
 
 from ..talk import Act, HangUp, Say
-from ..understanding import Topic, is_hold, is_question, questions_in, topics_of
+from ..topics import Topic
+from ..understanding import is_hold, is_question, questions_in, topics_of
 from .facts import CarrierFacts, carrier_facts
 
 # Nobody answers more than this many questions in one breath, nor stays for more turns than this.
@@ -70,7 +71,7 @@ class Persona:
         return self.unsure(heard) if is_question(heard) else self.acknowledge()
 
     def asked(self, heard: str) -> list[Topic]:
-        """What wants an answer: the topics of the questions, and of the whole turn those one reacts to anyway."""
+        """The topics that want an answer: of the questions, and of the whole turn those one always answers."""
         questions = topics_of(questions_in(heard))
         topics = [topic for topic in topics_of(heard) if topic in questions or topic in ALWAYS_ANSWERED]
         if Topic.CONFIRM not in topics or len(topics) == 1:

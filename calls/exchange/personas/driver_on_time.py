@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 from random import Random
 
-from ..understanding import Topic, clock_times_of, spoken_time
+from ..topics import Topic
+from ..understanding import clock_times_of, spoken_time
 from .base import Answer, Persona
-from .facts import TOWNS, states_in
+from .places import TOWNS, states_in
 
 DEFAULT_ARRIVAL = 14 * 60
 
@@ -77,7 +78,7 @@ class DriverOnTime(Persona):
         return self.word((f"I'm in {self._place} right now.", f"Just passing {self._place}."), heard)
 
     def _eta(self, heard: str) -> str:
-        """Half an hour before the earliest time that the agent named, or early afternoon; the same ever after."""
+        """Half an hour before the earliest time the agent named, or early afternoon; the same ever after."""
         if self._arrival is None:
             times = clock_times_of(" ".join(self.heard))
             # Midnight to 00:30 would turn into the evening before.

@@ -1,93 +1,13 @@
 """What a simulated carrier knows of itself, and towns where a truck may plausibly be."""
 
-import re
 from dataclasses import dataclass
 from random import Random
 
-# Two or three places on the main freight roads of each state, none of them a big market.
-TOWNS = {
-    "Alabama": ("Cullman", "Greenville"), "Arizona": ("Casa Grande", "Kingman"), "Arkansas": ("Russellville", "Forrest City"),
-    "California": ("Barstow", "Tulare", "Redding"), "Colorado": ("Pueblo", "Sterling"), "Connecticut": ("Meriden", "Southington"),
-    "Delaware": ("Smyrna", "Newark"), "Florida": ("Lake City", "Ocala", "Fort Pierce"), "Georgia": ("Macon", "Tifton", "Cartersville"),
-    "Idaho": ("Twin Falls", "Pocatello"), "Illinois": ("Joliet", "Effingham", "Bloomington"), "Indiana": ("Seymour", "Lafayette", "Richmond"),
-    "Iowa": ("Ames", "Newton"), "Kansas": ("Salina", "Emporia"), "Kentucky": ("Elizabethtown", "London"),
-    "Louisiana": ("Hammond", "Ruston"), "Maine": ("Augusta", "Waterville"), "Maryland": ("Hagerstown", "Aberdeen"),
-    "Massachusetts": ("Sturbridge", "Auburn"), "Michigan": ("Kalamazoo", "Jackson"), "Minnesota": ("Albert Lea", "Saint Cloud"),
-    "Mississippi": ("Meridian", "Grenada"), "Missouri": ("Rolla", "Sikeston", "Columbia"), "Montana": ("Bozeman", "Miles City"),
-    "Nebraska": ("Kearney", "North Platte"), "Nevada": ("Elko", "Winnemucca"), "New Hampshire": ("Concord", "Manchester"),
-    "New Jersey": ("Bordentown", "Carteret"), "New Mexico": ("Gallup", "Tucumcari"), "New York": ("Syracuse", "Binghamton"),
-    "North Carolina": ("Salisbury", "Lumberton"), "North Dakota": ("Jamestown", "Fargo"), "Ohio": ("Mansfield", "Findlay", "Zanesville"),
-    "Oklahoma": ("Ardmore", "Clinton"), "Oregon": ("Roseburg", "Pendleton"), "Pennsylvania": ("Carlisle", "Breezewood", "Hazleton"),
-    "Rhode Island": ("Warwick", "Cranston"), "South Carolina": ("Florence", "Orangeburg"), "South Dakota": ("Mitchell", "Rapid City"),
-    "Tennessee": ("Cookeville", "Jackson", "Cleveland"), "Texas": ("Waco", "Abilene", "Texarkana"), "Utah": ("Nephi", "Tremonton"),
-    "Vermont": ("White River Junction", "Brattleboro"), "Virginia": ("Wytheville", "Harrisonburg"), "Washington": ("Ellensburg", "Centralia"),
-    "West Virginia": ("Beckley", "Clarksburg"), "Wisconsin": ("Tomah", "Janesville"), "Wyoming": ("Laramie", "Rock Springs"),
-}  # fmt: skip
-
-STATE_CODES = dict(
-    zip(
-        [
-            "AL",
-            "AZ",
-            "AR",
-            "CA",
-            "CO",
-            "CT",
-            "DE",
-            "FL",
-            "GA",
-            "ID",
-            "IL",
-            "IN",
-            "IA",
-            "KS",
-            "KY",
-            "LA",
-            "ME",
-            "MD",
-            "MA",
-            "MI",
-            "MN",
-            "MS",
-            "MO",
-            "MT",
-            "NE",
-            "NV",
-            "NH",
-            "NJ",
-            "NM",
-            "NY",
-            "NC",
-            "ND",
-            "OH",
-            "OK",
-            "OR",
-            "PA",
-            "RI",
-            "SC",
-            "SD",
-            "TN",
-            "TX",
-            "UT",
-            "VT",
-            "VA",
-            "WA",
-            "WV",
-            "WI",
-            "WY",
-        ],
-        TOWNS,
-        strict=True,
-    )
-)
-
-_STATES = re.compile(
-    r"\b(" + "|".join(sorted(TOWNS, key=len, reverse=True)) + r")\b|,\s*(" + "|".join(STATE_CODES) + r")\b"
-)
+from .places import TOWNS
 
 COMPANIES = (
-    "Blue Ridge Hauling", "Prairie Line Transport", "Tri-River Logistics", "Copperhead Trucking", "Summit Freight Carriers",
-    "Lone Pine Express", "Four Corners Transport", "Big Creek Trucking",
+    "Blue Ridge Hauling", "Prairie Line Transport", "Tri-River Logistics", "Copperhead Trucking",
+    "Summit Freight Carriers", "Lone Pine Express", "Four Corners Transport", "Big Creek Trucking",
 )  # fmt: skip
 FIRST_NAMES = ("Mike", "Dave", "Tony", "Carla", "Ray", "Denise", "Luis", "Amanda", "Marcus", "Jeff")
 
@@ -126,11 +46,6 @@ def carrier_facts(random: Random) -> CarrierFacts:
         town=random.choice(TOWNS[state]),
         price=random.randrange(1_500, 3_200, 50),
     )
-
-
-def states_in(heard: str) -> list[str]:
-    """The states named in the agent's words, by name or after a comma by code, in order."""
-    return [name or STATE_CODES[code] for name, code in _STATES.findall(heard)]
 
 
 def spoken_digits(number: str) -> str:
