@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "organizations.middleware.NoStoreMiddleware",
     "organizations.middleware.UnavailableMiddleware",
     "organizations.middleware.CleanTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -140,6 +141,7 @@ AUTH_PASSWORD_VALIDATORS = [
 SESSION_COOKIE_NAME = "loadline_session"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 CSRF_COOKIE_NAME = "loadline_csrf"
+CSRF_FAILURE_VIEW = "organizations.errors.csrf_failure"
 
 # Safety. Locally everything speaks plain HTTP on loopback.
 SECURE_CSP = {

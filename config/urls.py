@@ -1,10 +1,10 @@
 """The one table of contents."""
 
-from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config import health
+from organizations import errors
 
 api = [
     path("", include("loads.api_urls")),
@@ -15,9 +15,15 @@ urlpatterns = [
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     path("api/v1/", include((api, "api"))),
+    re_path(r"^api(?:/|\Z)", errors.unknown_endpoint),
     path("phone/", include("calls.phone.urls")),
     path("", include("organizations.urls")),
     path("loads/", include("loads.urls")),
     path("calls/", include("calls.urls")),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = errors.bad_request
+handler403 = errors.permission_denied
+handler404 = errors.not_found
+handler500 = errors.server_error

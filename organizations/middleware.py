@@ -1,0 +1,158 @@
+"""What every request goes through, outermost first: an id, a 503 where something is away, clean text, the tenant."""
+
+import re
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from organizations import errors, tenancy
+from organizations.rest import problems
+from organizations.rest.parsers import printable
+from organizations.scope import scope
+from organizations.unavailable import is_unavailable
+
+type GetResponse = Callable[[HttpRequest], HttpResponse]
+type View = Callable[..., HttpResponse]
+
+log = structlog.get_logger("organizations.access")
+
+SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,128}")
+QUIET_PATHS = ("/static/", "/livez", "/readyz")
+FORM = "application/x-www-form-urlencoded"
+
+
+class RequestIdMiddleware:
+    """Gives every request an id, the client's where it sends a sane one: on the answer and on all log lines."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Bind the id, answer, write one access line."""
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
+        request_id = given if SANE_REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        request.request_id = request_id  # type: ignore[attr-defined]
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        started = time.perf_counter()
+        response = self.get_response(request)
+        response["X-Request-Id"] = request_id
+        milliseconds = round((time.perf_counter() - started) * 1000, 1)
+        write = log.debug if request.path_info.startswith(QUIET_PATHS) else log.info
+        write(
+            "request", method=request.method, path=request.path, status=response.status_code, ms=milliseconds
+        )
+        structlog.contextvars.clear_contextvars()
+        return response
+
+
+class NoStoreMiddleware:
+    """Nothing that a tenant sees stays in a cache. Stands inside WhiteNoise, whose files may."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, and forbid to keep the answer."""
+        response = self.get_response(request)
+        response["Cache-Control"] = "no-store"
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
+
+
+class UnavailableMiddleware:
+    """A view that can't reach the database or Redis answers 503 with Retry-After."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for the view; middleware's own stumbling goes through `errors.server_error`."""
+        return errors.unavailable(request, exception) if is_unavailable(exception) else None
+
+
+class CleanTextMiddleware:
+    """Refuses what PostgreSQL can't hold: U+0000, and bytes that are no UTF-8, in path, query and forms."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer 400 naming the fields, or pass the request on."""
+        # Where the path's bytes are no UTF-8 Django leaves them percent-encoded: no route has them.
+        if "\0" in request.path_info:
+            return errors.answer(request, problems.Malformed("The path holds the character U+0000."))
+        names = unclean_fields(request.META.get("QUERY_STRING", "").encode("latin-1", "replace"))
+        if request.content_type == FORM and not errors.is_api(request):
+            names += unclean_fields(request.body)
+        elif request.content_type == "multipart/form-data" and not errors.is_api(request):
+            names += [key for key, values in request.POST.lists() if "\0" in key + "".join(values)]
+        if names:
+            detail = "Holds the character U+0000, or bytes that are no UTF-8."
+            found = [{"field": printable(name), "code": "invalid_text", "detail": detail} for name in names]
+            return errors.answer(request, problems.Invalid(errors=found))
+        return self.get_response(request)
+
+
+def unclean_fields(encoded: bytes) -> list[str]:
+    """Names of the fields of a query string or URL-encoded form that hold U+0000 or aren't UTF-8."""
+    if b"%" not in encoded and b"\0" not in encoded and encoded.isascii():
+        return []
+    names = []
+    for pair in encoded.split(b"&"):
+        text = unquote_to_bytes(pair)
+        try:
+            is_clean = "\0" not in text.decode()
+        except UnicodeDecodeError:
+            is_clean = False
+        if not is_clean:
+            name = unquote_to_bytes(pair.partition(b"=")[0]).decode("utf-8", "replace")
+            names.append(name)
+    return names
+
+
+class OrganizationMiddleware:
+    """The tenant of a signed-in person: `request.organization`, `request.membership`, `request.memberships`.
+
+    Its scope is open for all of the request, of those views that are for signed-in people of an organization:
+    not of those that stand open (`login_not_required`), of `tenancy.without_organization`, nor of Django admin, which
+    sees all organizations.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, and end the scope that `process_view` opened."""
+        request.organization = request.membership = None  # type: ignore[attr-defined]
+        request.memberships = []  # type: ignore[attr-defined]
+        with ExitStack() as request.until_answered:  # type: ignore[attr-defined]
+            return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
+        """Find the membership and open the scope; a page that says so where there is none."""
+        if not tenancy.needs_organization(request, view):
+            return None
+        memberships = tenancy.memberships_of(request.user)
+        membership = tenancy.chosen(memberships, request.session)
+        request.memberships = memberships  # type: ignore[attr-defined]
+        if membership is None:
+            return tenancy.no_organization(request)
+        request.membership = membership  # type: ignore[attr-defined]
+        request.organization = membership.organization  # type: ignore[attr-defined]
+        structlog.contextvars.bind_contextvars(organization=membership.organization_id, user=request.user.pk)
+        if membership.organization.is_suspended:
+            return tenancy.suspended(request)
+        request.until_answered.enter_context(scope(membership.organization_id))  # type: ignore[attr-defined]
+        return None

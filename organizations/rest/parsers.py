@@ -1,0 +1,218 @@
+"""The one JSON parser of the API: strict, since what it lets through goes into PostgreSQL and to telephones.
+
+UTF-8, an object at the top, at most 20 levels and 10,000 values, no key twice, no NaN, Infinity or overflow, integers
+within 64 bits, no U+0000 and no lone surrogates in any key or value, at most 1 MiB. Numbers with a fraction or an
+exponent come as Decimal, so that money stays exact; `plain_json()` turns them back where JSON is stored.
+"""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
+from rest_framework.parsers import BaseParser
+
+from organizations.rest import problems
+from organizations.rest.problems import FieldError
+
+MOST_BYTES = 1_048_576
+MOST_LEVELS = 20
+MOST_VALUES = 10_000
+MOST_DIGITS = 100  # of one number, as written
+INT64 = range(-(2**63), 2**63)
+
+# Always matches to the end of the text once a quote has opened: no quadratic backtracking.
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_NOT_STRUCTURE = bytes(byte for byte in range(256) if byte not in b"[]{},")
+
+
+class InvalidBody(problems.Invalid):
+    """A body that breaks the rules; `errors` says where."""
+
+    default_detail = "The body breaks the rules for JSON; errors says where."
+
+
+class StrictJSONParser(BaseParser):
+    """The strict parser as DRF calls it."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
+        """Return the body as a dict; raises TooLarge, UnsupportedMediaType or InvalidBody."""
+        body = read_body(parser_context["request"]._request)
+        if body and not is_json(media_type or ""):
+            raise problems.UnsupportedMediaType
+        return parse_strict(body)
+
+
+def is_json(content_type: str) -> bool:
+    """Whether a Content-Type header says JSON in UTF-8."""
+    essence, _, parameters = content_type.partition(";")
+    charset = re.search(r"charset=\"?([^\";\s]+)", parameters, re.IGNORECASE)
+    if charset is not None and charset[1].lower() not in ("utf-8", "utf8"):
+        return False
+    return essence.strip().lower() == "application/json"
+
+
+def read_body(request: HttpRequest) -> bytes:
+    """The body's bytes, also when it came in chunks of unstated length; raises TooLarge over 1 MiB."""
+    if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower() and not hasattr(request, "_body"):
+        # Django reads as many bytes as CONTENT_LENGTH says, which is none here.
+        request._body = request.META["wsgi.input"].read(MOST_BYTES + 1)  # type: ignore[attr-defined]
+    try:
+        body = request.body
+    except RequestDataTooBig:
+        raise problems.TooLarge from None
+    if len(body) > MOST_BYTES:
+        raise problems.TooLarge
+    return body
+
+
+def parse_strict(body: bytes) -> dict[str, Any]:
+    """The JSON object that the bytes are; raises InvalidBody with every broken rule that can be told at once."""
+    if not body.strip():
+        raise _refused("empty", "The body is empty; send a JSON object.")
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise _refused("not_utf8", f"Byte {error.start + 1} is not UTF-8.") from None
+    _check_structure(body)
+    try:
+        value = _DECODER.decode(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise _refused(
+            "malformed", f"Not JSON: line {error.lineno}, column {error.colno}: {error.msg}."
+        ) from None
+    if not isinstance(value, dict):
+        raise _refused("not_an_object", "Expected a JSON object at the top.")
+    errors = list(_broken_rules(value))
+    if errors:
+        raise InvalidBody(errors=errors[: problems.MOST_ERRORS])
+    return value
+
+
+def plain_json(value: Any) -> Any:
+    """The same value with its Decimals as JSON's own numbers: what a JSONField can store and give back."""
+    if isinstance(value, dict):
+        return {key: plain_json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain_json(item) for item in value]
+    return float(value) if isinstance(value, Decimal) else value
+
+
+class _Refused:
+    """Stands for a number that can't be kept."""
+
+    def __init__(self, detail: str) -> None:
+        self.detail = detail
+
+
+class _Repeating(dict[str, Any]):
+    """An object in which keys stand twice."""
+
+    repeated: list[str]
+
+
+def _integer(text: str) -> int | _Refused:
+    if len(text) > MOST_DIGITS or int(text) not in INT64:
+        return _Refused("Integers must fit in 64 bits.")
+    return int(text)
+
+
+def _decimal(text: str) -> Decimal | _Refused:
+    try:
+        number = Decimal(text if len(text) <= MOST_DIGITS else "NaN")
+    except InvalidOperation:
+        number = Decimal("NaN")
+    as_float = float(number)
+    if not math.isfinite(as_float) or (number and not as_float):
+        return _Refused("The number is out of range.")
+    return number
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    repeating = _Repeating(found)
+    counts = Counter(key for key, _ in pairs)
+    repeating.repeated = [key for key, count in counts.items() if count > 1]
+    return repeating
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_int=_integer,
+    parse_float=_decimal,
+    parse_constant=lambda name: _Refused(f"{name} is not JSON."),
+    strict=True,
+)
+
+
+def _check_structure(body: bytes) -> None:
+    """Refuse too many levels or values before the recursive decoder sees them: its C stack is small."""
+    openings = body.count(b"[") + body.count(b"{")
+    if openings <= MOST_LEVELS and openings + body.count(b",") <= MOST_VALUES:
+        return  # nearly every body
+    structure = _STRING.sub(b"", body).translate(None, _NOT_STRUCTURE)
+    if structure.count(b",") + structure.count(b"[") + structure.count(b"{") > MOST_VALUES:
+        raise _refused("too_many_values", f"At most {MOST_VALUES:,} values.")
+    level = 0
+    for byte in structure.translate(None, b","):
+        level += 1 if byte in b"[{" else -1
+        if level > MOST_LEVELS:
+            raise _refused("too_deep", f"At most {MOST_LEVELS} levels of arrays and objects.")
+
+
+def _broken_rules(value: Any, path: str = "") -> Iterator[FieldError]:
+    """Yield an error for every value and key that may not be, by its dotted path."""
+    if isinstance(value, str):
+        if detail := unclean(value):
+            yield _error(path, "invalid_text", detail)
+    elif isinstance(value, _Refused):
+        yield _error(path, "invalid_number", value.detail)
+    elif isinstance(value, dict):
+        if isinstance(value, _Repeating):
+            for key in value.repeated:
+                yield _error(_join(path, key), "repeated", "The key stands twice.")
+        for key, item in value.items():
+            if detail := unclean(key):
+                yield _error(_join(path, key), "invalid_text", detail)
+            yield from _broken_rules(item, _join(path, key))
+    elif isinstance(value, list):
+        for position, item in enumerate(value):
+            yield from _broken_rules(item, _join(path, str(position)))
+
+
+def unclean(text: str) -> str:
+    """Why a text can't be stored, or "": it holds U+0000 or a lone surrogate."""
+    if "\0" in text:
+        return "The character U+0000 can't be stored."
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return "Lone surrogates are no characters."
+    return ""
+
+
+def printable(name: str) -> str:
+    """A client's own key, fit for an error message: without what can't be encoded, and not endless."""
+    return name.encode("utf-8", "backslashreplace").decode().replace("\0", "\\u0000")[:100]
+
+
+def _join(path: str, key: str) -> str:
+    return f"{path}.{printable(key)}" if path else printable(key)
+
+
+def _error(path: str, code: str, detail: str) -> FieldError:
+    return {"field": path, "code": code, "detail": detail}
+
+
+def _refused(code: str, detail: str) -> InvalidBody:
+    return InvalidBody(detail, errors=[_error("", code, detail)])

@@ -1,0 +1,95 @@
+"""The base of every endpoint of `/api/v1`.
+
+A request goes: token → organization's scope → the token's scopes → rate limit (`throttle_classes`) → handler → JSON.
+`initial` ends where the token is known and the body isn't read yet: the place for idempotency keys.
+"""
+
+from contextlib import ExitStack
+from typing import Any
+
+import structlog
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.viewsets import GenericViewSet
+
+from organizations import actors
+from organizations.actors import Actor
+from organizations.models import Organization
+from organizations.rest import parsers
+from organizations.scope import scope
+
+
+class JSONAlways(BaseContentNegotiation):
+    """JSON in, JSON out: a client that accepts something else gets JSON, never a 406; the parser tells types."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        """The only one."""
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        """The only one."""
+        return renderers[0], renderers[0].media_type
+
+
+class ApiRequest(Request):
+    """A request whose body always goes through the strict parser, also an empty one or one in chunks."""
+
+    def _load_stream(self) -> None:
+        self._stream = self._request
+
+    @property
+    def raw_body(self) -> bytes:
+        """The body byte for byte, also where it can't be parsed; raises TooLarge over 1 MiB."""
+        return parsers.read_body(self._request)
+
+
+class OrganizationViewSet(GenericViewSet):
+    """An endpoint for the organization of the token: its scope is open for all of the handling.
+
+    A subclass names `required_scope`: one of `states.Scope`, or a dict by action. Its queries are those of the
+    organization alone; a row of another one is a 404 like a row that never was.
+    """
+
+    required_scope: str | dict[str, str]
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    content_negotiation_class = JSONAlways
+    pagination_class = None
+    filter_backends = ()
+
+    @property
+    def organization(self) -> Organization:
+        """The token's organization."""
+        return self.request.auth.organization
+
+    @property
+    def actor(self) -> Actor:
+        """The token, as `by=` of the services."""
+        return actors.token(self.request.auth)
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: DRF would put Allow on everything; a 405 has its own."""
+        return {}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Handle the request; the scope that `perform_authentication` opens ends here in every case."""
+        with ExitStack() as self.until_answered:
+            return super().dispatch(request, *args, **kwargs)
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ApiRequest:
+        """Wrap Django's request."""
+        return ApiRequest(
+            request,
+            parsers=self.get_parsers(),
+            authenticators=self.get_authenticators(),
+            negotiator=self.get_content_negotiator(),
+            parser_context=self.get_parser_context(request),
+        )
+
+    def perform_authentication(self, request: Request) -> None:
+        """Open the scope of the token's organization, and name both in every log line from here on."""
+        token = request.auth
+        structlog.contextvars.bind_contextvars(organization=token.organization_id, token=token.pk)
+        self.until_answered.enter_context(scope(token.organization_id))

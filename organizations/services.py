@@ -1,0 +1,244 @@
+"""Every write to tenants, people and tokens; each leaves an audit row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from organizations import audit, tokens
+from organizations.actors import Actor
+from organizations.models import ApiToken, Membership, Organization, User
+from organizations.states import Role, Scope
+
+OVERLAP = timedelta(hours=24)
+
+
+class OrganizationError(Exception):
+    """A request that can't be fulfilled; the text says why, and is meant for the person who asked."""
+
+
+class NameTaken(OrganizationError):
+    """Another row has that slug, or the person is a member already."""
+
+
+class InvalidValue(OrganizationError):
+    """A value that the domain doesn't know or allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token just made: `plain` is shown once and stored nowhere."""
+
+    plain: str
+    token: ApiToken
+
+
+def create_organization(*, name: str, slug: str, by: Actor, at: datetime, **settings: Any) -> Organization:
+    """A new tenant. `settings` are further fields of Organization; raises NameTaken for a slug in use."""
+    if not 1 <= len(name.strip()) <= 200:
+        raise InvalidValue("An organization needs a name of at most 200 characters.")
+    try:
+        validate_slug(slug)
+    except ValidationError:
+        raise InvalidValue(f"{slug!r} is no slug: letters, digits, hyphens and underscores.") from None
+    if len(slug) > 63:
+        raise InvalidValue("A slug has at most 63 characters.")
+    try:
+        with transaction.atomic():
+            organization = Organization.objects.create(
+                name=name.strip(), slug=slug, created_at=at, **settings
+            )
+            audit.record(
+                organization=organization, action="organization.created", subject=organization, by=by, at=at
+            )
+    except IntegrityError:
+        raise NameTaken(f"There is an organization with the slug {slug!r} already.") from None
+    return organization
+
+
+def suspend_organization(*, organization: Organization, by: Actor, at: datetime) -> bool:
+    """Let its API, its pages and its calls stand still; whether it wasn't so already."""
+    return _suspend(organization, suspended_at=at, action="organization.suspended", by=by, at=at)
+
+
+def resume_organization(*, organization: Organization, by: Actor, at: datetime) -> bool:
+    """End a suspension; whether there was one."""
+    return _suspend(organization, suspended_at=None, action="organization.resumed", by=by, at=at)
+
+
+def _suspend(
+    organization: Organization, *, suspended_at: datetime | None, action: str, by: Actor, at: datetime
+) -> bool:
+    with transaction.atomic():
+        changed = Organization.objects.filter(
+            pk=organization.pk, suspended_at__isnull=suspended_at is not None
+        ).update(suspended_at=suspended_at)
+        if changed:
+            audit.record(organization=organization, action=action, subject=organization, by=by, at=at)
+            organization.suspended_at = suspended_at
+    return bool(changed)
+
+
+def add_member(*, organization: Organization, user: User, role: str, by: Actor, at: datetime) -> Membership:
+    """Give a person a place in the organization; raises NameTaken when they have one."""
+    _check_role(role)
+    try:
+        with transaction.atomic():
+            membership = Membership.objects.create(
+                organization=organization, user=user, role=role, created_at=at
+            )
+            _record_member("member.added", membership, by, at)
+    except IntegrityError:
+        raise NameTaken(f"{user} is a member of {organization} already.") from None
+    return membership
+
+
+def change_role(*, membership: Membership, role: str, by: Actor, at: datetime) -> bool:
+    """Give a member another role; whether it was another."""
+    _check_role(role)
+    with transaction.atomic():
+        changed = Membership.objects.filter(pk=membership.pk).exclude(role=role).update(role=role)
+        membership.role = role
+        if changed:
+            _record_member("member.role_changed", membership, by, at)
+    return bool(changed)
+
+
+def remove_member(*, membership: Membership, by: Actor, at: datetime) -> None:
+    """Take a person's place in the organization away; the person stays."""
+    with transaction.atomic():
+        _record_member("member.removed", membership, by, at)
+        membership.delete()
+
+
+def _check_role(role: str) -> None:
+    if role not in Role.values:
+        raise InvalidValue(f"{role!r} is no role: {', '.join(Role.values)}.")
+
+
+def _record_member(action: str, membership: Membership, by: Actor, at: datetime) -> None:
+    audit.record(
+        organization=membership.organization,
+        action=action,
+        subject=membership,
+        by=by,
+        at=at,
+        user=membership.user_id,
+        role=str(membership.role),
+    )
+
+
+def create_token(
+    *,
+    organization: Organization,
+    name: str,
+    scopes: Sequence[str] = tuple(Scope.values),
+    expires_at: datetime | None = None,
+    by: Actor,
+    at: datetime,
+) -> NewToken:
+    """A new API token; the plain text is in the answer and nowhere else."""
+    name = name.strip()
+    if not 1 <= len(name) <= 100:
+        raise InvalidValue("A token needs a name of at most 100 characters.")
+    if not scopes:
+        raise InvalidValue(f"A token needs at least one scope of {', '.join(Scope.values)}.")
+    if unknown := set(scopes) - set(Scope.values):
+        raise InvalidValue(f"Unknown scope {', '.join(sorted(unknown))}: use {', '.join(Scope.values)}.")
+    if expires_at is not None and expires_at <= at:
+        raise InvalidValue("A token can't expire before it is made.")
+    plain = tokens.make()
+    with transaction.atomic():
+        token = ApiToken.unscoped.create(
+            organization=organization,
+            name=name,
+            prefix=tokens.prefix(plain),
+            digest=tokens.digest(plain),
+            scopes=[scope for scope in Scope.values if scope in scopes],
+            expires_at=expires_at,
+            created_at=at,
+            created_by=str(by),
+        )
+        audit.record(
+            organization=organization,
+            action="api_token.created",
+            subject=token,
+            by=by,
+            at=at,
+            name=name,
+            prefix=token.prefix,
+            scopes=token.scopes,
+        )
+    return NewToken(plain=plain, token=token)
+
+
+def revoke_token(*, token: ApiToken, by: Actor, at: datetime) -> bool:
+    """Make the token invalid at once and for good; whether it wasn't revoked already."""
+    with transaction.atomic():
+        revoked = ApiToken.unscoped.filter(pk=token.pk, revoked_at=None).update(revoked_at=at)
+        if revoked:
+            token.revoked_at = at
+            _record_token("api_token.revoked", token, by, at)
+    return bool(revoked)
+
+
+def rotate_token(*, token: ApiToken, by: Actor, at: datetime, overlap: timedelta = OVERLAP) -> NewToken:
+    """A successor with the same name and scopes; the old one stays valid for `overlap`, never longer than it was.
+
+    Raises InvalidValue for a token that isn't valid any more: rotation must not raise the dead.
+    """
+    with transaction.atomic():
+        # The caller's row may be stale; two rotations at once wait for each other.
+        current = (
+            ApiToken.unscoped.select_for_update(of=["self"]).select_related("organization").get(pk=token.pk)
+        )
+        if not current.is_valid(at):
+            raise InvalidValue("The token is revoked or expired; make a new one.")
+        made = create_token(
+            organization=current.organization, name=current.name, scopes=current.scopes, by=by, at=at
+        )
+        current.expires_at = min(filter(None, [current.expires_at, at + overlap]))
+        current.save(update_fields=["expires_at"])
+        _record_token("api_token.rotated", current, by, at, successor=made.token.pk)
+    token.expires_at = current.expires_at
+    return made
+
+
+def _record_token(action: str, token: ApiToken, by: Actor, at: datetime, **details: Any) -> None:
+    audit.record(
+        organization=token.organization,
+        action=action,
+        subject=token,
+        by=by,
+        at=at,
+        prefix=token.prefix,
+        **details,
+    )
+
+
+def authenticate_token(plain: str, *, at: datetime) -> ApiToken | None:
+    """The valid token of that text with its organization, in one query; None for any other text.
+
+    Whether the organization is suspended is for the caller to look at.
+    """
+    if not tokens.is_wellformed(plain):
+        return None
+    found = ApiToken.unscoped.valid(at).filter(digest=tokens.digest(plain))
+    return found.select_related("organization").first()
+
+
+def note_token_use(*, token: ApiToken, at: datetime) -> None:
+    """Keep when the token was last used, to the minute: at most one write a minute, however many requests."""
+    minute = at.replace(second=0, microsecond=0)
+    if token.last_used_at is not None and token.last_used_at >= minute:
+        return
+    older = Q(last_used_at=None) | Q(
+        last_used_at__lt=minute
+    )  # the requests that lose this race write nothing
+    ApiToken.unscoped.filter(older, pk=token.pk).update(last_used_at=minute)
+    token.last_used_at = minute
