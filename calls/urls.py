@@ -1,0 +1,5 @@
+"""The broker's pages about calls."""
+
+app_name = "calls"
+
+urlpatterns: list = []
