@@ -1,5 +1,6 @@
 """The processes of a local run, beside the two servers."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def url(offset: int, path: str = "") -> str:
 def programs() -> list[Program]:
     """Every process, with the environment that settings read."""
     python = sys.executable
-    celery = [python, "-m", "celery", "-A", "config", "--skip-checks"]
+    celery = [python, "-m", "celery", "-A", "config", "--skip-checks", "--quiet"]
     granian = [python, "-m", "granian", "--host", "127.0.0.1", "--workers-kill-timeout", "5"]
     access = ["--access-log", "--access-log-fmt", "%(method)s %(path)s %(status)d %(dt_ms).0f ms"]
     shared = {
@@ -40,11 +41,12 @@ def programs() -> list[Program]:
         "TWILIO_AUTH_TOKEN": settings.TWILIO_AUTH_TOKEN,
         "PYTHONUNBUFFERED": "1",
     }
+    threads = 2 * (os.cpu_count() or 2) + 1
     web, live, exchange = (str(local.port() + PORTS[name]) for name in ("web", "live", "exchange"))
     return [
         Program(
             "web",
-            [*granian, *access, "--interface", "wsgi", "--blocking-threads", "12", "--port", web]
+            [*granian, *access, "--interface", "wsgi", "--no-ws", "--blocking-threads", str(threads), "--port", web]
             + ["config.wsgi:application"],
             {**shared, "LOADLINE_DATABASE_POOL": "1"},
             ready_url=url(PORTS["web"], "/readyz"),
@@ -60,7 +62,7 @@ def programs() -> list[Program]:
             # A process each, since time limits and lost workers are only known to those.
             [*celery, "worker", "-Q", ",".join(settings.CELERY_TASK_QUEUES_NAMES), "--concurrency", "4"]
             + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
-            shared,
+            {**shared, "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
             ready_line=" ready.",
         ),
         Program(

@@ -94,11 +94,11 @@ class _Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._pause = FIRST_PAUSE
         self._launched_at = self._due_at = 0.0
-        self._has_said_ready = threading.Event()
+        self._is_ready = threading.Event()
 
     def launch(self) -> None:
         """Start the process in a session of its own: the terminal's Ctrl-C is the supervisor's affair."""
-        self._has_said_ready.clear()
+        self._is_ready.clear()
         self._launched_at = time.monotonic()
         self._process = subprocess.Popen(
             self.program.command,
@@ -134,12 +134,14 @@ class _Child:
         return self._process is not None and self._process.poll() is None
 
     def is_ready(self) -> bool:
-        """Whether it answers its URL with 200, or has logged that it is ready."""
+        """Whether it has answered its URL with 200, or logged that it is ready, since it was launched."""
         if not self.is_running():
             return False
-        if self.program.ready_url:
-            return _answers(self.program.ready_url)
-        return not self.program.ready_line or self._has_said_ready.is_set()
+        if not self._is_ready.is_set() and (
+            _answers(self.program.ready_url) if self.program.ready_url else not self.program.ready_line
+        ):
+            self._is_ready.set()
+        return self._is_ready.is_set()
 
     def terminate(self) -> None:
         """Ask the process to end. Its children are its own affair."""
@@ -166,7 +168,7 @@ class _Child:
             for raw in lines:
                 line = raw.decode(errors="replace").rstrip()
                 if self.program.ready_line and self.program.ready_line in line:
-                    self._has_said_ready.set()
+                    self._is_ready.set()
                 self._console.write(self.program.name, line)
 
     def _say(self, text: str) -> None:

@@ -46,6 +46,7 @@ class Valkey(Server):
             "maxmemory-policy": "noeviction",  # a broker that forgets is worse than one that refuses
             "set-proc-title": "no",  # its command line tells us that it is ours
             "daemonize": "no",
+            "loglevel": "warning",
         }
         command = [str(self._binary())]
         for name, value in options.items():
