@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import phonenumbers
 
 MISSING = "–"
+NO_BREAK = "\u00a0"  # a number stays with its unit
 
 
 def as_decimal(value: object) -> Decimal | None:
@@ -35,23 +36,24 @@ def money(value: object) -> str:
 
 
 def short_money(value: object) -> str:
-    """Return dollars for a place without room: `2,450`, from a million on `1.25M`."""
+    """Return dollars for a narrow place: `2,450`, below a thousand `150.50`, from a million on `1.25M`."""
     amount = as_decimal(value)
     if amount is None:
         return MISSING
     if abs(amount) >= 999_500:
         return f"{amount / 1_000_000:.4g}M"
-    return f"{amount:,.0f}"
+    return money(amount).replace("$", "") if abs(amount) < 1000 else f"{amount:,.0f}"
 
 
 def per_mile(amount: object, miles: object) -> str:
-    """Return dollars a mile as `$2.15/mi`; empty where either is missing or the distance is zero."""
+    """Return dollars a mile as `$2.15/mi`, without cents from a thousand on; empty where one is missing."""
     dollars, distance = as_decimal(amount), as_decimal(miles)
     if dollars is None or not distance:
         return ""
     rate = dollars / distance
     sign = "−" if rate < 0 else ""
-    return f"{sign}${abs(rate):,.2f}/mi"
+    digits = f"{abs(rate):,.2f}" if abs(rate) < 1000 else f"{abs(rate):,.0f}"
+    return f"{sign}${digits}/mi"
 
 
 def miles(value: object) -> str:
@@ -64,14 +66,20 @@ def pounds(value: object) -> str:
     return _measure(value, "lb")
 
 
+def number(value: object) -> str:
+    """Return a count as `1,234,567`."""
+    amount = as_decimal(value)
+    return MISSING if amount is None else f"{amount:,.0f}"
+
+
 def percent(value: object) -> str:
     """Return a share (0.32) as `32%`, with one decimal between −1% and 1%."""
     share = as_decimal(value)
     if share is None:
         return MISSING
     points = share * 100
-    digits = f"{abs(points):,.1f}" if 0 < abs(points) < 1 else f"{abs(points):,.0f}"
-    return f"{'−' if points < 0 else ''}{digits}%"
+    digits = (f"{abs(points):,.1f}" if abs(points) < 1 else f"{abs(points):,.0f}").removesuffix(".0")
+    return f"{'−' if points < 0 and digits != '0' else ''}{digits}%"
 
 
 def zone_of(name: str | None) -> ZoneInfo | None:
@@ -88,13 +96,13 @@ def abbreviation(wall_clock: datetime, zone: ZoneInfo | None) -> str:
         return ""
     name = wall_clock.replace(tzinfo=zone).tzname() or ""
     if name[:1] in "+-":
-        hours, minutes = name[1:3].lstrip("0") or "0", name[3:5]
-        return f"UTC{'−' if name[0] == '-' else '+'}{hours}{':' + minutes if minutes not in ('', '00') else ''}"
+        sign, hours, minutes = name[0].replace("-", "−"), name[1:3].lstrip("0") or "0", name[3:5]
+        return f"UTC{sign}{hours}" + (f":{minutes}" if minutes.strip("0") else "")
     return name
 
 
 def day_name(day: date, today: date) -> str:
-    """Return `Today`, `Tomorrow`, `Yesterday`, `Thu` within the coming week, else `Dec 14` or `Dec 14, 2027`."""
+    """Return `Today`, `Tomorrow`, `Yesterday`, `Thu` in the coming week, else `Dec 14` or `Dec 14, 2027`."""
     distance = (day - today).days
     if -1 <= distance <= 1:
         return ("Yesterday", "Today", "Tomorrow")[distance + 1]
@@ -147,7 +155,7 @@ def age(instant: datetime, now: datetime) -> str:
 
 
 def phone(value: str | None) -> str:
-    """Return an E.164 number as people write it: `(214) 555-0133`, abroad `+52 81 5555 0133`; else as given."""
+    """Return an E.164 number as people write it: `(214) 555-0133`, abroad `+52 81 5555 0133`."""
     if not value:
         return MISSING
     number, _, extension = str(value).partition(";ext=")
@@ -155,17 +163,15 @@ def phone(value: str | None) -> str:
         parsed = phonenumbers.parse(number, "US")
     except phonenumbers.NumberParseException:
         return str(value)
-    national = parsed.country_code == 1
-    style = phonenumbers.PhoneNumberFormat.NATIONAL if national else phonenumbers.PhoneNumberFormat.INTERNATIONAL
+    formats = phonenumbers.PhoneNumberFormat
+    style = formats.NATIONAL if parsed.country_code == 1 else formats.INTERNATIONAL
     text = phonenumbers.format_number(parsed, style)
     return f"{text} ext. {extension}" if extension else text
 
 
-def initials(name: str | None) -> str:
-    """Return up to two initials of a person's name or e-mail address: `MK`."""
-    words = (name or "").partition("@")[0].replace(".", " ").replace("_", " ").split()
-    letters = [word[0] for word in words if word[0].isalnum()]
-    return "".join(letters[:1] + letters[1:][-1:]).upper() or "?"
+def place(city: str, state: str) -> str:
+    """Return a place as `Dallas, TX`, or what there is of it."""
+    return f",{NO_BREAK}".join(part for part in (city, state) if part) or MISSING
 
 
 def _measure(value: object, unit: str) -> str:
@@ -173,7 +179,7 @@ def _measure(value: object, unit: str) -> str:
     if number is None:
         return MISSING
     digits = f"{number:,.1f}".removesuffix(".0") if abs(number) < 10 else f"{number:,.0f}"
-    return f"{digits} {unit}"
+    return f"{digits}{NO_BREAK}{unit}"
 
 
 def _full_moment(moment: datetime) -> str:

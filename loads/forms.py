@@ -1,0 +1,44 @@
+"""The load board's filters, as its address bears them."""
+
+from datetime import date, timedelta
+
+from django import forms
+
+from loads.states import Equipment
+
+OPEN, ALL = "open", "all"
+TODAY, TOMORROW = "today", "tomorrow"
+DEFAULT_SORT = "pickup"
+SORTS = ("pickup", "rate", "start", "book", "max", "created", "id")
+
+
+class PickupDayField(forms.DateField):
+    """A day as `today`, `tomorrow` or an ISO date; cleaned to the word or the date."""
+
+    input_formats = ("%Y-%m-%d",)
+
+    def to_python(self, value):
+        """Return the word as it stands, else the date."""
+        return value if value in (TODAY, TOMORROW) else super().to_python(value)
+
+
+class BoardForm(forms.Form):
+    """Filters and order of the load board. What isn't valid is told, and as good as left out."""
+
+    status = forms.CharField(max_length=40, required=False)
+    equipment = forms.ChoiceField(choices=[("", "any"), *Equipment.choices], required=False)
+    customer = forms.CharField(max_length=300, required=False)
+    pickup = PickupDayField(required=False)
+    q = forms.CharField(max_length=200, required=False)
+    sort = forms.ChoiceField(
+        choices=[(f"{sign}{name}", name) for name in SORTS for sign in ("", "-")], required=False
+    )
+
+    def filters(self, today: date) -> dict:
+        """Return the valid filters with their defaults; `pickup` is a date, seen from `today`."""
+        self.is_valid()
+        found = {name: value for name, value in self.cleaned_data.items() if value}
+        days = {TODAY: today, TOMORROW: today + timedelta(days=1)}
+        if found.get("pickup") in days:
+            found["pickup"] = days[found["pickup"]]
+        return {"status": OPEN, "sort": DEFAULT_SORT} | found

@@ -1,0 +1,47 @@
+"""What a load earns: the customer rate less what the carrier gets."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True)
+class Margin:
+    """Dollars that stay, their share of the customer rate (None when that is zero), and dollars a mile."""
+
+    amount: Decimal
+    share: Decimal | None
+    per_mile: Decimal | None
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether the load loses money."""
+        return self.amount < 0
+
+
+def margin(
+    customer_rate: Decimal | None, cost: Decimal | None, miles: Decimal | None = None
+) -> Margin | None:
+    """Return the margin at a carrier's rate, or None where either is missing."""
+    if customer_rate is None or cost is None:
+        return None
+    amount = customer_rate - cost
+    return Margin(
+        amount=amount,
+        share=amount / customer_rate if customer_rate else None,
+        per_mile=amount / miles if miles else None,
+    )
+
+
+@dataclass(frozen=True)
+class MarginRange:
+    """Shares of the customer rate between which the margin will lie: at max rate and at start rate."""
+
+    low: Decimal
+    high: Decimal
+
+
+def margin_range(customer_rate: Decimal | None, *costs: Decimal | None) -> MarginRange | None:
+    """Return the least and the greatest share at these costs, or None where none can be told."""
+    found = [margin(customer_rate, cost) for cost in costs]
+    shares = [each.share for each in found if each is not None and each.share is not None]
+    return MarginRange(min(shares), max(shares)) if shares else None

@@ -1,0 +1,166 @@
+"""Reads for the load board and for a load's page."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.expressions import OrderBy
+from django.utils.functional import cached_property
+
+from loads.forms import ALL, OPEN
+from loads.itinerary import Entry, itinerary
+from loads.messages import Message, message_of
+from loads.models import Load, LoadEvent, Stop
+from loads.states import OPEN_STATUSES, LoadStatus
+
+PAGE_SIZE = 50
+CUSTOMERS_OFFERED = 200
+WORDS_SEARCHED = 6
+STOPS_SHOWN = 20  # of a long itinerary: so many from its start, and its end
+STOPS_SHOWN_LAST = 3
+
+COLUMNS = {
+    "pickup": "pickup_at",
+    "rate": "customer_rate",
+    "start": "start_rate",
+    "book": "book_now_rate",
+    "max": "max_rate",
+    "created": "created_at",
+    "id": "external_id",
+}
+
+
+@dataclass(frozen=True)
+class Board:
+    """One page of the load board, and how many loads each status has under the same other filters."""
+
+    page: Page
+    counts: "StatusCounts"
+
+
+@dataclass(frozen=True)
+class StatusCounts:
+    """How many loads are open, how many there are, and how many in each status, known statuses first."""
+
+    open: int
+    all: int
+    by_status: dict[str, int]
+
+    def of(self, status: str) -> int:
+        """Return the number of loads that the filter `status` leaves."""
+        return {OPEN: self.open, ALL: self.all}.get(status, self.by_status.get(status, 0))
+
+
+class CountedPaginator(Paginator):
+    """A paginator that knows its total already."""
+
+    def __init__(self, rows: QuerySet, per_page: int, total: int) -> None:
+        super().__init__(rows, per_page)
+        self._total = total
+
+    @cached_property
+    def count(self) -> int:
+        """Return the total it was told."""
+        return self._total
+
+
+def board(filters: dict[str, Any], page_number: str | None) -> Board:
+    """Return the board's page under `BoardForm.filters()`, in two queries whatever the number of loads.
+
+    The total of the chosen status is one of the counts, so it needs no query of its own. A page number that
+    doesn't exist is the nearest page that does.
+    """
+    loads = _filtered(Load.objects.all(), filters)
+    counts = _status_counts(loads)
+    chosen = _in_status(loads, filters["status"])
+    rows = chosen.order_by(*_order(filters["sort"])).defer("special_instructions")
+    pages = CountedPaginator(rows, PAGE_SIZE, counts.of(filters["status"]))
+    return Board(page=pages.get_page(page_number), counts=counts)
+
+
+def customers_offered() -> list[str]:
+    """Return the names of customers with open loads, in order, for the filter's suggestions."""
+    names = Load.objects.open().exclude(customer_name="").order_by("customer_name")
+    return list(names.values_list("customer_name", flat=True).distinct()[:CUSTOMERS_OFFERED])
+
+
+@dataclass(frozen=True)
+class ShownStop:
+    """A stop of the itinerary on a page: its number, and how many stops are left out after it."""
+
+    number: int
+    stop: Entry
+    hidden_after: int = 0
+
+
+def stops_shown(load: Load, *, is_whole: bool) -> list[ShownStop]:
+    """Return the load's itinerary; of a long one only the start and the end, unless the whole is wanted."""
+    way = itinerary(load, list(Stop.objects.filter(load=load).order_by("position")))
+    numbered = [ShownStop(number, stop) for number, stop in enumerate(way, 1)]
+    hidden = len(way) - STOPS_SHOWN - STOPS_SHOWN_LAST
+    if is_whole or hidden < 2:
+        return numbered
+    start = numbered[:STOPS_SHOWN]
+    return [*start[:-1], replace(start[-1], hidden_after=hidden), *numbered[-STOPS_SHOWN_LAST:]]
+
+
+def messages_of(load: Load, limit: int) -> list[Message]:
+    """Return the latest messages that the load came from, newest first, without their bodies."""
+    events = LoadEvent.objects.filter(load=load).order_by("-received_at", "-pk").defer("raw")
+    return [message_of(event) for event in events[:limit]]
+
+
+def _filtered(loads: QuerySet, filters: dict[str, Any]) -> QuerySet:
+    """Narrow by everything but the status."""
+    if equipment := filters.get("equipment"):
+        loads = loads.filter(equipment_type=equipment)
+    if customer := filters.get("customer"):
+        loads = loads.filter(customer_name__icontains=customer)
+    if day := filters.get("pickup"):
+        loads = loads.filter(
+            pickup_time__range=(datetime.combine(day, time.min), datetime.combine(day, time.max))
+        )
+    for word in filters.get("q", "").replace(",", " ").split()[:WORDS_SEARCHED]:
+        loads = loads.filter(_says(word))
+    return loads
+
+
+def _says(word: str) -> Q:
+    """Match a load whose id, customer or place contains the word, or whose state is the word."""
+    contained = ("external_id", "customer_name", "origin_city", "destination_city")
+    exact = ("origin_state", "destination_state", "origin_zip", "destination_zip")
+    found = Q()
+    for name in contained:
+        found |= Q(**{f"{name}__icontains": word})
+    for name in exact:
+        found |= Q(**{f"{name}__iexact": word})
+    return found
+
+
+def _in_status(loads: QuerySet, status: str) -> QuerySet:
+    if status == ALL:
+        return loads
+    return loads.open() if status == OPEN else loads.filter(status=status)
+
+
+def _status_counts(loads: QuerySet) -> StatusCounts:
+    """Return the counts in one query."""
+    rows = loads.order_by().values_list("status", "is_locked").annotate(number=Count("pk"))
+    by_status: Counter[str] = Counter()
+    open_loads = 0
+    for status, is_locked, number in rows:
+        by_status[status] += number
+        open_loads += number if status in OPEN_STATUSES and not is_locked else 0
+    others = sorted(status for status in by_status if status not in LoadStatus.values)
+    in_order = {status: by_status[status] for status in [*LoadStatus.values, *others]}
+    return StatusCounts(open=open_loads, all=by_status.total(), by_status=in_order)
+
+
+def _order(sort: str) -> list[OrderBy]:
+    """Return the order with what's unknown last, and the key as the tie-break."""
+    column, is_descending = F(COLUMNS[sort.removeprefix("-")]), sort.startswith("-")
+    first = column.desc(nulls_last=True) if is_descending else column.asc(nulls_last=True)
+    return [first, F("pk").desc() if is_descending else F("pk").asc()]

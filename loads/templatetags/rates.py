@@ -1,0 +1,81 @@
+"""Loads in templates: their ladder, margins and state."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import template
+
+from loads import margins
+from loads.ladder import ladder as draw
+from loads.states import LoadStatus
+
+register = template.Library()
+
+TONES = {
+    LoadStatus.UNASSIGNED: "info",
+    LoadStatus.TENDERED: "wait",
+    LoadStatus.COVERED: "go",
+    LoadStatus.IN_TRANSIT: "go",
+}
+SETTLED = (LoadStatus.TENDERED, LoadStatus.COVERED, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED)
+WORDS = {
+    "pickupTime": "pickup time",
+    "dropoffTime": "dropoff time",
+    "origin": "origin",
+    "destination": "destination",
+    "status": "status",
+    "customerRate": "customer rate",
+    "startRate": "start rate",
+    "maxRate": "max rate",
+    "bookNowRate": "book-now rate",
+}
+
+
+@register.inclusion_tag("_components/ladder.html")
+def ladder(load: Any, best_ask: Decimal | None = None, is_detailed: bool = False) -> dict[str, Any]:
+    """Show the ladder of a load (anything with its four rates) and of the best ask where there is one."""
+    picture = draw(
+        start=load.start_rate,
+        ceiling=load.max_rate,
+        customer=load.customer_rate,
+        book_now=load.book_now_rate,
+        best_ask=best_ask,
+        width=360 if is_detailed else 160,
+        is_detailed=is_detailed,
+    )
+    return {"ladder": picture, "is_detailed": is_detailed}
+
+
+@register.simple_tag
+def margin_at(load: Any, cost: Decimal | None) -> margins.Margin | None:
+    """Return the load's margin when a carrier gets `cost`."""
+    return margins.margin(load.customer_rate, cost, load.total_distance)
+
+
+@register.simple_tag
+def margin_range(load: Any) -> margins.MarginRange | None:
+    """Return the margin's range between the load's max rate and its start rate."""
+    return margins.margin_range(load.customer_rate, load.max_rate, load.start_rate)
+
+
+@register.inclusion_tag("_components/load_state.html")
+def load_state(load: Any) -> dict[str, Any]:
+    """Show a load's status, whether it is locked, and what is missing before the agent may offer it."""
+    return {
+        "status": status_label(load.status),
+        "tone": TONES.get(load.status, ""),
+        "is_locked": load.is_locked,
+        "missing": [] if load.status in SETTLED else missing_words(load),
+    }
+
+
+@register.filter
+def missing_words(load: Any) -> list[str]:
+    """Return what is missing in people's words: `max rate`."""
+    return [WORDS.get(name, name) for name in load.missing]
+
+
+@register.filter
+def status_label(status: str) -> str:
+    """Return a status as people read it; words that Loadline doesn't know stand as the TMS gave them."""
+    return dict(LoadStatus.choices).get(status, status) or "No status"

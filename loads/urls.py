@@ -1,0 +1,13 @@
+"""The loads' pages."""
+
+from django.urls import path
+
+from loads import views
+
+app_name = "loads"
+
+urlpatterns = [
+    path("", views.load_list, name="list"),
+    path("<int:pk>/", views.load_page, name="page"),
+    path("<int:pk>/messages/<int:message_pk>/", views.load_message, name="message"),
+]

@@ -1,0 +1,121 @@
+"""The gallery at `/gallery` (local runs and debug): every component once, ordinary and extreme."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+LONG = "Schokoladenverpackungsmaschinenhersteller & Söhne <b>International</b> " * 3
+RIGHT_TO_LEFT = "شركة الشحن السريع للنقل البري والخدمات اللوجستية"
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Rates to draw a ladder of."""
+
+    name: str
+    start_rate: Decimal | None
+    book_now_rate: Decimal | None
+    max_rate: Decimal | None
+    customer_rate: Decimal | None
+    best_ask: Decimal | None = None
+
+
+class GalleryForm(forms.Form):
+    """One field of each kind."""
+
+    name = forms.CharField(help_text="As it should show on the board.")
+    number = forms.IntegerField(label="Calls at once", initial=20)
+    note = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), required=False)
+    equipment = forms.ChoiceField(choices=[("van", "Van"), ("reefer", "Reefer")])
+
+
+def gallery(request: HttpRequest) -> HttpResponse:
+    """Every component once."""
+    now = timezone.now()
+    form = GalleryForm({"name": "", "number": "many", "equipment": "van"})
+    return render(
+        request,
+        "organizations/gallery.html",
+        {
+            "now": now,
+            "form": form,
+            "ladders": _ladders(),
+            "stops": _stops(now),
+            "chips": _chips(),
+            "page": Paginator(range(1234), 50).get_page(3),
+            "facts": _facts(),
+            "tones": ("", "info", "go", "wait", "stop", "live"),
+            "long": LONG,
+            "right_to_left": RIGHT_TO_LEFT,
+            "ages": [now - timedelta(seconds=seconds) for seconds in (5, 200, 9000, 400_000, 90_000_000)],
+        },
+    )
+
+
+def _ladders() -> list[Rates]:
+    def rates(name: str, *amounts: str) -> Rates:
+        return Rates(name, *(Decimal(amount) if amount else None for amount in amounts))
+
+    return [
+        rates("Nothing asked yet", "1500", "1525", "1953", "2719"),
+        rates("Bookable", "1500", "1525", "1953", "2719", "1520"),
+        rates("Within the ceiling", "1500", "1525", "1953", "2719", "1850"),
+        rates("Above the ceiling", "1500", "1525", "1953", "2719", "2900"),
+        rates("Max above customer", "1500", "1525", "1953", "1700", "1850"),
+        rates("Start above max", "2000", "1525", "1700", "2719", "1850"),
+        rates("Start is max", "1700", "", "1700", "1700"),
+        rates("Close together", "1700", "", "1710", "2719"),
+        rates("No max", "1500", "", "", "2719", "1850"),
+        rates("No start", "", "", "1953", "2719"),
+        rates("Only the customer", "", "", "", "2719"),
+        rates("Millions", "1", "500000", "999999999", "999999999", "1250000"),
+        rates("Nothing known", "", "", "", ""),
+    ]
+
+
+def _stops(now: datetime) -> list[dict]:
+    noon = now.replace(hour=12, minute=0, second=0, microsecond=0, tzinfo=None)
+    places = (
+        ("pickup", "Dallas, TX", "4400 Singleton Blvd", "America/Chicago", 0, 4),
+        ("dropoff", RIGHT_TO_LEFT, LONG, "America/New_York", 20, 30),
+        ("dropoff", "Atlanta, GA", "", "", 72, 0),
+    )
+    return [
+        {
+            "number": number,
+            "hidden_after": 495 if number == 2 else 0,
+            "stop": {
+                "type": kind,
+                "place": place,
+                "street": street,
+                "timezone": zone,
+                "window_start": noon + timedelta(hours=first),
+                "window_end": noon + timedelta(hours=last) if last else None,
+            },
+        }
+        for number, (kind, place, street, zone, first, last) in enumerate(places, 1)
+    ]
+
+
+def _chips() -> list[dict]:
+    labels = (
+        ("Open", 38, True),
+        ("Covered", 21, False),
+        ("In transit", 1_234_567, False),
+        (LONG[:60], None, False),
+    )
+    return [{"label": label, "count": count, "is_on": is_on, "query": "?"} for label, count, is_on in labels]
+
+
+def _facts() -> list[tuple[str, str, str]]:
+    return [
+        ("Customer", LONG, ""),
+        ("Customer rate", "$2,719", "$3.48/mi"),
+        ("Carrier", RIGHT_TO_LEFT, "MC 790123"),
+    ]

@@ -1,0 +1,98 @@
+"""Tags and filters of every page: facts as `organizations.display` writes them, icons, cards, navigation."""
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+import lucide
+from django import template
+from django.http import HttpRequest
+from django.template import Context
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from organizations import display, navigation
+
+register = template.Library()
+
+register.filter("money", display.money)
+register.filter("short_money", display.short_money)
+register.filter("per_mile", display.per_mile)
+register.filter("miles", display.miles)
+register.filter("pounds", display.pounds)
+register.filter("number", display.number)
+register.filter("percent", display.percent)
+register.filter("phone", display.phone)
+register.simple_tag(display.place, name="place")
+
+
+@register.simple_tag
+def icon(name: str, size: int = 16) -> SafeString:
+    """Return a Lucide icon as inline SVG; decoration, since the word stands beside it."""
+    return _icon(str(name), size)
+
+
+@lru_cache(maxsize=256)
+def _icon(name: str, size: int) -> SafeString:
+    return mark_safe(lucide._render_icon(name, size, aria_hidden="true"))  # noqa: S308 (a package's own file)
+
+
+@register.simple_tag(takes_context=True)
+def window(
+    context: Context, start: datetime | None, end: datetime | None, zone: str | None
+) -> SafeString | str:
+    """Return a stop's window in its own wall-clock time, the full date in the title."""
+    text = display.window(start, end, zone, _now(context))
+    first = start or end
+    if first is None:
+        return text
+    title = display.full_window(start, end, zone)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', first.isoformat("T", "minutes"), title, text
+    )
+
+
+@register.simple_tag(takes_context=True)
+def age(context: Context, instant: datetime | None) -> SafeString | str:
+    """Return how long ago an instant was, the exact time in the organization's zone in the title."""
+    if instant is None:
+        return display.MISSING
+    local = instant.astimezone(_zone(context))
+    title = f"{local:%a %b} {local.day}, {local.year}, {local:%H:%M:%S %Z}"
+    text = display.age(instant, _now(context))
+    return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
+
+
+@register.simple_tag(takes_context=True)
+def navigation_links(context: Context) -> list[navigation.Link]:
+    """Return the rail's links; none where there is no request (error pages)."""
+    request = context.get("request")
+    return navigation.links(request) if isinstance(request, HttpRequest) else []
+
+
+@register.simple_block_tag
+def card(content: str, title: str = "", aside: Any = "", kind: str = "") -> SafeString:
+    """Wrap content in a card with an optional title and a word beside it; `kind="flush"` without padding."""
+    head = format_html(
+        "<header><h2>{}</h2>{}</header>", title, aside and format_html('<span class="quiet">{}</span>', aside)
+    )
+    body = content if kind == "flush" else format_html('<div class="body">{}</div>', content)
+    return format_html('<section class="card">{}{}</section>', head if title else "", body)
+
+
+@register.inclusion_tag("_components/badge.html")
+def badge(text: str, tone: str = "", icon: str = "") -> dict[str, str]:
+    """Show a state: tone is `go`, `wait`, `stop`, `info`, `live` or nothing."""
+    return {"text": text, "tone": tone, "icon": icon}
+
+
+def _now(context: Context) -> datetime:
+    """Return the page's moment, so that every row of a page means the same by today."""
+    now = context.get("now")
+    return now if isinstance(now, datetime) else timezone.now()
+
+
+def _zone(context: Context) -> Any:
+    organization = getattr(context.get("request"), "organization", None)
+    return display.zone_of(getattr(organization, "timezone", None)) or UTC
