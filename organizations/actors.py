@@ -1,7 +1,6 @@
 """Who acts: the actor that every service is told with `by=`, and that history and audit rows keep."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 KINDS = ("user", "token", "agent", "provider", "system")

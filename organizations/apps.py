@@ -2,4 +2,6 @@ from django.apps import AppConfig
 
 
 class OrganizationsConfig(AppConfig):
+    """The ground."""
+
     name = "organizations"

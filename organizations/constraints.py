@@ -7,10 +7,10 @@ from django.db.models.constraints import BaseConstraint
 class SameOrganization(BaseConstraint):
     """`(organization_id, <field>_id)` must exist in the table that the foreign key points to.
 
-    The third tenancy wall: PostgreSQL itself refuses a row that points into another organization, whatever code
-    wrote it. The target needs a unique constraint over `(organization, primary key)`; every `Owned` model has it.
-    The foreign key should say `db_constraint=False`, since this one is stricter. A null reference isn't checked
-    (MATCH SIMPLE).
+    The third tenancy wall: PostgreSQL itself refuses a row that points into another organization, whatever
+    code wrote it. The target needs a unique constraint over `(organization, primary key)`; every `Owned`
+    model has it. The foreign key should say `db_constraint=False`, since this one is stricter. A null
+    reference isn't checked (MATCH SIMPLE).
     """
 
     def __init__(self, field: str, *, name: str) -> None:
@@ -22,7 +22,7 @@ class SameOrganization(BaseConstraint):
         return self.create_sql(model, schema_editor)
 
     def create_sql(self, model, schema_editor):
-        """Nothing at once: ALTER TABLE … at the migration's end, when the unique key it refers to is there."""
+        """Nothing at once: ALTER TABLE … at the migration's end, when the key it refers to is there."""
         schema_editor.deferred_sql.append(self._statement(model, schema_editor))
 
     def _statement(self, model, schema_editor):

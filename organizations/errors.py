@@ -1,4 +1,4 @@
-"""What goes wrong outside a DRF view: a problem below /api/, a page elsewhere. The handlers of config.urls."""
+"""What goes wrong outside DRF views: a problem below /api/, a page elsewhere. The handlers in config.urls."""
 
 import sys
 

@@ -5,7 +5,7 @@ from django.contrib.auth.forms import AuthenticationForm
 
 
 class SignInForm(AuthenticationForm):
-    """E-mail address and password; the same answer for an unknown address, a wrong password, a disabled person."""
+    """E-mail address and password; one answer for an unknown address, a wrong password, a disabled person."""
 
     error_messages = {
         "invalid_login": "That e-mail address and password don’t go together.",

@@ -20,10 +20,10 @@ class MoveNotAllowed(RuntimeError):
 class Lifecycle:
     """The statuses of a model as one table.
 
-    `states` is the TextChoices, `start` the status of a new row, `moves` maps each status to those that may follow
-    (an empty tuple: final), `deadlines` says how long a row may stay in a status before a sweep looks after it.
-    Checked when the module is imported: each status is in the table, reachable, and each that isn't final has a
-    deadline, so that no row waits for ever.
+    `states` is the TextChoices, `start` the status of a new row, `moves` maps each status to those that may
+    follow (an empty tuple: final), `deadlines` says how long a row may stay in a status before a sweep
+    looks after it. Checked when the module is imported: each status is in the table, reachable, and each
+    that isn't final has a deadline, so that no row waits for ever.
     """
 
     def __init__(
@@ -61,10 +61,21 @@ class Lifecycle:
         followers = {state for following in self.moves.values() for state in following}
         if unknown := (followers | {self.start}) - states:
             raise LifecycleError(f"unknown: {sorted(unknown)}")
-        if lost := states - followers - {self.start}:
+        if lost := states - self._reachable(self.start):
             raise LifecycleError(f"nothing leads to {sorted(lost)}")
+        if endless := {state for state in states if not self._reachable(state) & set(self.final)}:
+            raise LifecycleError(f"no end can be reached from {sorted(endless)}")
         if set(self.deadlines) != set(self.unfinished):
             raise LifecycleError("exactly the unfinished statuses have a deadline")
+
+    def _reachable(self, state: str) -> set[str]:
+        """The status itself and all that may ever follow."""
+        found, todo = {state}, [state]
+        while todo:
+            new = set(self.moves[todo.pop()]) - found
+            found |= new
+            todo.extend(new)
+        return found
 
 
 def move(
@@ -78,10 +89,10 @@ def move(
 ) -> bool:
     """Move `row` from the status it was read with to `new`; whether this call was the one that did it.
 
-    Steps: looks the move up in the model's `lifecycle`; swaps on the old value together with `fields` and looks at
-    the row count (another process may have been faster: then False, and nothing changed); appends a history row in
-    the same transaction. The instance bears the new values afterwards. Raises MoveNotAllowed for a move that the
-    table doesn't have.
+    Steps: looks the move up in the model's `lifecycle`; swaps on the old value together with `fields` and
+    looks at the row count (another process may have been faster: then False, and nothing changed); appends
+    a history row in the same transaction. The instance bears the new values afterwards. Raises
+    MoveNotAllowed for a move that the table doesn't have.
     """
     model = type(row)
     lifecycle: Lifecycle = model.lifecycle  # type: ignore[attr-defined]  # every model with a status has one

@@ -1,4 +1,4 @@
-"""What every request goes through, outermost first: an id, a 503 where something is away, clean text, the tenant."""
+"""What every request goes through, outermost first: an id, no-store, 503s, clean text, the tenant."""
 
 import re
 import time
@@ -29,7 +29,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class RequestIdMiddleware:
-    """Gives every request an id, the client's where it sends a sane one: on the answer and on all log lines."""
+    """Gives every request an id, the client's where it is a sane one: on the answer and all log lines."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -125,9 +125,9 @@ def unclean_fields(encoded: bytes) -> list[str]:
 class OrganizationMiddleware:
     """The tenant of a signed-in person: `request.organization`, `request.membership`, `request.memberships`.
 
-    Its scope is open for all of the request, of those views that are for signed-in people of an organization:
-    not of those that stand open (`login_not_required`), of `tenancy.without_organization`, nor of Django admin, which
-    sees all organizations.
+    Its scope is open for all of the request, of those views that are for signed-in people of an
+    organization: not of those that stand open (`login_not_required`), of `tenancy.without_organization`,
+    nor of Django admin, which sees all organizations.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -18,10 +18,10 @@ class OwnedQuerySet(models.QuerySet):
 
 
 class ScopedManager(models.Manager):
-    """The default manager of owned models: sees the organization in scope, raises ScopeMissing outside."""
+    """The default manager of owned models: sees the organization in scope, raises ScopeMissing outside.
 
-    # Related managers (`load.stops`) start from rows that were found within the scope.
-    use_in_migrations = False
+    Related managers (`load.stops`) are made from it, so they ask for the scope too.
+    """
 
     def get_queryset(self):
         """All rows of the organization in scope."""
@@ -32,5 +32,5 @@ class ApiTokenQuerySet(OwnedQuerySet):
     """API tokens."""
 
     def valid(self, at: datetime) -> Self:
-        """Neither revoked nor expired at that moment, of an organization that isn't suspended."""
+        """Neither revoked nor expired at that moment."""
         return self.filter(Q(expires_at=None) | Q(expires_at__gt=at), revoked_at=None)

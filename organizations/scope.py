@@ -1,7 +1,8 @@
 """The tenant scope: which organization the code that runs now may see.
 
-Opened once, by the request's middleware or by a task's base class. The default manager of every organization-owned
-model asks for it and raises where there is none, so that a forgotten filter is an error, not a leak.
+Opened once, by the request's middleware or by a task's base class. The default manager of every
+organization-owned model asks for it and raises where there is none, so that a forgotten filter is an error,
+not a leak.
 """
 
 from collections.abc import Iterator

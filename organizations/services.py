@@ -188,7 +188,7 @@ def revoke_token(*, token: ApiToken, by: Actor, at: datetime) -> bool:
 
 
 def rotate_token(*, token: ApiToken, by: Actor, at: datetime, overlap: timedelta = OVERLAP) -> NewToken:
-    """A successor with the same name and scopes; the old one stays valid for `overlap`, never longer than it was.
+    """A successor with the same name and scopes; the old one stays valid for `overlap` at most.
 
     Raises InvalidValue for a token that isn't valid any more: rotation must not raise the dead.
     """

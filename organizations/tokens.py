@@ -21,7 +21,7 @@ def make() -> str:
 
 
 def is_wellformed(plain: str) -> bool:
-    """Whether the text has a token's form and its checksum fits: a typing error is told without the database."""
+    """Whether form and checksum fit: a typing error is told without the database."""
     body, _, check = plain.rpartition("_")
     return _FORM.fullmatch(plain) is not None and check == checksum(body)
 

@@ -1,4 +1,4 @@
-"""Which errors mean that the database, Redis or the broker is away: answered 503, since nothing is wrong with us."""
+"""Which errors mean that the database, Redis or the broker is away: answered 503."""
 
 import kombu.exceptions
 import redis.exceptions

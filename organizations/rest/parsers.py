@@ -1,8 +1,9 @@
 """The one JSON parser of the API: strict, since what it lets through goes into PostgreSQL and to telephones.
 
-UTF-8, an object at the top, at most 20 levels and 10,000 values, no key twice, no NaN, Infinity or overflow, integers
-within 64 bits, no U+0000 and no lone surrogates in any key or value, at most 1 MiB. Numbers with a fraction or an
-exponent come as Decimal, so that money stays exact; `plain_json()` turns them back where JSON is stored.
+UTF-8, an object at the top, at most 20 levels and 10,000 values, no key twice, no NaN, Infinity or
+overflow, integers within 64 bits, no U+0000 and no lone surrogates in any key or value, at most 1 MiB.
+Numbers with a fraction or an exponent come as Decimal, so that money stays exact; `plain_json()` turns them
+back where JSON is stored.
 """
 
 import json
@@ -74,7 +75,7 @@ def read_body(request: HttpRequest) -> bytes:
 
 
 def parse_strict(body: bytes) -> dict[str, Any]:
-    """The JSON object that the bytes are; raises InvalidBody with every broken rule that can be told at once."""
+    """The JSON object that the bytes are; raises InvalidBody with all the broken rules."""
     if not body.strip():
         raise _refused("empty", "The body is empty; send a JSON object.")
     try:

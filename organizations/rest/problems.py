@@ -1,10 +1,11 @@
 """Errors of the API: RFC 9457 problem details, one shape for everything that can go wrong.
 
-`type` is a path of this service (`/api/v1/docs#not-found`), where the documentation explains the problem; `errors`
-(400 and 422 alone) names each wrong field by its dotted path from the top of the body (`stops.0.windowStart`), or by the
-query parameter's name; "" is the body itself.
+`type` is a path of this service (`/api/v1/docs#not-found`), where the documentation explains the problem;
+`errors` (400 and 422 alone) names each wrong field by its dotted path from the top of the body
+(`stops.0.windowStart`), or by the query parameter's name; "" is the body itself.
 
-Raise `Invalid`, `Conflict` and their siblings from a view; DRF's own exceptions are translated by `rest.handler`.
+Raise `Invalid`, `Conflict` and their siblings from a view; DRF's own exceptions are translated by
+`rest.handler`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

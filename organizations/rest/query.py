@@ -12,6 +12,8 @@ from organizations.rest.problems import FieldError
 
 INT64_MAX = 2**63 - 1
 LONGEST_TEXT = 500
+FIRST = datetime.min.replace(tzinfo=UTC)
+LAST = datetime.max.replace(tzinfo=UTC)
 
 # A "+" that nobody encoded arrives as a space: "2026-03-02T15:00:00 05:00".
 _MOMENT = re.compile(
@@ -32,8 +34,8 @@ class Window(NamedTuple):
 class Query:
     """An operation's query parameters.
 
-    Each reader returns the value, or a stand-in where it is wrong; `check()` then raises Invalid with everything
-    that was wrong, so call it before using any value.
+    Each reader returns the value, or a stand-in where it is wrong; `check()` then raises Invalid with
+    everything that was wrong, so call it before using any value.
     """
 
     def __init__(self, parameters: QueryDict) -> None:
@@ -93,7 +95,7 @@ class Query:
         """Two required moments: dates or date-times, a date as the end includes that whole UTC day."""
         first, last = self._moment(start), self._moment(end, is_end=True)
         if first is None or last is None:
-            return Window(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
+            return Window(FIRST, LAST)
         if last < first:
             self.fail(end, "end_before_start", f"{end} must not be before {start}.")
         return Window(first, last)
@@ -112,8 +114,9 @@ class Query:
 def parse_moment(text: str, *, is_end: bool = False) -> datetime:
     """An ISO 8601 date or date-time as an instant; without an offset it is UTC.
 
-    A date is its first moment in UTC, or with `is_end` the first moment of the next day. What lies outside the years
-    1 to 9999 becomes the nearest instant that can be told. Raises ValueError, with words for the client.
+    A date is its first moment in UTC, or with `is_end` the first moment of the next day. What lies outside
+    the years 1 to 9999 becomes the nearest instant that can be told. Raises ValueError, with words for the
+    client.
     """
     found = _MOMENT.fullmatch(text)
     if found is None:
@@ -152,8 +155,7 @@ def _shifted(instant: datetime, by: timedelta) -> datetime:
     try:
         return instant + by
     except OverflowError:
-        edge = datetime.max if by > timedelta(0) else datetime.min
-        return edge.replace(tzinfo=UTC)
+        return LAST if by > timedelta(0) else FIRST
 
 
 def _refuse(detail: str) -> NoReturn:

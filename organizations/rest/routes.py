@@ -1,4 +1,4 @@
-"""Routes of the API: without a trailing slash, answering the same with one; no redirect, which would lose a body."""
+"""Routes of the API: with a trailing slash they answer the same; a redirect would lose a body."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _PARAMETER = re.compile(r"<(\w+)>")
 
 
 def endpoint(route: str, view: Callable[..., Any], name: str | None = None) -> URLPattern:
-    """A route such as `custom-use-cases/<agentId>/create-phone-call`; a parameter is one segment of the path."""
+    """A route such as `custom-use-cases/<agentId>/create-phone-call`; a parameter is one segment."""
     parts = _PARAMETER.split(route)  # literal, name, literal, name, …
     regex = "".join(
         f"(?P<{part}>[^/]+)" if position % 2 else re.escape(part) for position, part in enumerate(parts)

@@ -1,7 +1,8 @@
 """The base of every endpoint of `/api/v1`.
 
-A request goes: token → organization's scope → the token's scopes → rate limit (`throttle_classes`) → handler → JSON.
-`initial` ends where the token is known and the body isn't read yet: the place for idempotency keys.
+A request goes: token → organization's scope → the token's scopes → rate limit (`throttle_classes`) →
+handler → JSON. `initial` ends where the token is known and the body isn't read yet: the place for
+idempotency keys.
 """
 
 from contextlib import ExitStack
@@ -22,7 +23,7 @@ from organizations.scope import scope
 
 
 class JSONAlways(BaseContentNegotiation):
-    """JSON in, JSON out: a client that accepts something else gets JSON, never a 406; the parser tells types."""
+    """JSON in, JSON out: who accepts something else gets JSON, never a 406; the parser tells types."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         """The only one."""
@@ -48,8 +49,8 @@ class ApiRequest(Request):
 class OrganizationViewSet(GenericViewSet):
     """An endpoint for the organization of the token: its scope is open for all of the handling.
 
-    A subclass names `required_scope`: one of `states.Scope`, or a dict by action. Its queries are those of the
-    organization alone; a row of another one is a 404 like a row that never was.
+    A subclass names `required_scope`: one of `states.Scope`, or a dict by action. Its queries are those of
+    the organization alone; a row of another one is a 404 like a row that never was.
     """
 
     required_scope: str | dict[str, str]
