@@ -19,7 +19,7 @@ class LoadEventViewSet(OrganizationViewSet):
     required_scope = Scope.INGEST
 
     def create(self, request: ApiRequest) -> Response:
-        """Take the event in; one that is refused with a 400 is kept too, with the errors that it is answered."""
+        """Take the event in; one that is refused with a 400 is kept too, with the errors of the answer."""
         at = timezone.now()
         try:
             event = validate_event(request.data)
@@ -41,7 +41,7 @@ class LoadEventViewSet(OrganizationViewSet):
         services.refuse_load_event(
             organization=self.organization,
             raw=request.raw_body,
-            errors=refusal.errors,
+            errors=refusal.errors[: problems.MOST_ERRORS],
             external_id=external_id,
             by=self.actor,
             at=at,
