@@ -201,6 +201,11 @@ class Call(Owned):
         return self.status in self.lifecycle.final
 
     @property
+    def has_reached_machine(self) -> bool:
+        """Whether an answering machine or a fax has picked up, as far as is known by now."""
+        return self.answered_by.startswith(("machine", "fax"))
+
+    @property
     def seconds_connected(self) -> int:
         """Whole seconds from answer to end; 0 when either is missing."""
         if self.answered_at is None or self.ended_at is None:

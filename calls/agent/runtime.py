@@ -11,8 +11,10 @@ from django.db.models import Max
 
 from calls.agent.custom import CustomPromptSkill
 from calls.agent.skill import Conclusion, Reply, Skill, Talk, skill_for
+from calls.agent.understanding import is_voicemail_greeting
 from calls.models import Agent, Call, Conversation, Turn
-from calls.states import Role
+from calls.states import Direction, Role
+from organizations.tasks import prompt
 
 SILENCE = Reply("")
 MOST_RECONNECTS = 3
@@ -23,7 +25,7 @@ def begin(call: Call, *, at: datetime) -> Reply:
     """The first words; when the conversation has begun before (the socket dropped), the words to resume it."""
     with transaction.atomic():
         talk, skill = _enter(call, at)
-        if call.is_finished or _is_machine(call):
+        if call.is_finished or call.has_reached_machine:
             return SILENCE
         reply = skill.resume(talk) if talk.conversation.turns.exists() else skill.open(talk)
         _write(talk, reply)
@@ -40,7 +42,7 @@ def hear(call: Call, words: str, *, at: datetime) -> Reply:
         if call.is_finished:
             return Reply("", is_last=True)
         _append(talk, Role.CALLER, words)
-        if _is_machine(call):
+        if call.has_reached_machine or _unmask_machine(call, words):
             return SILENCE
         reply = skill.answer(talk, words)
         _write(talk, reply)
@@ -122,5 +124,13 @@ def _append(talk: Talk, role: Role, text: str) -> None:
     )
 
 
-def _is_machine(call: Call) -> bool:
-    return call.answered_by.startswith(("machine", "fax"))
+def _unmask_machine(call: Call, words: str) -> bool:
+    """Whether these are an answering machine's words; then the message goes out.
+
+    Detection by sound takes seconds, and there is none for calls to an extension.
+    """
+    if call.conversation.direction != Direction.OUTBOUND or not is_voicemail_greeting(words):
+        return False
+    Call.objects.filter(pk=call.pk).update(answered_by="machine_greeting")
+    prompt("calls.tasks.leave_voicemail", call.organization_id, call.pk)
+    return True

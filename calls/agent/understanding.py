@@ -46,6 +46,19 @@ _DAY = re.compile(
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _PREPOSED = re.compile(r"\b(at|by|around|about|before|after|till|until|near|say|like)\s+$", re.I)
 
+VOICEMAIL = re.compile(
+    r"\b(leave (me |us )?(a|your) (brief |short |detailed )?(message|name)|(after|at) the (tone|beep)|"
+    r"(can't|cannot|can not|unable to|not able to) (come to|get to|take|answer) (the|my|your) (phone|call)|"
+    r"(you've|you have) reached the (voice ?mail|mailbox)|mailbox is full|not available to take your call|"
+    r"record your message|forwarded to (an automatic )?voice ?(mail|messag\w+))\b",
+    re.I,
+)
+
+
+def is_voicemail_greeting(heard: str) -> bool:
+    """Whether an answering machine is speaking."""
+    return bool(VOICEMAIL.search(heard))
+
 
 def is_goodbye(heard: str) -> bool:
     """Whether somebody takes leave."""

@@ -83,17 +83,12 @@ def note_machine(*, call_id: int, answered_by: str, by: Actor, at: datetime) -> 
     """Keep what machine detection heard; where a machine has picked up, the voicemail message goes out."""
     with transaction.atomic():
         call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
-        if call.is_finished:
+        if call.is_finished or call.has_reached_machine:
             return
         call.answered_by = answered_by[:30]
         call.save(update_fields=["answered_by"])
-        if is_machine(call):
+        if call.has_reached_machine:
             prompt("calls.tasks.leave_voicemail", call.organization_id, call.pk)
-
-
-def is_machine(call: Call) -> bool:
-    """Whether machine detection says that no person has picked up."""
-    return call.answered_by.startswith(("machine", "fax"))
 
 
 def end_call(
@@ -144,7 +139,7 @@ def receive_call(
 
 
 def _completed_as(call: Call) -> CallStatus:
-    return CallStatus.VOICEMAIL if is_machine(call) else CallStatus.COMPLETED
+    return CallStatus.VOICEMAIL if call.has_reached_machine else CallStatus.COMPLETED
 
 
 def _end(call: Call, status: CallStatus, *, rank: int, reason: str, detail: str, by: Actor, at: datetime) -> None:

@@ -1,0 +1,83 @@
+"""Loadline itself, running in threads of the test: web, live and worker on the test's database, the exchange beside.
+
+Django's live server is `web`, granian serves the relay socket, a thread stands in for the Celery worker, and the
+telephone exchange is the real one at pace 0: every byte between them goes over the wire.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+import structlog
+from celery import current_app
+from django.db import connections
+from granian.constants import Interfaces
+from granian.server.embed import Server
+
+import organizations.tasks
+from calls.phone import provider
+from config.asgi import application
+from tests.exchange import RunningExchange, free_port, in_thread, running_exchange, wait_for_port
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass
+class Loadline:
+    """Where it listens."""
+
+    web: str
+    exchange: RunningExchange
+
+
+@pytest.fixture
+def loadline(live_server, settings, monkeypatch) -> Iterator[Loadline]:
+    """All of Loadline with its exchange, for one test; its database is emptied afterwards."""
+    port = free_port()
+    settings.PUBLIC_URL = live_server.url
+    settings.LIVE_URL = f"ws://127.0.0.1:{port}"
+    with running_exchange(voice_url=f"{live_server.url}/phone/numbers/voice") as exchange:
+        settings.TWILIO_API_URL = exchange.url
+        settings.TWILIO_ACCOUNT_SID, settings.TWILIO_AUTH_TOKEN = exchange.account_sid, exchange.auth_token
+        provider._client.cache_clear()
+        with _live(port), _worker(monkeypatch):
+            yield Loadline(live_server.url, exchange)
+        exchange.forget()
+    provider._client.cache_clear()
+
+
+@contextmanager
+def _live(port: int) -> Iterator[None]:
+    async def run(stop: asyncio.Event) -> None:
+        server = Server(application, address="127.0.0.1", port=port, interface=Interfaces.ASGI, log_enabled=False)
+        serving = asyncio.create_task(server.serve())
+        await stop.wait()
+        server.stop()
+        await serving
+
+    with in_thread(run):
+        wait_for_port(port)
+        yield
+
+
+@contextmanager
+def _worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tasks run in threads of their own as soon as they are prompted, without a broker between."""
+
+    current_app.loader.import_default_modules()
+
+    def run(name: str, args: tuple) -> None:
+        try:
+            current_app.tasks[name].apply(args=args, throw=True)
+        except Exception:
+            log.exception("task failed")
+            raise
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=4, thread_name_prefix="worker") as threads:
+        monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: threads.submit(run, name, args))
+        yield
