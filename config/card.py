@@ -1,4 +1,4 @@
-"""What somebody needs to use a local run: printed when it is ready, and kept as card.json in the data folder."""
+"""What somebody needs to use a local run: printed when it is ready, and kept as card.json."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ WELCOME = """
 
     sign in      {user} / {password}
     API token    {token}
-    try          curl -H 'Authorization: Bearer {token}' {url}/api/v1/calls
+    try          curl -H 'Authorization: Bearer {token}' '{url}/api/v1/calls?startTime=2026-01-01&endTime=2036-01-01'
     demo number  {number}
     agents       {agents}
     telephones   {exchange}/exchange/calls
@@ -38,7 +38,10 @@ def path() -> Path:
 
 
 def write(*, url: str, exchange: str, demo: dict[str, Any] | None) -> dict[str, Any]:
-    """Keep the card, readable by its owner only; without a demo organization its facts are null, its agents none."""
+    """Keep the card, readable by its owner only.
+
+    Without a demo organization its facts are null, and there are no agents.
+    """
     card: dict[str, Any] = {"url": url, "exchange": exchange}
     card |= {key: demo[key] if demo else None for key in FROM_DEMO}
     card["agents"] = [{"slug": agent["slug"], "purpose": agent["purpose"]} for agent in card["agents"] or []]
