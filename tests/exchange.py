@@ -108,7 +108,7 @@ def running_exchange(
     account_sid: str = ACCOUNT_SID,
     auth_token: str = AUTH_TOKEN,
 ) -> Iterator[RunningExchange]:
-    """An exchange on a free port for the time of the block. `patience`: seconds of silence a carrier bears."""
+    """An exchange on a free port for the time of the block. `patience`: seconds of silence to bear."""
     port = port or free_port()
     url = f"http://{HOST}:{port}"
     settings = Settings(account_sid, auth_token, url, voice_url=voice_url, pace=pace, patience=patience)

@@ -1,6 +1,7 @@
 """The control side: what people and tests ask of the exchange, as JSON under /exchange."""
 
 import logging
+import re
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
@@ -92,7 +93,7 @@ async def list_calls(request: Request) -> Response:
         calls = [call for call in calls if call.sid == query["sid"]]
     if "to" in query:
         # A plus in a query is a space unless it is escaped, and people forget that.
-        calls = [call for call in calls if call.to == normalise(query["to"].replace(" ", "+", 1))]
+        calls = [call for call in calls if call.to == normalise(re.sub("^ ", "+", query["to"]))]
     if "reference" in query:
         calls = [call for call in calls if call.reference == query["reference"]]
     return JSONResponse([call.as_json() for call in calls])

@@ -12,7 +12,8 @@ def cut_connection(scope: MutableMapping[str, Any]) -> None:
 
     The server hides its sockets: the one whose far end is the client is looked up among the open descriptors.
     """
-    client = tuple(scope["client"])
+    host, port = scope["client"]
+    client = (host, int(port))
     for descriptor in _open_descriptors():
         try:
             if not stat.S_ISSOCK(os.fstat(descriptor).st_mode):

@@ -79,7 +79,7 @@ class CallOptions:
     time_limit: int = 14_400
     recording: RecordingWish | None = None
     send_digits: str = ""
-    machine_detection: Literal["", "Enable", "DetectMessageEnd"] = ""
+    machine_detection: str = ""  # or "Enable", "DetectMessageEnd"
     is_detection_async: bool = False
     detection_hook: Hook | None = None
 

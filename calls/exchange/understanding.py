@@ -7,11 +7,14 @@ from .topics import MONEY, PATTERNS, Topic
 
 def topics_of(heard: str) -> list[Topic]:
     """The topics of the agent's words, each once, in the order they come up."""
-    found: dict[int, Topic] = {}
-    for topic, pattern in PATTERNS.items():
-        if match := pattern.search(heard):
-            found.setdefault(match.start(), topic)
-    return [found[position] for position in sorted(found)]
+    matches = [(match, topic) for topic, pattern in PATTERNS.items() if (match := pattern.search(heard))]
+    topics, end = [], 0
+    for match, topic in sorted(matches, key=lambda found: found[0].start()):
+        # What begins within another phrase belongs to that one: "who [am I speaking with]".
+        if match.start() >= end:
+            topics.append(topic)
+            end = match.end()
+    return topics
 
 
 def is_farewell(heard: str) -> bool:

@@ -71,7 +71,7 @@ class Persona:
         return self.unsure(heard) if is_question(heard) else self.acknowledge()
 
     def asked(self, heard: str) -> list[Topic]:
-        """The topics that want an answer: of the questions, and of the whole turn those one always answers."""
+        """The topics that want an answer: of the questions, and those one always reacts to."""
         questions = topics_of(questions_in(heard))
         topics = [topic for topic in topics_of(heard) if topic in questions or topic in ALWAYS_ANSWERED]
         if Topic.CONFIRM not in topics or len(topics) == 1:

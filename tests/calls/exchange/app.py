@@ -33,8 +33,8 @@ class Post:
 class FakeApp:
     """What the application answers and what it got.
 
-    `twiml` maps a path to its document. `talk` is what its agent says, turn by turn: a text, or a list of messages;
-    `ended` by default when the last is said and the carrier has answered it.
+    `twiml` maps a path to its document. `talk` is what its agent says, by turns: a text or a list of messages;
+    when the carrier has answered the last one the agent ends with `handoff`.
     """
 
     port: int

@@ -31,6 +31,6 @@ def exchange(_exchange, app):
 
 
 @pytest.fixture
-def client(exchange):
-    """The provider's SDK (shadows Django's test client here)."""
+def sdk(exchange):
+    """The provider's SDK, speaking to the exchange."""
     return exchange.client()
