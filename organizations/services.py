@@ -61,6 +61,26 @@ def create_organization(*, name: str, slug: str, by: Actor, at: datetime, **sett
     return organization
 
 
+def change_organization(
+    *, organization: Organization, changes: dict[str, Any], by: Actor, at: datetime
+) -> None:
+    """Give fields of the tenant new values (validated by the form that asks)."""
+    if not changes:
+        return
+    for name, value in changes.items():
+        setattr(organization, name, value)
+    with transaction.atomic():
+        organization.save(update_fields=list(changes))
+        audit.record(
+            organization=organization,
+            action="organization.changed",
+            subject=organization,
+            by=by,
+            at=at,
+            fields=sorted(changes),
+        )
+
+
 def suspend_organization(*, organization: Organization, by: Actor, at: datetime) -> bool:
     """Let its API, its pages and its calls stand still; whether it wasn't so already."""
     return _suspend(organization, suspended_at=at, action="organization.suspended", by=by, at=at)
@@ -114,6 +134,13 @@ def remove_member(*, membership: Membership, by: Actor, at: datetime) -> None:
     with transaction.atomic():
         _record_member("member.removed", membership, by, at)
         membership.delete()
+
+
+def note_user_access(*, user: User, by: Actor, at: datetime) -> None:
+    """Tell the audit of each of the person's organizations that they were disabled, or enabled again."""
+    action = "user.enabled" if user.is_active else "user.disabled"
+    for membership in Membership.objects.filter(user=user).select_related("organization").order_by("pk"):
+        audit.record(organization=membership.organization, action=action, subject=user, by=by, at=at)
 
 
 def _check_role(role: str) -> None:
