@@ -65,7 +65,7 @@ async def connect(leg: Leg, element: Element, document: Document) -> Source | No
         if hook and (isinstance(end, HungUp) or leg.call.is_hanging_up):
             leg.network.spawn(_report_hang_up(leg, hook, report(Outcome("completed"))))
         raise
-    log_call(leg.call, "session %s %s", outcome.status, outcome.error_message)
+    log_call(leg.call, "session %s", outcome.error_message or outcome.status)
     return Source(hook.url, hook.method, extra=report(outcome)) if hook else None
 
 

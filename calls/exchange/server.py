@@ -32,6 +32,7 @@ class PortTaken(Exception):
 async def serve(settings: Settings, port: int, *, stop: asyncio.Event | None = None) -> None:
     """Serve until `stop` is set. Raises PortTaken."""
     _check_free(port)
+    logger.info("exchange at %s, pace %s, voice URL %s", settings.base_url, settings.pace, settings.voice_url)
     stop = stop or asyncio.Event()
     network = Network(settings)
     server = Server(

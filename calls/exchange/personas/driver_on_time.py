@@ -9,7 +9,8 @@ from ..understanding import clock_times_of, spoken_time
 from .base import Answer, Persona
 from .places import TOWNS, states_in
 
-DEFAULT_ARRIVAL = 14 * 60
+# Said while no time was named: the appointment is known to him alone.
+WITHOUT_APPOINTMENT = "in about an hour, well ahead of the appointment"
 
 
 class DriverOnTime(Persona):
@@ -55,6 +56,11 @@ class DriverOnTime(Persona):
             Topic.ARE_YOU_THERE: ("Yeah, I'm here.",),
         }
 
+    def asked(self, heard: str) -> list[Topic]:
+        """As others do; "when will you be loaded?" doesn't ask whether he is."""
+        topics = super().asked(heard)
+        return [topic for topic in topics if not (topic == Topic.LOADED and _asks_when_done(heard))]
+
     def unsure(self, heard: str) -> str:
         """Sends people to his dispatcher."""
         return self.word(
@@ -78,11 +84,18 @@ class DriverOnTime(Persona):
         return self.word((f"I'm in {self._place} right now.", f"Just passing {self._place}."), heard)
 
     def _eta(self, heard: str) -> str:
-        """Half an hour before the earliest time the agent named, or early afternoon; the same ever after."""
+        """Half an hour before the earliest time the agent named; the same ever after."""
+        if _asks_when_done(heard):
+            return "They're working on it, should be done in about an hour."
         if self._arrival is None:
             times = clock_times_of(" ".join(self.heard))
-            # Midnight to 00:30 would turn into the evening before.
-            minutes = max(min(times) - 30, 0) if times else DEFAULT_ARRIVAL
+            if not times:
+                return self.word(
+                    (f"I should be there {WITHOUT_APPOINTMENT}.", f"I'll be there {WITHOUT_APPOINTMENT}."),
+                    heard,
+                )
+            # A time before 00:30 would turn into the evening before.
+            minutes = max(min(times) - 30, 0)
             day = "tomorrow " if re.search(r"\btomorrow\b", " ".join(self.heard), re.IGNORECASE) else ""
             self._arrival = f"{day}around {spoken_time(minutes)}"
         return self.word((f"I should be there {self._arrival}.", f"I'll be there {self._arrival}."), heard)
@@ -107,3 +120,9 @@ class DriverOnTime(Persona):
         if self._is_going_to_load():
             return "I'll get the BOL when they load me."
         return "Yeah, I've got the BOL right here."
+
+
+def _asks_when_done(heard: str) -> bool:
+    """Whether the question is when the truck will be loaded or unloaded."""
+    asks = r"\b(when|how (long|soon)|what time)\b[^.?!]*\b(loaded|unloaded|done|finished|out of there)\b"
+    return re.search(asks, heard, re.IGNORECASE) is not None

@@ -33,7 +33,7 @@ class Post:
 class FakeApp:
     """What the application answers and what it got.
 
-    `twiml` maps a path to its document. `talk` is what its agent says, by turns: a text or a list of messages;
+    `twiml` maps a path to its document. `talk` is what its agent says, by turns: text or a list of messages;
     when the carrier has answered the last one the agent ends with `handoff`.
     """
 

@@ -55,6 +55,17 @@ def test_driver_on_the_way_to_a_pickup_is_empty():
     assert "tomorrow around 7:30 AM" in said(driver, "When will you be there?")
 
 
+def test_driver_without_a_named_time_is_ahead_of_the_appointment():
+    driver = make_persona("driver_on_time", seed=1)
+    assert "in about an hour" in said(driver, "What time do you expect to be at the delivery?")
+
+
+def test_driver_at_the_facility_says_when_he_will_be_done():
+    driver = make_persona("driver_on_time", seed=1)
+    heard = "I see that you're at the facility. When do you expect to be loaded?"
+    assert said(driver, heard) == "They're working on it, should be done in about an hour."
+
+
 def test_voicemail_greets_and_then_says_nothing():
     machine = make_persona("voicemail", seed=1)
     assert machine.is_machine
