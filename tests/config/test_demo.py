@@ -1,0 +1,161 @@
+"""The demo organization: made once, complete, and only locally."""
+
+import io
+import json
+from datetime import timedelta
+from itertools import pairwise
+
+import phonenumbers
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from calls.agent.skill import skill_for
+from calls.models import Agent, PhoneNumber
+from carriers.models import Carrier
+from config.demo.carriers import carriers
+from config.demo.loads import load_events
+from loads.itinerary import itinerary
+from loads.models import Load, LoadEvent, Stop
+from organizations import services as organizations
+from organizations.actors import system
+from organizations.models import ApiToken, Organization, User
+from organizations.scope import scope
+from tests.factories import NOW
+
+MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken)
+
+
+def create_demo(*arguments):
+    """The facts that the command prints."""
+    output = io.StringIO()
+    call_command("create_demo", "--json", *arguments, stdout=output)
+    return json.loads(output.getvalue())
+
+
+def demo():
+    return Organization.objects.get(slug="demo")
+
+
+@pytest.mark.django_db
+def test_the_card_opens_every_door(client):
+    facts = create_demo()
+    token = organizations.authenticate_token(facts["token"], at=timezone.now())
+    assert (facts["organization"], token.organization.slug) == ("demo", "demo")
+    assert client.login(username=facts["user"], password=facts["password"])
+    person = User.objects.get(email=facts["user"])
+    assert (person.is_staff, person.memberships.get().role) == (True, "owner")
+    assert phonenumbers.is_valid_number(phonenumbers.parse(facts["number"]))
+    assert facts["agents"] == [
+        {"slug": "check-call", "purpose": "check_call"},
+        {"slug": "appointment-desk", "purpose": "custom"},
+    ]
+
+
+@pytest.mark.django_db
+def test_every_agent_works():
+    create_demo()
+    agents = Agent.unscoped.of(demo())
+    assert all(skill_for(agent.purpose) for agent in agents)
+    number = PhoneNumber.unscoped.of(demo()).get()
+    assert (number.agent.slug, number.agent.purpose) == ("appointment-desk", "custom")
+
+
+@pytest.mark.django_db
+def test_the_board_has_two_dozen_open_loads_of_every_kind():
+    create_demo()
+    with scope(demo().pk):
+        loads = list(Load.objects.with_stops().order_by("id"))
+        assert Load.objects.open().count() == 24
+        assert [load.external_id for load in loads if load.is_locked] == ["482125"]
+        assert sum(load.is_team_required for load in loads) == 1
+        assert {tuple(load.missing) for load in loads} == {
+            (),
+            ("maxRate", "bookNowRate"),
+            ("pickupTime", "dropoffTime"),
+            ("customerRate", "startRate", "maxRate", "bookNowRate"),
+        }
+        assert len({load.equipment_type for load in loads}) >= 10
+        assert "other" not in {load.equipment_type for load in loads}
+        ways = [itinerary(load, list(load.stops.all())) for load in loads]
+    assert sorted({len(way) for way in ways}) == [2, 6]
+    assert {load.origin_country for load in loads} == {"US", "CA", "MX"}
+
+
+@pytest.mark.parametrize("hour", range(0, 24, 5))
+def test_windows_lie_ahead_and_follow_each_other(hour):
+    now = NOW + timedelta(hours=hour)
+    for event in load_events(now):
+        starts = [stop["windowStart"] for stop in event["stops"] or []]
+        assert all(earlier < later for earlier, later in pairwise(starts)), event["id"]
+        if starts:
+            assert starts[0] >= (now - timedelta(hours=8)).replace(tzinfo=None).isoformat()
+            assert starts[0] < (now + timedelta(days=8)).replace(tzinfo=None).isoformat()
+
+
+def test_rates_leave_room():
+    for event in load_events(NOW):
+        rates = [event[name] for name in ("startRate", "bookNowRate", "maxRate", "customerRate")]
+        known = [rate for rate in rates if rate is not None]
+        assert known == sorted(known), event["id"]
+        if event["customerRate"]:
+            assert 2 < event["customerRate"] / event["totalDistance"] < 6
+
+
+def test_carriers_have_numbers_that_belong_to_nobody():
+    rows = carriers()
+    assert len(rows) == 24
+    assert len({row["mc_number"] for row in rows}) == 24
+    for row in rows:
+        assert row["phone"][5:10] == "55501"
+        assert phonenumbers.is_valid_number(phonenumbers.parse(row["phone"])), row
+
+
+@pytest.mark.django_db
+def test_a_second_run_changes_nothing(tmp_path):
+    card = tmp_path / "card.json"
+    facts = create_demo("--token-from", str(card))
+    card.write_text(json.dumps(facts | {"url": "http://127.0.0.1:8000"}))
+    before = {model: list(model.unscoped.order_by("pk").values()) for model in MODELS}
+    assert create_demo("--token-from", str(card)) == facts
+    after = {model: list(model.unscoped.order_by("pk").values()) for model in MODELS}
+    assert after == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"token": null}', '{"token": 5}', '{"token": "ll_x"}', "\x00"]
+)
+def test_a_card_without_a_valid_token_gets_a_new_one(tmp_path, text):
+    card = tmp_path / "card.json"
+    first = create_demo()["token"]
+    card.write_text(text)
+    second = create_demo("--token-from", str(card))["token"]
+    at = timezone.now()
+    assert organizations.authenticate_token(first, at=at) is None
+    assert organizations.authenticate_token(second, at=at)
+
+
+@pytest.mark.django_db
+def test_another_organizations_token_is_not_shown(tmp_path, acme):
+    made = organizations.create_token(organization=acme, name="acme's", by=system("tests"), at=timezone.now())
+    card = tmp_path / "card.json"
+    card.write_text(json.dumps({"token": made.plain}))
+    facts = create_demo("--token-from", str(card))
+    assert facts["token"] != made.plain
+    assert organizations.authenticate_token(made.plain, at=timezone.now())
+
+
+@pytest.mark.django_db
+def test_the_demo_is_for_local_runs_only(settings):
+    settings.LOCAL = False
+    with pytest.raises(CommandError):
+        create_demo()
+    assert not Organization.objects.exists()
+
+
+@pytest.mark.django_db
+def test_people_read_lines():
+    output = io.StringIO()
+    call_command("create_demo", stdout=output)
+    assert "check-call (check_call)" in output.getvalue()
