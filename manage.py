@@ -11,7 +11,9 @@ from collections.abc import Sequence
 try:
     from django.core.management import execute_from_command_line
 except ImportError:
-    sys.exit("Django isn't installed for this Python: use bin/manage, or .venv/bin/python manage.py after bin/up.")
+    sys.exit(
+        "Django isn't installed for this Python: use bin/manage, or .venv/bin/python manage.py after bin/up."
+    )
 
 from config import embedded
 from config.local import LocalError
@@ -71,7 +73,7 @@ def needs_servers(arguments: Sequence[str]) -> bool:
 def hold_servers() -> embedded.Lease:
     """The servers, with a word to who waits; a polite end of this process gives them back."""
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
-    word = threading.Timer(1.5, lambda: print("Loadline: starting PostgreSQL and Valkey …", file=sys.stderr))
+    word = threading.Timer(1.5, lambda: sys.stderr.write("Loadline: starting PostgreSQL and Valkey …\n"))
     word.daemon = True
     word.start()
     try:

@@ -1,7 +1,7 @@
 """Install what the lock file names into .venv: with uv where it runs, else with pip from requirements.lock.
 
-Called by bin/_bootstrap with the checkout's path and the lock files' sum, by an interpreter that is new enough.
-Standard library only.
+Called by bin/_bootstrap with the checkout's path and the lock files' sum, and by an interpreter that is
+new enough. Standard library only.
 """
 
 import fcntl
@@ -101,7 +101,9 @@ def version_of(venv: Path) -> str:
     """The version of a virtual environment's interpreter, empty unless it runs and is one of ours."""
     code = "import sys; print(*sys.version_info[:3], sep='.')"
     try:
-        done = subprocess.run([venv / "bin" / "python", "-I", "-S", "-c", code], capture_output=True, text=True)
+        done = subprocess.run(
+            [venv / "bin" / "python", "-I", "-S", "-c", code], capture_output=True, text=True
+        )
     except OSError:
         return ""
     version = done.stdout.strip() if done.returncode == 0 else ""
@@ -133,7 +135,7 @@ def run(command: list[str], env: dict[str, str] | None = None) -> None:
 
 def say(text: str) -> None:
     """A line for who waits."""
-    print(f"Loadline: {text}", file=sys.stderr, flush=True)
+    sys.stderr.write(f"Loadline: {text}\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""The logs of all local processes: one stream, each line with its process' name, and a file for each process."""
+"""The logs of all local processes: one stream, each line with its process' name, and a file for each."""
 
+import contextlib
 import os
 import queue
 import threading
@@ -40,10 +41,8 @@ class Console:
 
     def print(self, text: str) -> None:
         """Text as it is, into the stream."""
-        try:
+        with contextlib.suppress(queue.Full):  # the files have it all
             self._waiting.put_nowait(text + "\n")
-        except queue.Full:
-            pass  # the files have it all
 
     def close(self) -> None:
         """Write out what waits, within a second."""

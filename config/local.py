@@ -59,7 +59,9 @@ def make_data_dir() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LocalError(f"The data folder {folder} can't be made ({error.strerror}): set LOADLINE_DATA_DIR.") from error
+        raise LocalError(
+            f"The data folder {folder} can't be made ({error.strerror}): set LOADLINE_DATA_DIR."
+        ) from error
     return folder
 
 
@@ -81,7 +83,7 @@ def server_owner() -> pwd.struct_passwd | None:
             f"The data folder {data_dir()} belongs to uid {uid}, which has no entry in /etc/passwd: "
             "run as that user, or set LOADLINE_DATA_DIR."
             if uid
-            else "PostgreSQL refuses to run as root, and there is no user `nobody` to run it as: run as another user."
+            else "PostgreSQL refuses to run as root, and there is no user `nobody`: run as another user."
         ) from None
 
 
@@ -93,7 +95,8 @@ def socket_dir() -> Path:
     """
     owner = server_owner()
     uid = owner.pw_uid if owner else os.geteuid()
-    return Path(f"/tmp/loadline-{uid}") / path_hash(data_dir())
+    parent = Path(f"/tmp/loadline-{uid}")  # noqa: S108 (checked to be ours when servers start)
+    return parent / path_hash(data_dir())
 
 
 def path_hash(path: Path) -> str:
@@ -102,7 +105,7 @@ def path_hash(path: Path) -> str:
 
 
 def database_url() -> str:
-    """The embedded PostgreSQL's URL in django-environ's spelling: the path is the socket's folder and the database."""
+    """The embedded PostgreSQL's URL in django-environ's spelling: the socket's folder, then the database."""
     return f"postgres://{USER}@/{socket_dir()}/{DATABASE}"
 
 
@@ -165,7 +168,9 @@ def _read_secrets(path: Path) -> dict[str, str]:
     try:
         found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     except PermissionError:
-        raise LocalError(f"{path} belongs to someone else: set LOADLINE_DATA_DIR to a folder of your own.") from None
+        raise LocalError(
+            f"{path} belongs to someone else: set LOADLINE_DATA_DIR to a folder of your own."
+        ) from None
     except ValueError:
         raise LocalError(f"{path} isn't JSON: delete it, and new secrets will be made.") from None
     return found

@@ -46,9 +46,9 @@ def marked(mark: str) -> list[int]:
 
 
 def end_marked(mark: str, *, grace: float) -> int:
-    """End the processes that bear a mark: those that lead their group politely, after `grace` seconds all by force.
+    """End the processes that bear a mark: group leaders politely, after `grace` seconds all by force.
 
-    Only the leaders are asked, since each tells its own children: a Celery pool told directly would drop its tasks.
+    Only leaders are asked, since each tells its own children: a Celery pool told directly drops its tasks.
     Returns how many there were.
     """
     found = marked(mark)

@@ -10,12 +10,7 @@ from config import local
 from config.supervisor import Program
 
 EXCHANGE_OFFSET = 2
-PORTS = {
-    "web": 0,
-    "live": 1,
-    "exchange": EXCHANGE_OFFSET,
-    "the exchange's SMTP": 3,
-}
+PORTS = {"web": 0, "live": 1, "exchange": EXCHANGE_OFFSET, "the exchange's SMTP": 3}
 """What is added to the first port for each listener."""
 
 
@@ -26,10 +21,11 @@ def url(offset: int, path: str = "") -> str:
 
 def programs() -> list[Program]:
     """Every process, with the environment that settings read."""
-    python = sys.executable
-    celery = [python, "-m", "celery", "-A", "config", "--skip-checks", "--quiet"]
-    granian = [python, "-m", "granian", "--host", "127.0.0.1", "--workers-kill-timeout", "5"]
-    access = ["--access-log", "--access-log-fmt", "%(method)s %(path)s %(status)d %(dt_ms).0f ms"]
+    web, live, exchange = (local.port() + PORTS[name] for name in ("web", "live", "exchange"))
+    granian = "granian --host 127.0.0.1 --workers-kill-timeout 5"
+    celery = "celery -A config --quiet --skip-checks"
+    queues = ",".join(settings.CELERY_TASK_QUEUES_NAMES)
+    threads = 2 * (os.cpu_count() or 2) + 1
     shared = {
         "LOADLINE_LOCAL": "1",
         "LOADLINE_DATA_DIR": str(local.data_dir()),
@@ -41,42 +37,47 @@ def programs() -> list[Program]:
         "TWILIO_AUTH_TOKEN": settings.TWILIO_AUTH_TOKEN,
         "PYTHONUNBUFFERED": "1",
     }
-    threads = 2 * (os.cpu_count() or 2) + 1
-    web, live, exchange = (str(local.port() + PORTS[name]) for name in ("web", "live", "exchange"))
     return [
         Program(
             "web",
-            [*granian, *access, "--interface", "wsgi", "--no-ws", "--blocking-threads", str(threads), "--port", web]
-            + ["config.wsgi:application"],
+            [
+                *_module(f"{granian} --interface wsgi --no-ws --blocking-threads {threads} --port {web}"),
+                *("--access-log", "--access-log-fmt", "%(method)s %(path)s %(status)d %(dt_ms).0f ms"),
+                "config.wsgi:application",
+            ],
             {**shared, "LOADLINE_DATABASE_POOL": "1"},
             ready_url=url(PORTS["web"], "/readyz"),
         ),
         Program(
             "live",
-            [*granian, "--interface", "asgi", "--port", live, "config.asgi:application"],
+            _module(f"{granian} --interface asgi --port {live} config.asgi:application"),
             shared,
             ready_url=url(PORTS["live"], "/livez"),
         ),
         Program(
             "worker",
-            # A process each, since time limits and lost workers are only known to those.
-            [*celery, "worker", "-Q", ",".join(settings.CELERY_TASK_QUEUES_NAMES), "--concurrency", "4"]
-            + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
+            # Processes, not threads: time limits, and tasks whose worker was lost, exist for those only.
+            _module(f"{celery} worker -Q {queues} --concurrency 4 --without-gossip --without-mingle -l INFO"),
             {**shared, "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
             ready_line=" ready.",
         ),
         Program(
             "beat",
-            [*celery, "beat", "--schedule", str(_schedule()), "--pidfile", "", "--loglevel", "INFO"],
+            [*_module(f"{celery} beat -l INFO"), "--pidfile", "", "--schedule", str(_schedule())],
             shared,
         ),
         Program(
             "exchange",
-            [python, str(local.CHECKOUT / "manage.py"), "exchange", "--port", exchange],
+            [sys.executable, str(local.CHECKOUT / "manage.py"), "exchange", "--port", str(exchange)],
             shared,
             ready_url=url(PORTS["exchange"], "/exchange/calls"),
         ),
     ]
+
+
+def _module(line: str) -> list[str]:
+    """A Python module's command line: scripts name their interpreter, which breaks when a checkout moves."""
+    return [sys.executable, "-m", *line.split()]
 
 
 def _schedule() -> Path:

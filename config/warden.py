@@ -1,6 +1,7 @@
 """A small process beside `manage.py up` that ends its children should it be killed itself.
 
-Run as `python -m config.warden MARK` with a pipe as standard input: the kernel closes that when the parent dies.
+Run as `python -m config.warden MARK` with a pipe as standard input, which the kernel closes when the parent
+dies.
 """
 
 import signal

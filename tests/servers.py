@@ -11,7 +11,9 @@ from config import embedded, local
 
 if local.is_embedded():
     os.environ.setdefault("LOADLINE_TEST_SERVERS", "1")
-    os.environ["LOADLINE_DATA_DIR"] = os.environ.get("LOADLINE_TEST_DATA_DIR") or str(local.CHECKOUT / "var" / "test")
+    os.environ["LOADLINE_DATA_DIR"] = os.environ.get("LOADLINE_TEST_DATA_DIR") or str(
+        local.CHECKOUT / "var" / "test"
+    )
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")  # gw0, gw1 …
 os.environ["LOADLINE_REDIS_DB"] = str(int(_worker.removeprefix("gw")) + 1 if _worker else 0)
 

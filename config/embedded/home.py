@@ -19,7 +19,7 @@ AWAY = Path("/var/lib/loadline")
 
 @dataclass(frozen=True)
 class Home:
-    """The servers' place: `folder` for data and copied binaries, `sockets`, `logs`; `owner` where we are root."""
+    """The servers' place: `folder` for data and copied binaries, `sockets`, `logs`; as root the `owner`."""
 
     folder: Path
     sockets: Path
@@ -27,7 +27,7 @@ class Home:
     owner: pwd.struct_passwd | None
 
     def identity(self) -> dict[str, Any]:
-        """What `subprocess` needs to run something as the servers' owner, from a folder which that one may enter."""
+        """What `subprocess` needs to run something as the servers' owner, from a folder it may enter."""
         return {"cwd": "/", "env": _environment(), **_identity(self.owner)}
 
     def give(self, path: Path) -> None:
@@ -44,8 +44,8 @@ class Home:
     def runnable(self, binary: Path, *trees: Path) -> Path:
         """The path of a server's binary that its owner can execute: itself, or its copy in this home.
 
-        A checkout under a 0700 parent is out of reach for the owner, and no folder may be chmod-ed for that: the trees
-        (the one that holds the binary, then those beside it that it links to) are then copied.
+        A checkout under a 0700 parent is out of reach for the owner, and no folder may be chmod-ed for that:
+        the trees (the one that holds the binary, then those beside it that it links to) are then copied.
         """
         try:
             subprocess.run([binary, "--version"], check=True, capture_output=True, **self.identity())
@@ -55,7 +55,9 @@ class Home:
                 raise LocalError(f"{binary} can't be executed as the user that the servers run as.") from None
         except (OSError, subprocess.CalledProcessError) as error:
             detail = getattr(error, "stderr", b"") or str(error).encode()
-            raise LocalError(f"{binary} doesn't run on this machine: {detail.decode(errors='replace').strip()}") from error
+            raise LocalError(
+                f"{binary} doesn't run on this machine: {detail.decode(errors='replace').strip()}"
+            ) from error
         state = binary.stat()
         version = hashlib.sha256(f"{binary}:{state.st_size}:{state.st_mtime_ns}".encode()).hexdigest()[:12]
         copied = self.folder / "binaries" / version
@@ -63,7 +65,9 @@ class Home:
             copied.parent.mkdir(exist_ok=True)
             draft = Path(tempfile.mkdtemp(dir=copied.parent, prefix=".draft-"))
             for tree in filter(Path.is_dir, trees):
-                shutil.copytree(tree, draft / tree.name, ignore=shutil.ignore_patterns("*.a", "include", "doc"))
+                shutil.copytree(
+                    tree, draft / tree.name, ignore=shutil.ignore_patterns("*.a", "include", "doc")
+                )
             _open_to_all(draft)
             draft.rename(copied)
         return copied / trees[0].name / binary.relative_to(trees[0])
@@ -81,9 +85,9 @@ def find_home() -> Home:
 
 
 def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
-    """The data folder itself, or one under /var/lib that the owner can enter; a link in the data folder leads there.
+    """The data folder itself, or one under /var/lib that the owner can enter.
 
-    A link, since who deletes the data folder wants to begin anew.
+    A link in the data folder leads there: who deletes the data folder begins anew.
     """
     link = data / "servers"
     if link.is_symlink():
@@ -92,8 +96,8 @@ def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
         return data
     if (data / "postgres").exists():
         raise LocalError(
-            f"{data} holds a database that user {owner.pw_name} can't reach any more: let all enter the folders above "
-            "it (chmod o+x), or run as another user than root."
+            f"{data} holds a database that user {owner.pw_name} can't reach any more: let all enter the "
+            "folders above it (chmod o+x), or run as another user than root."
         )
     AWAY.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=AWAY, prefix=local.path_hash(data) + "-"))
@@ -105,7 +109,9 @@ def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
 def _can_enter(folder: Path, owner: pwd.struct_passwd) -> bool:
     """Tried, not computed: access lists and mounts have their say too."""
     command = ["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)]
-    return subprocess.run(command, check=False, capture_output=True, cwd="/", **_identity(owner)).returncode == 0
+    return (
+        subprocess.run(command, check=False, capture_output=True, cwd="/", **_identity(owner)).returncode == 0
+    )
 
 
 def _make_sockets(home: Home) -> None:
@@ -123,7 +129,9 @@ def _make_sockets(home: Home) -> None:
             pass
         state = path.lstat()
         if not stat.S_ISDIR(state.st_mode) or state.st_uid not in (uid, 0) or state.st_mode & 0o022:
-            raise LocalError(f"{path} was put there by someone else: remove it, since it isn't to be trusted.")
+            raise LocalError(
+                f"{path} was put there by someone else: remove it, since it isn't to be trusted."
+            )
 
 
 def _identity(owner: pwd.struct_passwd | None) -> dict[str, Any]:
@@ -138,7 +146,7 @@ def _environment() -> dict[str, str]:
 def _open_to_all(tree: Path) -> None:
     """Readable for all, and executable where it is for its owner."""
     for folder, _, files in os.walk(tree):
-        os.chmod(folder, 0o755)
+        os.chmod(folder, 0o755)  # noqa: S103 (copies of public binaries, for another user)
         for name in files:
             path = os.path.join(folder, name)
             os.chmod(path, 0o755 if os.stat(path).st_mode & stat.S_IXUSR else 0o644)

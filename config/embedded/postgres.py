@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from config import local
-from config.embedded.server import Server
+from config.embedded import server
+from config.embedded.server import Server, State
 from config.local import LocalError
 
 OLDEST = 15
@@ -27,14 +28,15 @@ class Postgres(Server):
     name = "postgres"
     stop_signals = ((signal.SIGINT, 4), (signal.SIGQUIT, 2), (signal.SIGKILL, 2))  # fast, immediate, dead
 
-    def is_alive(self) -> bool:
+    def ask(self) -> State:
         """Whether it lets us in; one whose connections are all taken is alive too."""
-        return self._ask() not in ("", CANNOT_CONNECT_NOW)
-
-    def is_busy(self) -> bool:
-        return self._ask() == CANNOT_CONNECT_NOW
+        answer = self._greet()
+        if answer == CANNOT_CONNECT_NOW:
+            return State.BUSY
+        return State.ALIVE if answer else State.SILENT
 
     def pid_files(self) -> list[Path]:
+        """The postmaster's two lock files."""
         return [self.folder / "postmaster.pid", self.home.sockets / ".s.PGSQL.5432.lock"]
 
     def create(self) -> None:
@@ -44,20 +46,30 @@ class Postgres(Server):
             found = int((self.folder / "PG_VERSION").read_text(encoding="utf-8"))
             if found != version:
                 raise LocalError(
-                    f"{self.folder} was made by PostgreSQL {found}, and here is {version}: put the old one on the PATH "
-                    "and dump the data, or begin anew by deleting the data folder."
+                    f"{self.folder} was made by PostgreSQL {found}, and here is {version}: put the old one "
+                    "on the PATH and dump the data, or begin anew by deleting the data folder."
                 )
             return
         draft = Path(tempfile.mkdtemp(dir=self.home.folder, prefix=".postgres-"))
         self.home.give(draft)
         locale = (
-            ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"] if version >= 17 else ["--locale=C"]
+            ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+            if version >= 17
+            else ["--locale=C"]
         )
-        options = ["-U", local.USER, "-A", "trust", "--encoding=UTF8", *(["--no-sync"] if local.is_test() else [])]
+        options = [
+            "-U",
+            local.USER,
+            "-A",
+            "trust",
+            "--encoding=UTF8",
+            *(["--no-sync"] if local.is_test() else []),
+        ]
         try:
             self._run([folder / "initdb", "-D", draft, *options, *locale])
             self._run(
-                [folder / "postgres", "--single", "-D", draft, "postgres"], input=f"CREATE DATABASE {local.DATABASE};\n"
+                [folder / "postgres", "--single", "-D", draft, "postgres"],
+                statement=f"CREATE DATABASE {local.DATABASE};\n",
             )
             if self.folder.exists():
                 self.folder.rmdir()
@@ -67,6 +79,7 @@ class Postgres(Server):
             raise
 
     def command(self) -> list[str]:
+        """The postmaster with our settings; those in postgresql.conf stay as they are shipped."""
         options = {
             "listen_addresses": "",  # no TCP port
             "port": "5432",  # names the socket only
@@ -78,7 +91,12 @@ class Postgres(Server):
             "random_page_cost": "1.1",
             "log_checkpoints": "off",
         } | (
-            {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "shared_buffers": "128MB"}
+            {
+                "fsync": "off",
+                "synchronous_commit": "off",
+                "full_page_writes": "off",
+                "shared_buffers": "128MB",
+            }
             if local.is_test()
             else {"shared_buffers": "256MB"}
         )
@@ -98,31 +116,32 @@ class Postgres(Server):
         version = subprocess.run([binary, "--version"], check=True, capture_output=True, text=True).stdout
         major = int(re.search(r"(\d+)(\.\d+)?", version)[1])  # type: ignore[index]
         if major < OLDEST:
-            raise LocalError(f"{binary} is PostgreSQL {major}: install {OLDEST} or newer, or set DATABASE_URL.")
+            raise LocalError(
+                f"{binary} is PostgreSQL {major}: install {OLDEST} or newer, or set DATABASE_URL."
+            )
         return binary.parent, major
 
-    def _run(self, command: list[Any], **options: Any) -> None:
+    def _run(self, command: list[Any], *, statement: str = "") -> None:
         done = subprocess.run(
             command,
             check=False,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
+            input=statement,
             preexec_fn=_be_someone if _is_nameless() else None,
-            **({} if "input" in options else {"stdin": subprocess.DEVNULL}),
-            **options,
             **self.home.identity(),
         )
         if done.returncode:
             raise LocalError(f"{Path(command[0]).name} failed:\n{done.stdout.strip()}")
 
-    def _ask(self) -> str:
+    def _greet(self) -> str:
         """The answer to our greeting: `ready`, an error's code, or nothing."""
         fields = b"user\0" + local.USER.encode() + b"\0database\0postgres\0\0"
         greeting = struct.pack("!ii", len(fields) + 8, 3 << 16) + fields
         try:
             with socket.socket(socket.AF_UNIX) as link:
-                link.settimeout(5)
+                link.settimeout(server.ANSWER_SECONDS)
                 link.connect(str(self.home.sockets / ".s.PGSQL.5432"))
                 link.sendall(greeting)
                 with link.makefile("rb") as answer:
@@ -145,15 +164,19 @@ def _find_binaries() -> Path:
     if spec and spec.submodule_search_locations:
         return Path(spec.submodule_search_locations[0]).resolve() / "pginstall" / "bin"
     on_path = [Path(entry) for entry in os.environ.get("PATH", os.defpath).split(os.pathsep) if entry]
-    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
+    debian = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True
+    )
     for folder in on_path + debian:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return (folder / "postgres").resolve().parent
-    raise LocalError("There is no PostgreSQL here: install one (15 or newer) on the PATH, or set DATABASE_URL.")
+    raise LocalError(
+        "There is no PostgreSQL here: install one (15 or newer) on the PATH, or set DATABASE_URL."
+    )
 
 
 def _is_nameless() -> bool:
-    """Whether our uid has no entry in /etc/passwd, as in a container run with --user; initdb insists on one."""
+    """Whether our uid has no entry in /etc/passwd, as in some containers; initdb insists on one."""
     try:
         pwd.getpwuid(os.geteuid())
     except KeyError:

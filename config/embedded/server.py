@@ -1,10 +1,11 @@
 """What both servers have in common: alive is who answers; starting, taking over, and stopping."""
 
+import enum
 import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from config import processes
@@ -12,10 +13,21 @@ from config.embedded.home import Home
 from config.local import LocalError
 
 START_SECONDS = 120  # recovery after a crash reads the log since the last checkpoint
+ATTEMPTS = 8  # the last backends of a killed PostgreSQL take a moment to notice
 SILENT_SECONDS = 15
+ANSWER_SECONDS = 5
 LOG_BYTES = 5_000_000
 
-_children: dict[Path, "subprocess.Popen[bytes]"] = {}  # kept, to be reaped: a zombie would still own its pid
+# Through a shell that ends at once, so that no user of the servers is their parent.
+DETACHED = ["/bin/sh", "-c", '"$@" >&2 & echo $!', "sh"]
+
+
+class State(enum.Enum):
+    """What a server answers: that it serves, that it is still starting or already stopping, or nothing."""
+
+    ALIVE = enum.auto()
+    BUSY = enum.auto()
+    SILENT = enum.auto()
 
 
 class Server:
@@ -29,12 +41,8 @@ class Server:
         self.home = home
         self.folder = home.folder / self.name
 
-    def is_alive(self) -> bool:
-        """Whether it answers a question."""
-        raise NotImplementedError
-
-    def is_busy(self) -> bool:
-        """Whether it answers that it is still starting or already stopping."""
+    def ask(self) -> State:
+        """What it answers to a question."""
         raise NotImplementedError
 
     def pid_files(self) -> list[Path]:
@@ -63,12 +71,13 @@ class Server:
                 return pid
         return None
 
+    def is_alive(self) -> bool:
+        """Whether it serves."""
+        return self.ask() is State.ALIVE
+
     def ensure_running(self) -> bool:
         """Start it if it doesn't answer; whether that was needed. The caller holds the lock."""
-        if self.is_alive() and self.folder.exists():
-            return False
-        self._await_running()
-        if self.is_alive() and self.folder.exists():
+        if self._await_running() and self.folder.exists():
             return False
         self.stop()  # it hangs, or its data was deleted under it
         self._clear()
@@ -88,60 +97,68 @@ class Server:
                 break
             if _wait(lambda: not processes.is_running(pid), seconds):
                 break
-        self._reap()
 
-    def _await_running(self) -> None:
-        """Give one that is there the time to answer: someone may have been killed while starting it."""
-        deadline = time.monotonic() + SILENT_SECONDS
-        while self.pid() is not None and time.monotonic() < deadline:
-            if self.is_alive():
-                return
-            if self.is_busy():
+    def _await_running(self) -> bool:
+        """Whether it serves, after the time to answer that one which is there is given.
+
+        It may be recovering, and who started it may have been killed.
+        """
+        deadline, pauses = time.monotonic() + SILENT_SECONDS, _pauses()
+        while (state := self.ask()) is not State.ALIVE:
+            if state is State.BUSY:
                 deadline = time.monotonic() + SILENT_SECONDS
-            time.sleep(0.05)
+            if self.pid() is None or time.monotonic() > deadline:
+                return False
+            time.sleep(next(pauses))
+        return True
 
     def _clear(self) -> None:
-        """Remove the pid files of a server that doesn't run; a reused pid in them would keep a new one from starting."""
-        self._reap()
+        """Remove the pid files of a server that doesn't run: a reused pid in them would stop a new one."""
         for path in self.pid_files():
             path.unlink(missing_ok=True)
 
-    def _reap(self) -> None:
-        child = _children.get(self.folder)
-        if child and child.poll() is not None:
-            del _children[self.folder]
-
     def _launch(self) -> None:
-        """Start it in a session of its own, where a terminal's Ctrl-C doesn't reach it, and wait for its answer."""
+        """Start it in a session of its own, out of reach of a terminal's Ctrl-C, and wait for its answer."""
         log = self.home.logs / f"{self.name}.log"
         if log.exists() and log.stat().st_size > LOG_BYTES:
             log.replace(log.with_suffix(".log.1"))
-        command, deadline = self.command(), time.monotonic() + START_SECONDS
-        attempts = 10  # the last backends of a killed PostgreSQL take a moment to notice
-        with log.open("ab") as output:
-            while True:
-                child = subprocess.Popen(
+        command = [*DETACHED, *self.command()]
+        for _ in range(ATTEMPTS):
+            with log.open("ab") as output:
+                done = subprocess.run(
                     command,
+                    check=True,
                     stdin=subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=subprocess.STDOUT,
+                    stdout=subprocess.PIPE,
+                    stderr=output,
                     start_new_session=True,
                     **self.home.identity(),
                 )
-                _children[self.folder] = child
-                while child.poll() is None and time.monotonic() < deadline:
-                    if self.is_alive():
-                        return
-                    time.sleep(0.02)
-                attempts -= 1
-                if child.poll() is None or attempts == 0:
-                    break
-                time.sleep(0.3)
-        if child.poll() is None:
-            child.kill()
-            child.wait()
+            pid = int(done.stdout)
+            if self._await_start(pid):
+                return
+            time.sleep(0.3)
         tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:]
         raise LocalError(f"{self.name} didn't start; the end of {log}:\n  " + "\n  ".join(tail))
+
+    def _await_start(self, pid: int) -> bool:
+        """Whether the new process comes to serve; one that takes too long is ended."""
+        deadline, pauses = time.monotonic() + START_SECONDS, _pauses()
+        while processes.is_running(pid):
+            if self.is_alive():
+                return True
+            if time.monotonic() > deadline:
+                os.kill(pid, signal.SIGKILL)
+            time.sleep(next(pauses))
+        return False
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds between questions: short at first, longer where it takes longer, since PostgreSQL logs each."""
+    pause = 0.02
+    while True:
+        yield pause
+        pause = min(pause * 1.5, 0.5)
 
 
 def _wait(condition: Callable[[], bool], seconds: float) -> bool:

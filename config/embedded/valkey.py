@@ -8,7 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from config import local
-from config.embedded.server import Server
+from config.embedded import server
+from config.embedded.server import Server, State
 from config.local import LocalError
 
 DATABASES = 64  # one for each of the tests' workers
@@ -20,19 +21,23 @@ class Valkey(Server):
     name = "valkey"
     stop_signals = ((signal.SIGTERM, 4), (signal.SIGKILL, 2))
 
-    def is_alive(self) -> bool:
-        return self._ping().startswith(b"+PONG")
-
-    def is_busy(self) -> bool:
-        return self._ping().startswith(b"-LOADING")
+    def ask(self) -> State:
+        """Whether it answers a ping; not while it reads its file."""
+        answer = self._ping()
+        if answer.startswith(b"-LOADING"):
+            return State.BUSY
+        return State.ALIVE if answer.startswith(b"+PONG") else State.SILENT
 
     def pid_files(self) -> list[Path]:
+        """The one that we tell it to write."""
         return [self.home.sockets / "valkey.pid"]
 
     def create(self) -> None:
+        """Make the folder of its append-only file."""
         self.home.make_private(self.folder)
 
     def command(self) -> list[str]:
+        """The server with our settings."""
         options = {
             "port": "0",  # no TCP port
             "unixsocket": str(local.redis_socket()),
@@ -70,7 +75,7 @@ class Valkey(Server):
     def _ping(self) -> bytes:
         try:
             with socket.socket(socket.AF_UNIX) as link:
-                link.settimeout(5)
+                link.settimeout(server.ANSWER_SECONDS)
                 link.connect(str(local.redis_socket()))
                 link.sendall(b"PING\r\n")
                 return link.recv(64)

@@ -31,14 +31,16 @@ STOP_SECONDS = 9.5
 
 
 class Command(BaseCommand):
-    """Start PostgreSQL, Valkey, web, sockets, worker, beat and the telephone exchange; run them until Ctrl-C."""
+    """Run PostgreSQL, Valkey, web, sockets, worker, beat and the telephone exchange until Ctrl-C."""
 
-    help = __doc__
+    help = "Run PostgreSQL, Valkey, web, sockets, worker, beat and the telephone exchange until Ctrl-C."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Options; `manage.py` has put the first two into the environment before settings were read."""
-        parser.add_argument("--port", help="port of the dashboard and API; the four after it are used too (8000)")
+        parser.add_argument(
+            "--port", help="port of the dashboard and API; the four after it are used too (8000)"
+        )
         parser.add_argument("--data-dir", help="where data, secrets and logs are kept (var in the checkout)")
         parser.add_argument("--no-demo", action="store_true", help="don't make the demo organization")
 
@@ -56,10 +58,10 @@ class Command(BaseCommand):
                 with _servers(console):
                     demo = _prepare(console, with_demo=not no_demo)
                     _run(Supervisor(programs(), console, mark=mark), console, demo, stopping)
-            except KeyboardInterrupt:
-                pass  # asked to stop while preparing
-            finally:
                 console.write("up", "stopped")
+            except KeyboardInterrupt:
+                console.write("up", "stopped before it was ready")
+            finally:
                 console.close()
 
 
@@ -80,7 +82,9 @@ def _prepare(console: Console, *, with_demo: bool) -> dict[str, Any] | None:
         console.write("up", f"prepared in {time.monotonic() - begin:.1f} s")
 
 
-def _run(supervisor: Supervisor, console: Console, demo: dict[str, Any] | None, stopping: threading.Event) -> None:
+def _run(
+    supervisor: Supervisor, console: Console, demo: dict[str, Any] | None, stopping: threading.Event
+) -> None:
     """Keep everything running until asked to stop, and say when it is ready."""
     begin, is_ready, has_complained = time.monotonic(), False, False
     try:
@@ -95,7 +99,9 @@ def _run(supervisor: Supervisor, console: Console, demo: dict[str, Any] | None, 
                 console.print(card.text(card.write(url=url(0), exchange=url(EXCHANGE_OFFSET), demo=demo)))
             elif not has_complained and time.monotonic() - begin > SLOW_SECONDS:
                 has_complained = True
-                console.write("up", f"not ready yet: {', '.join(missing)}; see the logs in {local.data_dir()}/logs")
+                console.write(
+                    "up", f"not ready yet: {', '.join(missing)}; see the logs in {local.data_dir()}/logs"
+                )
     finally:
         console.write("up", "stopping")
         # Whatever hangs, the terminal is given back in time; the next `up` takes over what is left.
@@ -152,7 +158,9 @@ def _stopped_by_signals(stopping: threading.Event) -> Iterator[None]:
         if not was_asked and not getattr(stopping, "has_begun", False):
             raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    before = {
+        number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
     try:
         yield
     finally:
