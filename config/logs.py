@@ -79,6 +79,7 @@ def configure(*, as_json: bool, level: str) -> None:
                 "twilio": {"level": "WARNING"},
                 "celery": {"level": "INFO"},
                 "django.server": {"level": "INFO"},
+                "django.request": {"level": "ERROR"},  # 4xx stand in the access line
             },
         }
     )

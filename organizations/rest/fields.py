@@ -135,17 +135,14 @@ class LocalDateTime(serializers.Field):
         if found is None:
             self.fail("invalid")
         try:
-            moment = datetime(  # noqa: DTZ001 - a wall clock has no zone
-                *map(int, (*found["date"].split("-"), *found["time"].split(":"), found["second"] or 0)),
-                microsecond=int((found["fraction"] or "")[:6].ljust(6, "0")),
-            )
+            moment = datetime.fromisoformat(f"{found['date']}T{found['time']}:{found['second'] or '00'}")
         except ValueError:
             self.fail("invalid")
-        if moment.year not in YEARS:
+        if moment.year not in YEARS or found["time"].startswith("24"):
             self.fail("invalid")
         if found["offset"]:
             self.fail("offset_not_allowed")
-        return moment
+        return moment.replace(microsecond=int((found["fraction"] or "")[:6].ljust(6, "0")))
 
 
 class TimeZoneName(Text):

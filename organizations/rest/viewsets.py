@@ -80,7 +80,8 @@ class OrganizationViewSet(GenericViewSet):
             return super().dispatch(request, *args, **kwargs)
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ApiRequest:
-        """Wrap Django's request."""
+        """Wrap Django's request, and tell which action is asked for: None where there is no such method."""
+        self.action = self.action_map.get((request.method or "").lower())
         return ApiRequest(
             request,
             parsers=self.get_parsers(),
