@@ -40,7 +40,7 @@ class Fields:
         """The fields of a request's body. Raises Invalid when that isn't a JSON object."""
         try:
             return cls(json.loads(await request.body() or b"{}"))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Invalid([("", f"the body isn't JSON: {error}")]) from None
 
     def __contains__(self, name: str) -> bool:

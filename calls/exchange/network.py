@@ -13,7 +13,7 @@ from .callbacks import Poster
 from .clock import new_sid, now
 from .faults import Faults
 from .life import live
-from .personas import make_persona
+from .personas import PERSONAS, make_persona
 from .script import Script
 from .state import Call, OwnedNumber, Recording, RecordingWish, Subscriber
 from .talk import Talker
@@ -94,7 +94,9 @@ class Network:
             script.is_machine = subscriber.answer == "machine"
             return script
         seed = subscriber.seed if subscriber.seed is not None else next(self._seeds)
-        name = subscriber.persona or ("voicemail" if subscriber.answer == "machine" else "agreeable")
+        name = subscriber.persona or "agreeable"
+        if subscriber.answer == "machine" and not PERSONAS[name].is_machine:
+            name = "voicemail"
         return make_persona(name, seed=seed)
 
     def pace_of(self, subscriber: Subscriber) -> float:

@@ -129,8 +129,8 @@ async def list_calls(request: Request) -> Response:
     query = request.query_params.multi_items()
     page, size = page_of(request.query_params)
     wanted = call_filter(query)
-    items = [call_json(call) for call in reversed(network.calls.values()) if wanted(call)]
-    body = page_json("calls", items, path=request.url.path, query=query, page=page, size=size)
+    found = [call for call in reversed(network.calls.values()) if wanted(call)]
+    body = page_json("calls", found, call_json, path=request.url.path, query=query, page=page, size=size)
     return JSONResponse(body)
 
 
@@ -198,15 +198,19 @@ async def list_numbers(request: Request) -> Response:
     query = request.query_params.multi_items()
     page, size = page_of(request.query_params)
     wanted = request.query_params.get("PhoneNumber", "")
-    items = [
-        number_json(number, network.settings.account_sid)
-        for number in network.numbers.values()
-        if not wanted or number.phone_number == normalise(wanted)
+    found = [
+        owned for owned in network.numbers.values() if not wanted or owned.phone_number == normalise(wanted)
     ]
-    path = request.url.path
-    return JSONResponse(
-        page_json("incoming_phone_numbers", items, path=path, query=query, page=page, size=size)
+    body = page_json(
+        "incoming_phone_numbers",
+        found,
+        lambda owned: number_json(owned, network.settings.account_sid),
+        path=request.url.path,
+        query=query,
+        page=page,
+        size=size,
     )
+    return JSONResponse(body)
 
 
 async def create_number(request: Request) -> Response:

@@ -124,9 +124,7 @@ def read_call(form: Form, *, account_sid: str, pace_at: Callable[[str], float]) 
     if source is None:
         raise Refusal(400, 21205, "Url parameter is required unless Twiml is given")
     options = _read_options(form, source)
-    call = Call(
-        account_sid, from_, to, "outbound-api", options, pace_at(to), caller_name=form.get("CallerId")
-    )
+    call = Call(account_sid, from_, to, "outbound-api", options, pace_at(to))
     call.remember_reference(options.status_hook.url if options.status_hook else None, source.url)
     return call
 

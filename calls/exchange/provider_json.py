@@ -1,5 +1,6 @@
 """The provider's resources as its REST side shows them."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -99,17 +100,24 @@ def recording_json(recording: Recording, base_url: str) -> dict[str, Any]:
     }
 
 
-def page_json(
-    key: str, items: list[dict[str, Any]], *, path: str, query: list[tuple[str, str]], page: int, size: int
+def page_json[T](
+    key: str,
+    items: Sequence[T],
+    show: Callable[[T], dict[str, Any]],
+    *,
+    path: str,
+    query: list[tuple[str, str]],
+    page: int,
+    size: int,
 ) -> dict[str, Any]:
-    """One page of a list, with the URIs of its neighbours."""
+    """One page of a list, with the URIs of its neighbours; only what is on it is shown."""
 
     def uri(number: int) -> str:
         kept = [(name, value) for name, value in query if name not in ("Page", "PageSize", "PageToken")]
         return f"{path}?{urlencode([*kept, ('PageSize', size), ('Page', number)])}"
 
     start = page * size
-    shown = items[start : start + size]
+    shown = [show(item) for item in items[start : start + size]]
     return {
         key: shown,
         "page": page,

@@ -21,6 +21,9 @@ from .twiml import Document
 logger = logging.getLogger(__name__)
 
 
+FAILURE_SECONDS = 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a session ended: `ended` by the application, `completed` by a hang-up, `failed` by the socket."""
@@ -85,6 +88,8 @@ async def _hold_session(leg: Leg, options: RelayOptions, session_id: str) -> Out
         )
     except (OSError, TimeoutError, InvalidHandshake, InvalidURI) as error:
         logger.warning("%s no socket: %s", leg.call.sid, error)
+        # As over a real network a failure takes a moment, also so that trying again at once doesn't spin.
+        await asyncio.sleep(FAILURE_SECONDS)
         return Outcome("failed", error_code="64102", error_message="Unable to connect to WebSocket URL")
     socket = RelaySocket(connection)
     try:

@@ -12,7 +12,7 @@ def _app():
 
 @pytest.fixture(scope="session")
 def _exchange(_app):
-    with running_exchange(voice_url=f"{_app.url}/voice", patience=0.5) as exchange:
+    with running_exchange(voice_url=f"{_app.url}/voice", patience=1) as exchange:
         yield exchange
 
 

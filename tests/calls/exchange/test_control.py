@@ -211,3 +211,21 @@ def test_exchange_tells_what_it_is(exchange):
     shown = exchange.http.get("/exchange").json()
     assert shown["pace"] == 0
     assert {"agreeable", "driver_on_time", "voicemail"} <= set(shown["personas"])
+
+
+def test_only_the_newest_finished_calls_are_kept(sdk, exchange, monkeypatch):
+    monkeypatch.setattr("calls.exchange.network.KEPT_CALLS", 3)
+    sids = []
+    for _ in range(5):
+        sids.append(sdk.calls.create(to=THEM, from_=US, twiml=HANG_UP).sid)
+        exchange.finished(sid=sids[-1])
+    assert [call["sid"] for call in exchange.calls()] == sids[2:]
+
+
+def test_log_shows_no_whole_number(sdk, exchange, caplog):
+    caplog.set_level("INFO", logger="calls.exchange")
+    exchange.subscriber(THEM, answer="busy")
+    exchange.finished(sid=sdk.calls.create(to=THEM, from_=US, twiml=HANG_UP).sid)
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith("calls.exchange")]
+    assert any("…0142" in line for line in lines)
+    assert not any(THEM in line or US in line for line in lines)
