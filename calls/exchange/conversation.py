@@ -157,8 +157,10 @@ class Conversation:
                 self._language = language
 
     async def _perform(self, acts: tuple[Act, ...]) -> None:
-        """The carrier's side of a turn."""
+        """The carrier's side of a turn, as far as the session lasts."""
         for act in acts:
+            if self._ears.is_over:
+                return
             match act:
                 case Say():
                     await self._speak(act)
@@ -177,6 +179,8 @@ class Conversation:
             await self._socket.send(type="prompt", voicePrompt=partial, lang=language, last=False)
         if self._call.pace:
             await self._ears.stay(self._call.pace * len(say.text.split()))
+            if self._ears.is_over:
+                return
         self._call.say("carrier", say.text)
         await self._socket.send(type="prompt", voicePrompt=say.text, lang=language, last=True)
 

@@ -173,12 +173,13 @@ class Ears:
         """Let time pass, and keep what comes meanwhile for later; the end of the session cuts it short."""
         try:
             async with asyncio.timeout(seconds):
-                while not self._is_over():
+                while not self.is_over:
                     self._put_back.append(await self._arrived.get())
         except TimeoutError:
             pass
 
-    def _is_over(self) -> bool:
+    @property
+    def is_over(self) -> bool:
         """Whether the end of the session is among the messages kept."""
         return bool(self._put_back) and (self._put_back[-1] is None or self._put_back[-1]["type"] == "end")
 

@@ -131,6 +131,11 @@ def test_waiting_carrier_speaks_after_the_wait(talk):
     assert lines(call) == [("agent", "Hello there."), ("carrier", "Done.")]
 
 
+def test_carrier_is_silent_once_the_agent_has_ended(talk, app):
+    turn = [{"type": "text", "token": "Good-bye.", "last": True}, {"sleep": 0.3}, {"type": "end"}]
+    assert lines(talk([{"wait": 60}, "Too late."], turns=[turn])) == [("agent", "Good-bye.")]
+
+
 def test_end_hands_over_to_the_action_with_its_data(talk, app):
     app.handoff = json.dumps({"reason": "transfer"})
     app.twiml["/ended"] = "<Response><Say>One moment.</Say></Response>"
