@@ -25,7 +25,7 @@ class LoadEventViewSet(OrganizationViewSet):
             event = validate_event(request.data)
         except ValidationError as error:
             refusal = problems.Invalid(errors=problems.flatten(error.detail))
-            self._keep(request, refusal, request.data.get("id"), at)
+            self._keep(request, refusal, dict(request.data).get("id"), at)
             raise refusal from None
         except problems.Invalid as refusal:  # the parser's: there is no data to look at
             self._keep(request, refusal, None, at)

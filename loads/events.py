@@ -108,7 +108,7 @@ def plain_stops(stops: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _forgotten(load: Load, values: Mapping[str, Any]) -> dict[str, str]:
     """Return what a change of place clears unless given too: zip and time zone were those of the old one."""
-    forgotten = {}
+    forgotten: dict[str, str] = {}
     for place in PLACES:
         for part in ("city", "state"):
             old, new = getattr(load, f"{place}_{part}"), values.get(f"{place}_{part}")

@@ -28,7 +28,9 @@ class WallClockField(models.DateTimeField):
         else:
             parsed = parse_datetime(value)
             if parsed is None:
-                raise ValidationError("%(value)s is no date and time.", code="invalid", params={"value": value})
+                raise ValidationError(
+                    "%(value)s is no date and time.", code="invalid", params={"value": value}
+                )
         if parsed is not None and parsed.tzinfo is not None:
             raise ValidationError("A local time bears no UTC offset.", code="invalid")
         return parsed
@@ -45,8 +47,8 @@ class WallClockField(models.DateTimeField):
 def instant(wall_clock: datetime | None, timezone: str) -> datetime | None:
     """The UTC instant of a wall-clock time in an IANA zone; None where either is missing.
 
-    A time that a DST change skips is shifted forward by the gap; one that occurs twice is taken the first time
-    (PEP 495's fold=0 does both).
+    A time that a DST change skips is shifted forward by the gap; one that occurs twice is taken the first
+    time (PEP 495's fold=0 does both).
     """
     if wall_clock is None or not timezone:
         return None

@@ -34,7 +34,7 @@ class RateField(models.DecimalField):
 
 
 class Load(Owned):
-    """A shipment to cover. Empty text and null mean that the TMS hasn't told; times are local to their place."""
+    """A shipment to cover. Empty text and null: the TMS hasn't told. Times are local to their place."""
 
     external_id = models.CharField(max_length=64)
     status = models.CharField(max_length=40, blank=True)
@@ -61,7 +61,9 @@ class Load(Owned):
 
     equipment = models.CharField(max_length=200, blank=True, help_text="As the TMS wrote it.")
     equipment_type = models.CharField(max_length=20, choices=Equipment.choices, blank=True)
-    total_distance = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True, help_text="Miles.")
+    total_distance = models.DecimalField(
+        max_digits=12, decimal_places=3, null=True, blank=True, help_text="Miles."
+    )
     weight = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True, help_text="Pounds.")
     commodity = models.CharField(max_length=300, blank=True)
     special_instructions = models.TextField(blank=True)
@@ -129,7 +131,7 @@ class Stop(Owned):
 
     load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="stops", db_constraint=False)
     position = models.PositiveIntegerField()
-    type = models.CharField(max_length=10, choices=StopType.choices)
+    type = models.CharField(max_length=10, choices=StopType.choices, blank=True)
     street = models.CharField(max_length=300, blank=True)
     city = models.CharField(max_length=120, blank=True)
     state = models.CharField(max_length=40, blank=True)
@@ -162,7 +164,9 @@ class LoadEvent(Owned):
     source = models.CharField(max_length=100, help_text="The actor who sent it.")
     raw = models.BinaryField(help_text="The body, byte for byte.")
     is_accepted = models.BooleanField()
-    # Accepted: {"startRate": ["1500.00", "1600.00"], …}, what the event changed. Refused: [{"field", "code", "detail"}].
+    # Accepted: what it changed, {"startRate": ["1500.00", "1600.00"], …}; with {"id": [null, "L-1"]} it made
+    # the load.
+    # Refused: why, [{"field", "code", "detail"}, …].
     changes = models.JSONField(default=dict)
     errors = models.JSONField(default=list)
 

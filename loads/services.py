@@ -115,7 +115,7 @@ def _insert(load: Load) -> bool:
     Plain SQL: Django's ON CONFLICT DO NOTHING returns no key, and its get_or_create() takes a savepoint.
     """
     quote = connection.ops.quote_name
-    names = ", ".join(quote(field.column) for field in LOAD_COLUMNS)
+    names = ", ".join(quote(field.column or "") for field in LOAD_COLUMNS)
     marks = ", ".join(["%s"] * len(LOAD_COLUMNS))
     with connection.cursor() as cursor:
         cursor.execute(

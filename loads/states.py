@@ -4,7 +4,7 @@ from django.db import models
 
 
 class LoadStatus(models.TextChoices):
-    """Statuses that Loadline knows. The TMS is the system of record: any jump is accepted, other words are kept."""
+    """Statuses that Loadline knows; the TMS is the system of record, so other words are kept too."""
 
     OPPORTUNITY = "OPPORTUNITY", "Opportunity"
     UNASSIGNED = "UNASSIGNED", "Unassigned"

@@ -149,10 +149,13 @@ def _event(row: list[str], room: tuple[float, float, float], now: datetime) -> d
 
 
 def _pickup(origin: str, day: int, hour: int, now: datetime) -> datetime:
-    """Return when the pickup window begins, on the clock there; a day later where that is too soon."""
+    """Return when the pickup window begins, on the clock there: in two hours at the earliest."""
     here = now.astimezone(_zone(origin))
     pickup = datetime.combine(here.date() + timedelta(days=day), time(hour), here.tzinfo)
-    return pickup if pickup >= here + timedelta(hours=2) else pickup + timedelta(days=1)
+    soonest = here.replace(minute=0, second=0, microsecond=0) + timedelta(hours=3)
+    if pickup >= soonest:
+        return pickup
+    return soonest if 6 <= soonest.hour <= 20 else pickup + timedelta(days=1)
 
 
 def _windows(way: list[str], miles: int, pickup: datetime, *, is_team: bool) -> list[tuple[str, str]]:

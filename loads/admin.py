@@ -1,0 +1,94 @@
+"""Loads and their events, for operators to look at; a kept event can be taken in once more."""
+
+from datetime import datetime
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html_join
+from rest_framework.exceptions import ValidationError
+
+from loads import services
+from loads.messages import readable
+from loads.models import Load, LoadEvent, Stop
+from loads.serializers import validate_event
+from organizations import actors
+from organizations.actors import Actor
+from organizations.admin import OwnedAdmin
+from organizations.admin.owned import ReadOnly
+from organizations.rest import problems
+from organizations.rest.parsers import parse_strict
+
+
+@admin.register(Load)
+class LoadAdmin(ReadOnly, OwnedAdmin):
+    """Loads as their TMS told of them."""
+
+    list_display = ("external_id", "organization", "status", "customer_name", "lane", "updated_at")
+    list_filter = ("organization", "is_locked", "equipment_type")
+    search_fields = ("=external_id", "customer_name")
+    search_help_text = "A load's id, exactly, or a part of the customer's name."
+    readonly_fields = ("stops_told",)
+
+    @admin.display(description="lane")
+    def lane(self, load: Load) -> str:
+        """Origin and destination."""
+        return f"{load.origin_city}, {load.origin_state} → {load.destination_city}, {load.destination_state}"
+
+    @admin.display(description="stops")
+    def stops_told(self, load: Load) -> str:
+        """The stops as the TMS gave them, in order."""
+        stops = Stop.unscoped.filter(load=load).order_by("position")
+        lines = [
+            (f"{stop.type} {stop.street} {stop.city}, {stop.state}", stop.window_start) for stop in stops
+        ]
+        return format_html_join("", "{} from {}<br>", lines) or "–"
+
+
+@admin.register(LoadEvent)
+class LoadEventAdmin(ReadOnly, OwnedAdmin):
+    """Every body that reached the webhook, also the refused ones, newest first."""
+
+    list_display = ("received_at", "organization", "load", "source", "is_accepted", "wrong")
+    list_filter = ("organization", "is_accepted")
+    list_select_related = ("organization", "load")
+    search_fields = ("=load__external_id", "=source")
+    search_help_text = "A load's id or a source (token:12), exactly."
+    ordering = ("-received_at", "-pk")
+    fields = ("received_at", "organization", "load", "source", "is_accepted", "changes", "errors", "body")
+    readonly_fields = ("body",)
+    actions = ("replay",)
+
+    @admin.display(description="wrong fields")
+    def wrong(self, event: LoadEvent) -> str:
+        """The fields that it was refused for."""
+        return ", ".join(error["field"] or "body" for error in event.errors[:5])
+
+    @admin.display(description="body")
+    def body(self, event: LoadEvent) -> str:
+        """The body as text."""
+        return readable(bytes(event.raw))
+
+    @admin.action(description="Take the selected events in again, oldest first")
+    def replay(self, request: HttpRequest, queryset: QuerySet[LoadEvent]) -> None:
+        """Take each in as if it came now; the events themselves stay as they are."""
+        refused = []
+        events = list(queryset.select_related("organization").order_by("received_at", "pk"))
+        for event in events:
+            try:
+                _take_in(event, by=actors.user(request.user), at=timezone.now())
+            except (ValidationError, problems.Problem):
+                refused.append(event)
+        if taken := len(events) - len(refused):
+            self.message_user(request, f"{taken} taken in.")
+        if refused:
+            words = f"{len(refused)} still not valid: {', '.join(str(event) for event in refused[:5])}."
+            self.message_user(request, words, messages.WARNING)
+
+
+def _take_in(event: LoadEvent, *, by: Actor, at: datetime) -> None:
+    raw = bytes(event.raw)
+    services.ingest_load_event(
+        organization=event.organization, raw=raw, event=validate_event(parse_strict(raw)), by=by, at=at
+    )
