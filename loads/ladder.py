@@ -111,7 +111,7 @@ def ask_state(
 ) -> str:
     """Return where an ask stands: `bookable` up to book-now or start, `within` the ceiling, else `above`.
 
-    Without a ceiling the agent holds at start, so anything more is above; without any rate it is unknown ("").
+    Without a ceiling the agent holds at start, so anything more is above; without one it is unknown ("").
     """
     if best_ask is None:
         return ""

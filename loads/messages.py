@@ -37,10 +37,12 @@ class Message:
 
 def message_of(event: LoadEvent) -> Message:
     """Return the event in people's words."""
-    changes = [_change(name, pair) for name, pair in (event.changes or {}).items()]
+    changes = [_change(name, pair) for name, pair in sorted((event.changes or {}).items(), key=_weight)]
     errors = _errors(event.errors)
     if not event.is_accepted:
         summary = f"{len(errors)} facts weren’t valid" if len(errors) != 1 else errors[0]
+    elif "id" in event.changes:
+        summary = "Told of the load for the first time"
     elif changes:
         names = [change.name for change in changes]
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
@@ -61,6 +63,11 @@ def readable(raw: bytes) -> str:
     with suppress(ValueError, RecursionError):  # a refused message may be anything
         text = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
     return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "\n…"
+
+
+def _weight(change: tuple[str, Any]) -> tuple[bool, str]:
+    """Sort what is about money first; the database keeps no order."""
+    return not change[0].endswith("Rate"), change[0]
 
 
 def _change(name: str, pair: Any) -> Change:

@@ -17,7 +17,6 @@ TONES = {
     LoadStatus.COVERED: "go",
     LoadStatus.IN_TRANSIT: "go",
 }
-SETTLED = (LoadStatus.TENDERED, LoadStatus.COVERED, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED)
 WORDS = {
     "pickupTime": "pickup time",
     "dropoffTime": "dropoff time",
@@ -65,7 +64,7 @@ def load_state(load: Any) -> dict[str, Any]:
         "status": status_label(load.status),
         "tone": TONES.get(load.status, ""),
         "is_locked": load.is_locked,
-        "missing": [] if load.status in SETTLED else missing_words(load),
+        "missing": [] if load.is_settled else missing_words(load),
     }
 
 

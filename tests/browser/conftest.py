@@ -1,0 +1,101 @@
+"""A real browser: Debian's Chromium through Playwright, against Django's live server; skipped without one."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright isn't installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PASSWORD = "a-long-enough-password"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["playwright.Browser"]:
+    """The browser, started once."""
+    if CHROMIUM is None:
+        pytest.skip("Chromium isn't installed (apt install chromium): browser tests are skipped")
+    with playwright.sync_playwright() as driver:
+        # Playwright keeps an event loop in this thread: Django would take our queries for async ones.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+class Screen:
+    """A browser window that collects what the console and the content security policy complain of."""
+
+    def __init__(self, page: "playwright.Page", url: str) -> None:
+        self.page, self.url = page, url
+        self.complaints: list[str] = []
+        page.on("console", lambda message: self._hear(message.type, message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, path: str) -> "playwright.Page":
+        """Go to a path of the dashboard."""
+        self.page.goto(f"{self.url}{path}")
+        return self.page
+
+    def sign_in(self, person) -> "playwright.Page":
+        """Sign in by the form."""
+        self.open("/sign-in/")
+        self.page.get_by_label("E-mail").fill(person.email)
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url("**/loads/")
+        return self.page
+
+    def enter(self, person, path: str = "/loads/") -> "playwright.Page":
+        """Be signed in already, and go to a path."""
+        client = Client()
+        client.force_login(person)
+        name = settings.SESSION_COOKIE_NAME
+        cookie = {"name": name, "value": client.cookies[name].value, "url": self.url}
+        self.page.context.add_cookies([cookie])
+        return self.open(path)
+
+    def is_wider_than_itself(self) -> bool:
+        """Whether the page scrolls sideways."""
+        return self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+
+@pytest.fixture(scope="session")
+def patient_database(django_db_setup) -> None:
+    """Give the live server's threads longer to connect than a deployment: other tests keep the cores busy."""
+    connections.settings["default"]["OPTIONS"]["connect_timeout"] = 30
+
+
+@pytest.fixture
+def window(chromium, patient_database, live_server):
+    """Make a window: `window(width=390)`, `window(java_script_enabled=False)`; it ends without complaint."""
+    screens: list[Screen] = []
+
+    def make(width: int = 1440, height: int = 900, **options) -> Screen:
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(10_000)
+        screens.append(Screen(context.new_page(), live_server.url))
+        return screens[-1]
+
+    yield make
+    complaints = [complaint for screen in screens for complaint in screen.complaints]
+    for screen in screens:
+        screen.page.context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def broker(acme, broker):
+    """A broker of acme who can sign in."""
+    broker.set_password(PASSWORD)
+    broker.save()
+    return broker

@@ -1,0 +1,134 @@
+"""The components: contrast of the tokens, nothing inline, tags that escape what they show."""
+
+import itertools
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import lucide
+import pytest
+from django.template import Context, Template
+from django.test import RequestFactory
+
+from organizations.gallery import gallery
+from organizations.navigation import NAVIGATION
+
+ROOT = Path(__file__).resolve().parents[2]
+CSS = (ROOT / "static" / "loadline.css").read_text()
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TOKENS = {
+    name: colours
+    for name, *colours in re.findall(r"--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", CSS)
+}
+GROUNDS = ("paper", "surface", "sunken", "brand-soft")
+TEXTS = ("ink", "ink-2", "ink-3", "brand", "go", "wait", "stop", "live")
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str, scheme: int) -> float:
+    dark, light = sorted(luminance(TOKENS[name][scheme]) for name in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def rendered(source: str, **context) -> str:
+    return Template("{% load loadline rates %}" + source).render(Context(context))
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_text_contrasts_with_every_ground(scheme):
+    pairs = [*itertools.product(TEXTS, GROUNDS[:3]), *itertools.product(("ink", "ink-2", "ink-3"), GROUNDS)]
+    pairs += [(tone, f"{tone}-soft") for tone in ("brand", "go", "wait", "stop", "live")]
+    pairs += [("ink", "wait-soft"), ("ink", "stop-soft"), ("surface", "brand"), ("paper", "ink")]
+    low = {pair: round(contrast(*pair, scheme), 2) for pair in pairs if contrast(*pair, scheme) < 4.5}
+    assert not low
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_edges_of_fields_and_marks_of_the_ladder_can_be_seen(scheme):
+    pairs = [("edge", "surface"), ("edge", "paper")]
+    pairs += [(mark, "surface") for mark in ("brand", "go", "wait", "stop", "ink")]
+    assert not {pair for pair in pairs if contrast(*pair, scheme) < 3}
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_template_has_nothing_inline(path):
+    text = path.read_text()
+    assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", text)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+
+
+def test_every_icon_exists():
+    names = {destination.icon for destination in NAVIGATION}
+    for path in TEMPLATES:
+        names |= set(re.findall(r'{% icon "([a-z0-9-]+)"|icon="([a-z0-9-]+)"', path.read_text()).__iter__())
+    flat = {part for name in names for part in ([name] if isinstance(name, str) else name) if part}
+    for name in flat:
+        assert lucide._render_icon(name, 16)
+
+
+def test_every_class_of_a_tone_has_its_style():
+    for tone in ("info", "go", "wait", "stop", "live"):
+        assert f".badge.{tone} " in CSS
+
+
+def test_badge_escapes_its_text():
+    assert "&lt;b&gt;" in rendered("{% badge text 'wait' %}", text="<b>")
+
+
+def test_card_escapes_its_title_and_keeps_its_content():
+    html = rendered("{% card title=title aside=title %}<p>{{ title }}</p>{% endcard %}", title="<b>")
+    assert html.count("&lt;b&gt;") == 3
+    assert "<p>" in html
+
+
+def test_window_has_the_full_date_in_its_title():
+    now = datetime(2026, 3, 2, 15, tzinfo=UTC)
+    html = rendered("{% window start None 'America/Chicago' %}", start=datetime(2026, 3, 4, 8), now=now)
+    title = "Wed Mar 4, 2026, 08:00, America/Chicago"
+    assert html == f'<time datetime="2026-03-04T08:00" title="{title}">Wed 08:00 CST</time>'
+
+
+def test_age_has_the_exact_time_of_the_organization_in_its_title():
+    now = datetime(2026, 3, 2, 15, tzinfo=UTC)
+    request = SimpleNamespace(organization=SimpleNamespace(timezone="America/Chicago"))
+    html = rendered("{% age at %}", at=datetime(2026, 3, 2, 14, 57, tzinfo=UTC), now=now, request=request)
+    assert ">3 min ago<" in html
+    assert "Mon Mar 2, 2026, 08:57:00 CST" in html
+
+
+def test_every_kind_of_error_page_says_what_to_do():
+    for status in (400, 403, 404, 500, 503):
+        html = Template(f"{{% include '{status}.html' %}}").render(Context())
+        assert f">{status}<" in html
+        assert 'class="button"' in html
+
+
+def test_gallery_shows_every_component():
+    request = RequestFactory().get("/gallery")
+    request.user = SimpleNamespace(name="Mira Kent", email="mira@acme.example", initials="MK")
+    request.organization = SimpleNamespace(name="Acme", pk=1, timezone="America/Chicago")
+    request.memberships = []
+    html = gallery(request).content.decode()
+    for name in (
+        "chips",
+        "badge",
+        "tile",
+        "ladder",
+        "table",
+        "timeline",
+        "note",
+        "empty",
+        "pager",
+        "facts",
+        "field",
+    ):
+        assert f'class="{name}' in html or f" {name}" in html
+    assert "<b>International" not in html
