@@ -57,7 +57,11 @@ class CustomCallViewSet(OrganizationViewSet):
         except MissingVariables as error:
             raise problems.Invalid(
                 errors=[
-                    {"field": f"dynamicVariables.{name}", "code": "required", "detail": "The agent needs this variable."}
+                    {
+                        "field": f"dynamicVariables.{name}",
+                        "code": "required",
+                        "detail": "The agent needs this variable.",
+                    }
                     for name in error.names
                 ]
             ) from None

@@ -21,6 +21,13 @@ from organizations.querysets import ScopedManager
 E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
 
 
+def seconds_connected(answered_at: datetime | None, ended_at: datetime | None) -> int:
+    """Whole seconds from answer to end; 0 when either is missing."""
+    if answered_at is None or ended_at is None:
+        return 0
+    return max(0, round((ended_at - answered_at).total_seconds()))
+
+
 class Agent(Owned):
     """An automated voice that an organization configured."""
 
@@ -28,11 +35,15 @@ class Agent(Owned):
     name = models.CharField(max_length=200)
     purpose = models.CharField(max_length=20, choices=AgentPurpose.choices, default=AgentPurpose.CUSTOM)
     greeting = models.TextField(blank=True, help_text="The first thing it says; {{ name }} takes a variable.")
-    prompt = models.TextField(blank=True, help_text="What it is to find out or tell; {{ name }} takes a variable.")
+    prompt = models.TextField(
+        blank=True, help_text="What it is to find out or tell; {{ name }} takes a variable."
+    )
     variables = models.JSONField(
         default=list, blank=True, help_text='A list of {"name": …, "required": true or false, "default": …}.'
     )
-    voicemail_message = models.TextField(blank=True, help_text="Left on an answering machine; empty: hang up.")
+    voicemail_message = models.TextField(
+        blank=True, help_text="Left on an answering machine; empty: hang up."
+    )
     language = models.CharField(max_length=10, default="en-US")
     voice = models.CharField(max_length=60, blank=True)
     is_active = models.BooleanField(default=True)
@@ -56,7 +67,12 @@ class PhoneNumber(Owned):
 
     number = models.CharField(max_length=16, unique=True, validators=[E164], help_text="E.164.")
     agent = models.ForeignKey(
-        Agent, on_delete=models.SET_NULL, null=True, blank=True, related_name="phone_numbers", db_constraint=False
+        Agent,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="phone_numbers",
+        db_constraint=False,
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -75,9 +91,15 @@ class Conversation(Owned):
 
     channel = models.CharField(max_length=10, choices=Channel.choices)
     direction = models.CharField(max_length=10, choices=Direction.choices)
-    agent = models.ForeignKey(Agent, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False)
-    carrier = models.ForeignKey(Carrier, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False)
-    loads: "models.ManyToManyField" = models.ManyToManyField(Load, through="ConversationLoad", related_name="+")
+    agent = models.ForeignKey(
+        Agent, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False
+    )
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False
+    )
+    loads: "models.ManyToManyField" = models.ManyToManyField(
+        Load, through="ConversationLoad", related_name="+"
+    )
     created_at = models.DateTimeField()
 
     # What the other side said of itself, and what the vetting said then.
@@ -86,7 +108,9 @@ class Conversation(Owned):
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
     rules_assessment = models.CharField(max_length=20, choices=RulesAssessment.choices, blank=True)
 
-    content_tags = ArrayField(models.CharField(max_length=40), default=list, help_text="The primary one first.")
+    content_tags = ArrayField(
+        models.CharField(max_length=40), default=list, help_text="The primary one first."
+    )
     summary = models.TextField(blank=True)
     transferred_at = models.DateTimeField(null=True)
     input_data = models.JSONField(default=dict, help_text="The request that started it.")
@@ -104,7 +128,9 @@ class Conversation(Owned):
             SameOrganization("carrier", name="conversation_carrier_same_organization"),
         ]
         indexes = [
-            models.Index(fields=["organization", "channel", "-created_at", "-id"], name="conversation_recent"),
+            models.Index(
+                fields=["organization", "channel", "-created_at", "-id"], name="conversation_recent"
+            ),
             models.Index(
                 fields=["organization", "mc_number", "-created_at", "-id"],
                 name="conversation_of_mc",
@@ -122,7 +148,9 @@ class ConversationLoad(Owned):
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="load_links", db_constraint=False
     )
-    load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="conversation_links", db_constraint=False)
+    load = models.ForeignKey(
+        Load, on_delete=models.CASCADE, related_name="conversation_links", db_constraint=False
+    )
 
     class Meta:
         constraints = [
@@ -151,13 +179,16 @@ class Call(Owned):
     from_phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
     to_phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
     to_extension = models.CharField(max_length=10, blank=True, help_text="Dialed after the call is answered.")
+    # The other side, whoever called whom.
     caller_name = models.CharField(max_length=200, blank=True)
     caller_extension = models.CharField(max_length=10, blank=True)
 
     # Ours, random, in every URL given to the provider: finds the call even when its sid was never stored.
     reference = models.CharField(max_length=32, unique=True)
     provider_sid = models.CharField(max_length=40, blank=True)
-    callback_rank = models.PositiveSmallIntegerField(default=0, help_text="Of the newest status callback obeyed.")
+    callback_rank = models.PositiveSmallIntegerField(
+        default=0, help_text="Of the newest status callback obeyed."
+    )
     dial_attempts = models.PositiveSmallIntegerField(default=0)
     not_before = models.DateTimeField(null=True, help_text="The provider asked us to wait until then.")
     answered_by = models.CharField(max_length=30, blank=True, help_text="As machine detection said.")
@@ -208,21 +239,27 @@ class Call(Owned):
     @property
     def seconds_connected(self) -> int:
         """Whole seconds from answer to end; 0 when either is missing."""
-        if self.answered_at is None or self.ended_at is None:
-            return 0
-        return max(0, round((self.ended_at - self.answered_at).total_seconds()))
+        return seconds_connected(self.answered_at, self.ended_at)
 
     def record_move(self, *, old: str, new: str, by: Actor, at: datetime, reason: str) -> None:
         """Append to the history; called by `organizations.lifecycle.move` alone."""
         CallStatusChange.unscoped.create(
-            organization_id=self.organization_id, call=self, old=old, new=new, by=str(by), at=at, reason=reason
+            organization_id=self.organization_id,
+            call=self,
+            old=old,
+            new=new,
+            by=str(by),
+            at=at,
+            reason=reason,
         )
 
 
 class CallStatusChange(StatusChange):
     """A move of a call."""
 
-    call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="status_changes", db_constraint=False)
+    call = models.ForeignKey(
+        Call, on_delete=models.CASCADE, related_name="status_changes", db_constraint=False
+    )
 
     class Meta:
         constraints = [
@@ -237,7 +274,9 @@ class CallStatusChange(StatusChange):
 class Turn(Owned):
     """What one side said, in order."""
 
-    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="turns", db_constraint=False)
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="turns", db_constraint=False
+    )
     position = models.PositiveIntegerField()
     role = models.CharField(max_length=10, choices=Role.choices)
     text = models.TextField()
@@ -261,10 +300,16 @@ class CheckCallReport(Owned):
     conversation = models.OneToOneField(
         Conversation, on_delete=models.CASCADE, related_name="check_call_report", db_constraint=False
     )
-    load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="check_call_reports", db_constraint=False)
+    load = models.ForeignKey(
+        Load, on_delete=models.CASCADE, related_name="check_call_reports", db_constraint=False
+    )
     about = models.CharField(max_length=10, help_text="pickup or dropoff.")
-    location = models.CharField(max_length=300, blank=True, help_text="Where the truck is, in the caller's words.")
-    eta_said = models.CharField(max_length=300, blank=True, help_text="When it will be there, in the caller's words.")
+    location = models.CharField(
+        max_length=300, blank=True, help_text="Where the truck is, in the caller's words."
+    )
+    eta_said = models.CharField(
+        max_length=300, blank=True, help_text="When it will be there, in the caller's words."
+    )
     eta = WallClockField(null=True, help_text="The same as a time at the stop, where it could be understood.")
     reported_at = models.DateTimeField()
 

@@ -50,7 +50,9 @@ def read_destination(text: str) -> Destination:
     """
     found = DIALABLE.fullmatch(text)
     if found is None:
-        raise NotDialable("Give the number in E.164 form: + and country code, then digits; an extension as ;ext=123.")
+        raise NotDialable(
+            "Give the number in E.164 form: + and country code, then digits; an extension as ;ext=123."
+        )
     number, extension = found[1], found[2] or ""
     try:
         parsed = phonenumbers.parse(number)

@@ -22,7 +22,9 @@ class ConversationQuerySet(OwnedQuerySet):
 
     def of_load(self, external_id: str) -> Self:
         """In which the load with this id of the TMS was discussed."""
-        return self.filter(load_links__load__external_id=external_id, load_links__load__organization=F("organization"))
+        return self.filter(
+            load_links__load__external_id=external_id, load_links__load__organization=F("organization")
+        )
 
     def of_mc(self, mc_number: str) -> Self:
         """With the carrier of this MC number, given as digits."""

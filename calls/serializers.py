@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from calls.models import Call
 from calls.policy import Destination, NotDialable, read_destination
+from calls.states import public_status
 from loads.serializers import StopSerializer
 from loads.states import StopType
 from organizations.rest.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text
@@ -107,7 +108,7 @@ def initiated_call(call: Call) -> dict[str, Any]:
         "id": call.pk,
         "fromPhone": call.from_phone,
         "toPhone": call.to_phone,
-        "status": call.status if call.is_finished else "IN_PROGRESS",
+        "status": public_status(call.status),
         "conversationId": call.conversation_id,
         "createdAt": utc_millis(call.conversation.created_at),
         "updatedAt": utc_millis(call.updated_at),

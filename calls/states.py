@@ -67,7 +67,7 @@ CALL_LIFECYCLE = Lifecycle(
         S.PLACED: (S.RINGING, S.ANSWERED, *_ENDS),
         S.RINGING: (S.ANSWERED, *_ENDS),
         S.ANSWERED: _ENDS,
-        **{end: () for end in _ENDS},
+        **dict.fromkeys(_ENDS, ()),
     },
     deadlines={
         S.QUEUED: timedelta(minutes=15),
@@ -77,6 +77,11 @@ CALL_LIFECYCLE = Lifecycle(
         S.ANSWERED: LONGEST_CALL + timedelta(minutes=2),
     },
 )
+
+
+def public_status(status: str) -> str:
+    """The status as API clients see it: IN_PROGRESS until the end."""
+    return status if status in CALL_LIFECYCLE.final else "IN_PROGRESS"
 
 
 class Tag(models.TextChoices):

@@ -147,7 +147,9 @@ class CallFactory(OwnedFactory):
     class Meta:
         model = Call
 
-    conversation = factory.SubFactory(ConversationFactory, organization=factory.SelfAttribute("..organization"))
+    conversation = factory.SubFactory(
+        ConversationFactory, organization=factory.SelfAttribute("..organization")
+    )
     status = CallStatus.QUEUED
     status_changed_at = NOW
     updated_at = NOW

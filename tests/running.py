@@ -52,7 +52,9 @@ def loadline(live_server, settings, monkeypatch) -> Iterator[Loadline]:
 @contextmanager
 def _live(port: int) -> Iterator[None]:
     async def run(stop: asyncio.Event) -> None:
-        server = Server(application, address="127.0.0.1", port=port, interface=Interfaces.ASGI, log_enabled=False)
+        server = Server(
+            application, address="127.0.0.1", port=port, interface=Interfaces.ASGI, log_enabled=False
+        )
         serving = asyncio.create_task(server.serve())
         await stop.wait()
         server.stop()
@@ -79,5 +81,7 @@ def _worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             connections.close_all()
 
     with ThreadPoolExecutor(max_workers=4, thread_name_prefix="worker") as threads:
-        monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: threads.submit(run, name, args))
+        monkeypatch.setattr(
+            organizations.tasks, "_send_soon", lambda name, args: threads.submit(run, name, args)
+        )
         yield

@@ -40,7 +40,9 @@ class CheckCallSkill:
             state["is_wrong_number"] = True
             return Reply("I'm sorry, I have the wrong number. Good-bye.", is_last=True)
         eta = find_time(heard, now=_local_now(talk))
-        is_answer = says_something(heard) and (eta is not None or state["asking"] == WHERE or state["repeats"] > 0)
+        is_answer = says_something(heard) and (
+            eta is not None or state["asking"] == WHERE or state["repeats"] > 0
+        )
         if not is_answer:
             state["repeats"] += 1
             if state["repeats"] > MOST_REPEATS:
@@ -91,7 +93,8 @@ class CheckCallSkill:
             "eta": state.get(WHEN),
             "etaLocal": state.get("eta_local"),
         }
-        said = f"Truck: {state.get(WHERE) or 'place not said'}. ETA: {state.get(WHEN) or 'not said'}."
+        place, eta = ((state.get(name) or "not said").rstrip(".") for name in (WHERE, WHEN))
+        said = f"Truck: {place}. ETA: {eta}."
         return Conclusion(
             f"Check call on load {facts['loadNumber']} ({facts['callType']}). {said}",
             (Tag.CHECK_CALL, Tag.CHECK_CALL_UPDATE),

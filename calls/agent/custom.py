@@ -1,8 +1,8 @@
 """The custom-prompt skill: says what the organization wrote, asks what it wants to know, and takes leave.
 
 Every sentence of the agent's prompt that ends in a question mark is a question to ask, in order; the rest of the
-prompt is guidance that is not read out. The answers are stored beside their questions. `state["variables"]` holds the texts that fill the placeholders, put
-there when the call was asked for.
+prompt is guidance that is not read out. The answers are stored beside their questions. `state["variables"]` holds
+the texts that fill the placeholders, put there when the call was asked for.
 """
 
 import re
@@ -37,7 +37,11 @@ class CustomPromptSkill:
         if is_wrong_number(heard):
             state["is_wrong_number"] = True
             return Reply("I'm sorry, I have the wrong number. Good-bye.", is_last=True)
-        if not says_something(heard) and state["repeats"] < MOST_REPEATS and not _is_yes_no(self._question(talk)):
+        if (
+            not says_something(heard)
+            and state["repeats"] < MOST_REPEATS
+            and not _is_yes_no(self._question(talk))
+        ):
             state["repeats"] += 1
             return Reply(self._question(talk))
         state["answers"].append({"question": self._question(talk), "answer": heard.strip()})

@@ -53,7 +53,11 @@ def interrupt(call: Call, said: str) -> None:
     """The other side cut in: of the agent's last turn only `said` was heard."""
     with transaction.atomic():
         Conversation.objects.select_for_update(no_key=True).get(pk=call.conversation_id)
-        last = Turn.objects.filter(conversation_id=call.conversation_id, role=Role.AGENT).order_by("position").last()
+        last = (
+            Turn.objects.filter(conversation_id=call.conversation_id, role=Role.AGENT)
+            .order_by("position")
+            .last()
+        )
         if last is not None and not last.is_interrupted:
             last.text, last.is_interrupted = said.replace("\x00", "") or last.text, True
             last.save(update_fields=["text", "is_interrupted"])
@@ -99,7 +103,9 @@ def _enter(call: Call, at: datetime) -> tuple[Talk, Skill]:
     )
     call.refresh_from_db(fields=["status", "answered_by"])
     agent = conversation.agent or Agent(organization=conversation.organization, name="Agent")
-    return Talk(conversation, agent, conversation.skill_state, at), skill_for(agent.purpose) or CustomPromptSkill()
+    return Talk(conversation, agent, conversation.skill_state, at), skill_for(
+        agent.purpose
+    ) or CustomPromptSkill()
 
 
 def _write(talk: Talk, reply: Reply) -> None:

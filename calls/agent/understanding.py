@@ -3,7 +3,9 @@
 import re
 from datetime import datetime, timedelta
 
-GOODBYE = re.compile(r"\b(good ?bye|bye|have a (good|great|nice)|talk (to you )?(soon|later)|take care)\b", re.I)
+GOODBYE = re.compile(
+    r"\b(good ?bye|bye|have a (good|great|nice)|talk (to you )?(soon|later)|take care)\b", re.I
+)
 NOT_AN_ANSWER = re.compile(
     r"^\W*(hello|hi|hey|yes|yeah|yep|yup|sure|ok(ay)?|alright|all right|speaking|go ahead|what|huh|pardon|sorry|"
     r"who('s| is) (this|calling)|say again|come again|can you repeat( that)?|this is (he|she|him|her))"
@@ -12,10 +14,29 @@ NOT_AN_ANSWER = re.compile(
 )
 WRONG_NUMBER = re.compile(r"\bwrong (number|person|guy)\b|\bno (one|body) (here )?by that name\b", re.I)
 
-_HOURS = (
-    "one two three four five six seven eight nine ten eleven twelve".split()  # as clocks have them
-)
-_MINUTES = {"fifteen": 15, "thirty": 30, "forty-five": 45, "forty five": 45, "o'clock": 0, "oh five": 5, "ten": 10}
+_HOURS = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]  # as clocks have them
+_MINUTES = {
+    "fifteen": 15,
+    "thirty": 30,
+    "forty-five": 45,
+    "forty five": 45,
+    "o'clock": 0,
+    "oh five": 5,
+    "ten": 10,
+}
 _NUMBER = {word: value for value, word in enumerate(_HOURS, start=1)} | {
     "a": 1,
     "an": 1,
@@ -105,7 +126,11 @@ def find_time(heard: str, *, now: datetime) -> datetime | None:
 
 def _clock_time(clock: re.Match[str], *, day: datetime | None, now: datetime) -> datetime:
     hour = int(clock["digits"]) if clock["digits"] else _NUMBER[clock["word"].lower()]
-    minute = int(clock["minutes"] or 0) if clock["digits"] else _MINUTES[(clock["minute_word"] or "o'clock").lower()]
+    minute = (
+        int(clock["minutes"] or 0)
+        if clock["digits"]
+        else _MINUTES[(clock["minute_word"] or "o'clock").lower()]
+    )
     half = (clock["half"] or "").lower().replace(".", "").replace(" ", "")
     is_sure = hour > 12 or hour == 0
     if half.startswith("p") or "afternoon" in half or "evening" in half or "night" in half:

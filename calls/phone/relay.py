@@ -65,7 +65,9 @@ def _step(call: Call, message: dict[str, Any]) -> Reply:
         match message.get("type"):
             case "setup":
                 sid = str(message.get("callSid") or "")
-                services.note_status(call_id=call.pk, provider_status="in-progress", sid=sid, by=PROVIDER, at=at)
+                services.note_status(
+                    call_id=call.pk, provider_status="in-progress", sid=sid, by=PROVIDER, at=at
+                )
                 return runtime.begin(call, at=at)
             case "prompt" if message.get("last", True):
                 return runtime.hear(call, str(message.get("voicePrompt") or ""), at=at)

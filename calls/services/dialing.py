@@ -42,7 +42,12 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     except provider.Refused as error:
         log.warning("call refused by the provider", call=call.pk, reason=str(error))
         end_call(
-            call_id=call_id, status=CallStatus.FAILED, reason="provider_refused", detail=str(error), by=by, at=at
+            call_id=call_id,
+            status=CallStatus.FAILED,
+            reason="provider_refused",
+            detail=str(error),
+            by=by,
+            at=at,
         )
     except provider.NotNow:
         due = at + provider.NotNow.retry_after * min(attempts, 12)

@@ -133,7 +133,12 @@ def receive_call(
             reference=secrets.token_urlsafe(18),
         )
         CallStatusChange.objects.create(
-            organization_id=number.organization_id, call=call, old="", new=CallStatus.RINGING, by=str(by), at=at
+            organization_id=number.organization_id,
+            call=call,
+            old="",
+            new=CallStatus.RINGING,
+            by=str(by),
+            at=at,
         )
     return call
 
@@ -142,7 +147,9 @@ def _completed_as(call: Call) -> CallStatus:
     return CallStatus.VOICEMAIL if call.has_reached_machine else CallStatus.COMPLETED
 
 
-def _end(call: Call, status: CallStatus, *, rank: int, reason: str, detail: str, by: Actor, at: datetime) -> None:
+def _end(
+    call: Call, status: CallStatus, *, rank: int, reason: str, detail: str, by: Actor, at: datetime
+) -> None:
     """Move to a final status and write what remains of the conversation, in the caller's transaction."""
     conversation = call.conversation
     text = runtime.transcript(conversation)

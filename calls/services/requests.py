@@ -55,7 +55,9 @@ def request_custom_call(
     if agent is None:
         raise AgentUnknown(agent_slug)
     if agent.purpose != AgentPurpose.CUSTOM:
-        raise AgentInactive(f"The agent {agent.slug} is no custom agent; calls of its kind have an endpoint of their own.")
+        raise AgentInactive(
+            f"The agent {agent.slug} is no custom agent; calls of its kind have an endpoint of their own."
+        )
     _check_agent(agent)
     check_destination(destination, countries=organization.callable_countries)
     variables = resolve_variables(agent.variables, dynamic_variables)
@@ -66,6 +68,7 @@ def request_custom_call(
         input_data={"toPhone": _as_given(destination), "dynamicVariables": dict(dynamic_variables)},
         skill_state={"variables": variables},
         load=None,
+        party="",
         by=by,
         at=at,
     )
@@ -96,6 +99,7 @@ def request_check_call(
         stop = _stop_to_ask_about(request, load)
         if stop is None:
             raise NoStops
+        party = request.get("driverName") or request.get("contactName") or ""
         return _queue_call(
             organization=organization,
             agent=agent,
@@ -106,11 +110,12 @@ def request_check_call(
                     "loadNumber": request["loadNumber"],
                     "callType": request["callType"],
                     "waitingAtFacility": bool(request.get("waitingAtFacility")),
-                    "name": request.get("driverName") or request.get("contactName") or "",
+                    "name": party,
                     "stop": stop,
                 }
             },
             load=load,
+            party=party,
             by=by,
             at=at,
         )
@@ -131,6 +136,7 @@ def _queue_call(
     input_data: dict[str, Any],
     skill_state: dict[str, Any],
     load: Load | None,
+    party: str,
     by: Actor,
     at: datetime,
 ) -> Call:
@@ -158,6 +164,8 @@ def _queue_call(
             from_phone=number.number,
             to_phone=destination.number,
             to_extension=destination.extension,
+            caller_name=party,
+            caller_extension=destination.extension,
             reference=secrets.token_urlsafe(18),
         )
         CallStatusChange.objects.create(
@@ -171,22 +179,37 @@ def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any]
     """The stop that the check call is about: from the request where it says, else from the load; None without any."""
     is_pickup = request["callType"] == "pickup"
     entries = itinerary(load, list(load.stops.order_by("position")))
-    # The first pickup is where the trip begins, the last dropoff where it ends.
-    stored = (entries[0] if is_pickup else entries[-1]) if entries else None
     given = [stop for stop in request.get("loadStops") or () if stop.get("type") == request["callType"]]
-    stop = (given[0] if is_pickup else given[-1]) if given else {}
-    address = stop.get("address") or {}
     if not (request.get("loadStops") or request.get("nextStopCity") or any(entry.place for entry in entries)):
         return None
+    # The first pickup is where the trip begins, the last dropoff where it ends.
+    end = 0 if is_pickup else -1
+    stop = given[end] if given else {}
+    address = stop.get("address") or {}
+    city = request.get("nextStopCity") or address.get("city") or ""
     told = {
-        "city": request.get("nextStopCity") or address.get("city") or (stored and stored.city),
-        "state": request.get("nextStopState") or address.get("state") or (stored and stored.state),
-        "timezone": address.get("timezone") or (stored and stored.timezone),
-        "windowStart": request.get("nextStopApptStart") or stop.get("windowStart") or (stored and stored.window_start),
-        "windowEnd": request.get("nextStopApptEnd") or stop.get("windowEnd") or (stored and stored.window_end),
+        "city": city,
+        "state": request.get("nextStopState") or address.get("state"),
+        "timezone": address.get("timezone"),
+        "windowStart": request.get("nextStopApptStart") or stop.get("windowStart"),
+        "windowEnd": request.get("nextStopApptEnd") or stop.get("windowEnd"),
     }
-    return {name: value.isoformat() if isinstance(value, datetime) else value or "" for name, value in told.items()}
+    stored = entries[end] if entries else None
+    if stored and city.casefold() in ("", stored.city.casefold()):
+        told = {
+            "city": city or stored.city,
+            "state": told["state"] or stored.state,
+            "timezone": told["timezone"] or stored.timezone,
+            "windowStart": told["windowStart"] or stored.window_start,
+            "windowEnd": told["windowEnd"] or stored.window_end,
+        }
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value or ""
+        for name, value in told.items()
+    }
 
 
 def _as_given(destination: Destination) -> str:
-    return f"{destination.number};ext={destination.extension}" if destination.extension else destination.number
+    return (
+        f"{destination.number};ext={destination.extension}" if destination.extension else destination.number
+    )

@@ -73,14 +73,24 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
 def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
     """A dial whose answer never came: adopt the provider's call, if there is one that can only be ours."""
     found = provider.calls_between(
-        from_phone=call.from_phone, to_phone=call.to_phone, since=call.status_changed_at - timedelta(seconds=5)
+        from_phone=call.from_phone,
+        to_phone=call.to_phone,
+        since=call.status_changed_at - timedelta(seconds=5),
     )
-    taken = set(Call.unscoped.filter(provider_sid__in=[each.sid for each in found]).values_list("provider_sid", flat=True))
+    taken = set(
+        Call.unscoped.filter(provider_sid__in=[each.sid for each in found]).values_list(
+            "provider_sid", flat=True
+        )
+    )
     candidates = [each for each in found if each.sid not in taken]
     if len(candidates) == 1:
         adopt_sid(call_id=call.pk, sid=candidates[0].sid, by=by, at=at)
         note_status(
-            call_id=call.pk, provider_status=candidates[0].status, seconds=candidates[0].duration, by=by, at=at
+            call_id=call.pk,
+            provider_status=candidates[0].status,
+            seconds=candidates[0].duration,
+            by=by,
+            at=at,
         )
     else:
         _end_if_overdue(call, by=by, at=at)

@@ -82,7 +82,9 @@ def test_custom_call_is_held_and_told(loadline, client_of):
     record = finished(client_of, start_custom_call(client_of))
 
     heard = loadline.exchange.finished(to=DRIVER)["lines"]
-    assert heard[0]["text"].startswith("Hi Dana, this is the automated assistant of Acme Freight. Does the appointment")
+    assert heard[0]["text"].startswith(
+        "Hi Dana, this is the automated assistant of Acme Freight. Does the appointment"
+    )
     assert [record["fromPhone"], record["toPhone"]] == ["+12145550100", DRIVER]
     assert "Does the appointment at two stand?" in record["summary"]
     assert record["transcript"].count("\n") + 1 == len(heard)
@@ -132,7 +134,9 @@ def test_voicemail_hears_the_agents_message(loadline, client_of):
 
     finished(client_of, start_custom_call(client_of))
 
-    said = [line["text"] for line in loadline.exchange.finished(to=DRIVER)["lines"] if line["role"] == "agent"]
+    said = [
+        line["text"] for line in loadline.exchange.finished(to=DRIVER)["lines"] if line["role"] == "agent"
+    ]
     assert said[-1] == "This is Acme Freight. Please call us back."
 
 
@@ -147,7 +151,9 @@ def test_dropped_socket_is_taken_up_again(loadline, client_of):
 
 
 def test_carrier_who_calls_is_answered_by_the_numbers_agent(loadline, brokerage, client_of):
-    sid = loadline.exchange.inbound(to="+12145550100", from_=DRIVER, script=["Yes, it does."], callerName="Dana")
+    sid = loadline.exchange.inbound(
+        to="+12145550100", from_=DRIVER, script=["Yes, it does."], callerName="Dana"
+    )
 
     heard = loadline.exchange.finished(sid=sid)["lines"]
 
