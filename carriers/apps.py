@@ -2,4 +2,6 @@ from django.apps import AppConfig
 
 
 class CarriersConfig(AppConfig):
+    """Motor carriers."""
+
     name = "carriers"

@@ -9,7 +9,8 @@ GOODBYE = re.compile(
 NOT_AN_ANSWER = re.compile(
     r"^\W*(hello|hi|hey|yes|yeah|yep|yup|sure|ok(ay)?|alright|all right|speaking|go ahead|what|huh|pardon|sorry|"
     r"who('s| is) (this|calling)|say again|come again|can you repeat( that)?|this is (he|she|him|her))"
-    r"([\s,.!?]+(hello|there|speaking|go ahead|sure|ok(ay)?|what('s| is) up|please|again|this is (he|she|him|her)))*\W*$",
+    r"([\s,.!?]+(hello|there|speaking|go ahead|sure|ok(ay)?|what('s| is) up|please|again|"
+    r"this is (he|she|him|her)))*\W*$",
     re.I,
 )
 WRONG_NUMBER = re.compile(r"\bwrong (number|person|guy)\b|\bno (one|body) (here )?by that name\b", re.I)
