@@ -46,11 +46,11 @@ class Console:
 
     def close(self) -> None:
         """Write out what waits, within a second."""
-        try:
+        with contextlib.suppress(queue.Full):
             self._waiting.put(None, timeout=0.5)
-        except queue.Full:
-            return
-        self._writer.join(timeout=0.5)
+            self._writer.join(timeout=0.5)
+        for file in self._files.values():
+            file.close()
 
     def _write_out(self) -> None:
         while (text := self._waiting.get()) is not None:
@@ -109,8 +109,14 @@ class _File:
         self._lock = threading.Lock()
         self._open()
 
+    def close(self) -> None:
+        with self._lock:
+            self._file.close()
+
     def write(self, line: str) -> None:
         with self._lock:
+            if self._file.closed:
+                return  # the last words of a process that was left behind
             try:
                 self._file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime())} {line}\n")
                 self._file.flush()

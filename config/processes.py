@@ -10,6 +10,8 @@ from pathlib import Path
 MARK = "LOADLINE_SUPERVISED"
 """In the environment of everything that `manage.py up` starts, and thereby of all that those start."""
 
+FORCE_SECONDS = 3.0
+
 _PROC = Path("/proc/self/stat").exists()
 
 
@@ -49,22 +51,32 @@ def end_marked(mark: str, *, grace: float) -> int:
     """End the processes that bear a mark: group leaders politely, after `grace` seconds all by force.
 
     Only leaders are asked, since each tells its own children: a Celery pool told directly drops its tasks.
-    Returns how many there were.
+    Who is left when the leaders are gone has lost its parent, and isn't waited for. Returns how many there were.
     """
     found = marked(mark)
-    for pid in found:
-        with contextlib.suppress(ProcessLookupError):
-            if os.getpgid(pid) == pid:
-                os.kill(pid, signal.SIGTERM)
+    leaders = [pid for pid in found if _leads(pid)]
+    for pid in leaders:
+        _signal(pid, signal.SIGTERM)
     deadline = time.monotonic() + grace
-    while (left := marked(mark)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    for pid in left:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    while left := [pid for pid in left if is_running(pid)]:
+    while any(map(is_running, leaders)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    while (left := marked(mark)) and time.monotonic() < deadline + FORCE_SECONDS:
+        for pid in left:
+            _signal(pid, signal.SIGKILL)
         time.sleep(0.02)
     return len(found)
+
+
+def _leads(pid: int) -> bool:
+    try:
+        return os.getpgid(pid) == pid
+    except ProcessLookupError:
+        return False
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 def _read(path: str) -> bytes:

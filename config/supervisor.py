@@ -70,9 +70,8 @@ class Supervisor:
             child.kill()
         if self._warden and self._warden.stdin:
             with contextlib.suppress(OSError):
-                self._warden.stdin.write(b"bye")
-                self._warden.stdin.close()
-            self._warden.wait(timeout=2)
+                self._warden.communicate(b"bye", timeout=2)
+            self._warden = None
 
     def _start_warden(self) -> None:
         self._warden = subprocess.Popen(
