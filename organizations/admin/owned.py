@@ -6,12 +6,15 @@ from django import forms
 from django.contrib import admin
 from django.db import models
 from django.db.models import ForeignKey, Model, QuerySet
+from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from organizations import actors, audit
 from organizations.models import Owned
 from organizations.scope import scope
+
+NO_ORGANIZATION = 0
 
 
 class OwnedForm(forms.ModelForm):
@@ -56,14 +59,17 @@ class _Unscoped:
 
     def formfield_for_foreignkey(self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any) -> Any:
         """Offer rows of the edited row's organization; before it has one, of all of them."""
-        if issubclass(db_field.related_model, Owned) and "queryset" not in kwargs:
-            choices = db_field.related_model.unscoped.select_related("organization")
-            organization_id = getattr(request, "edited_organization_id", None)
-            if organization_id is not None:
-                choices = choices.filter(organization_id=organization_id)
-            kwargs["queryset"] = choices.order_by("organization__name", "pk")
-            kwargs.setdefault("form_class", _RowOfOrganization)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+        field_of = super().formfield_for_foreignkey  # type: ignore[misc]
+        if not issubclass(db_field.related_model, Owned):
+            return field_of(db_field, request, **kwargs)
+        choices = db_field.related_model.unscoped.select_related("organization")
+        organization_id = getattr(request, "edited_organization_id", None)
+        if organization_id is not None:
+            choices = choices.filter(organization_id=organization_id)
+        kwargs.setdefault("queryset", choices.order_by("organization__name", "pk"))
+        kwargs.setdefault("form_class", _RowOfOrganization)
+        with scope(NO_ORGANIZATION):  # Django asks the default manager first, then takes what it is given
+            return field_of(db_field, request, **kwargs)
 
 
 class _RowOfOrganization(forms.ModelChoiceField):
@@ -74,9 +80,19 @@ class _RowOfOrganization(forms.ModelChoiceField):
         return f"{row} · {row.organization}"
 
 
+class OwnedFormSet(BaseInlineFormSet):
+    """Rows of one parent: the keys that a form may send back are those of the parent's organization."""
+
+    def add_fields(self, form: forms.ModelForm, index: int | None) -> None:
+        """Add the hidden key, whose choices Django takes from the default manager."""
+        with scope(self.instance.organization_id or NO_ORGANIZATION):
+            super().add_fields(form, index)
+
+
 class OwnedInline(_Unscoped, admin.TabularInline):
     """Rows of an owned model on their parent's page."""
 
+    formset = OwnedFormSet
     extra = 0
 
 

@@ -45,7 +45,7 @@ RAISED = {
 
 
 class StopSerializer(serializers.Serializer):
-    windowStart = serializers.CharField()  # noqa: N815
+    windowStart = serializers.CharField()
 
     def validate(self, attrs):
         if attrs["windowStart"] == "never":

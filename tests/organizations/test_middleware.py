@@ -4,6 +4,8 @@ import json
 
 import pytest
 from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError
 from django.test import Client
 
 from organizations import services as organizations
@@ -258,9 +260,6 @@ def test_mistake_of_ours_is_a_page(browser):
 
 
 def test_session_store_away_is_unavailable(browser, monkeypatch):
-    from django.contrib.sessions.backends.db import SessionStore
-    from django.db import OperationalError
-
     def fail(self):
         raise OperationalError("away")
 
