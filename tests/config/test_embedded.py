@@ -96,8 +96,13 @@ HOLDER: dict[str, Any] = {
 
 def holder() -> "subprocess.Popen[str]":
     process = subprocess.Popen(**HOLDER)
-    assert process.stdout.readline() == "holding\n"
+    await_holding(process)
     return process
+
+
+def await_holding(process: "subprocess.Popen[str]") -> None:
+    assert process.stdout
+    assert process.stdout.readline() == "holding\n"
 
 
 def kill(process: "subprocess.Popen[str]") -> None:
@@ -160,7 +165,7 @@ def test_starters_at_once_end_with_one_server(kept: Path) -> None:
     log.unlink(missing_ok=True)
     starters = [subprocess.Popen(**HOLDER) for _ in range(3)]
     for starter in starters:
-        assert starter.stdout.readline() == "holding\n"
+        await_holding(starter)
     for starter in starters:
         kill(starter)
     assert log.read_text().count("ready to accept connections") == 1
