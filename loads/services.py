@@ -3,15 +3,14 @@
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
-from loads import events
+from loads import events, rows
 from loads.models import Load, LoadEvent, Stop
 from organizations import audit
 from organizations.actors import Actor
 from organizations.models import Organization
 
-LOAD_COLUMNS = [field for field in Load._meta.concrete_fields if not field.primary_key]
 STOP_COLUMNS = ("position", "type", *events.STOP_PARTS, "window_start", "window_end")
 
 
@@ -77,7 +76,7 @@ def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: 
         return load
     stub = Load(organization=organization, external_id=external_id, created_at=at, updated_at=at)
     with transaction.atomic():
-        if _insert(stub):
+        if rows.insert(stub):
             audit.record(organization=organization, action="load.stubbed", subject=stub, by=by, at=at)
             return stub
     return Load.unscoped.of(organization).get(external_id=external_id)
@@ -87,48 +86,20 @@ def _store(
     organization: Organization, external_id: str, values: dict[str, Any], at: datetime
 ) -> tuple[Load, dict[str, Any]]:
     """Return the load with the values stored, locked until the transaction ends, and what changed."""
-    load = _locked(organization, external_id)
+    load = rows.find_locked(organization.pk, external_id)
     if load is None:
         load = Load(organization=organization, external_id=external_id, created_at=at, updated_at=at)
         changes = events.apply(load, values)
-        if _insert(load):
+        if rows.insert(load):
             return load, {"id": [None, external_id]} | changes
         # Another event of the same new id was faster; the insert waited until that one was committed.
-        load = _locked(organization, external_id)
+        load = rows.find_locked(organization.pk, external_id)
         assert load is not None, "a load vanished between two statements"
     changes = events.apply(load, values)
     if changes:
         load.updated_at = at
         load.save(force_update=True)
     return load, changes
-
-
-def _locked(organization: Organization, external_id: str) -> Load | None:
-    """Return the load, locked; not its key, so that calls about it can be made meanwhile."""
-    loads = Load.unscoped.of(organization).filter(external_id=external_id)
-    return loads.select_for_update(no_key=True).first()
-
-
-def _insert(load: Load) -> bool:
-    """Insert the load unless its id is taken; whether it was inserted.
-
-    Plain SQL: Django's ON CONFLICT DO NOTHING returns no key, and its get_or_create() takes a savepoint.
-    """
-    quote = connection.ops.quote_name
-    names = ", ".join(quote(field.column or "") for field in LOAD_COLUMNS)
-    marks = ", ".join(["%s"] * len(LOAD_COLUMNS))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {quote(Load._meta.db_table)} ({names}) VALUES ({marks}) "  # noqa: S608 - our own names
-            "ON CONFLICT (organization_id, external_id) DO NOTHING RETURNING id",
-            [field.get_db_prep_save(getattr(load, field.attname), connection) for field in LOAD_COLUMNS],
-        )
-        row = cursor.fetchone()
-    if row is None:
-        return False
-    load.pk = row[0]
-    load._state.adding = False
-    return True
 
 
 def _replace_stops(load: Load, given: list[dict[str, Any]], *, is_new: bool) -> dict[str, Any]:
