@@ -1,0 +1,242 @@
+"""Every route of the URLconf, what it asks for, and how it treats those who don't have it.
+
+A new route needs a row here. `rows` makes what the route's path names, in an organization, as its arguments: a stranger
+must get for them what everybody gets for what never existed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from organizations.models import Organization
+from tests.factories import AgentFactory, CallFactory, LoadFactory
+
+NEVER = 2**31 - 7
+
+
+class Needs(Enum):
+    """What a route asks of whoever comes."""
+
+    NOTHING = auto()
+    SESSION = auto()
+    TOKEN = auto()
+    SIGNATURE = auto()
+
+
+@dataclass(frozen=True)
+class Route:
+    """A row: `rows` are the path's arguments for things of an organization, `never` those for nothing at all."""
+
+    needs: Needs
+    method: str = "GET"
+    rows: Callable[[Organization], dict[str, Any]] | None = None
+    never: dict[str, Any] | None = None
+    body: dict[str, Any] | None = None
+
+
+def load_event(organization: Organization) -> dict[str, Any]:
+    """A load and a message of its TMS."""
+    load = LoadFactory(organization=organization)
+    event = load.events.model.unscoped.create(
+        organization=organization, load=load, received_at=load.created_at, raw=b"{}", is_accepted=True
+    )
+    return {"pk": load.pk, "message_pk": event.pk}
+
+
+def callback(needs: Needs = Needs.SIGNATURE) -> Route:
+    """A callback of the telephone provider about one call."""
+    return Route(
+        needs,
+        "POST",
+        lambda organization: {"reference": CallFactory(organization=organization).reference},
+        {"reference": "never"},
+    )
+
+
+ROUTES = {
+    "livez": Route(Needs.NOTHING),
+    "readyz": Route(Needs.NOTHING),
+    "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
+    "api:calls": Route(Needs.TOKEN),
+    "api:custom_call": Route(
+        Needs.TOKEN,
+        "POST",
+        lambda organization: {"agentId": AgentFactory(organization=organization).slug},
+        {"agentId": "never"},
+        {"toPhone": "+13125550123"},
+    ),
+    "api:check_call": Route(Needs.TOKEN, "POST", body={"toPhone": "+13125550123", "loadNumber": "L-1"}),
+    "phone:twiml": callback(),
+    "phone:status": callback(),
+    "phone:machine": callback(),
+    "phone:relay_ended": callback(),
+    "phone:voicemail": callback(),
+    "phone:voice": Route(Needs.SIGNATURE, "POST"),
+    "organizations:home": Route(Needs.SESSION),
+    "organizations:gallery": Route(Needs.SESSION),
+    "organizations:sign_in": Route(Needs.NOTHING),
+    "organizations:sign_out": Route(Needs.SESSION, "POST"),
+    "organizations:switch_organization": Route(Needs.SESSION, "POST"),
+    "loads:list": Route(Needs.SESSION),
+    "loads:page": Route(
+        Needs.SESSION,
+        rows=lambda organization: {"pk": LoadFactory(organization=organization).pk},
+        never={"pk": NEVER},
+    ),
+    "loads:message": Route(Needs.SESSION, rows=load_event, never={"pk": NEVER, "message_pk": NEVER}),
+    "calls:list": Route(Needs.SESSION),
+    "calls:page": Route(
+        Needs.SESSION,
+        rows=lambda organization: {"pk": CallFactory(organization=organization).pk},
+        never={"pk": NEVER},
+    ),
+    "calls:of_load": Route(
+        Needs.SESSION,
+        rows=lambda organization: {"load_pk": LoadFactory(organization=organization).pk},
+        never={"load_pk": NEVER},
+    ),
+}
+UNNAMED = ["^api(?:/|\\Z)"]  # 404 for everything below /api/ that has no route
+
+
+def walk(resolver: URLResolver, namespaces: tuple[str, ...] = ()):
+    """Yield every pattern with its full name."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield ":".join([*namespaces, pattern.name or "?"]), pattern
+        else:
+            yield from walk(pattern, (*namespaces, pattern.namespace) if pattern.namespace else namespaces)
+
+
+def names() -> set[str]:
+    return {name for name, _ in walk(get_resolver()) if not name.startswith("admin:")} - {"?"}
+
+
+def of(*needs: Needs) -> dict[str, Any]:
+    """Arguments of parametrize: the routes that ask for one of these."""
+    found = {name: route for name, route in ROUTES.items() if route.needs in needs}
+    return {"argnames": ("name", "route"), "argvalues": list(found.items()), "ids": list(found)}
+
+
+def with_rows(*needs: Needs) -> dict[str, Any]:
+    found = {name: route for name, route in ROUTES.items() if route.needs in needs and route.rows}
+    return {"argnames": ("name", "route"), "argvalues": list(found.items()), "ids": list(found)}
+
+
+def ask(client, name, route, arguments=None, **headers):
+    url = reverse(name, kwargs=arguments if arguments is not None else route.never)
+    if route.method == "GET":
+        return client.get(url, headers=headers)
+    if route.needs is Needs.TOKEN:
+        return client.post(url, route.body, "application/json", headers=headers)
+    return client.post(url, route.body or {}, headers=headers)
+
+
+def test_every_route_has_a_row():
+    assert names() == set(ROUTES)
+
+
+def test_nothing_unnamed_but_the_api_catch_all():
+    unnamed = [str(pattern.pattern) for name, pattern in walk(get_resolver()) if name == "?"]
+
+    assert unnamed == UNNAMED
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(**of(Needs.NOTHING))
+def test_open_route_answers_everybody(client, name, route):
+    assert ask(client, name, route).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(**of(Needs.SESSION))
+def test_page_sends_strangers_to_sign_in(client, name, route):
+    response = ask(client, name, route)
+
+    assert response.status_code == 302
+    assert response["Location"].startswith("/sign-in/?next=")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(**of(Needs.TOKEN))
+def test_endpoint_asks_for_a_token(client, name, route):
+    response = ask(client, name, route)
+
+    assert response.status_code == 401
+    assert response["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(**of(Needs.TOKEN))
+def test_endpoint_takes_no_session_for_a_token(client, owner, name, route):
+    client.force_login(owner)
+
+    assert ask(client, name, route).status_code == 401
+
+
+@pytest.mark.parametrize(**of(Needs.SESSION))
+def test_page_takes_no_token_for_a_session(client, token, name, route):
+    assert ask(client, name, route, Authorization=f"Bearer {token}").status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(**of(Needs.SIGNATURE))
+def test_callback_asks_for_a_signature(client, name, route):
+    assert ask(client, name, route).status_code == 403
+
+
+@pytest.mark.parametrize(**with_rows(Needs.SIGNATURE))
+def test_callback_asks_for_a_signature_before_it_looks(client, owner, token, acme, name, route):
+    client.force_login(owner)
+
+    response = ask(client, name, route, route.rows(acme), Authorization=f"Bearer {token}")
+
+    assert response.status_code == 403
+
+
+@pytest.mark.parametrize(**with_rows(Needs.SESSION))
+def test_page_of_a_strangers_row_is_a_page_of_nothing(client, stranger, acme, name, route):
+    client.force_login(stranger)
+
+    theirs, nothing = ask(client, name, route, route.rows(acme)), ask(client, name, route)
+
+    assert theirs.status_code == nothing.status_code == 404
+    assert theirs.content == nothing.content
+
+
+@pytest.mark.parametrize(**with_rows(Needs.SESSION))
+def test_page_of_a_number_beyond_all_keys_is_a_page_of_nothing(client, owner, name, route):
+    client.force_login(owner)
+
+    assert ask(client, name, route, dict.fromkeys(route.never, 10**30)).status_code == 404
+
+
+@pytest.mark.parametrize(**with_rows(Needs.TOKEN))
+def test_strangers_row_answers_like_one_that_never_was(client, rival_token, acme, name, route):
+    headers = {"Authorization": f"Bearer {rival_token}", "X-Request-Id": "same"}
+    arguments = route.rows(acme)
+    theirs, nothing = ask(client, name, route, arguments, **headers), ask(client, name, route, **headers)
+
+    assert theirs.status_code == nothing.status_code == 404
+    (named,), (never,) = arguments.values(), route.never.values()
+    assert theirs.content.decode().replace(str(named), str(never)) == nothing.content.decode()
+
+
+@pytest.mark.django_db
+def test_admin_is_closed_to_everybody_else(client, broker):
+    pages = [pattern for name, pattern in walk(get_resolver()) if name.startswith("admin:")]
+    open_pages = {"login", "logout", "jsi18n"}
+    for person in (None, broker):
+        if person:
+            client.force_login(person)
+        for pattern in pages:
+            if pattern.name in open_pages or pattern.pattern.converters or "(" in str(pattern.pattern):
+                continue
+            response = client.get(reverse(f"admin:{pattern.name}"))
+            assert response.status_code == 302, pattern.name
+            assert "/sign-in/" in response["Location"] or "/admin/login/" in response["Location"], (
+                pattern.name
+            )
