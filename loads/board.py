@@ -72,9 +72,8 @@ def status_chips(current: QueryDict, chosen: str, counts: StatusCounts) -> list[
     return [*chips, Chip("All", query(current, status=ALL), chosen == ALL, counts.all)]
 
 
-def day_chips(current: QueryDict) -> list[Chip]:
+def day_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     """Return the two days that matter most; a second click takes the day out again."""
-    chosen = current.get("pickup")
     return [
         Chip(label, query(current, pickup=None if chosen == day else day), chosen == day)
         for label, day in (("Picks up today", TODAY), ("Tomorrow", TOMORROW))

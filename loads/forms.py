@@ -12,9 +12,18 @@ DEFAULT_SORT = "pickup"
 SORTS = ("pickup", "rate", "start", "book", "max", "created", "id")
 
 
+class FirstSaid(forms.DateInput):
+    """Reads the first value that isn't empty: the date picked before the day that a chip had set."""
+
+    def value_from_datadict(self, data, files, name):
+        """Return it, or None."""
+        return next((value for value in data.getlist(name) if value), None)
+
+
 class PickupDayField(forms.DateField):
     """A day as `today`, `tomorrow` or an ISO date; cleaned to the word or the date."""
 
+    widget = FirstSaid
     input_formats = ("%Y-%m-%d",)
 
     def to_python(self, value):

@@ -8,15 +8,17 @@ from datetime import datetime
 from typing import Any
 
 from loads.models import LoadEvent
-from organizations.display import MISSING, money
+from organizations.display import MISSING, as_decimal, miles, money, pounds
 
+MEASURES = {"totalDistance": miles, "weight": pounds}
+NOTHING = (None, "", [])
 LONGEST_VALUE = 300
 LONGEST_TEXT = 200_000
 
 
 @dataclass(frozen=True)
 class Change:
-    """A fact that a message changed."""
+    """A fact that a message changed; `before` is empty where nothing was known."""
 
     name: str
     before: str
@@ -37,7 +39,8 @@ class Message:
 
 def message_of(event: LoadEvent) -> Message:
     """Return the event in people's words."""
-    changes = [_change(name, pair) for name, pair in sorted((event.changes or {}).items(), key=_weight)]
+    given = sorted((event.changes or {}).items(), key=_weight)
+    changes = [_change(name, pair) for name, pair in given if name != "id"]
     errors = _errors(event.errors)
     if not event.is_accepted:
         summary = f"{len(errors)} facts weren’t valid" if len(errors) != 1 else errors[0]
@@ -53,8 +56,8 @@ def message_of(event: LoadEvent) -> Message:
 
 
 def words(name: str) -> str:
-    """Return an API name in words: `customerRate` is `customer rate`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+    """Return an API name in words: `customerRate` is `customer rate`, `origin.city` `origin city`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|\.", " ", name).lower()
 
 
 def readable(raw: bytes) -> str:
@@ -72,16 +75,20 @@ def _weight(change: tuple[str, Any]) -> tuple[bool, str]:
 
 def _change(name: str, pair: Any) -> Change:
     before, after = pair if isinstance(pair, list) and len(pair) == 2 else (None, pair)
-    return Change(words(name), _value(name, before), _value(name, after))
+    return Change(words(name), "" if before in NOTHING else _value(name, before), _value(name, after))
 
 
 def _value(name: str, value: Any) -> str:
-    if value in (None, "", []):
+    if value in NOTHING:
         return MISSING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name.endswith("Rate"):
         return money(value)
+    if name.endswith("Time"):
+        return str(value).replace("T", " ").removesuffix(":00")
+    if name in MEASURES and as_decimal(value) is not None:
+        return MEASURES[name](value)
     if isinstance(value, list):
         return f"{len(value)} {words(name)}"
     text = ", ".join(str(part) for part in value.values() if part) if isinstance(value, dict) else str(value)

@@ -29,7 +29,7 @@ def load_list(request: HttpRequest) -> HttpResponse:
         "page": found.page,
         "is_filtered": board.is_filtered(filters),
         "status_chips": board.status_chips(request.GET, filters["status"], found.counts),
-        "day_chips": board.day_chips(request.GET),
+        "day_chips": board.day_chips(request.GET, form["pickup"].value()),
         "columns": board.columns(request.GET, filters["sort"]),
     }
     is_fragment = request.htmx.target == "board"

@@ -93,7 +93,8 @@
     const wanted = new URLSearchParams(location.search);
     for (const control of form.elements) {
       if (!control.name || control.type === "hidden" || control === document.activeElement) continue;
-      control.value = wanted.get(control.name) ?? "";
+      const value = wanted.get(control.name) ?? "";
+      control.value = control.type === "date" && !/^\d{4}-\d\d-\d\d$/.test(value) ? "" : value;
       control.closest("label.chip")?.classList.toggle("set", control.value !== "");
     }
   }
@@ -102,9 +103,13 @@
   document.addEventListener("click", onClick);
   document.addEventListener("change", (event) => { if (event.target.matches("[data-keys-switch]")) stored.set("keys", event.target.checked ? null : "off"); });
   document.addEventListener("htmx:configRequest", (event) => {
-    // Empty filters stay out of the address.
+    // Empty filters stay out of the address; of two controls for one filter the first that says something counts.
     const values = event.detail.formData;
-    if (event.detail.verb === "get" && values) [...values.keys()].forEach((name) => { if (values.getAll(name).every((value) => value === "")) values.delete(name); });
+    if (event.detail.verb !== "get" || !event.target.matches("[data-filters]")) return;
+    new Set(values.keys()).forEach((name) => {
+      const said = values.getAll(name).find((value) => value !== "");
+      if (said === undefined) values.delete(name); else values.set(name, said);
+    });
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     // Signed out meanwhile: the answer is the sign-in page, which doesn't belong inside this one.

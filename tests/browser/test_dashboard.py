@@ -132,6 +132,27 @@ def test_broker_works_by_the_keyboard_alone(window, broker, board):
     assert page.evaluate("document.activeElement.closest('tr')") is None
 
 
+def test_focus_stays_where_it_was_when_the_rows_change(window, broker, board):
+    page = window().enter(broker)
+    page.get_by_role("link", name="All 40").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/loads/?status=all")
+    page.locator("[aria-current=true]", has_text="All").wait_for()
+    assert page.evaluate("document.activeElement.textContent").startswith("All")
+
+
+def test_a_chip_and_the_form_keep_each_others_filters(window, broker, board):
+    page = window().enter(broker)
+    page.get_by_role("link", name="Picks up today").click()
+    page.wait_for_url("**/loads/?pickup=today")
+    page.get_by_label("Equipment").select_option("reefer")
+    page.wait_for_url("**/loads/?equipment=reefer&pickup=today")
+    page.get_by_label("Pickup", exact=True).fill("2026-03-04")
+    page.wait_for_url("**/loads/?equipment=reefer&pickup=2026-03-04")
+    page.locator("[data-open]").nth(2).wait_for()
+    assert len(ids(page)) == 3
+
+
 def test_theme_is_kept_and_there_before_the_first_paint(window, broker):
     page = window().enter(broker)
     page.locator(".menu summary").click()

@@ -169,6 +169,14 @@ def test_board_narrows_to_today_and_tomorrow_of_the_organization(browser, acme):
     assert shown(board(browser, pickup="tomorrow")) == ["tomorrow"]
 
 
+def test_a_day_that_is_picked_goes_before_the_one_a_chip_had_set(browser, acme):
+    LoadFactory(organization=acme, external_id="on the 4th")
+    response = browser.get("/loads/?pickup=2026-03-04&pickup=today")
+    assert shown(response) == ["on the 4th"]
+    assert not any(chip.is_on for chip in response.context["day_chips"])
+    assert shown(browser.get("/loads/?pickup=&pickup=today")) == []
+
+
 @pytest.mark.parametrize(
     ("sort", "order"),
     [
