@@ -231,4 +231,6 @@ USE_I18N = False
 
 # Logs: JSON lines in production, short lines locally.
 LOGGING_CONFIG = None
-logs.configure(as_json=env.bool("LOADLINE_LOG_JSON", default=not LOCAL), level=env.str("LOADLINE_LOG_LEVEL", "INFO"))
+logs.configure(
+    as_json=env.bool("LOADLINE_LOG_JSON", default=not LOCAL), level=env.str("LOADLINE_LOG_LEVEL", "INFO")
+)
