@@ -36,6 +36,10 @@ def main(root: Path, locks: str) -> None:
         if mark.exists() or not version_of(venv) or (stamp.exists() and f" {root} " not in read(stamp)):
             shutil.rmtree(venv, ignore_errors=True)
             run([sys.executable, "-I", "-m", "venv", "--without-pip", str(venv)])
+            if not version_of(venv):
+                sys.exit(
+                    f"Loadline: the virtual environment that {sys.executable} made doesn't run; use another Python."
+                )
         stamp.unlink(missing_ok=True)
         mark.touch()
         if not install_with_uv(root, venv):

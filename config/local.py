@@ -10,6 +10,7 @@ import pwd
 import secrets as random
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 DATABASE = USER = "loadline"
@@ -65,7 +66,14 @@ def make_data_dir() -> Path:
     return folder
 
 
-def server_owner() -> pwd.struct_passwd | None:
+class Owner(NamedTuple):
+    """Whom the servers run as."""
+
+    uid: int
+    gid: int
+
+
+def server_owner() -> Owner | None:
     """Whom the servers run as, where that isn't ourselves: PostgreSQL refuses root.
 
     That is the owner of the data folder, or nobody where root owns it.
@@ -73,18 +81,19 @@ def server_owner() -> pwd.struct_passwd | None:
     if os.geteuid() != 0:
         return None
     try:
-        uid = data_dir().stat().st_uid
+        found = data_dir().stat()
     except FileNotFoundError:
-        uid = 0
+        pass
+    else:
+        if found.st_uid:
+            return Owner(found.st_uid, found.st_gid)
     try:
-        return pwd.getpwuid(uid) if uid else pwd.getpwnam("nobody")
+        nobody = pwd.getpwnam("nobody")
     except KeyError:
         raise LocalError(
-            f"The data folder {data_dir()} belongs to uid {uid}, which has no entry in /etc/passwd: "
-            "run as that user, or set LOADLINE_DATA_DIR."
-            if uid
-            else "PostgreSQL refuses to run as root, and there is no user `nobody`: run as another user."
+            "PostgreSQL refuses to run as root, and there is no user `nobody`: run as another user."
         ) from None
+    return Owner(nobody.pw_uid, nobody.pw_gid)
 
 
 def socket_dir() -> Path:
@@ -94,7 +103,7 @@ def socket_dir() -> Path:
     $XDG_RUNTIME_DIR, which differ from one shell to the next.
     """
     owner = server_owner()
-    uid = owner.pw_uid if owner else os.geteuid()
+    uid = owner.uid if owner else os.geteuid()
     parent = Path(f"/tmp/loadline-{uid}")  # noqa: S108 (checked to be ours when servers start)
     return parent / path_hash(data_dir())
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import pwd
 import shutil
 import stat
 import subprocess
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from config import local
-from config.local import LocalError
+from config.local import LocalError, Owner
 
 AWAY = Path("/var/lib/loadline")
 
@@ -24,7 +23,7 @@ class Home:
     folder: Path
     sockets: Path
     logs: Path
-    owner: pwd.struct_passwd | None
+    owner: Owner | None
 
     def identity(self) -> dict[str, Any]:
         """What `subprocess` needs to run something as the servers' owner, from a folder it may enter."""
@@ -33,7 +32,7 @@ class Home:
     def give(self, path: Path) -> None:
         """Hand a path made by root to the servers' owner."""
         if self.owner:
-            os.chown(path, self.owner.pw_uid, self.owner.pw_gid)
+            os.chown(path, self.owner.uid, self.owner.gid)
 
     def make_private(self, path: Path) -> Path:
         """A folder that only the servers' owner (and root) may enter."""
@@ -84,7 +83,7 @@ def find_home() -> Home:
     return home
 
 
-def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
+def _data_folder(data: Path, owner: Owner | None) -> Path:
     """The data folder itself, or one under /var/lib that the owner can enter.
 
     A link in the data folder leads there: who deletes the data folder begins anew.
@@ -96,7 +95,7 @@ def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
         return data
     if (data / "postgres").exists():
         raise LocalError(
-            f"{data} holds a database that user {owner.pw_name} can't reach any more: let all enter the "
+            f"{data} holds a database that user {owner.uid} can't reach any more: let all enter the "
             "folders above it (chmod o+x), or run as another user than root."
         )
     AWAY.mkdir(parents=True, exist_ok=True)
@@ -106,7 +105,7 @@ def _data_folder(data: Path, owner: pwd.struct_passwd | None) -> Path:
     return folder
 
 
-def _can_enter(folder: Path, owner: pwd.struct_passwd) -> bool:
+def _can_enter(folder: Path, owner: Owner) -> bool:
     """Tried, not computed: access lists and mounts have their say too."""
     command = ["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)]
     return (
@@ -119,7 +118,7 @@ def _make_sockets(home: Home) -> None:
     parent = home.sockets.parent
     for path, uid, mode in (
         (parent, os.geteuid(), 0o755),
-        (home.sockets, home.owner.pw_uid if home.owner else os.geteuid(), 0o700),
+        (home.sockets, home.owner.uid if home.owner else os.geteuid(), 0o700),
     ):
         try:
             path.mkdir(mode=mode)
@@ -134,8 +133,8 @@ def _make_sockets(home: Home) -> None:
             )
 
 
-def _identity(owner: pwd.struct_passwd | None) -> dict[str, Any]:
-    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if owner else {}
+def _identity(owner: Owner | None) -> dict[str, Any]:
+    return {"user": owner.uid, "group": owner.gid, "extra_groups": []} if owner else {}
 
 
 def _environment() -> dict[str, str]:
