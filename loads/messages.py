@@ -11,7 +11,7 @@ from loads.models import LoadEvent
 from organizations.display import MISSING, as_decimal, miles, money, pounds
 
 MEASURES = {"totalDistance": miles, "weight": pounds}
-NOTHING = (None, "", [])
+NOTHING: tuple[Any, ...] = (None, "", [])
 LONGEST_VALUE = 300
 LONGEST_TEXT = 200_000
 

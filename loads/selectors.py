@@ -14,6 +14,7 @@ from loads.forms import ALL, OPEN
 from loads.itinerary import Entry, itinerary
 from loads.messages import Message, message_of
 from loads.models import Load, LoadEvent, Stop
+from loads.querysets import LoadQuerySet
 from loads.states import OPEN_STATUSES, LoadStatus
 
 PAGE_SIZE = 50
@@ -113,7 +114,7 @@ def messages_of(load: Load, limit: int) -> list[Message]:
     return [message_of(event) for event in events[:limit]]
 
 
-def _filtered(loads: QuerySet, filters: dict[str, Any]) -> QuerySet:
+def _filtered(loads: LoadQuerySet, filters: dict[str, Any]) -> LoadQuerySet:
     """Narrow by everything but the status."""
     if equipment := filters.get("equipment"):
         loads = loads.filter(equipment_type=equipment)
@@ -140,7 +141,7 @@ def _says(word: str) -> Q:
     return found
 
 
-def _in_status(loads: QuerySet, status: str) -> QuerySet:
+def _in_status(loads: LoadQuerySet, status: str) -> LoadQuerySet:
     if status == ALL:
         return loads
     return loads.open() if status == OPEN else loads.filter(status=status)

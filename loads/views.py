@@ -1,6 +1,6 @@
 """The load board, a load's page, and the messages a load came from."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -9,13 +9,14 @@ from loads import board, selectors
 from loads.forms import BoardForm
 from loads.messages import message_of, readable
 from loads.models import Load, LoadEvent
+from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
 
 MESSAGES_SHOWN = 25
 
 
 @require_safe
-def load_list(request: HttpRequest) -> HttpResponse:
+def load_list(request: DashboardRequest) -> HttpResponse:
     """The load board: a whole page, or its rows alone where htmx asks for them."""
     now = timezone.now()
     today = now.astimezone(zone_of(request.organization.timezone)).date()
@@ -39,7 +40,7 @@ def load_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def load_page(request: HttpRequest, pk: int) -> HttpResponse:
+def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
     """One load: its itinerary, rates, instructions, what is missing, and the messages it came from."""
     load = get_object_or_404(Load.objects.all(), pk=pk)
     context = {
@@ -52,7 +53,7 @@ def load_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def load_message(request: HttpRequest, pk: int, message_pk: int) -> HttpResponse:
+def load_message(request: DashboardRequest, pk: int, message_pk: int) -> HttpResponse:
     """One message of the TMS as it came, a whole page or the text alone."""
     event = get_object_or_404(LoadEvent.objects.select_related("load"), pk=message_pk, load=pk)
     context = {
