@@ -86,7 +86,7 @@ class StatusChange(Owned):
         abstract = True
 
 
-class UserManager(BaseUserManager):
+class UserManager(BaseUserManager["User"]):
     """Makes people; e-mail addresses are kept in lower case."""
 
     def create_user(self, email: str, password: str | None = None, **fields) -> "User":

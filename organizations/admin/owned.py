@@ -49,7 +49,7 @@ class _Unscoped:
     """What ModelAdmin and inlines share: rows and choices of owned models, without a scope."""
 
     model: type[Model]
-    form = OwnedForm
+    form: Any = OwnedForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows of all organizations."""
@@ -104,10 +104,10 @@ class OwnedAdmin(_Unscoped, admin.ModelAdmin):
     ordering = ("-pk",)
     show_full_result_count = False
 
-    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Remember the organization, for the choices of foreign keys."""
         request.edited_organization_id = obj.organization_id if obj else None  # type: ignore[attr-defined]
-        return super().get_form(request, obj, **kwargs)
+        return super().get_form(request, obj, change, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """A row never moves to another organization."""

@@ -42,6 +42,7 @@ class HasScope(BasePermission):
         required = view.required_scope
         if isinstance(required, dict):
             required = required[view.action]
-        if required not in request.auth.scopes:
+        token: Any = request.auth
+        if required not in token.scopes:
             raise problems.Forbidden(f"The token lacks the scope {required}.")
         return True

@@ -55,7 +55,7 @@ def problem_of(error: Exception, context: dict[str, Any]) -> Problem | None:
         case exceptions.UnsupportedMediaType():
             return problems.UnsupportedMediaType()
         case exceptions.Throttled():
-            return problems.RateLimited(headers={"Retry-After": str(max(1, round(error.wait or 1)))})
+            return problems.RateLimited(headers={"Retry-After": str(max(1, round(getattr(error, "wait", None) or 1)))})
         case DataError():  # a value that a column can't hold: the serializer should have said so
             log.error("database refused a value", exc_info=error)
             return problems.Invalid.field(

@@ -6,7 +6,7 @@ idempotency keys.
 """
 
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from django.http import HttpRequest
@@ -17,7 +17,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from organizations import actors
 from organizations.actors import Actor
-from organizations.models import Organization
+from organizations.models import ApiToken, Organization
 from organizations.rest import parsers
 from organizations.scope import scope
 
@@ -38,7 +38,7 @@ class ApiRequest(Request):
     """A request whose body always goes through the strict parser, also an empty one or one in chunks."""
 
     def _load_stream(self) -> None:
-        self._stream = self._request
+        self._stream: Any = self._request
 
     @property
     def raw_body(self) -> bytes:
@@ -60,14 +60,19 @@ class OrganizationViewSet(GenericViewSet):
     filter_backends = ()
 
     @property
+    def token(self) -> ApiToken:
+        """The token that the request bears."""
+        return cast(ApiToken, self.request.auth)
+
+    @property
     def organization(self) -> Organization:
         """The token's organization."""
-        return self.request.auth.organization
+        return self.token.organization
 
     @property
     def actor(self) -> Actor:
         """The token, as `by=` of the services."""
-        return actors.token(self.request.auth)
+        return actors.token(self.token)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -80,8 +85,8 @@ class OrganizationViewSet(GenericViewSet):
             return super().dispatch(request, *args, **kwargs)
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ApiRequest:
-        """Wrap Django's request, and tell which action is asked for: None where there is no such method."""
-        self.action = self.action_map.get((request.method or "").lower())
+        """Wrap Django's request, and tell which action is asked for: "" where there is no such method."""
+        self.action = self.action_map.get((request.method or "").lower()) or ""
         return ApiRequest(
             request,
             parsers=self.get_parsers(),
@@ -92,6 +97,6 @@ class OrganizationViewSet(GenericViewSet):
 
     def perform_authentication(self, request: Request) -> None:
         """Open the scope of the token's organization, and name both in every log line from here on."""
-        token = request.auth
+        token = cast(ApiToken, request.auth)
         structlog.contextvars.bind_contextvars(organization=token.organization_id, token=token.pk)
         self.until_answered.enter_context(scope(token.organization_id))
