@@ -1,0 +1,63 @@
+"""The call list's filters, as its address bears them."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from calls.models import Call
+from calls.states import CallStatus, Direction, Tag
+from calls.wording import tag_words
+
+LIVE = "live"
+YEARS = range(2000, 2101)
+
+
+class CallFilterForm(forms.Form):
+    """Filters of the call list. What isn't valid is told, and as good as left out."""
+
+    direction = forms.ChoiceField(choices=Direction.choices, required=False)
+    status = forms.ChoiceField(
+        choices=[(LIVE, "Live"), *((end, CallStatus(end).label) for end in Call.lifecycle.final)],
+        required=False,
+    )
+    tag = forms.CharField(max_length=40, required=False)
+    load = forms.CharField(max_length=64, required=False)
+    mc = forms.CharField(max_length=20, required=False)
+    day = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
+
+    def clean_mc(self) -> str:
+        """The digits alone: `MC-790123` is 790123."""
+        given = self.cleaned_data["mc"]
+        digits = "".join(each for each in given if each in "0123456789")
+        if given and not digits:
+            raise ValidationError("An MC number has digits.")
+        return digits
+
+    def clean_day(self) -> date | None:
+        """A day of this century, so that its neighbours exist in every zone."""
+        day: date | None = self.cleaned_data["day"]
+        if day is not None and day.year not in YEARS:
+            raise ValidationError("Choose a day of this century.")
+        return day
+
+    def filters(self) -> dict[str, Any]:
+        """Return the valid filters that are set."""
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+    def tag_choices(self) -> list[tuple[str, str]]:
+        """Return Loadline's own tags, and the one chosen where it is another."""
+        known = list(Tag.values)
+        chosen = self["tag"].value()
+        return [
+            (tag, tag_words(tag)) for tag in (known if not chosen or chosen in known else [*known, chosen])
+        ]
+
+
+def window_of(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """The instants at which a day begins and ends in a zone."""
+    start, end = (datetime.combine(each, time.min, tzinfo=zone) for each in (day, day + timedelta(days=1)))
+    return start, end

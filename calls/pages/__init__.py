@@ -1,0 +1,18 @@
+"""What the calls' pages read: lists, one call, and the filters they offer."""
+
+from calls.pages.call import CallPage, call_page, find_call, stamp_of
+from calls.pages.chips import direction_chips, status_chips
+from calls.pages.lists import CallList, CallRow, call_list, calls_of_load
+
+__all__ = [
+    "CallList",
+    "CallPage",
+    "CallRow",
+    "call_list",
+    "call_page",
+    "calls_of_load",
+    "direction_chips",
+    "find_call",
+    "stamp_of",
+    "status_chips",
+]

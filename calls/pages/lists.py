@@ -1,0 +1,197 @@
+"""Reads for the call list and for a load's calls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.paginator import Page, Paginator
+from django.db.models import FETCH_RAISE, Prefetch, prefetch_related_objects
+from django.db.models.fields.json import KT
+
+from calls.forms import LIVE, window_of
+from calls.models import Call, Conversation, ConversationLoad
+from calls.querysets import ConversationQuerySet
+from calls.states import CallStatus, Direction
+from calls.wording import TONES, clock, tags_beside
+from loads.models import Load
+from organizations.display import phone
+
+PAGE_SIZE = 50
+LIVE_SHOWN = 20
+LOADS_SHOWN = 3
+OF_LOAD_SHOWN = 10
+
+COLUMNS = (
+    "organization_id",
+    "direction",
+    "created_at",
+    "summary",
+    "content_tags",
+    "mc_number",
+    "agent__name",
+    "carrier__name",
+    "call__status",
+    "call__from_phone",
+    "call__to_phone",
+    "call__to_extension",
+    "call__caller_name",
+    "call__caller_extension",
+    "call__answered_at",
+    "call__ended_at",
+)
+
+
+@dataclass(frozen=True)
+class CallRow:
+    """A call as lists show it: who it was with, what came of it, how long and when."""
+
+    pk: int
+    direction: str
+    name: str
+    number: str
+    agent: str
+    status: str
+    status_label: str
+    tone: str
+    is_live: bool
+    tags: list[str]
+    summary: str
+    mc_number: str
+    length: str
+    created_at: datetime
+    loads: list[Load]
+    more_loads: int
+
+    @property
+    def party(self) -> str:
+        """Whom it was with: a name, else a number."""
+        return party(self.name, self.number)
+
+
+@dataclass(frozen=True)
+class CallList:
+    """One page of the call list; on the first one, without a status chosen, live calls stand on top."""
+
+    live: list[CallRow]
+    has_more_live: bool
+    page: Page
+    rows: list[CallRow]
+
+
+def call_list(filters: dict[str, Any], page_number: str | None, *, zone: ZoneInfo, at: datetime) -> CallList:
+    """Return the list's page under `CallFilterForm.filters()`, in four queries whatever the number of calls.
+
+    The pages hold the calls that have ended, or those of the chosen status; a page number that doesn't
+    exist is the nearest page that does. `zone` says where the chosen day begins.
+    """
+    found = _filtered(filters, zone)
+    status = filters.get("status")
+    unfinished = Call.objects.unfinished()
+    if status == LIVE:
+        paged = found.filter(call__in=unfinished.values("pk"))
+    elif status:
+        paged = found.filter(call__status=status)
+    else:
+        # By key, so that counting needs no join: few are unfinished, whatever the history.
+        paged = found.exclude(pk__in=unfinished.values("pk"))
+    page = Paginator(_with_columns(paged), PAGE_SIZE).get_page(page_number)
+    live: list[Conversation] = []
+    if not status and page.number == 1:
+        live = list(_with_columns(found.filter(call__in=unfinished.values("pk")))[: LIVE_SHOWN + 1])
+    ended = list(page.object_list)
+    rows = _rows([*live[:LIVE_SHOWN], *ended], at)
+    shown = len(rows) - len(ended)
+    return CallList(live=rows[:shown], has_more_live=len(live) > LIVE_SHOWN, page=page, rows=rows[shown:])
+
+
+def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
+    """Return the newest calls in which a load was discussed, in two queries."""
+    found = Conversation.objects.by_phone().filter(load_links__load=load)
+    return _rows(list(_with_columns(found)[:OF_LOAD_SHOWN]), at)
+
+
+def party_name(call: Call, said: str | None = "") -> str:
+    """Return the other side's name: the carrier's, the caller's, or who was to be called (`said`)."""
+    carrier = call.conversation.carrier
+    return (carrier.name if carrier else "") or call.caller_name or said or ""
+
+
+def party_number(call: Call) -> str:
+    """Return the other side's number with its extension, as `;ext=` has it; empty where it is withheld."""
+    if call.conversation.direction == Direction.INBOUND:
+        number, extension = call.from_phone, call.caller_extension
+    else:
+        number, extension = call.to_phone, call.to_extension
+    return f"{number};ext={extension}" if number and extension else number
+
+
+def party(name: str, number: str) -> str:
+    """Return what to call the other side: its name, else its number (E.164), else that it is withheld."""
+    return name or (phone(number) if number else "Number withheld")
+
+
+def length_of(call: Call, at: datetime) -> str:
+    """Return how long the two sides talked, until now where they still do; empty where nobody answered."""
+    if call.answered_at is None:
+        return ""
+    if not call.is_finished:
+        return clock((at - call.answered_at).total_seconds())
+    return clock(call.seconds_connected)
+
+
+def _filtered(filters: dict[str, Any], zone: ZoneInfo) -> ConversationQuerySet:
+    """Narrow by everything but the status."""
+    found = Conversation.objects.by_phone()
+    if direction := filters.get("direction"):
+        found = found.filter(direction=direction)
+    if tag := filters.get("tag"):
+        found = found.filter(content_tags__contains=[tag])
+    if load := filters.get("load"):
+        found = found.of_load(load)
+    if mc_number := filters.get("mc"):
+        found = found.of_mc(mc_number)
+    if day := filters.get("day"):
+        found = found.in_window(*window_of(day, zone))
+    return found
+
+
+def _with_columns(conversations: ConversationQuerySet) -> ConversationQuerySet:
+    """Newest first, with what a row shows and nothing more: asking for anything else raises."""
+    return (
+        conversations.newest_first()
+        .select_related("call", "agent", "carrier")
+        .only(*COLUMNS)
+        .annotate(driver=KT("input_data__driverName"), contact=KT("input_data__contactName"))
+        .fetch_mode(FETCH_RAISE)
+    )
+
+
+def _rows(conversations: Sequence[Conversation], at: datetime) -> list[CallRow]:
+    links = ConversationLoad.objects.select_related("load").order_by("conversation_id", "id")
+    links = links.only("conversation_id", "load__external_id").fetch_mode(FETCH_RAISE)
+    prefetch_related_objects(conversations, Prefetch("load_links", queryset=links, to_attr="links"))
+    return [_row(conversation, at) for conversation in conversations]
+
+
+def _row(conversation: Any, at: datetime) -> CallRow:
+    call = conversation.call
+    return CallRow(
+        pk=conversation.pk,
+        direction=conversation.direction,
+        name=party_name(call, conversation.driver or conversation.contact),
+        number=party_number(call),
+        agent=conversation.agent.name if conversation.agent else "",
+        status=call.status,
+        status_label=CallStatus(call.status).label,
+        tone=TONES.get(call.status, ""),
+        is_live=not call.is_finished,
+        tags=tags_beside(conversation.content_tags, call.status),
+        summary=conversation.summary,
+        mc_number=conversation.mc_number,
+        length=length_of(call, at),
+        created_at=conversation.created_at,
+        loads=[link.load for link in conversation.links[:LOADS_SHOWN]],
+        more_loads=max(0, len(conversation.links) - LOADS_SHOWN),
+    )

@@ -1,0 +1,69 @@
+"""The call list, a call's page, and the calls of a load."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from calls import pages
+from calls.forms import CallFilterForm
+from loads.models import Load
+from organizations.display import zone_of
+
+
+@require_safe
+def list_calls(request: HttpRequest) -> HttpResponse:
+    """The calls, live ones on top: a whole page, or the list alone where htmx asks for it."""
+    now = timezone.now()
+    form = CallFilterForm(request.GET)
+    filters = form.filters()
+    zone = zone_of(request.organization.timezone)
+    found = pages.call_list(filters, request.GET.get("page"), zone=zone, at=now)
+    context = {
+        "now": now,
+        "form": form,
+        "calls": found,
+        "is_filtered": bool(filters),
+        "status_chips": pages.status_chips(request.GET, filters.get("status")),
+        "direction_chips": pages.direction_chips(request.GET, filters.get("direction")),
+    }
+    is_fragment = request.htmx.target == "calls"
+    response = render(request, "calls/list.html#calls" if is_fragment else "calls/list.html", context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+@require_safe
+def show_call(request: HttpRequest, pk: int) -> HttpResponse:
+    """One call. While it is live its page asks again every two seconds, naming what it has `seen`.
+
+    Where nothing is new the answer is 204, which htmx leaves the page alone for.
+    """
+    call = pages.find_call(pk)
+    if call is None:
+        raise Http404
+    is_fragment = request.htmx.target == "call"
+    stamp = pages.stamp_of(call)
+    if is_fragment and request.GET.get("seen") == stamp:
+        return HttpResponse(status=204)
+    now = timezone.now()
+    context = {"now": now, "page": pages.call_page(call, stamp=stamp, at=now)}
+    response = render(request, "calls/page.html#call" if is_fragment else "calls/page.html", context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+@require_safe
+def list_calls_of_load(request: HttpRequest, load_pk: int) -> HttpResponse:
+    """The newest calls of a load, for the load's page; without htmx, the list with that filter."""
+    load = get_object_or_404(Load.objects.only("external_id"), pk=load_pk)
+    everything = f"{reverse('calls:list')}?{urlencode({'load': load.external_id})}"
+    if not request.htmx:
+        return redirect(everything)
+    now = timezone.now()
+    context = {"now": now, "rows": pages.calls_of_load(load, at=now), "everything": everything}
+    return render(request, "calls/of_load.html", context)

@@ -1,0 +1,155 @@
+"""How calls read on a page: states, reasons, times of a talk, punctuality, extracted data. Pure."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from calls.states import CallStatus
+
+S = CallStatus
+
+TONES: Mapping[str, str] = {
+    S.DIALING: "info",
+    S.PLACED: "info",
+    S.RINGING: "info",
+    S.ANSWERED: "live",
+    S.COMPLETED: "go",
+    S.NO_ANSWER: "wait",
+    S.BUSY: "wait",
+    S.VOICEMAIL: "wait",
+    S.FAILED: "stop",
+}
+
+# What a line of the history says; a call that ended says how.
+STEPS: Mapping[str, str] = {
+    S.QUEUED: "Queued",
+    S.DIALING: "Handed to the telephone provider",
+    S.PLACED: "Placed",
+    S.RINGING: "Ringing",
+    S.ANSWERED: "Answered",
+    S.COMPLETED: "Ended",
+    S.NO_ANSWER: "Nobody answered",
+    S.BUSY: "The line was busy",
+    S.VOICEMAIL: "Ended with a machine",
+    S.FAILED: "Failed",
+    S.CANCELED: "Canceled",
+}
+
+REASONS: Mapping[str, str] = {
+    "organization_suspended": "The organization was suspended when the call was due.",
+    "provider_refused": "The telephone provider refused to place it.",
+    "provider_busy": "The telephone provider asked to wait; it is dialed again by itself.",
+    "expired_in_queue": "It waited too long to be dialed and was given up.",
+    "dial_outcome_unknown": "The telephone provider never said whether it rang; it wasn’t dialed again.",
+    "lost_by_provider": "The telephone provider knows nothing of this call any more.",
+    "no_news": "Nothing was heard of it for too long.",
+}
+
+ACTORS: Mapping[str, str] = {
+    "user": "by a person",
+    "token": "over the API",
+    "agent": "by the agent",
+    "provider": "",
+    "system": "by Loadline",
+}
+
+LONGEST_FACTS = 50
+LONGEST_VALUE = 1_000
+
+
+def reason_words(reason: str) -> str:
+    """Return a reason of ours in plain words, one of the provider's as it stands."""
+    return REASONS.get(reason) or (reason.replace("_", " ").capitalize() if "_" in reason else reason)
+
+
+def actor_words(actor: str) -> str:
+    """Return who did it (`token:12`) in people's words; empty for the provider, who does most."""
+    return ACTORS.get(actor.partition(":")[0], "")
+
+
+def clock(seconds: float) -> str:
+    """Return a length as `1:09`, with hours from one on; never negative."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    return f"{minutes}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def duration(distance: timedelta) -> str:
+    """Return a span as `40 min`, `1 h 20 min` or `3 d 4 h`."""
+    minutes = max(1, round(abs(distance).total_seconds() / 60))
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h" if hours else f"{days} d"
+    if hours:
+        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    return f"{minutes} min"
+
+
+def punctuality(eta: datetime | None, start: datetime | None, end: datetime | None) -> tuple[str, str]:
+    """Return whether an arrival keeps the stop's window, and the badge's tone; empty where it can't be told.
+
+    All times are naive and local to the stop. A window without an end is an appointment at its start.
+    """
+    last = end or start
+    if eta is None or last is None:
+        return "", ""
+    if eta > last:
+        return f"{duration(eta - last)} late", "stop"
+    if start is not None and eta < start:
+        return f"{duration(start - eta)} early", "wait"
+    return "On time", "go"
+
+
+def tag_words(tag: str) -> str:
+    """Return a content tag as people read it: `rate_rejected` is `Rate rejected`."""
+    words = tag.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def tags_beside(tags: list[str], status: str) -> list[str]:
+    """Return the tags that say more than the status, which stands beside them."""
+    return [tag_words(tag) for tag in tags if tag != status.lower()]
+
+
+def facts_of(data: Any, *, without: frozenset[str] = frozenset()) -> list[tuple[str, str, str]]:
+    """Return extracted data, which may be any JSON, as (label, value, "") for a list of facts.
+
+    Questions with their answers are told as such; what has no value, and the keys in `without`, are left out.
+    """
+    if not isinstance(data, dict):
+        return []
+    facts = []
+    for key, value in sorted(data.items(), key=lambda item: item[0] != "answers"):  # jsonb keeps no order
+        if key in without:
+            continue
+        answers = _answers(value) if key == "answers" else None
+        for label, text in answers if answers is not None else [(_key_words(key), _text(value))]:
+            if text:
+                facts.append((label[:LONGEST_VALUE], text[:LONGEST_VALUE], ""))
+    return facts[:LONGEST_FACTS]
+
+
+def _answers(value: Any) -> list[tuple[str, str]] | None:
+    if not isinstance(value, list) or not all(
+        isinstance(each, dict) and "question" in each for each in value
+    ):
+        return None
+    return [(_text(each["question"]), _text(each.get("answer")) or "–") for each in value]
+
+
+def _key_words(key: str) -> str:
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key).replace("_", " ").strip().lower()
+    return words[:1].upper() + words[1:]
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_text, value)))
+    if isinstance(value, dict):
+        return ", ".join(f"{_key_words(key)}: {text}" for key, each in value.items() if (text := _text(each)))
+    return str(value)
