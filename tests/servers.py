@@ -14,6 +14,9 @@ if local.is_embedded():
     os.environ["LOADLINE_DATA_DIR"] = os.environ.get("LOADLINE_TEST_DATA_DIR") or str(
         local.CHECKOUT / "var" / "test"
     )
+# Files are served as they stand in static/: nothing is collected, so there is no manifest of hashed names.
+os.environ.setdefault("LOADLINE_STATIC_MANIFEST", "0")
+(local.data_dir() / "static").mkdir(parents=True, exist_ok=True)
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")  # gw0, gw1 …
 os.environ["LOADLINE_REDIS_DB"] = str(int(_worker.removeprefix("gw")) + 1 if _worker else 0)
 
