@@ -115,15 +115,11 @@ def _can_enter(folder: Path, owner: Owner) -> bool:
 
 def _make_sockets(home: Home) -> None:
     """The sockets' folder under /tmp, refused where somebody else has put one there."""
-    parent = home.sockets.parent
-    for path, uid, mode in (
-        (parent, os.geteuid(), 0o755),
-        (home.sockets, home.owner.uid if home.owner else os.geteuid(), 0o700),
-    ):
+    uid = home.owner.uid if home.owner else os.geteuid()
+    for path, mode in ((home.sockets.parent, 0o755), (home.sockets, 0o700)):
         try:
             path.mkdir(mode=mode)
-            if path == home.sockets:
-                home.give(path)
+            home.give(path)
         except FileExistsError:
             pass
         state = path.lstat()
