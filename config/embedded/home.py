@@ -61,7 +61,7 @@ class Home:
         version = hashlib.sha256(f"{binary}:{state.st_size}:{state.st_mtime_ns}".encode()).hexdigest()[:12]
         copied = self.folder / "binaries" / version
         if not copied.exists():
-            copied.parent.mkdir(exist_ok=True)
+            _make_open(copied.parent)
             draft = Path(tempfile.mkdtemp(dir=copied.parent, prefix=".draft-"))
             for tree in filter(Path.is_dir, trees):
                 shutil.copytree(
@@ -98,7 +98,7 @@ def _data_folder(data: Path, owner: Owner | None) -> Path:
             f"{data} holds a database that user {owner.uid} can't reach any more: let all enter the "
             "folders above it (chmod o+x), or run as another user than root."
         )
-    AWAY.mkdir(parents=True, exist_ok=True)
+    _make_open(AWAY)
     folder = Path(tempfile.mkdtemp(dir=AWAY, prefix=local.path_hash(data) + "-"))
     folder.chmod(0o755)
     link.symlink_to(folder)
@@ -136,6 +136,13 @@ def _identity(owner: Owner | None) -> dict[str, Any]:
 def _environment() -> dict[str, str]:
     """Nothing of ours: PGDATA, PGPORT or LD_LIBRARY_PATH of a developer's shell would confuse a server."""
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC"}
+
+
+def _make_open(folder: Path) -> None:
+    """A folder that all may enter, whatever our umask."""
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        folder.chmod(0o755)
 
 
 def _open_to_all(tree: Path) -> None:
