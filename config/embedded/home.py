@@ -89,8 +89,9 @@ def _data_folder(data: Path, owner: Owner | None) -> Path:
     A link in the data folder leads there: who deletes the data folder begins anew.
     """
     link = data / "servers"
-    if link.is_symlink():
+    if link.exists():
         return link.resolve()
+    link.unlink(missing_ok=True)  # it led to what is gone, as in a container that was made anew
     if owner is None or _can_enter(data, owner):
         return data
     if (data / "postgres").exists():
