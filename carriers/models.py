@@ -29,7 +29,9 @@ class Carrier(Owned):
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="carrier_key"),
             models.UniqueConstraint(
-                fields=["organization", "dot_number"], name="carrier_dot", condition=models.Q(dot_number__isnull=False)
+                fields=["organization", "dot_number"],
+                name="carrier_dot",
+                condition=models.Q(dot_number__isnull=False),
             ),
             models.UniqueConstraint(
                 fields=["organization", "mc_number"],

@@ -23,7 +23,9 @@ def mask_phones(text: str) -> str:
     return PHONE.sub(mask, text)
 
 
-def _add_organization(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def _add_organization(
+    _logger: Any, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
     if (organization_id := organization_in_scope()) is not None:
         event.setdefault("organization", organization_id)
     return event
@@ -59,7 +61,9 @@ def configure(*, as_json: bool, level: str) -> None:
         cache_logger_on_first_use=True,
     )
     renderer: Any = (
-        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
+        structlog.processors.JSONRenderer()
+        if as_json
+        else structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
     )
     logging.config.dictConfig(
         {

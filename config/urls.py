@@ -1,10 +1,11 @@
 """The one table of contents."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config import health
-from organizations import errors
+from organizations import errors, gallery
 
 api = [
     path("", include("loads.api_urls")),
@@ -22,6 +23,9 @@ urlpatterns = [
     path("calls/", include("calls.urls")),
     path("admin/", admin.site.urls),
 ]
+
+if settings.LOCAL or settings.DEBUG:
+    urlpatterns += [path("gallery", gallery.gallery, name="gallery")]
 
 handler400 = errors.bad_request
 handler403 = errors.permission_denied

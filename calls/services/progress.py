@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -71,7 +72,8 @@ def note_status(
         elif rank == 9:
             _end(call, status, rank=rank, reason="", detail="", by=by, at=at)
         else:
-            move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **{MOMENTS[status]: at})
+            moment: dict[str, Any] = {MOMENTS[status]: at}
+            move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
 
 
 def adopt_sid(*, call_id: int, sid: str, by: Actor, at: datetime) -> None:

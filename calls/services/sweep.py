@@ -100,7 +100,7 @@ def _is_overdue(call: Call, at: datetime) -> bool:
     return at - call.status_changed_at > call.lifecycle.deadlines[call.status]
 
 
-REASONS = {
+REASONS: dict[str, str] = {
     CallStatus.QUEUED: "expired_in_queue",
     CallStatus.DIALING: "dial_outcome_unknown",
 }
