@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "organizations.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "organizations.middleware.NoStoreMiddleware",
@@ -105,7 +106,8 @@ DATABASES["default"] |= {
         "connect_timeout": 3,
         "options": "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s",
         # Threads share connections; a worker's child process opens its own.
-        "pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL", 12), "timeout": 4}
+        # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.
+        "pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL", 12), "timeout": 3, "reconnect_timeout": 1}
         if env.bool("LOADLINE_DATABASE_POOL", default=False)
         else False,
     },

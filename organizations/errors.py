@@ -2,7 +2,6 @@
 
 import sys
 
-import structlog
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -10,9 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from organizations.rest import problems
 from organizations.rest.problems import Problem
-from organizations.unavailable import is_unavailable
-
-log = structlog.get_logger(__name__)
+from organizations.unavailable import is_unavailable, note
 
 
 def is_api(request: HttpRequest) -> bool:
@@ -33,7 +30,7 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     """503: the database, Redis or the broker is away."""
-    log.warning("unavailable", error=repr(error))
+    note(error)
     return answer(request, problems.Unavailable())
 
 

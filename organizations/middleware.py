@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 import structlog
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from organizations import errors, tenancy
 from organizations.rest import problems
 from organizations.rest.parsers import printable
 from organizations.scope import scope
-from organizations.unavailable import is_unavailable
+from organizations.unavailable import is_database_away, is_unavailable
 
 type GetResponse = Callable[[HttpRequest], HttpResponse]
 type View = Callable[..., HttpResponse]
@@ -24,7 +24,8 @@ type View = Callable[..., HttpResponse]
 log = structlog.get_logger("organizations.access")
 
 SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,128}")
-QUIET_PATHS = ("/static/", "/livez", "/readyz")
+HEALTH_PATHS = ("/livez", "/readyz")
+QUIET_PATHS = ("/static/", *HEALTH_PATHS)
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -44,11 +45,10 @@ class RequestIdMiddleware:
         started = time.perf_counter()
         response = self.get_response(request)
         response["X-Request-Id"] = request_id
-        milliseconds = round((time.perf_counter() - started) * 1000, 1)
+        ms = round((time.perf_counter() - started) * 1000, 1)
+        path = request.path if request.path.isprintable() else quote(request.path)  # a line stays a line
         write = log.debug if request.path_info.startswith(QUIET_PATHS) else log.info
-        write(
-            "request", method=request.method, path=request.path, status=response.status_code, ms=milliseconds
-        )
+        write("request", method=request.method, path=path, status=response.status_code, ms=ms)
         structlog.contextvars.clear_contextvars()
         return response
 
@@ -68,13 +68,15 @@ class NoStoreMiddleware:
 
 
 class UnavailableMiddleware:
-    """A view that can't reach the database or Redis answers 503 with Retry-After."""
+    """Who can't reach the database or Redis answers 503 with Retry-After."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
+        """Pass the request on, or answer at once while the database is known to be away."""
+        if is_database_away() and not request.path_info.startswith(HEALTH_PATHS):
+            return errors.answer(request, problems.Unavailable())
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

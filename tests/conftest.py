@@ -7,10 +7,17 @@ rival.
 import pytest
 
 from organizations import services as organizations
+from organizations import unavailable
 from organizations.actors import system
 from organizations.scope import scope
 from organizations.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
+
+
+@pytest.fixture(autouse=True)
+def _database_is_there(monkeypatch):
+    """No test inherits another one's outage."""
+    monkeypatch.setattr(unavailable, "_away_until", 0.0)
 
 
 @pytest.fixture

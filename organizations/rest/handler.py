@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from organizations.rest import problems
 from organizations.rest.problems import Problem
-from organizations.unavailable import is_unavailable
+from organizations.unavailable import is_unavailable, note
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +55,9 @@ def problem_of(error: Exception, context: dict[str, Any]) -> Problem | None:
         case exceptions.UnsupportedMediaType():
             return problems.UnsupportedMediaType()
         case exceptions.Throttled():
-            return problems.RateLimited(headers={"Retry-After": str(max(1, round(getattr(error, "wait", None) or 1)))})
+            return problems.RateLimited(
+                headers={"Retry-After": str(max(1, round(getattr(error, "wait", None) or 1)))}
+            )
         case DataError():  # a value that a column can't hold: the serializer should have said so
             log.error("database refused a value", exc_info=error)
             return problems.Invalid.field(
@@ -65,6 +67,6 @@ def problem_of(error: Exception, context: dict[str, Any]) -> Problem | None:
             log.error("database refused a row", exc_info=error)
             return problems.Conflict()
     if is_unavailable(error):
-        log.warning("unavailable", error=repr(error))
+        note(error)
         return problems.Unavailable()
     return None

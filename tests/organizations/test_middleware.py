@@ -2,13 +2,17 @@
 
 import json
 
+import kombu.exceptions
+import psycopg.errors
 import pytest
+import redis.exceptions
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError
 from django.test import Client
 
 from organizations import services as organizations
+from organizations import unavailable
 from organizations.actors import system
 from organizations.middleware import unclean_fields
 from organizations.states import Role
@@ -247,6 +251,48 @@ def test_page_without_database_is_unavailable(browser):
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
     assert b"<html" in response.content
+
+
+def test_lost_database_answers_for_others_at_once(browser, django_assert_num_queries):
+    browser.get("/failing-page/")
+
+    with django_assert_num_queries(0):
+        assert browser.get("/page/").status_code == 503
+        assert browser.get("/api/v1/probe")["Content-Type"] == "application/problem+json"
+
+
+def test_lost_database_is_tried_again_after_a_moment(browser, monkeypatch):
+    monkeypatch.setattr(unavailable, "MOMENT", 0.0)
+    browser.get("/failing-page/")
+
+    assert browser.get("/page/").status_code == 200
+
+
+def test_statement_that_was_given_up_concerns_nobody_else():
+    error = OperationalError("canceling statement due to statement timeout")
+    error.__cause__ = psycopg.errors.QueryCanceled()
+
+    unavailable.note(error)
+
+    assert unavailable.is_unavailable(error)
+    assert not unavailable.is_database_away()
+
+
+@pytest.mark.parametrize("error", [redis.exceptions.ConnectionError(), kombu.exceptions.OperationalError()])
+def test_lost_redis_is_not_a_lost_database(error):
+    unavailable.note(error)
+
+    assert unavailable.is_unavailable(error)
+    assert not unavailable.is_database_away()
+
+
+def test_line_break_in_a_path_stays_out_of_the_log(client, caplog):
+    caplog.set_level("INFO")
+    client.get("/nowhere%0Aforged/")
+
+    (record,) = [record for record in caplog.records if record.name == "organizations.access"]
+    assert record.msg["path"] == "/nowhere%0Aforged/"
+    assert record.msg["status"] == 404
 
 
 def test_mistake_of_ours_is_a_page(browser):

@@ -59,6 +59,7 @@ def callback(needs: Needs = Needs.SIGNATURE) -> Route:
 
 ROUTES = {
     "livez": Route(Needs.NOTHING),
+    "gallery": Route(Needs.SESSION),
     "readyz": Route(Needs.NOTHING),
     "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
     "api:calls": Route(Needs.TOKEN),
@@ -77,7 +78,6 @@ ROUTES = {
     "phone:voicemail": callback(),
     "phone:voice": Route(Needs.SIGNATURE, "POST"),
     "organizations:home": Route(Needs.SESSION),
-    "organizations:gallery": Route(Needs.SESSION),
     "organizations:sign_in": Route(Needs.NOTHING),
     "organizations:sign_out": Route(Needs.SESSION, "POST"),
     "organizations:switch_organization": Route(Needs.SESSION, "POST"),
