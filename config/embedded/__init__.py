@@ -90,8 +90,10 @@ def _ensure_running() -> list[str]:
 
 
 def _servers() -> list[Server]:
-    home = find_home()
     found: list[Server] = []
+    if not local.is_embedded():
+        return found
+    home = find_home()
     if local.needs_postgres():
         found.append(Postgres(home))
     if local.needs_redis():
