@@ -1,9 +1,9 @@
 """The filters of lists of conversations: window, load, MC number."""
 
+import re
+
 from calls.querysets import ConversationQuerySet
 from organizations.rest.query import Query
-
-LONGEST_LOAD_ID = 64
 
 
 def filter_conversations(conversations: ConversationQuerySet, query: Query) -> ConversationQuerySet:
@@ -18,6 +18,6 @@ def filter_conversations(conversations: ConversationQuerySet, query: Query) -> C
     if load_id is not None:
         conversations = conversations.of_load(load_id)
     if mc_number is not None:
-        digits = "".join(filter(str.isdigit, mc_number))
+        digits = re.sub(r"[^0-9]", "", mc_number)
         conversations = conversations.of_mc(digits) if digits else conversations.none()
     return conversations

@@ -5,12 +5,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.agent.skill import Conclusion, Reply, Talk
-from calls.agent.understanding import find_time, is_wrong_number, says_something
+from calls.agent.spoken_time import find_time
+from calls.agent.understanding import is_goodbye, is_wrong_number, says_something, without_goodbye
 from calls.models import CheckCallReport
 from calls.states import Tag
 
 MOST_REPEATS = 2
 WHERE, WHEN = "location", "eta"
+# A driver who calls us: nothing was asked for, so there is no load to go by.
+NO_FACTS: dict[str, Any] = {
+    "loadNumber": "",
+    "callType": "pickup",
+    "waitingAtFacility": False,
+    "name": "",
+    "stop": {"city": "", "state": "", "timezone": "", "windowStart": "", "windowEnd": ""},
+}
 
 
 class CheckCallSkill:
@@ -22,16 +31,15 @@ class CheckCallSkill:
 
     def open(self, talk: Talk) -> Reply:
         """Says who calls, about which load, and asks the first question."""
-        facts = talk.state["facts"]
+        facts = talk.state.setdefault("facts", NO_FACTS)
         waiting = facts["waitingAtFacility"]
         talk.state |= {"asking": WHEN if waiting else WHERE, "repeats": 0, "is_waiting": waiting}
-        if waiting:
-            talk.state[WHERE] = "waiting at the facility"
         hello = f"Hi {facts['name']}, this" if facts["name"] else "Hi, this"
-        return Reply(
-            f"{hello} is the automated assistant of {talk.conversation.organization.name} with a check call on load "
-            f"{facts['loadNumber']}{_about(facts)}. {self._question(talk)}"
+        company = talk.conversation.organization.name
+        about = (
+            f" with a check call on load {facts['loadNumber']}{_about(facts)}" if facts["loadNumber"] else ""
         )
+        return Reply(f"{hello} is the automated assistant of {company}{about}. {self._question(talk)}")
 
     def answer(self, talk: Talk, heard: str) -> Reply:
         """Takes what was said for what was asked; an ETA that comes along with the place is taken too."""
@@ -39,22 +47,22 @@ class CheckCallSkill:
         if is_wrong_number(heard):
             state["is_wrong_number"] = True
             return Reply("I'm sorry, I have the wrong number. Good-bye.", is_last=True)
-        eta = find_time(heard, now=_local_now(talk))
-        is_answer = says_something(heard) and (
-            eta is not None or state["asking"] == WHERE or state["repeats"] > 0
-        )
-        if not is_answer:
-            state["repeats"] += 1
-            if state["repeats"] > MOST_REPEATS:
-                return Reply("I'll have someone call you back. Thank you, good-bye.", is_last=True)
-            return Reply(self._question(talk))
-        if state["asking"] == WHERE:
-            state |= {WHERE: heard.strip(), "asking": WHEN, "repeats": 0}
-            if eta is None:
-                return Reply(f"Got it. {self._question(talk)}")
-        state[WHEN] = heard.strip()
-        state["eta_local"] = eta.isoformat() if eta else None
-        return Reply("Thanks, I've noted that. Drive safe, good-bye.", is_last=True)
+        said = without_goodbye(heard)
+        eta = find_time(said, now=_local_now(talk))
+        if self._is_answer(state, said, has_eta=eta is not None):
+            if state["asking"] == WHERE:
+                state |= {WHERE: said, "asking": WHEN, "repeats": 0}
+                if eta is None:
+                    return NOTED if is_goodbye(heard) else Reply(f"Got it. {self._question(talk)}")
+            state |= {WHEN: said, "eta_local": eta.isoformat() if eta else None}
+            return NOTED
+        if is_goodbye(heard):
+            return Reply("Thank you, good-bye.", is_last=True)
+        state["repeats"] += 1
+        if state["repeats"] > MOST_REPEATS:
+            state["is_given_up"] = True
+            return Reply("I'll have someone call you back. Thank you, good-bye.", is_last=True)
+        return Reply(self._question(talk))
 
     def resume(self, talk: Talk) -> Reply:
         """Excuses the gap and asks again."""
@@ -64,7 +72,7 @@ class CheckCallSkill:
         """The report, as a row of the load; kept once a place or an ETA was said."""
         state, facts = talk.state, talk.state["facts"]
         link = talk.conversation.load_links.first()
-        if link is None or not (state.get(WHERE) or state.get(WHEN)):
+        if link is None or not _has_report(state):
             return
         CheckCallReport.objects.update_or_create(
             organization=talk.conversation.organization,
@@ -72,7 +80,7 @@ class CheckCallSkill:
             defaults={
                 "load_id": link.load_id,
                 "about": facts["callType"],
-                "location": (state.get(WHERE) or "")[:300],
+                "location": _location(state)[:300],
                 "eta_said": (state.get(WHEN) or "")[:300],
                 "eta": state.get("eta_local"),
                 "reported_at": talk.at,
@@ -84,22 +92,35 @@ class CheckCallSkill:
         state, facts = talk.state, talk.state["facts"]
         if state.get("is_wrong_number"):
             return Conclusion("The number belongs to somebody else.", (Tag.WRONG_NUMBER,))
-        if not state.get(WHERE) and not state.get(WHEN):
-            return Conclusion("The line went dead before the driver said where the truck is.", (Tag.DROPPED,))
+        about, kind = "A driver called", []
+        if facts["loadNumber"]:
+            about, kind = f"Check call on load {facts['loadNumber']} ({facts['callType']})", [Tag.CHECK_CALL]
+        if not _has_report(state):
+            if state.get("is_given_up"):
+                return Conclusion(f"{about}: no answer was understood.", (*kind, Tag.CALLBACK_REQUESTED))
+            return Conclusion(f"{about}: the call ended before anything was told.", (*kind, Tag.DROPPED))
+        location, eta = _location(state), state.get(WHEN)
         extracted = {
-            "loadNumber": facts["loadNumber"],
+            "loadNumber": facts["loadNumber"] or None,
             "callType": facts["callType"],
-            "location": state.get(WHERE),
-            "eta": state.get(WHEN),
+            "location": location or None,
+            "eta": eta,
             "etaLocal": state.get("eta_local"),
         }
-        place, eta = ((state.get(name) or "not said").rstrip(".") for name in (WHERE, WHEN))
-        said = f"Truck: {place}. ETA: {eta}."
-        return Conclusion(
-            f"Check call on load {facts['loadNumber']} ({facts['callType']}). {said}",
-            (Tag.CHECK_CALL, Tag.CHECK_CALL_UPDATE),
-            extracted,
+        said = " ".join(
+            f"{name}: {(words or 'not said').rstrip('.')}."
+            for name, words in (("Truck", location), ("ETA", eta))
         )
+        return Conclusion(f"{about}. {said}", (*kind, Tag.CHECK_CALL_UPDATE), extracted)
+
+    @staticmethod
+    def _is_answer(state: dict[str, Any], said: str, *, has_eta: bool) -> bool:
+        """Whether it answers the question: a place has letters; the second answer about time is taken as it is."""
+        if not says_something(said):
+            return False
+        if state["asking"] == WHERE:
+            return any(character.isalpha() for character in said)
+        return has_eta or state["repeats"] > 0
 
     @staticmethod
     def _question(talk: Talk) -> str:
@@ -111,6 +132,18 @@ class CheckCallSkill:
             return f"I see that you're at the facility. When do you expect to be {work}?"
         place = "the pickup" if is_pickup else "the delivery"
         return f"And what time do you expect to be at {place}?"
+
+
+NOTED = Reply("Thanks, I've noted that. Drive safe, good-bye.", is_last=True)
+
+
+def _has_report(state: dict[str, Any]) -> bool:
+    """Whether the other side told something worth keeping."""
+    return not state.get("is_wrong_number") and bool(state.get(WHERE) or state.get(WHEN))
+
+
+def _location(state: dict[str, Any]) -> str:
+    return state.get(WHERE) or ("waiting at the facility" if state.get("is_waiting") else "")
 
 
 def _about(facts: dict[str, Any]) -> str:

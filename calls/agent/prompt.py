@@ -36,6 +36,11 @@ def resolve_variables(declared: list[dict[str, Any]], given: Mapping[str, Any]) 
     return values
 
 
+def default_variables(declared: list[dict[str, Any]]) -> dict[str, str]:
+    """The texts to fill in where nobody gave any: in calls that came in."""
+    return {variable["name"]: as_text(variable.get("default")) for variable in declared}
+
+
 def fill(text: str, values: Mapping[str, str]) -> str:
     """`text` with every `{{ name }}` replaced, once: what a value contains is never looked at again."""
     return PLACEHOLDER.sub(lambda found: values.get(found[1], ""), text)

@@ -1,5 +1,7 @@
 """The telephone provider: Twilio's REST API through its SDK, wherever TWILIO_API_URL points."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -8,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import requests
 from django.conf import settings
-from twilio.base.exceptions import TwilioRestException
+from twilio.base.exceptions import TwilioRestException, TwilioServiceException
 from twilio.http.http_client import TwilioHttpClient
 from twilio.request_validator import RequestValidator
 from twilio.rest import Client
@@ -16,6 +18,8 @@ from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
 REQUEST_TIMEOUT = 8.0  # seconds
 RING_SECONDS = 30
+# Errors that say for sure that nothing was dialed; 408 says that somebody in between gave up waiting.
+SAYS_NO = frozenset(range(400, 500)) - {408}
 
 
 class Refused(Exception):
@@ -30,6 +34,15 @@ class NotNow(Exception):
 
 class Ambiguous(Exception):
     """The request may or may not have been carried out: its answer never came, or made no sense."""
+
+
+class ErrorAnswer(Exception):
+    """The provider's answer is an error, with its HTTP status; inside this module alone."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(f"status {status}")
+        self.status = status
+        self.detail = detail
 
 
 class _HttpClient(TwilioHttpClient):
@@ -106,40 +119,40 @@ def place_call(
             "async_amd_status_callback_method": "POST",
         }
     try:
-        return _client().calls.create(**parameters).sid or ""
-    except TwilioRestException as error:
+        with _answered():
+            sid = _client().calls.create(**parameters).sid
+    except ErrorAnswer as error:
         if error.status == 429:
             raise NotNow from error
-        if 400 <= error.status < 500:
-            raise Refused(error.msg or f"status {error.status}") from error
-        raise Ambiguous(f"status {error.status}") from error
-    except requests.ConnectionError as error:
-        if _never_connected(error):
-            raise NotNow from error
-        raise Ambiguous(type(error).__name__) from error
-    except (requests.RequestException, ValueError, KeyError) as error:
-        raise Ambiguous(type(error).__name__) from error
+        if error.status not in SAYS_NO:
+            raise Ambiguous(str(error)) from error
+        raise Refused(error.detail or str(error)) from error
+    if not isinstance(sid, str) or not sid:
+        raise Ambiguous("an answer without a sid")
+    return sid
 
 
 def fetch_call(sid: str) -> PlacedCall | None:
     """The call as the provider has it now, or None where it knows no such call; raises Ambiguous when it is away."""
     try:
-        return _placed(_client().calls(sid).fetch())
-    except TwilioRestException as error:
+        with _answered():
+            return _placed(_client().calls(sid).fetch())
+    except ErrorAnswer as error:
         if error.status == 404:
             return None
-        raise Ambiguous(f"status {error.status}") from error
-    except requests.RequestException as error:
-        raise Ambiguous(type(error).__name__) from error
+        raise Ambiguous(str(error)) from error
+    except NotNow as error:
+        raise Ambiguous("out of reach") from error
 
 
 def calls_between(*, from_phone: str, to_phone: str, since: datetime) -> list[PlacedCall]:
     """Calls between two numbers that began at `since` or later; raises Ambiguous when the provider is away."""
     try:
-        found = _client().calls.list(to=to_phone, from_=from_phone, start_time_after=since, limit=20)
-    except (TwilioRestException, requests.RequestException) as error:
-        raise Ambiguous(type(error).__name__) from error
-    return [_placed(call) for call in found]
+        with _answered():
+            found = _client().calls.list(to=to_phone, from_=from_phone, start_time_after=since, limit=20)
+            return [_placed(call) for call in found]
+    except (ErrorAnswer, NotNow) as error:
+        raise Ambiguous(str(error) or "out of reach") from error
 
 
 def hang_up(sid: str) -> None:
@@ -152,19 +165,41 @@ def redirect(sid: str, url: str) -> None:
     _update(sid, url=url, method="POST")
 
 
-def is_authentic(url: str, parameters: dict[str, Any], signature: str) -> bool:
+def is_authentic(url: str, parameters: Mapping[str, Any], signature: str) -> bool:
     """Whether the provider signed this: `url` as we gave it, never as the request's Host header has it."""
     return RequestValidator(settings.TWILIO_AUTH_TOKEN).validate(url, parameters, signature)
 
 
 def _update(sid: str, **changes: Any) -> None:
     try:
-        _client().calls(sid).update(**changes)
-    except TwilioRestException as error:
+        with _answered():
+            _client().calls(sid).update(**changes)
+    except ErrorAnswer as error:
         if error.status not in (400, 404):
-            raise Ambiguous(f"status {error.status}") from error
+            raise Ambiguous(str(error)) from error
+    except NotNow as error:
+        raise Ambiguous("out of reach") from error
+
+
+@contextmanager
+def _answered() -> Iterator[None]:
+    """Sort what can go wrong with a request: an error as the answer, never connected, or nothing that makes sense."""
+    try:
+        yield
+    except (TwilioRestException, TwilioServiceException) as error:
+        detail = error.msg if isinstance(error, TwilioRestException) else error.detail or error.title
+        raise ErrorAnswer(error.status, str(detail or "")) from error
     except requests.RequestException as error:
+        if isinstance(error, requests.ConnectionError) and _never_connected(error):
+            raise NotNow from error
         raise Ambiguous(type(error).__name__) from error
+    except (
+        ValueError,
+        TypeError,
+        KeyError,
+        AttributeError,
+    ) as error:  # JSON of another shape than the SDK expects
+        raise Ambiguous(f"an answer that makes no sense: {type(error).__name__}") from error
 
 
 def _never_connected(error: requests.ConnectionError) -> bool:

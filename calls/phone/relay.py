@@ -48,14 +48,15 @@ async def relay(socket: WebSocket) -> None:
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
-    try:
-        while True:
-            message = _parse(await socket.receive_text())
-            reply = await _in_thread(_step, call, message)
+    while (event := await socket.receive())["type"] == "websocket.receive":
+        reply = await _in_thread(_step, call, _parse(event.get("text") or ""))
+        try:
             if await _say(socket, reply):
-                return
-    except (WebSocketDisconnect, RuntimeError):
-        log.info("socket closed", call=call.pk)
+                await socket.close()
+                break
+        except (WebSocketDisconnect, RuntimeError):
+            break  # it went while we were about to speak
+    log.info("socket closed", call=call.pk)
 
 
 def _step(call: Call, message: dict[str, Any]) -> Reply:
@@ -64,19 +65,19 @@ def _step(call: Call, message: dict[str, Any]) -> Reply:
     with scope(call.organization_id):
         match message.get("type"):
             case "setup":
-                sid = str(message.get("callSid") or "")
+                sid = _text(message, "callSid")
                 services.note_status(
                     call_id=call.pk, provider_status="in-progress", sid=sid, by=PROVIDER, at=at
                 )
                 return runtime.begin(call, at=at)
             case "prompt" if message.get("last", True):
-                return runtime.hear(call, str(message.get("voicePrompt") or ""), at=at)
+                return runtime.hear(call, _text(message, "voicePrompt"), at=at)
             case "dtmf":
-                return runtime.hear(call, str(message.get("digit") or ""), at=at)
+                return runtime.hear(call, _text(message, "digit"), at=at)
             case "interrupt":
-                runtime.interrupt(call, str(message.get("utteranceUntilInterrupt") or ""))
+                runtime.interrupt(call, _text(message, "utteranceUntilInterrupt"))
             case "error":
-                log.warning("relay error", call=call.pk, description=str(message.get("description"))[:200])
+                log.warning("relay error", call=call.pk, description=_text(message, "description")[:200])
     return runtime.SILENCE
 
 
@@ -92,9 +93,15 @@ async def _say(socket: WebSocket, reply: Reply) -> bool:
 def _parse(text: str) -> dict[str, Any]:
     try:
         message = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
+
+
+def _text(message: dict[str, Any], name: str) -> str:
+    """A field of a message, where it is a text."""
+    value = message.get(name)
+    return runtime.storable(value) if isinstance(value, str) else ""
 
 
 def _find_call(reference: str) -> Call | None:

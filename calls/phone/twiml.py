@@ -1,9 +1,13 @@
 """The TwiML documents that we answer with."""
 
+import re
+
 from twilio.twiml.voice_response import Connect, ConversationRelay, VoiceResponse
 
 from calls.models import Call
 from calls.phone.addresses import callback_url, relay_url
+
+NOT_XML = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def conversation(call: Call) -> str:
@@ -28,7 +32,7 @@ def voicemail(message: str) -> str:
     """Leave the message, if there is one, and hang up."""
     response = VoiceResponse()
     if message:
-        response.say(message)
+        response.say(NOT_XML.sub(" ", message))
     response.hangup()
     return str(response)
 

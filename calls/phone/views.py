@@ -1,5 +1,6 @@
 """What the provider POSTs to us. Each view is signed, opens the call's scope, tells one service, and answers TwiML."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 
@@ -23,6 +24,7 @@ from organizations.scope import scope
 log = structlog.get_logger(__name__)
 
 PROVIDER = Actor("provider", "twilio")
+SECONDS = re.compile(r"[0-9]{1,6}")
 
 
 def signed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -35,7 +37,7 @@ def signed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def checked(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         signature = request.headers.get("X-Twilio-Signature", "")
         url = settings.PUBLIC_URL + request.get_full_path()
-        if not provider.is_authentic(url, request.POST.dict(), signature):
+        if not provider.is_authentic(url, request.POST, signature):
             log.warning("callback with a wrong signature", path=request.path)
             return HttpResponse("The signature doesn't match.", status=403, content_type="text/plain")
         return view(request, *args, **kwargs)
@@ -65,7 +67,7 @@ def xml(document: str) -> HttpResponse:
 @signed
 @for_call
 def twiml(request: HttpRequest, call: Call) -> HttpResponse:
-    """The line is answered: connect it to the conversation."""
+    """The line is answered: connect it to the conversation; one that we gave up before is hung up on."""
     services.note_status(
         call_id=call.pk,
         provider_status="in-progress",
@@ -73,19 +75,20 @@ def twiml(request: HttpRequest, call: Call) -> HttpResponse:
         by=PROVIDER,
         at=timezone.now(),
     )
-    return xml(documents.conversation(call))
+    call.refresh_from_db(fields=["status"])
+    return xml(documents.hang_up() if call.is_finished else documents.conversation(call))
 
 
 @signed
 @for_call
 def status(request: HttpRequest, call: Call) -> HttpResponse:
     """The call moved on, or ended."""
-    seconds = request.POST.get("CallDuration", "")
+    seconds = SECONDS.fullmatch(request.POST.get("CallDuration", ""))
     services.note_status(
         call_id=call.pk,
         provider_status=request.POST.get("CallStatus", ""),
         sid=request.POST.get("CallSid", ""),
-        seconds=int(seconds) if seconds.isascii() and seconds.isdigit() else None,
+        seconds=int(seconds[0]) if seconds else None,
         by=PROVIDER,
         at=timezone.now(),
     )
@@ -106,8 +109,7 @@ def machine(request: HttpRequest, call: Call) -> HttpResponse:
 @for_call
 def voicemail(request: HttpRequest, call: Call) -> HttpResponse:
     """What to say to a machine."""
-    agent = call.conversation.agent
-    return xml(documents.voicemail(agent.voicemail_message if agent else ""))
+    return xml(documents.voicemail(runtime.voicemail_message(call)))
 
 
 @signed
@@ -115,7 +117,9 @@ def voicemail(request: HttpRequest, call: Call) -> HttpResponse:
 def relay_ended(request: HttpRequest, call: Call) -> HttpResponse:
     """The conversation's socket has closed: hang up, or connect again where it broke."""
     broke = bool(request.POST.get("ErrorCode")) or request.POST.get("SessionStatus") in ("failed", "error")
-    is_alive = request.POST.get("CallStatus") not in ("completed", "canceled", "failed")
+    is_alive = (
+        request.POST.get("CallStatus") not in ("completed", "canceled", "failed") and not call.is_finished
+    )
     if broke and is_alive and runtime.may_reconnect(call):
         return xml(documents.conversation(call))
     if call.conversation.direction == Direction.INBOUND:
@@ -127,6 +131,8 @@ def relay_ended(request: HttpRequest, call: Call) -> HttpResponse:
 @signed
 def voice(request: HttpRequest) -> HttpResponse:
     """Somebody calls one of our numbers: connect them to its agent; a number nobody answers is hung up on."""
+    if not request.POST.get("CallSid"):
+        return HttpResponse("A call without a CallSid.", status=400, content_type="text/plain")
     number = (
         PhoneNumber.unscoped.select_related("agent", "organization")
         .filter(number=request.POST.get("To", ""), agent__is_active=True, organization__suspended_at=None)
@@ -140,7 +146,7 @@ def voice(request: HttpRequest) -> HttpResponse:
             number=number,
             from_phone=request.POST.get("From", ""),
             caller_name=request.POST.get("CallerName", ""),
-            sid=request.POST.get("CallSid", ""),
+            sid=request.POST["CallSid"],
             by=PROVIDER,
             at=timezone.now(),
         )

@@ -14,8 +14,11 @@ from calls.states import CallStatus, Channel, Direction, Tag
 from organizations.actors import Actor
 from organizations.lifecycle import move
 from organizations.tasks import prompt
+from organizations.unavailable import is_unavailable
 
 log = structlog.get_logger(__name__)
+
+LONGEST_SID = 40
 
 # What the provider calls a status → ours, and its rank: news of the same or a lower rank is old news.
 PROVIDER_STATUSES: dict[str, tuple[int, CallStatus]] = {
@@ -30,6 +33,8 @@ PROVIDER_STATUSES: dict[str, tuple[int, CallStatus]] = {
     "failed": (9, CallStatus.FAILED),
     "canceled": (9, CallStatus.CANCELED),
 }
+
+MOST_SECONDS = 24 * 60 * 60  # that a line may have been connected
 
 # When it came to be in a status, where that has a column of its own.
 MOMENTS = {
@@ -60,14 +65,15 @@ def note_status(
     rank, status = known
     with transaction.atomic():
         call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
-        if sid and not call.provider_sid:
-            call.provider_sid = sid
-            Call.objects.filter(pk=call_id).update(provider_sid=sid)
-        if call.is_finished or rank <= call.callback_rank or call.status == CallStatus.QUEUED:
+        _keep_sid(call, sid)
+        if call.is_finished or rank <= call.callback_rank:
             return
+        if call.status == CallStatus.QUEUED:
+            # It was put back since it hadn't been dialed. It had, after all: not to be dialed again.
+            move(call, CallStatus.DIALING, by=by, at=at, updated_at=at)
         if status == CallStatus.COMPLETED:
             if call.answered_at is None and seconds:
-                call.answered_at = at - timedelta(seconds=seconds)
+                call.answered_at = at - timedelta(seconds=min(seconds, MOST_SECONDS))
             _end(call, _completed_as(call), rank=rank, reason="", detail="", by=by, at=at)
         elif rank == 9:
             _end(call, status, rank=rank, reason="", detail="", by=by, at=at)
@@ -109,10 +115,13 @@ def receive_call(
     *, number: PhoneNumber, from_phone: str, caller_name: str, sid: str, by: Actor, at: datetime
 ) -> Call:
     """Write down that somebody calls one of our numbers; a repeat with the same `sid` finds the same call."""
-    known = Call.objects.filter(provider_sid=sid).first()
-    if known is not None:
-        return known
+    sid = sid[:LONGEST_SID]
     with transaction.atomic():
+        # Of two such requests at once the second waits here for the first.
+        PhoneNumber.objects.select_for_update(no_key=True).get(pk=number.pk)
+        known = Call.objects.filter(provider_sid=sid).first()
+        if known is not None:
+            return known
         conversation = Conversation.objects.create(
             organization_id=number.organization_id,
             channel=Channel.PHONE,
@@ -145,6 +154,18 @@ def receive_call(
     return call
 
 
+def _keep_sid(call: Call, sid: str) -> None:
+    """Store the provider's id where none is known, unless another call bears it: an id was adopted in error."""
+    sid = sid[:LONGEST_SID]
+    if not sid or call.provider_sid:
+        return
+    if Call.unscoped.filter(provider_sid=sid).exists():
+        log.warning("two calls of one sid", call=call.pk, sid=sid)
+        return
+    call.provider_sid = sid
+    call.save(update_fields=["provider_sid"])
+
+
 def _completed_as(call: Call) -> CallStatus:
     return CallStatus.VOICEMAIL if call.has_reached_machine else CallStatus.COMPLETED
 
@@ -153,7 +174,8 @@ def _end(
     call: Call, status: CallStatus, *, rank: int, reason: str, detail: str, by: Actor, at: datetime
 ) -> None:
     """Move to a final status and write what remains of the conversation, in the caller's transaction."""
-    conversation = call.conversation
+    # Locked before it is read: what is being said at this moment belongs to it.
+    conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call.pk)
     text = runtime.transcript(conversation)
     moved = move(
         call,
@@ -178,7 +200,14 @@ def _end(
 
 def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Conclusion:
     if status == CallStatus.COMPLETED:
-        return runtime.conclude(call, at=at)
+        try:
+            with transaction.atomic():
+                return runtime.conclude(call, at=at)
+        except Exception as error:  # whatever a skill stumbles over: the call has ended nevertheless
+            if is_unavailable(error):
+                raise
+            log.exception("no conclusion", call=call.pk)
+            return Conclusion("The conversation ended; what came of it could not be told.", ())
     if status == CallStatus.VOICEMAIL:
         agent = call.conversation.agent
         left = "a message was left" if agent and agent.voicemail_message else "no message was left"

@@ -13,10 +13,12 @@ from calls.states import CallStatus
 from organizations.actors import Actor
 from organizations.scope import scope
 from organizations.tasks import prompt
+from organizations.unavailable import is_unavailable
 
 log = structlog.get_logger(__name__)
 
 MOST_AT_ONCE = 500
+MOST_FAILURES = 3  # in one sweep: then the provider is taken to be away, and isn't waited for any more
 # After this much silence the sweep asks the provider itself.
 QUIET = {
     CallStatus.DIALING: timedelta(seconds=20),
@@ -33,13 +35,22 @@ def sweep(*, by: Actor, at: datetime) -> None:
     provider knows exactly one such call that is nobody else's, and failed as `dial_outcome_unknown` past the
     deadline. Under way: brought up to what the provider says of it, and ended past the deadline.
     """
+    failures = 0
     for call in _quiet_calls(at):
         with scope(call.organization_id):
             try:
-                _look_after(call, by=by, at=at)
+                if failures < MOST_FAILURES or call.status == CallStatus.QUEUED:
+                    _look_after(call, by=by, at=at)
+                else:
+                    _end_if_overdue(call, by=by, at=at)
             except provider.Ambiguous as error:
+                failures += 1
                 log.warning("provider away", call=call.pk, reason=str(error))
                 _end_if_overdue(call, by=by, at=at)
+            except Exception as error:  # one call's trouble must not keep the others from their end
+                if is_unavailable(error):
+                    raise
+                log.exception("call not looked after", call=call.pk)
 
 
 def _quiet_calls(at: datetime) -> Iterable[Call]:
@@ -48,7 +59,8 @@ def _quiet_calls(at: datetime) -> Iterable[Call]:
     )
     for status, quiet in QUIET.items():
         due |= Q(status=status, status_changed_at__lt=at - quiet)
-    return Call.unscoped.filter(due).order_by("status_changed_at", "conversation_id")[:MOST_AT_ONCE]
+    quiet_calls = Call.unscoped.select_related("conversation").filter(due)
+    return quiet_calls.order_by("status_changed_at", "conversation_id")[:MOST_AT_ONCE]
 
 
 def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
@@ -71,7 +83,7 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
 
 
 def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
-    """A dial whose answer never came: adopt the provider's call, if there is one that can only be ours."""
+    """A dial whose answer never came: adopt the provider's call, if there is one that can only be this one's."""
     found = provider.calls_between(
         from_phone=call.from_phone,
         to_phone=call.to_phone,
@@ -83,7 +95,13 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
         )
     )
     candidates = [each for each in found if each.sid not in taken]
-    if len(candidates) == 1:
+    unknown = Call.unscoped.filter(
+        from_phone=call.from_phone,
+        to_phone=call.to_phone,
+        status__in=call.lifecycle.unfinished,
+        provider_sid="",
+    ).exclude(status=CallStatus.QUEUED)
+    if len(candidates) == 1 and unknown.count() == 1:
         adopt_sid(call_id=call.pk, sid=candidates[0].sid, by=by, at=at)
         note_status(
             call_id=call.pk,
@@ -97,7 +115,9 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
 
 
 def _is_overdue(call: Call, at: datetime) -> bool:
-    return at - call.status_changed_at > call.lifecycle.deadlines[call.status]
+    # A provider that is busy again and again puts a call back into the queue: that must end too.
+    since = call.conversation.created_at if call.status == CallStatus.QUEUED else call.status_changed_at
+    return at - since > call.lifecycle.deadlines[call.status]
 
 
 REASONS: dict[str, str] = {
