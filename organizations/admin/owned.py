@@ -1,6 +1,6 @@
 """Bases for models that belong to an organization: the admin stands outside any scope and says `unscoped`."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -99,9 +99,9 @@ class OwnedInline(_Unscoped, admin.TabularInline):
 class OwnedAdmin(_Unscoped, admin.ModelAdmin):
     """Admin of an owned model: across organizations, the organization fixed once the row is there, audited."""
 
-    list_select_related = ("organization",)
-    list_filter = ("organization",)
-    ordering = ("-pk",)
+    list_select_related: ClassVar[Any] = ("organization",)
+    list_filter: ClassVar[Any] = ("organization",)
+    ordering: ClassVar[Any] = ("-pk",)
     show_full_result_count = False
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
