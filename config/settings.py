@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "lucide",
     "config",
+    "bids",
     "calls",
     "loads",
     "carriers",

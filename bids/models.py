@@ -1,0 +1,151 @@
+"""The money: what carriers asked, and what was booked."""
+
+from datetime import datetime
+
+from django.db import models
+
+from bids.querysets import BidQuerySet
+from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingKind
+from calls.models import Conversation
+from carriers.models import Carrier
+from loads.models import Load, RateField
+from organizations.actors import Actor
+from organizations.constraints import SameOrganization
+from organizations.models import Owned, StatusChange
+from organizations.querysets import ScopedManager
+
+
+class Bid(Owned):
+    """What a carrier wants for moving a load: one row a carrier's talk about a load, its figures the latest."""
+
+    lifecycle = BID_LIFECYCLE
+
+    load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="bids", db_constraint=False)
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, null=True, related_name="bids", db_constraint=False
+    )
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.SET_NULL, null=True, related_name="bids", db_constraint=False
+    )
+    # Which of the conversation's bids it is; with `external_id` the key of an imported one.
+    position = models.PositiveIntegerField(default=0)
+    external_id = models.CharField(max_length=200, blank=True)
+
+    channel = models.CharField(max_length=10, choices=BidChannel.choices)
+    status = models.CharField(max_length=20, choices=BidStatus.choices, default=BID_LIFECYCLE.start)
+    status_changed_at = models.DateTimeField()
+    first_ask = RateField(help_text="The carrier's first figure.")
+    amount = RateField(help_text="The carrier's last figure.")
+    counter_amount = RateField(help_text="What a broker offered in return.")
+    agreed_at = models.DateTimeField(null=True, help_text="When both sides agreed on the amount.")
+    notes = models.TextField(blank=True)
+
+    # When the conversation began, or the bid was entered by hand: the time that windows are about.
+    discussed_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    # Of the other side, as known then; kept here so that a list of bids needs no conversation.
+    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits alone.")
+    dot_number = models.PositiveBigIntegerField(null=True)
+    caller_name = models.CharField(max_length=200, blank=True)
+    phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
+    extension = models.CharField(max_length=10, blank=True)
+
+    objects = ScopedManager.from_queryset(BidQuerySet)()
+    unscoped = models.Manager.from_queryset(BidQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="bid_key"),
+            models.UniqueConstraint(
+                fields=["conversation", "position"],
+                name="bid_of_conversation",
+                condition=models.Q(conversation__isnull=False, external_id=""),
+            ),
+            models.UniqueConstraint(
+                fields=["organization", "external_id"],
+                name="bid_external_id",
+                condition=~models.Q(external_id=""),
+            ),
+            models.CheckConstraint(condition=models.Q(status__in=BidStatus.values), name="bid_status"),
+            SameOrganization("load", name="bid_load_same_organization"),
+            SameOrganization("conversation", name="bid_conversation_same_organization"),
+            SameOrganization("carrier", name="bid_carrier_same_organization"),
+        ]
+        indexes = [
+            models.Index(fields=["organization", "-discussed_at", "-id"], name="bid_recent"),
+            models.Index(
+                fields=["organization", "mc_number", "-discussed_at", "-id"],
+                name="bid_of_mc",
+                condition=~models.Q(mc_number=""),
+            ),
+            models.Index(
+                fields=["status", "status_changed_at"],
+                name="bid_unfinished",
+                condition=models.Q(status__in=BID_LIFECYCLE.unfinished),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"bid {self.pk}"
+
+    def record_move(self, *, old: str, new: str, by: Actor, at: datetime, reason: str) -> None:
+        """Append to the history; called by `organizations.lifecycle.move` alone."""
+        BidStatusChange.unscoped.create(
+            organization_id=self.organization_id, bid=self, old=old, new=new, by=str(by), at=at, reason=reason
+        )
+
+
+class BidStatusChange(StatusChange):
+    """A move of a bid."""
+
+    bid = models.ForeignKey(Bid, on_delete=models.CASCADE, related_name="status_changes", db_constraint=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="bid_status_change_key"),
+            SameOrganization("bid", name="bid_status_change_bid_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.old} → {self.new}"
+
+
+class Booking(Owned):
+    """A load given to a carrier for an amount."""
+
+    load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="bookings", db_constraint=False)
+    bid = models.OneToOneField(
+        Bid, on_delete=models.SET_NULL, null=True, related_name="booking", db_constraint=False
+    )
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, null=True, related_name="bookings", db_constraint=False
+    )
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.SET_NULL, null=True, related_name="bookings", db_constraint=False
+    )
+    position = models.PositiveIntegerField(default=0, help_text="Which of the conversation's bookings it is.")
+    kind = models.CharField(max_length=10, choices=BookingKind.choices)
+    amount = RateField(help_text="What the carrier is paid.")
+    booked_at = models.DateTimeField()
+    booked_by = models.CharField(max_length=100, help_text="The actor.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="booking_key"),
+            models.UniqueConstraint(
+                fields=["conversation", "position"],
+                name="booking_of_conversation",
+                condition=models.Q(conversation__isnull=False),
+            ),
+            models.CheckConstraint(condition=models.Q(kind__in=BookingKind.values), name="booking_kind"),
+            SameOrganization("load", name="booking_load_same_organization"),
+            SameOrganization("bid", name="booking_bid_same_organization"),
+            SameOrganization("conversation", name="booking_conversation_same_organization"),
+            SameOrganization("carrier", name="booking_carrier_same_organization"),
+        ]
+        indexes = [models.Index(fields=["organization", "-booked_at", "-id"], name="booking_recent")]
+
+    def __str__(self) -> str:
+        return f"load {self.load_id} for {self.amount}"
