@@ -60,7 +60,10 @@ def read_destination(text: str) -> Destination:
         raise NotDialable("No phone number has these digits.") from None
     if not phonenumbers.is_valid_number(parsed):
         raise NotDialable("No phone number has these digits.")
-    return Destination(number, extension, phonenumbers.region_code_for_number(parsed) or "")
+    region = phonenumbers.region_code_for_number(parsed) or ""
+    return Destination(
+        number, extension, "" if region == "001" else region
+    )  # 001: satellites, the whole world
 
 
 def check_destination(destination: Destination, *, countries: Collection[str]) -> None:
