@@ -5,6 +5,7 @@ from typing import Self
 
 from django.db.models import F
 
+from bids.states import BID_LIFECYCLE
 from organizations.querysets import OwnedQuerySet
 
 
@@ -29,4 +30,4 @@ class BidQuerySet(OwnedQuerySet):
 
     def unfinished(self) -> Self:
         """Waiting for a decision."""
-        return self.filter(status__in=self.model.lifecycle.unfinished)
+        return self.filter(status__in=BID_LIFECYCLE.unfinished)

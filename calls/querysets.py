@@ -5,7 +5,7 @@ from typing import Self
 
 from django.db.models import F
 
-from calls.states import Channel
+from calls.states import CALL_LIFECYCLE, Channel
 from organizations.querysets import OwnedQuerySet
 
 
@@ -40,7 +40,7 @@ class CallQuerySet(OwnedQuerySet):
 
     def unfinished(self) -> Self:
         """Neither ended nor refused."""
-        return self.filter(status__in=self.model.lifecycle.unfinished)
+        return self.filter(status__in=CALL_LIFECYCLE.unfinished)
 
 
 class AgentQuerySet(OwnedQuerySet):
