@@ -1,8 +1,7 @@
 """The call list's filters, as its address bears them."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -57,7 +56,7 @@ class CallFilterForm(forms.Form):
         ]
 
 
-def window_of(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+def window_of(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
     """The instants at which a day begins and ends in a zone."""
     start, end = (datetime.combine(each, time.min, tzinfo=zone) for each in (day, day + timedelta(days=1)))
     return start, end

@@ -1,8 +1,9 @@
 """The call list, a call's page, and the calls of a load."""
 
+from datetime import UTC
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,16 +13,17 @@ from django.views.decorators.http import require_safe
 from calls import pages
 from calls.forms import CallFilterForm
 from loads.models import Load
+from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
 
 
 @require_safe
-def list_calls(request: HttpRequest) -> HttpResponse:
+def list_calls(request: DashboardRequest) -> HttpResponse:
     """The calls, live ones on top: a whole page, or the list alone where htmx asks for it."""
     now = timezone.now()
     form = CallFilterForm(request.GET)
     filters = form.filters()
-    zone = zone_of(request.organization.timezone)
+    zone = zone_of(request.organization.timezone) or UTC
     found = pages.call_list(filters, request.GET.get("page"), zone=zone, at=now)
     context = {
         "now": now,
@@ -38,7 +40,7 @@ def list_calls(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def show_call(request: HttpRequest, pk: int) -> HttpResponse:
+def show_call(request: DashboardRequest, pk: int) -> HttpResponse:
     """One call. While it is live its page asks again every two seconds, naming what it has `seen`.
 
     Where nothing is new the answer is 204, which htmx leaves the page alone for.
@@ -58,7 +60,7 @@ def show_call(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def list_calls_of_load(request: HttpRequest, load_pk: int) -> HttpResponse:
+def list_calls_of_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """The newest calls of a load, for the load's page; without htmx, the list with that filter."""
     load = get_object_or_404(Load.objects.only("external_id"), pk=load_pk)
     everything = f"{reverse('calls:list')}?{urlencode({'load': load.external_id})}"

@@ -97,7 +97,7 @@ def punctuality(eta: datetime | None, start: datetime | None, end: datetime | No
     if eta > last:
         return f"{duration(eta - last)} late", "stop"
     if start is not None and eta < start:
-        return f"{duration(start - eta)} early", "wait"
+        return f"{duration(start - eta)} early", "info"
     return "On time", "go"
 
 

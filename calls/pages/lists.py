@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.core.paginator import Page, Paginator
 from django.db.models import FETCH_RAISE, Prefetch, prefetch_related_objects
@@ -80,7 +79,7 @@ class CallList:
     rows: list[CallRow]
 
 
-def call_list(filters: dict[str, Any], page_number: str | None, *, zone: ZoneInfo, at: datetime) -> CallList:
+def call_list(filters: dict[str, Any], page_number: str | None, *, zone: tzinfo, at: datetime) -> CallList:
     """Return the list's page under `CallFilterForm.filters()`, in four queries whatever the number of calls.
 
     The pages hold the calls that have ended, or those of the chosen status; a page number that doesn't
@@ -141,7 +140,7 @@ def length_of(call: Call, at: datetime) -> str:
     return clock(call.seconds_connected)
 
 
-def _filtered(filters: dict[str, Any], zone: ZoneInfo) -> ConversationQuerySet:
+def _filtered(filters: dict[str, Any], zone: tzinfo) -> ConversationQuerySet:
     """Narrow by everything but the status."""
     found = Conversation.objects.by_phone()
     if direction := filters.get("direction"):
