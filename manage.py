@@ -43,6 +43,8 @@ def main(arguments: Sequence[str]) -> None:
             embedded.stop(lease)
     except LocalError as error:
         sys.exit(f"Loadline: {error}")
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
 
 
 def adopt_options(arguments: Sequence[str]) -> None:
