@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import requests
 from django.conf import settings
-from twilio.base.exceptions import TwilioRestException, TwilioServiceException
+from twilio.base.exceptions import TwilioException, TwilioRestException, TwilioServiceException
 from twilio.http.http_client import TwilioHttpClient
 from twilio.request_validator import RequestValidator
 from twilio.rest import Client
