@@ -25,7 +25,7 @@ class OwnedForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         organization = cleaned.get("organization")
         organization_id = organization.pk if organization else self.instance.organization_id
-        for name, value in cleaned.items():
+        for name, value in list(cleaned.items()):  # add_error() takes the name out
             if isinstance(value, Owned) and organization_id and value.organization_id != organization_id:
                 self.add_error(name, "This belongs to another organization.")
         return cleaned
