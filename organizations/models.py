@@ -11,6 +11,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Lower, Now
 
+from organizations.constraints import SameOrganization
 from organizations.querysets import ApiTokenQuerySet, OwnedQuerySet, ScopedManager
 from organizations.states import Role, Scope
 
@@ -182,6 +183,31 @@ class ApiToken(Owned):
     def is_valid(self, at: datetime) -> bool:
         """Neither revoked nor expired at that moment."""
         return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
+
+
+class IdempotencyKey(Owned):
+    """An Idempotency-Key that a token has used, with the answer: the same request gets it again for 24 hours.
+
+    A row exists only together with what its request did: both are of one transaction.
+    """
+
+    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    key = models.CharField(max_length=255)
+    fingerprint = models.BinaryField(max_length=32, help_text="SHA-256 of the path and the body.")
+    status = models.PositiveSmallIntegerField()
+    answer = models.BinaryField(help_text="The body, byte for byte.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="idempotency_key_key"),
+            models.UniqueConstraint(fields=["token", "key"], name="idempotency_key_once"),
+            SameOrganization("token", name="idempotency_key_token_same_organization"),
+        ]
+        indexes = [models.Index(fields=["created_at"], name="idempotency_key_age")]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class AuditEntry(Owned):

@@ -10,7 +10,7 @@ from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from organizations import audit, tokens
+from organizations import audit, lookup, tokens
 from organizations.actors import Actor
 from organizations.models import ApiToken, Membership, Organization, User
 from organizations.states import Role, Scope
@@ -255,8 +255,7 @@ def authenticate_token(plain: str, *, at: datetime) -> ApiToken | None:
     """
     if not tokens.is_wellformed(plain):
         return None
-    found = ApiToken.unscoped.valid(at).filter(digest=tokens.digest(plain))
-    return found.select_related("organization").first()
+    return lookup.valid_token(tokens.digest(plain), at=at)
 
 
 def note_token_use(*, token: ApiToken, at: datetime) -> None:

@@ -10,9 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import structlog
-from celery import Task, current_app
+from celery import Task, current_app, shared_task
 from django.db import transaction
+from django.utils import timezone
 
+from organizations.rest import idempotency
 from organizations.scope import scope
 
 log = structlog.get_logger(__name__)
@@ -34,6 +36,12 @@ class OrganizationTask(Task):
         """Run within the organization's scope."""
         with scope(organization_id):
             return super().__call__(organization_id, *args, **kwargs)
+
+
+@shared_task
+def forget_idempotency_keys() -> None:
+    """Delete the answers whose 24 hours are over."""
+    idempotency.forget(at=timezone.now())
 
 
 def prompt(task: str, *args: Any) -> None:

@@ -1,8 +1,7 @@
 """The base of every endpoint of `/api/v1`.
 
-A request goes: token → organization's scope → the token's scopes → rate limit (`throttle_classes`) →
-handler → JSON. `initial` ends where the token is known and the body isn't read yet: the place for
-idempotency keys.
+A request goes: token → organization's scope → rate limit → the token's scopes → idempotency key of a POST → handler →
+JSON.
 """
 
 from contextlib import ExitStack
@@ -18,7 +17,7 @@ from rest_framework.viewsets import GenericViewSet
 from organizations import actors
 from organizations.actors import Actor
 from organizations.models import ApiToken, Organization
-from organizations.rest import parsers
+from organizations.rest import idempotency, parsers, problems, ratelimit
 from organizations.scope import scope
 
 
@@ -95,8 +94,28 @@ class OrganizationViewSet(GenericViewSet):
             parser_context=self.get_parser_context(request),
         )
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """All that stands before the handler, the body's parsing excepted."""
+        super().initial(request, *args, **kwargs)
+        if request.method == "POST" and self.action:
+            self._guard_with_key(request)
+
+    def _guard_with_key(self, request: Request) -> None:
+        """Let a POST that bears an Idempotency-Key do its work once."""
+        key = idempotency.read_key(request)
+        if key is not None:
+            handler = getattr(self, self.action)
+            self.post: Any = lambda *args, **kwargs: idempotency.once(
+                lambda: handler(*args, **kwargs), request=request, key=key, refusal=self.handle_exception
+            )
+
     def perform_authentication(self, request: Request) -> None:
-        """Open the scope of the token's organization, and name both in every log line from here on."""
+        """Open the scope of the token's organization, name both in every log line from here on, count the request."""
         token = cast(ApiToken, request.auth)
         structlog.contextvars.bind_contextvars(organization=token.organization_id, token=token.pk)
         self.until_answered.enter_context(scope(token.organization_id))
+        verdict = ratelimit.take(token_id=token.pk, per_minute=token.organization.requests_per_minute)
+        if verdict is not None:
+            self.headers |= verdict.headers
+            if not verdict.is_allowed:
+                raise problems.RateLimited

@@ -1,0 +1,115 @@
+"""How many requests a token may make: a bucket in Redis, the same for every process.
+
+A bucket holds up to 100 requests (fewer where a minute has fewer) and fills up again evenly, by as many a minute as the
+organization's `requests_per_minute`. What is kept of it is one instant: when it will be full again (known as GCRA).
+Where Redis is away, requests pass.
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from functools import cache
+
+import structlog
+from django.conf import settings
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.commands.core import Script
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+log = structlog.get_logger(__name__)
+
+BURST = 100
+TIMEOUT = 0.3  # seconds that a request waits for a Redis that hangs
+PAUSE = 5.0  # seconds until it is asked again
+
+MINUTE = 60_000_000  # microseconds
+
+# KEYS: the bucket. ARGV: microseconds a request, requests a bucket, now in microseconds ("": Redis's own clock).
+# Returns in microseconds how long to wait for the next request (0: this one is let through), and until the bucket is
+# full. No bucket is emptier than empty: a clock that was set back, or a limit that was raised, locks no token out.
+TAKE = """
+local each, size, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if not now then
+    local time = redis.call('TIME')
+    now = time[1] * 1000000 + time[2]
+end
+local full_at = tonumber(redis.call('GET', KEYS[1]) or now)
+full_at = math.min(math.max(full_at, now), now + each * size)
+local wait = full_at - now - each * (size - 1)
+if wait > 0 then
+    return {wait, full_at - now}
+end
+full_at = full_at + each
+redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000))
+return {0, full_at - now}
+"""
+
+# A Redis that accepts and never answers would cost every request its timeout: after one failure, nobody asks for a
+# while; then one request tries, and the others pass until it knows.
+_away_until = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one request, and what is left; `wait` is 0 where it was let through. Times in microseconds."""
+
+    per_minute: int
+    size: int
+    remaining: int
+    wait: int
+    until_full: int
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the request may go on."""
+        return not self.wait
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The RateLimit headers, whole seconds rounded up; Retry-After where the request was one too many."""
+        told = {
+            "RateLimit-Limit": str(self.size),
+            "RateLimit-Remaining": str(self.remaining),
+            "RateLimit-Reset": str(_seconds(self.until_full)),
+            "RateLimit-Policy": f"{self.per_minute};w=60;burst={self.size}",
+        }
+        return told if self.is_allowed else told | {"Retry-After": str(_seconds(self.wait))}
+
+
+def take(*, token_id: int, per_minute: int, now: int | None = None) -> Verdict | None:
+    """Take one request out of the token's bucket; None where Redis is away and nobody counts.
+
+    `now`, in microseconds, is for tests: Redis's own clock is the same for all processes.
+    """
+    global _away_until
+    if _away_until:
+        if time.monotonic() < _away_until:
+            return None
+        _away_until = time.monotonic() + PAUSE
+    each, size = max(1, MINUTE // per_minute), min(BURST, per_minute)
+    try:
+        wait, until_full = _script(settings.REDIS_URL)(
+            keys=[f"loadline:rate:{token_id}"], args=[each, size, "" if now is None else now]
+        )
+    except RedisError as error:
+        _away_until = time.monotonic() + PAUSE
+        log.warning("rate limits are off", error=repr(error))
+        return None
+    _away_until = 0.0
+    remaining = (each * size - until_full) // each
+    return Verdict(per_minute=per_minute, size=size, remaining=remaining, wait=wait, until_full=until_full)
+
+
+@cache
+def _script(url: str) -> Script:
+    """The script with a connection pool of its own: no retries, and not the cache's patience."""
+    client = Redis.from_url(
+        url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0)
+    )
+    return client.register_script(TAKE)
+
+
+def _seconds(microseconds: int) -> int:
+    return math.ceil(microseconds / 1_000_000)
