@@ -30,24 +30,20 @@ DEMO = {
     "agents": [{"slug": "check-calls", "purpose": "check_call", "more": 1}],
 }
 UP = f"""
-    import sys
-    import manage
-    from config.supervisor import Program
+    import os, sys
+    import django, manage
+    from django.conf import settings
     manage.adopt_options(sys.argv[1:])
-    import os
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    import django
+    settings.configure()  # Loadline's own take their time to load, and nothing here asks for them
     django.setup()
-    from django.core.management import execute_from_command_line
     from config.management.commands import up
-    programs = [
-        Program("web", [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", os.environ["LOADLINE_PORT"]],
-                ready_url=up.url(0)),
-        Program("beat", [sys.executable, "-c", "import time; time.sleep(60)"]),
-    ]
+    from config.supervisor import Program
+    server = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", os.environ["LOADLINE_PORT"]]
+    beat = [sys.executable, "-c", "import time; time.sleep(60)"]
+    programs = [Program("web", server, ready_url=up.url(0)), Program("beat", beat)]
     up.programs = lambda: programs
     up._prepare = lambda console, with_demo: {DEMO!r} if with_demo else None
-    execute_from_command_line(["manage.py", "up", *sys.argv[1:]])
+    up.Command().run_from_argv(["manage.py", "up", *sys.argv[1:]])
 """
 
 
@@ -112,7 +108,8 @@ def ups(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ups]:
             process.kill()
             process.communicate()
     processes.end_marked(local.path_hash(folder), grace=1)
-    embedded.stop(embedded.start())
+    if embedded.are_running():
+        embedded.stop(embedded.start())
     shutil.rmtree(local.socket_dir(), ignore_errors=True)
     shutil.rmtree(folder)
 
