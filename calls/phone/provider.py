@@ -193,12 +193,8 @@ def _answered() -> Iterator[None]:
         if isinstance(error, requests.ConnectionError) and _never_connected(error):
             raise NotNow from error
         raise Ambiguous(type(error).__name__) from error
-    except (
-        ValueError,
-        TypeError,
-        KeyError,
-        AttributeError,
-    ) as error:  # JSON of another shape than the SDK expects
+    except (TwilioException, ValueError, TypeError, KeyError, AttributeError) as error:
+        # Pages have errors of their own kind, and the SDK stumbles over JSON of another shape than it expects.
         raise Ambiguous(f"an answer that makes no sense: {type(error).__name__}") from error
 
 

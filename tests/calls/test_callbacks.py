@@ -40,9 +40,8 @@ def post(client):
         fields = fields or {}
         if signature is None:
             validator = RequestValidator(django_settings.TWILIO_AUTH_TOKEN)
-            signed = MultiValueDict(
-                {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
-            )
+            values = {name: [value] if isinstance(value, str) else value for name, value in fields.items()}
+            signed = MultiValueDict(values)
             signature = validator.compute_signature(f"{django_settings.PUBLIC_URL}{path}", signed)
         return client.post(
             path,
