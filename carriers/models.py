@@ -22,6 +22,7 @@ class Carrier(Owned):
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
     rules_assessment = models.CharField(max_length=20, choices=RulesAssessment.choices, blank=True)
     is_capacity_carrier = models.BooleanField(default=False)
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -79,6 +79,7 @@ class Load(Owned):
     is_visible_to_external_carriers = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False, help_text="The agent doesn't discuss it.")
 
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -1,0 +1,71 @@
+"""Who speaks for an organization: its agents, and the numbers they call from."""
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Now
+
+from calls.querysets import AgentQuerySet
+from calls.states import AgentPurpose
+from organizations.constraints import SameOrganization
+from organizations.models import Owned
+from organizations.querysets import ScopedManager
+
+E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
+
+
+class Agent(Owned):
+    """An automated voice that an organization configured."""
+
+    slug = models.SlugField(max_length=63, help_text="The agentId of the API.")
+    name = models.CharField(max_length=200)
+    purpose = models.CharField(max_length=20, choices=AgentPurpose.choices, default=AgentPurpose.CUSTOM)
+    greeting = models.TextField(blank=True, help_text="The first thing it says; {{ name }} takes a variable.")
+    prompt = models.TextField(
+        blank=True, help_text="What it is to find out or tell; {{ name }} takes a variable."
+    )
+    variables = models.JSONField(
+        default=list, blank=True, help_text='A list of {"name": …, "required": true or false, "default": …}.'
+    )
+    voicemail_message = models.TextField(
+        blank=True, help_text="Left on an answering machine; empty: hang up."
+    )
+    language = models.CharField(max_length=10, default="en-US")
+    voice = models.CharField(max_length=60, blank=True)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = ScopedManager.from_queryset(AgentQuerySet)()
+    unscoped = models.Manager.from_queryset(AgentQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="agent_key"),
+            models.UniqueConstraint(fields=["organization", "slug"], name="agent_slug"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PhoneNumber(Owned):
+    """A number of the organization: calls to it are answered by its agent, the agent's calls come from it."""
+
+    number = models.CharField(max_length=16, unique=True, validators=[E164], help_text="E.164.")
+    agent = models.ForeignKey(
+        Agent,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="phone_numbers",
+        db_constraint=False,
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="phone_number_key"),
+            SameOrganization("agent", name="phone_number_agent_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return self.number

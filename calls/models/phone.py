@@ -1,0 +1,127 @@
+"""The line's side of a conversation by phone, and every move of it."""
+
+from datetime import datetime
+
+from django.db import models
+
+from calls.models.conversations import Conversation
+from calls.querysets import CallQuerySet
+from calls.states import CALL_LIFECYCLE, CallStatus
+from organizations.actors import Actor
+from organizations.constraints import SameOrganization
+from organizations.models import Owned, StatusChange
+from organizations.querysets import ScopedManager
+
+
+def seconds_connected(answered_at: datetime | None, ended_at: datetime | None) -> int:
+    """Whole seconds from answer to end; 0 when either is missing."""
+    if answered_at is None or ended_at is None:
+        return 0
+    return max(0, round((ended_at - answered_at).total_seconds()))
+
+
+class Call(Owned):
+    """A conversation by phone: the line's side of it. Its id is the conversation's."""
+
+    lifecycle = CALL_LIFECYCLE
+
+    conversation = models.OneToOneField(
+        Conversation, on_delete=models.CASCADE, primary_key=True, related_name="call", db_constraint=False
+    )
+    status = models.CharField(max_length=20, choices=CallStatus.choices, default=CALL_LIFECYCLE.start)
+    status_changed_at = models.DateTimeField()
+    failure_reason = models.CharField(max_length=60, blank=True)
+
+    from_phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
+    to_phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
+    to_extension = models.CharField(max_length=10, blank=True, help_text="Dialed after the call is answered.")
+    # The other side, whoever called whom.
+    caller_name = models.CharField(max_length=200, blank=True)
+    caller_extension = models.CharField(max_length=10, blank=True)
+
+    # Ours, random, in every URL given to the provider: finds the call even when its sid was never stored.
+    reference = models.CharField(max_length=32, unique=True)
+    provider_sid = models.CharField(max_length=40, blank=True)
+    callback_rank = models.PositiveSmallIntegerField(
+        default=0, help_text="Of the newest status callback obeyed."
+    )
+    dial_attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(null=True, help_text="The provider asked us to wait until then.")
+    answered_by = models.CharField(max_length=30, blank=True, help_text="As machine detection said.")
+
+    placed_at = models.DateTimeField(null=True)
+    ringing_at = models.DateTimeField(null=True)
+    answered_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    updated_at = models.DateTimeField()
+
+    recording_url = models.CharField(max_length=500, blank=True)
+    transcript = models.TextField(blank=True, help_text="The turns as text, written when the call ends.")
+
+    objects = ScopedManager.from_queryset(CallQuerySet)()
+    unscoped = models.Manager.from_queryset(CallQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "conversation"], name="call_key"),
+            models.UniqueConstraint(
+                fields=["provider_sid"], name="call_provider_sid", condition=~models.Q(provider_sid="")
+            ),
+            models.CheckConstraint(condition=models.Q(status__in=CallStatus.values), name="call_status"),
+            SameOrganization("conversation", name="call_conversation_same_organization"),
+        ]
+        indexes = [
+            # The queue and the sweep: few rows, whatever the history.
+            models.Index(
+                fields=["status", "status_changed_at"],
+                name="call_unfinished",
+                condition=models.Q(status__in=CALL_LIFECYCLE.unfinished),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call {self.pk}"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing more can happen to it."""
+        return self.status in self.lifecycle.final
+
+    @property
+    def has_reached_machine(self) -> bool:
+        """Whether an answering machine or a fax has picked up, as far as is known by now."""
+        return self.answered_by.startswith(("machine", "fax"))
+
+    @property
+    def seconds_connected(self) -> int:
+        """Whole seconds from answer to end; 0 when either is missing."""
+        return seconds_connected(self.answered_at, self.ended_at)
+
+    def record_move(self, *, old: str, new: str, by: Actor, at: datetime, reason: str) -> None:
+        """Append to the history; called by `organizations.lifecycle.move` alone."""
+        CallStatusChange.unscoped.create(
+            organization_id=self.organization_id,
+            call=self,
+            old=old,
+            new=new,
+            by=str(by),
+            at=at,
+            reason=reason,
+        )
+
+
+class CallStatusChange(StatusChange):
+    """A move of a call."""
+
+    call = models.ForeignKey(
+        Call, on_delete=models.CASCADE, related_name="status_changes", db_constraint=False
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="call_status_change_key"),
+            SameOrganization("call", name="call_status_change_call_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.old} → {self.new}"
