@@ -24,6 +24,13 @@ _lease = pytest.StashKey[embedded.Lease]()
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell pytest-socket that tests reach this machine only."""
+    config.option.allow_hosts = "127.0.0.1,::1,localhost"
+    config.option.allow_unix_socket = True
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Hold the servers, in the controller and in each of its workers."""
     if not session.config.option.collectonly:

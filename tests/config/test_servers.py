@@ -1,0 +1,44 @@
+"""What the plugin in tests/servers.py promises to every test."""
+
+import asyncio
+import os
+import socket
+
+import psycopg
+import pytest
+import redis
+from pytest_socket import SocketConnectBlockedError
+
+from config import local
+
+ELSEWHERE = ("192.0.2.1", 80)  # an address for documentation: nobody has it
+
+
+@pytest.mark.filterwarnings("ignore:A test tried to use socket")
+def test_sockets_to_elsewhere_are_blocked() -> None:
+    with pytest.raises(SocketConnectBlockedError):
+        socket.create_connection(ELSEWHERE, timeout=1)
+    with pytest.raises(SocketConnectBlockedError):
+        asyncio.run(asyncio.open_connection(*ELSEWHERE))
+
+
+def test_loopback_is_open() -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        socket.create_connection(("localhost", listener.getsockname()[1])).close()
+
+
+@pytest.mark.skipif(
+    not local.needs_postgres() or not local.needs_redis(), reason="servers of one's own are used"
+)
+def test_both_servers_answer() -> None:
+    with psycopg.connect(host=str(local.socket_dir()), user=local.USER, dbname=local.DATABASE) as connection:
+        assert connection.execute("SHOW fsync").fetchone() == ("off",)
+    with redis.Redis.from_url(local.redis_url()) as client:
+        assert client.ping()
+
+
+def test_each_worker_has_a_redis_database_of_its_own() -> None:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    assert local.redis_url().endswith(f"?db={int(worker[2:]) + 1 if worker else 0}")
