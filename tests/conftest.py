@@ -5,6 +5,8 @@ rival.
 """
 
 import pytest
+from django.conf import settings
+from redis import Redis
 
 from organizations import services as organizations
 from organizations import unavailable
@@ -18,6 +20,14 @@ from tests.factories import NOW, MembershipFactory, OrganizationFactory
 def _database_is_there(monkeypatch):
     """No test inherits another one's outage."""
     monkeypatch.setattr(unavailable, "_away_until", 0.0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _buckets_are_full():
+    """No test inherits the rate limits of the run before, whose tokens had the same keys."""
+    with Redis.from_url(settings.REDIS_URL) as client:
+        for key in client.scan_iter("loadline:rate:*"):
+            client.delete(key)
 
 
 @pytest.fixture

@@ -37,13 +37,12 @@ if not now then
 end
 local full_at = tonumber(redis.call('GET', KEYS[1]) or now)
 full_at = math.min(math.max(full_at, now), now + each * size)
-local wait = full_at - now - each * (size - 1)
-if wait > 0 then
-    return {wait, full_at - now}
+local wait = math.max(0, full_at - now - each * (size - 1))
+if wait == 0 then
+    full_at = full_at + each
 end
-full_at = full_at + each
 redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000))
-return {0, full_at - now}
+return {wait, full_at - now}
 """
 
 # A Redis that accepts and never answers would cost every request its timeout: after one failure, nobody asks for a
