@@ -6,12 +6,12 @@ from rest_framework.response import Response
 
 from calls import services
 from calls.agent.prompt import MissingVariables
-from calls.filters import filter_conversations
 from calls.models import Conversation
 from calls.policy import NotAllowed
 from calls.selectors import call_records
 from calls.serializers import CheckCallSerializer, CustomCallSerializer, initiated_call
 from organizations.rest import problems
+from organizations.rest.filters import WindowFilterSet
 from organizations.rest.pagination import Page
 from organizations.rest.parsers import plain_json
 from organizations.rest.query import Query
@@ -28,7 +28,7 @@ class CallViewSet(OrganizationViewSet):
         """Calls of a window, newest first."""
         query = Query(request.query_params)
         page = Page.read(query)
-        conversations = filter_conversations(Conversation.objects.by_phone(), query)
+        conversations = WindowFilterSet(query, Conversation.objects.by_phone()).qs
         query.check()
         total = conversations.count()
         return Response({"calls": call_records(conversations, page), "pagination": page.envelope(total)})

@@ -96,7 +96,9 @@ class Query:
         first, last = self._moment(start), self._moment(end, is_end=True)
         if first is None or last is None:
             return Window(FIRST, LAST)
-        if last < first:
+        # A day that ends where the window begins lies before it; a date-time there makes an empty window.
+        is_day = len(self.parameters[end]) == len("2026-03-02")
+        if last < first or (is_day and last == first):
             self.fail(end, "end_before_start", f"{end} must not be before {start}.")
         return Window(first, last)
 

@@ -88,11 +88,20 @@ def test_window_of_one_day():
         ("startTime=x&endTime=y", {"startTime": "invalid", "endTime": "invalid"}),
         ("startTime=2026-03-02&startTime=2026-03-03&endTime=2026-03-04", {"startTime": "repeated"}),
         ("startTime=2026-03-03&endTime=2026-03-01", {"endTime": "end_before_start"}),
+        ("startTime=2026-03-02&endTime=2026-03-01", {"endTime": "end_before_start"}),
         ("startTime=2026-03-02T10:00&endTime=2026-03-02T09:59", {"endTime": "end_before_start"}),
     ],
 )
 def test_window_that_is_none_is_refused(query_string, expected):
     assert errors_of(query_string, Query.window) == expected
+
+
+def test_window_may_be_empty():
+    query = Query(QueryDict("startTime=2026-03-02&endTime=2026-03-02T00:00:00Z"))
+    window = query.window()
+    query.check()
+
+    assert window.start == window.end
 
 
 @pytest.mark.parametrize(
