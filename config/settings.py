@@ -181,7 +181,11 @@ REST_FRAMEWORK = {
 # Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).
 CELERY_TASK_QUEUES_NAMES = ("calls", "events", "mail", "rollups")
 CELERY_TASK_DEFAULT_QUEUE = "events"
-CELERY_TASK_ROUTES = {"calls.tasks.*": {"queue": "calls"}, "analytics.tasks.*": {"queue": "rollups"}}
+CELERY_TASK_ROUTES = {
+    "calls.tasks.*": {"queue": "calls"},
+    "bids.tasks.*": {"queue": "events"},
+    "analytics.tasks.*": {"queue": "rollups"},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -201,6 +205,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 10.0, "options": {"expires": 30}},
+    "expire bids": {"task": "bids.tasks.expire_overdue_bids", "schedule": 60.0, "options": {"expires": 60}},
 }
 
 # Telephone

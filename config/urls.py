@@ -10,6 +10,7 @@ from organizations import errors, gallery
 api = [
     path("", include("loads.api_urls")),
     path("", include("calls.api_urls")),
+    path("", include("bids.api_urls")),
 ]
 
 urlpatterns = [

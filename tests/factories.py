@@ -6,6 +6,8 @@ from decimal import Decimal
 import factory
 from factory.django import DjangoModelFactory
 
+from bids.models import Bid, Booking
+from bids.states import BidChannel, BidStatus, BookingKind
 from calls.models import Agent, Call, Conversation, PhoneNumber
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import Carrier
@@ -156,3 +158,40 @@ class CallFactory(OwnedFactory):
     from_phone = "+12145550100"
     to_phone = "+13125550123"
     reference = factory.Sequence(lambda n: f"reference-{n}")
+
+
+class BidFactory(OwnedFactory):
+    """An open bid made in a phone conversation, for a load of the same organization."""
+
+    class Meta:
+        model = Bid
+
+    conversation = factory.SubFactory(
+        ConversationFactory, organization=factory.SelfAttribute("..organization")
+    )
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    channel = BidChannel.PHONE
+    status = BidStatus.OPEN
+    status_changed_at = NOW
+    first_ask = Decimal(2400)
+    amount = Decimal(1900)
+    discussed_at = NOW
+    created_at = NOW
+    updated_at = NOW
+    mc_number = "790123"
+    dot_number = 2790123
+    caller_name = "Dana"
+    phone = "+18065550101"
+
+
+class BookingFactory(OwnedFactory):
+    """A load that the agent booked, without a bid or conversation behind it."""
+
+    class Meta:
+        model = Booking
+
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    kind = BookingKind.E2E
+    amount = Decimal(1900)
+    booked_at = NOW
+    booked_by = "agent:carrier-sales"

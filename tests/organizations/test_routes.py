@@ -63,6 +63,7 @@ ROUTES = {
     "readyz": Route(Needs.NOTHING),
     "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
     "api:calls": Route(Needs.TOKEN),
+    "api:bids": Route(Needs.TOKEN),
     "api:custom_call": Route(
         Needs.TOKEN,
         "POST",
@@ -71,6 +72,8 @@ ROUTES = {
         {"toPhone": "+13125550123"},
     ),
     "api:check_call": Route(Needs.TOKEN, "POST", body={"toPhone": "+13125550123", "loadNumber": "L-1"}),
+    "api:openapi": Route(Needs.NOTHING),
+    "api:docs": Route(Needs.NOTHING),
     "phone:twiml": callback(),
     "phone:status": callback(),
     "phone:machine": callback(),

@@ -1,0 +1,71 @@
+"""Bids and bookings, for an operator who looks into one: what is decided is the organization's."""
+
+from django.contrib import admin
+
+from bids.models import Bid, BidStatusChange, Booking
+from organizations.admin import OwnedAdmin, OwnedInline
+from organizations.admin.owned import ReadOnly
+
+
+class BidStatusChangeInline(ReadOnly, OwnedInline):
+    """The bid's history."""
+
+    model = BidStatusChange
+    fields = ("at", "old", "new", "by", "reason")
+    ordering = ("at", "pk")
+    verbose_name_plural = "history"
+
+
+@admin.register(Bid)
+class BidAdmin(ReadOnly, OwnedAdmin):
+    """What carriers asked."""
+
+    list_display = ("__str__", "organization", "load", "amount", "status", "channel", "discussed_at")
+    list_filter = ("status", "channel", "organization")
+    list_select_related = ("organization", "load")
+    search_fields = ("=load__external_id", "=mc_number", "=phone")
+    search_help_text = "A load’s id, an MC number’s digits or a phone number (+13125550123), exactly."
+    inlines = (BidStatusChangeInline,)
+    fields = (
+        "organization",
+        "load",
+        "conversation",
+        "carrier",
+        "channel",
+        "status",
+        "status_changed_at",
+        "first_ask",
+        "amount",
+        "counter_amount",
+        "agreed_at",
+        "discussed_at",
+        "created_at",
+        "updated_at",
+        "mc_number",
+        "dot_number",
+        "caller_name",
+        "phone",
+        "extension",
+    )
+
+
+@admin.register(Booking)
+class BookingAdmin(ReadOnly, OwnedAdmin):
+    """What was booked."""
+
+    list_display = ("__str__", "organization", "load", "amount", "kind", "booked_at", "booked_by")
+    list_filter = ("kind", "organization")
+    list_select_related = ("organization", "load")
+    search_fields = ("=load__external_id",)
+    search_help_text = "A load’s id, exactly."
+    fields = (
+        "organization",
+        "load",
+        "bid",
+        "conversation",
+        "carrier",
+        "kind",
+        "amount",
+        "booked_at",
+        "booked_by",
+    )

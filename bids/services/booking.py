@@ -1,0 +1,99 @@
+"""Accepting a bid: the load goes to its carrier for the amount agreed."""
+
+from datetime import datetime
+from decimal import Decimal
+
+import structlog
+from django.db import transaction
+from django.db.models import Max
+
+from bids.models import Bid, Booking
+from bids.services.amounts import read_amount
+from bids.services.decisions import lock_undecided
+from bids.services.trail import record_deed
+from bids.states import BidStatus, BookingKind
+from calls.models import Conversation
+from loads.models import Load
+from organizations.actors import Actor
+from organizations.lifecycle import move
+
+log = structlog.get_logger(__name__)
+
+
+class BidChanged(RuntimeError):
+    """The carrier asks, or was offered, another figure than the one to be agreed on: look again."""
+
+
+class LoadBooked(RuntimeError):
+    """The load has a booking already; a person may book it again, and must say so."""
+
+
+class BeyondAuthority(RuntimeError):
+    """The agent may not agree to this: `str()` says why, for the log and the broker, never for the carrier."""
+
+
+def accept_bid(*, bid: Bid, amount: Decimal, is_rebooking: bool = False, by: Actor, at: datetime) -> Booking:
+    """Agree on `amount` dollars and book the load; other bids for it stay as they are.
+
+    Steps: locks conversation, load and bid, in this order; checks that `amount` is what the carrier asks, or took of
+    our counter-offer, at this moment; that the load isn't booked, unless a person books it again; that the agent, when
+    it acts, may agree to that; moves the bid and makes the booking. Raises InvalidAmount, BidClosed, BidChanged,
+    LoadBooked or BeyondAuthority, and then nothing has changed. Of two at once one wins, for a bid and for a load.
+    """
+    amount = read_amount(amount)
+    with transaction.atomic():
+        if bid.conversation_id:
+            Conversation.objects.select_for_update(no_key=True).get(pk=bid.conversation_id)
+        load = Load.objects.select_for_update(no_key=True).get(pk=bid.load_id)
+        bid = lock_undecided(bid)
+        if amount not in _figures(bid):
+            raise BidChanged("The figures of this bid have changed; look again before you agree.")
+        if by.kind == "agent":
+            _check_authority(load, amount)
+        if Booking.objects.filter(load=load).exists() and (by.kind == "agent" or not is_rebooking):
+            raise LoadBooked("This load is booked already.")
+        moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, amount=amount, agreed_at=at, updated_at=at)
+        assert moved, "the row is locked"
+        booking = Booking.objects.create(
+            organization_id=bid.organization_id,
+            load=load,
+            bid=bid,
+            conversation_id=bid.conversation_id,
+            carrier_id=bid.carrier_id,
+            position=_next_position(bid),
+            kind=_kind(bid, by),
+            amount=amount,
+            booked_at=at,
+            booked_by=str(by),
+        )
+        record_deed("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
+    log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
+    return booking
+
+
+def _figures(bid: Bid) -> tuple[Decimal | None, ...]:
+    """What can be agreed on now: the carrier's last figure, and our offer while it stands."""
+    return (bid.amount, bid.counter_amount) if bid.status == BidStatus.COUNTERED else (bid.amount,)
+
+
+def _check_authority(load: Load, amount: Decimal) -> None:
+    """The last wall before the agent's word binds: whatever was said, not above the ceiling, and not a closed load."""
+    ceiling = load.max_rate if load.max_rate is not None else load.start_rate
+    if not load.is_open:
+        raise BeyondAuthority("The load isn't open to offers.")
+    if ceiling is None or amount > ceiling:
+        raise BeyondAuthority("The amount lies above the load's ceiling.")
+
+
+def _next_position(bid: Bid) -> int:
+    """The booking's place among those of its conversation, which is locked."""
+    if bid.conversation_id is None:
+        return 0
+    last = Booking.objects.filter(conversation_id=bid.conversation_id).aggregate(last=Max("position"))["last"]
+    return 0 if last is None else last + 1
+
+
+def _kind(bid: Bid, by: Actor) -> BookingKind:
+    if bid.carrier is not None and bid.carrier.is_capacity_carrier:
+        return BookingKind.CAPACITY
+    return BookingKind.E2E if by.kind == "agent" else BookingKind.ASSISTED

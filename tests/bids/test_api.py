@@ -1,0 +1,343 @@
+"""`GET /api/v1/bids` to the letter: the record, the window, the filters, the order, the pages."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from bids.models import Bid
+from bids.selectors import load_number
+from organizations import services as organizations
+from organizations.actors import system
+from tests.factories import NOW, BidFactory, ConversationFactory, LoadFactory
+
+URL = "/api/v1/bids"
+DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
+
+
+def get(api, expected=200, **parameters):
+    response = api.get(URL, DAY | parameters)
+    assert response.status_code == expected, response.content
+    return response.json()
+
+
+def listed(api, **parameters):
+    """Ids of the bids listed, in their order."""
+    return [record["id"] for record in get(api, **parameters)["salesBids"]]
+
+
+def errors_of(body):
+    return {error["field"]: error["code"] for error in body["errors"]}
+
+
+@pytest.mark.parametrize("url", [URL, URL + "/"])
+def test_bids_are_listed(api, acme, url):
+    assert reverse("api:bids").removesuffix("/") == URL
+    BidFactory(organization=acme)
+    response = api.get(url, DAY)
+
+    assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+    assert set(response.json()) == {"salesBids", "pagination"}
+    assert response.json()["pagination"] == {"limit": 100, "offset": 0, "total": 1}
+
+
+def test_record_is_the_specifications(api, acme):
+    talk = ConversationFactory(organization=acme, summary="Dana asked for 2400.", created_at=NOW)
+    bid = BidFactory(
+        organization=acme,
+        conversation=talk,
+        load=LoadFactory(organization=acme, external_id="100234"),
+        extension="42",
+        amount=Decimal("2250.50"),
+        discussed_at=datetime(2026, 3, 2, 15, 4, 5, 999999, tzinfo=UTC),
+    )
+
+    assert get(api)["salesBids"] == [
+        {
+            "loadId": 100234,
+            "originLocation": "Dallas, TX",
+            "destinationLocation": "Atlanta, GA",
+            "carrierMc": "790123",
+            "carrierDot": "2790123",
+            "phoneNumber": "+18065550101",
+            "extension": "42",
+            "callerName": "Dana",
+            "callSummary": "Dana asked for 2400.",
+            "callDateTime": "2026-03-02T15:04:05Z",
+            "id": bid.pk,
+            "externalLoadId": "100234",
+            "amount": 2250.5,
+            "status": "OPEN",
+            "channel": "phone",
+        }
+    ]
+
+
+def test_unknown_is_null_and_always_there(api, acme):
+    load = LoadFactory(
+        organization=acme,
+        external_id="L-1",
+        origin_city="",
+        origin_state="",
+        destination_city="",
+        destination_state="",
+    )
+    bid = BidFactory(
+        organization=acme,
+        load=load,
+        conversation=None,
+        amount=None,
+        mc_number="",
+        dot_number=None,
+        caller_name="",
+        phone="",
+        channel="manual",
+    )
+
+    assert get(api)["salesBids"] == [
+        {
+            "loadId": load.pk,
+            "originLocation": None,
+            "destinationLocation": None,
+            "carrierMc": None,
+            "carrierDot": None,
+            "phoneNumber": None,
+            "extension": None,
+            "callerName": None,
+            "callSummary": None,
+            "callDateTime": "2026-03-02T15:00:00Z",
+            "id": bid.pk,
+            "externalLoadId": "L-1",
+            "amount": None,
+            "status": "OPEN",
+            "channel": "manual",
+        }
+    ]
+
+
+def test_amount_is_an_exact_json_number(api, acme):
+    BidFactory(organization=acme, amount=Decimal("999999999.99"))
+
+    assert b'"amount":999999999.99,' in api.get(URL, DAY).content
+
+
+def test_whole_amount_has_no_point(api, acme):
+    BidFactory(organization=acme, amount=Decimal("2250.00"))
+
+    assert b'"amount":2250,' in api.get(URL, DAY).content
+
+
+def test_place_is_told_as_far_as_it_is_known(api, acme):
+    load = LoadFactory(organization=acme, origin_state="", destination_city="")
+    BidFactory(organization=acme, load=load)
+    (record,) = get(api)["salesBids"]
+
+    assert (record["originLocation"], record["destinationLocation"]) == ("Dallas", "GA")
+
+
+@pytest.mark.parametrize(
+    ("external_id", "number"),
+    [
+        ("1", 1),
+        ("0", 0),
+        ("100234", 100234),
+        ("9007199254740991", 2**53 - 1),
+        ("9007199254740992", None),
+        ("9" * 64, None),
+        ("007", None),
+        ("00", None),
+        ("-1", None),
+        ("+1", None),
+        ("1.0", None),
+        ("1e3", None),
+        ("1_000", None),
+        ("L-1", None),
+        ("١٢", None),
+        ("²", None),
+        ("12\n", None),
+    ],
+)
+def test_load_number_is_the_external_id_where_it_is_a_canonical_number(external_id, number):
+    assert load_number(external_id, 77) == (77 if number is None else number)
+
+
+@pytest.mark.parametrize("status", ["OPEN", "COUNTERED", "ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"])
+def test_bids_of_every_status_are_listed(api, acme, status):
+    BidFactory(organization=acme, status=status)
+
+    assert get(api)["salesBids"][0]["status"] == status
+
+
+# Window
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "inside"),
+    [
+        ("2026-03-02", "2026-03-02", True),
+        ("2026-03-02T15:00:00Z", "2026-03-02T15:00:01Z", True),
+        ("2026-03-02T15:00:00", "2026-03-03", True),
+        ("2026-03-02T10:00:00-05:00", "2026-03-02T10:00:00.5-05:00", True),
+        ("2026-03-01", "2026-03-02T15:00:00Z", False),
+        ("2026-03-02T15:00:00.000001Z", "2026-03-03", False),
+        ("2026-03-02T15:00:00Z", "2026-03-02T15:00:00Z", False),
+        ("2026-03-01", "2026-03-01", False),
+        ("2026-03-03", "2026-03-04", False),
+        ("0001-01-01", "9999-12-31", True),
+    ],
+)
+def test_window_is_about_when_it_was_discussed(api, acme, start, end, inside):
+    BidFactory(organization=acme, created_at=NOW + timedelta(days=9))  # taken down later
+
+    assert get(api, startTime=start, endTime=end)["pagination"]["total"] == inside
+
+
+# Filters
+
+
+def test_load_is_found_by_its_external_id_exactly(api, acme):
+    wanted = BidFactory(organization=acme, load=LoadFactory(organization=acme, external_id="L-1"))
+    for other in ("l-1", "L-11", "L-1 x"):
+        BidFactory(organization=acme, load=LoadFactory(organization=acme, external_id=other))
+
+    for given in ("L-1", " L-1\t"):
+        assert listed(api, loadId=given) == [wanted.pk]
+        assert get(api, loadId=given)["pagination"]["total"] == 1
+    for given in ("L-2", "%", "L-_", str(wanted.load.pk), "x" * 500):
+        assert listed(api, loadId=given) == []
+
+
+def test_mc_number_is_found_by_its_digits(api, acme):
+    wanted = BidFactory(organization=acme, mc_number="123456")
+    BidFactory(organization=acme, mc_number="1234567")
+    BidFactory(organization=acme, mc_number="")
+
+    for given in ("123456", "MC 123456", "mc-123456", "MC#123-456", " 123456 ", "１MC123456"):
+        assert listed(api, mcNumber=given) == [wanted.pk], given
+    for given in ("MC", "０", "１２３４５６", "0123456", "12345", "9" * 400):
+        assert listed(api, mcNumber=given) == [], given
+
+
+def test_filters_go_together(api, acme):
+    load = LoadFactory(organization=acme, external_id="L-1")
+    wanted = BidFactory(organization=acme, load=load, mc_number="1")
+    BidFactory(organization=acme, load=load, mc_number="2")
+    BidFactory(organization=acme, mc_number="1")
+
+    assert listed(api, loadId="L-1", mcNumber="1") == [wanted.pk]
+
+
+def test_unknown_parameters_are_ignored(api, acme):
+    BidFactory(organization=acme)
+
+    assert get(api, status="REJECTED", window="x", sort="amount")["pagination"]["total"] == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ("", {"startTime": "required", "endTime": "required"}),
+        ("startTime=2026-03-02", {"endTime": "required"}),
+        ("startTime=&endTime=2026-03-02", {"startTime": "blank"}),
+        ("startTime=2026-02-30&endTime=2026-03-02", {"startTime": "invalid"}),
+        ("startTime=2026-03-03&endTime=2026-03-01", {"endTime": "end_before_start"}),
+        ("startTime=1&startTime=2&endTime=2026-03-02", {"startTime": "repeated"}),
+        ("startTime=2026-03-02%00&endTime=2026-03-02", {"startTime": "invalid_text"}),
+        (
+            "startTime=x&limit=0&offset=-1&loadId=&mcNumber=1&mcNumber=2",
+            {
+                "startTime": "invalid",
+                "endTime": "required",
+                "limit": "min_value",
+                "offset": "min_value",
+                "loadId": "blank",
+                "mcNumber": "repeated",
+            },
+        ),
+        (f"startTime=2026-03-02&endTime=2026-03-02&loadId={'x' * 501}", {"loadId": "max_length"}),
+        ("startTime=2026-03-02&endTime=2026-03-02&mcNumber=%20", {"mcNumber": "blank"}),
+        ("startTime=2026-03-02&endTime=2026-03-02&limit=501", {"limit": "max_value"}),
+    ],
+)
+def test_wrong_parameters_are_told_all_at_once(api, query, errors):
+    response = api.get(f"{URL}?{query}")
+
+    assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
+    assert errors_of(response.json()) == errors
+
+
+def test_wrong_parameters_ask_the_database_nothing_of_bids(api):
+    with CaptureQueriesContext(connection) as queries:
+        get(api, 400, limit="0")
+
+    assert not [query for query in queries if "bids_bid" in query["sql"]]
+
+
+# Order and pages
+
+
+def test_newest_come_first_then_the_highest_id(api, acme):
+    hours = (1, 3, 2, 3)
+    rows = [BidFactory(organization=acme, discussed_at=NOW + timedelta(hours=hour)) for hour in hours]
+
+    assert listed(api) == [rows[index].pk for index in (3, 1, 2, 0)]
+
+
+def test_each_bid_is_on_exactly_one_page(api, acme):
+    rows = [BidFactory(organization=acme) for _ in range(7)]
+    pages = [listed(api, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
+
+    assert [len(page) for page in pages] == [3, 3, 1, 0]
+    assert [identifier for page in pages for identifier in page] == [row.pk for row in reversed(rows)]
+    assert get(api, limit=3, offset=9)["pagination"] == {"limit": 3, "offset": 9, "total": 7}
+
+
+def test_offset_beyond_everything_is_an_empty_page(api, acme):
+    BidFactory(organization=acme)
+    body = get(api, offset=2**63 - 1)
+
+    assert (body["salesBids"], body["pagination"]["total"]) == ([], 1)
+
+
+@pytest.mark.parametrize("count", [1, 50])
+def test_queries_stay_the_same_however_many_bids(api, acme, django_assert_num_queries, count):
+    for _ in range(count):
+        BidFactory(organization=acme)
+    api.get(URL, DAY)  # the first use of a token is noted
+    with django_assert_num_queries(3):  # token, total, page
+        assert len(get(api)["salesBids"]) == count
+
+
+# Whose
+
+
+def test_bids_of_others_are_neither_listed_nor_counted(api, acme, rival):
+    load = LoadFactory(organization=rival, external_id="L-1")
+    BidFactory(organization=rival, load=load, mc_number="1")
+    LoadFactory(organization=acme, external_id="L-1")
+
+    for parameters in ({}, {"loadId": "L-1"}, {"mcNumber": "1"}, {"loadId": str(load.pk)}):
+        assert get(api, **parameters) == {
+            "salesBids": [],
+            "pagination": {"limit": 100, "offset": 0, "total": 0},
+        }
+
+
+def test_reading_takes_the_scope(api, acme):
+    made = organizations.create_token(
+        organization=acme, name="no reader", scopes=["ingest", "call"], by=system("tests"), at=NOW
+    )
+    api.defaults["HTTP_AUTHORIZATION"] = f"Bearer {made.plain}"
+
+    get(api, 403)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_bids_are_only_read(api, method):
+    response = getattr(api, method)(URL)
+
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert not Bid.unscoped.exists()
