@@ -77,29 +77,55 @@ class Variables(FreeObject):
 class CustomCallSerializer(Object):
     """The body of `POST /custom-use-cases/{agentId}/create-phone-call`."""
 
-    toPhone = Phone()
-    dynamicVariables = Variables(**OPTIONAL)
+    toPhone = Phone(
+        help_text="The number to call in E.164 form, `;ext=` and up to 10 digits for an extension."
+    )
+    dynamicVariables = Variables(
+        help_text="Values for the agent's prompt by name, put in as plain text.", **OPTIONAL
+    )
 
 
 class CheckCallSerializer(Object):
     """The body of `POST /track-and-trace/trigger-check-call-by-load`."""
 
-    toPhone = Phone()
-    loadNumber = Text(max_length=64, allow_blank=False, trim=True)
-    callType = Choice(choices=StopType.values, **OPTIONAL)
-    waitingAtFacility = Flag(**OPTIONAL)
-    nextStopApptStart = LocalDateTime(**OPTIONAL)
-    nextStopApptEnd = LocalDateTime(**OPTIONAL)
-    nextStopCity = Text(max_length=120, **OPTIONAL)
-    nextStopState = Text(max_length=40, **OPTIONAL)
-    loadStops = Array(child=StopSerializer(), max_length=MOST_STOPS, **OPTIONAL)
-    metadata = FreeObject(**OPTIONAL)
-    driverName = Text(max_length=200, **OPTIONAL)
-    contactName = Text(max_length=200, **OPTIONAL)
-    contactType = Choice(choices=["driver", "dispatcher"], **OPTIONAL)
-    dispatchPhone = Phone(**OPTIONAL)
-    reeferTemperature = Number(min_value=-100, **OPTIONAL)
-    trackingApp = Choice(choices=["macropoint", "fourkites"], **OPTIONAL)
+    toPhone = Phone(
+        help_text="The number to call in E.164 form, `;ext=` and up to 10 digits for an extension."
+    )
+    loadNumber = Text(
+        max_length=64,
+        allow_blank=False,
+        trim=True,
+        help_text="The load's id in your system. An unknown one makes a load that a later event fills.",
+    )
+    callType = Choice(
+        choices=StopType.values,
+        help_text="Which stop to ask about; pickup unless told otherwise.",
+        **OPTIONAL,
+    )
+    waitingAtFacility = Flag(help_text="Whether the driver waits there.", **OPTIONAL)
+    nextStopApptStart = LocalDateTime(help_text="Start of the appointment, wall clock there.", **OPTIONAL)
+    nextStopApptEnd = LocalDateTime(help_text="End of the appointment, wall clock there.", **OPTIONAL)
+    nextStopCity = Text(max_length=120, help_text="City of the stop to ask about.", **OPTIONAL)
+    nextStopState = Text(max_length=40, help_text="State of the stop to ask about.", **OPTIONAL)
+    loadStops = Array(
+        child=StopSerializer(),
+        max_length=MOST_STOPS,
+        help_text="The stops in order. Without them those of the stored load count.",
+        **OPTIONAL,
+    )
+    metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
+    driverName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
+    contactName = Text(
+        max_length=200, help_text="Whom the agent asks for where no driver is named.", **OPTIONAL
+    )
+    contactType = Choice(choices=["driver", "dispatcher"], help_text="Who that is.", **OPTIONAL)
+    dispatchPhone = Phone(help_text="The dispatcher's number.", **OPTIONAL)
+    reeferTemperature = Number(min_value=-100, help_text="Degrees Fahrenheit.", **OPTIONAL)
+    trackingApp = Choice(
+        choices=["macropoint", "fourkites"],
+        help_text="Which tracking application the driver uses.",
+        **OPTIONAL,
+    )
 
 
 def initiated_call(call: Call) -> dict[str, Any]:

@@ -11,6 +11,7 @@ api = [
     path("", include("loads.api_urls")),
     path("", include("calls.api_urls")),
     path("", include("bids.api_urls")),
+    path("", include("config.reference.urls")),
 ]
 
 urlpatterns = [

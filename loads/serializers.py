@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from loads.states import StopType
+from loads.states import LoadStatus, StopType
 from organizations.rest.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text, TimeZoneName
 
 MOST_STOPS = 1_000
@@ -14,55 +14,78 @@ AMOUNT: dict[str, Any] = {"min_value": 0, **OPTIONAL}
 class LocationSerializer(Object):
     """Origin or destination. A region or country may be a code or a name: the TMS knows what it means."""
 
-    zip = Text(max_length=20, **OPTIONAL)
-    city = Text(max_length=120, **OPTIONAL)
-    state = Text(max_length=40, **OPTIONAL)
-    country = Text(max_length=40, **OPTIONAL)
-    timezone = TimeZoneName(**OPTIONAL)
+    zip = Text(max_length=20, help_text="Postal code.", **OPTIONAL)
+    city = Text(max_length=120, help_text="City.", **OPTIONAL)
+    state = Text(max_length=40, help_text="State or province: two-letter code or name.", **OPTIONAL)
+    country = Text(max_length=40, help_text="Country: two-letter code or name.", **OPTIONAL)
+    timezone = TimeZoneName(help_text="IANA time zone, in its exact spelling.", **OPTIONAL)
 
 
 class AddressSerializer(LocationSerializer):
     """Where a stop is; in a check call's stops only city and state are given."""
 
-    street = Text(max_length=300, **OPTIONAL)
+    street = Text(max_length=300, help_text="Street and number.", **OPTIONAL)
 
 
 class StopSerializer(Object):
     """A stop, in its place in the order."""
 
-    type = Choice(choices=StopType.values, **OPTIONAL)
-    address = AddressSerializer(**OPTIONAL)
-    windowStart = LocalDateTime(**OPTIONAL)
-    windowEnd = LocalDateTime(**OPTIONAL)
+    type = Choice(
+        choices=StopType.values,
+        help_text="What happens there. Left out, the first of the itinerary is a pickup and the others are dropoffs.",
+        **OPTIONAL,
+    )
+    address = AddressSerializer(help_text="Where it is.", **OPTIONAL)
+    windowStart = LocalDateTime(help_text="Start of the window, wall clock at the stop.", **OPTIONAL)
+    windowEnd = LocalDateTime(help_text="End of the window, wall clock at the stop.", **OPTIONAL)
 
 
 class LoadEventSerializer(Object):
     """The body of `POST /webhooks/loads/events`."""
 
-    id = Text(max_length=64, allow_blank=False, trim=True)
-    pickupTime = LocalDateTime(**OPTIONAL)
-    pickupEndTime = LocalDateTime(**OPTIONAL)
-    dropoffTime = LocalDateTime(**OPTIONAL)
-    dropoffEndTime = LocalDateTime(**OPTIONAL)
-    origin = LocationSerializer(**OPTIONAL)
-    destination = LocationSerializer(**OPTIONAL)
-    status = Text(max_length=40, allow_blank=False, **OPTIONAL)
-    customerName = Text(max_length=300, **OPTIONAL)
-    stops = Array(child=StopSerializer(), max_length=MOST_STOPS, **OPTIONAL)
-    equipment = Text(max_length=200, **OPTIONAL)
-    totalDistance = Number(decimal_places=3, **AMOUNT)
-    weight = Number(decimal_places=3, **AMOUNT)
-    commodity = Text(max_length=300, **OPTIONAL)
-    customerRate = Number(**AMOUNT)
-    startRate = Number(**AMOUNT)
-    maxRate = Number(**AMOUNT)
-    bookNowRate = Number(**AMOUNT)
-    specialInstructions = Text(**OPTIONAL)
-    teamServiceRequired = Flag(**OPTIONAL)
-    outboundCarrierSalesEnabled = Flag(**OPTIONAL)
-    routingGuideEnabled = Flag(**OPTIONAL)
-    isVisibleToExternalCarriers = Flag(**OPTIONAL)
-    locked = Flag(**OPTIONAL)
+    id = Text(
+        max_length=64,
+        allow_blank=False,
+        trim=True,
+        help_text="The load's id in your system; white space around it is taken off.",
+    )
+    pickupTime = LocalDateTime(help_text="Start of the pickup window, wall clock there.", **OPTIONAL)
+    pickupEndTime = LocalDateTime(help_text="End of the pickup window.", **OPTIONAL)
+    dropoffTime = LocalDateTime(help_text="Start of the dropoff window, wall clock there.", **OPTIONAL)
+    dropoffEndTime = LocalDateTime(help_text="End of the dropoff window.", **OPTIONAL)
+    origin = LocationSerializer(help_text="Where the load is picked up.", **OPTIONAL)
+    destination = LocationSerializer(help_text="Where it is dropped off.", **OPTIONAL)
+    status = Text(
+        max_length=40,
+        allow_blank=False,
+        help_text=f"{', '.join(LoadStatus.values)}; any other word is kept, and isn't open to offers.",
+        **OPTIONAL,
+    )
+    customerName = Text(max_length=300, help_text="Shown in the dashboard, never said.", **OPTIONAL)
+    stops = Array(
+        child=StopSerializer(),
+        max_length=MOST_STOPS,
+        help_text="The stops in order; given, they replace the old ones as a whole.",
+        **OPTIONAL,
+    )
+    equipment = Text(max_length=200, help_text="Equipment type, free text.", **OPTIONAL)
+    totalDistance = Number(decimal_places=3, help_text="Miles.", **AMOUNT)
+    weight = Number(decimal_places=3, help_text="Pounds.", **AMOUNT)
+    commodity = Text(max_length=300, help_text="What is moved.", **OPTIONAL)
+    customerRate = Number(
+        help_text="US dollars for the whole load: what the shipper pays. Never said.", **AMOUNT
+    )
+    startRate = Number(help_text="US dollars: the opening offer.", **AMOUNT)
+    maxRate = Number(help_text="US dollars: the ceiling, never passed and never named.", **AMOUNT)
+    bookNowRate = Number(help_text="US dollars: what the agent may name and take at once.", **AMOUNT)
+    specialInstructions = Text(help_text="Free text.", **OPTIONAL)
+    teamServiceRequired = Flag(help_text="Whether it takes two drivers.", **OPTIONAL)
+    outboundCarrierSalesEnabled = Flag(help_text="Whether the agent may call carriers about it.", **OPTIONAL)
+    routingGuideEnabled = Flag(help_text="Whether the routing guide's carriers are tried first.", **OPTIONAL)
+    isVisibleToExternalCarriers = Flag(
+        help_text="Whether it may be offered to capacity carriers.", **OPTIONAL
+    )
+    locked = Flag(help_text="Whether the agent leaves it alone.", **OPTIONAL)
 
 
 # Validation keeps nothing in a serializer: one for all requests saves copying fifty fields each time.

@@ -54,7 +54,10 @@ class RequestIdMiddleware:
 
 
 class NoStoreMiddleware:
-    """Nothing that a tenant sees stays in a cache. Stands inside WhiteNoise, whose files may."""
+    """Nothing that a tenant sees stays in a cache. Stands inside WhiteNoise, whose files may.
+
+    What a view itself says is `public` is the same for everybody, and may be kept too.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -62,6 +65,8 @@ class NoStoreMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, and forbid to keep the answer."""
         response = self.get_response(request)
+        if response.get("Cache-Control", "").startswith("public"):
+            return response
         response["Cache-Control"] = "no-store"
         patch_vary_headers(response, ["Authorization", "Cookie"])
         return response

@@ -24,7 +24,10 @@ YEARS = range(1900, 2200)  # outside lie typing errors, and sums that overflow
 
 
 class Text(serializers.Field):
-    """A JSON string of at most `max_length` characters, kept as given; `trim` takes outer white space off."""
+    """A JSON string of at most `max_length` characters, kept as given; `trim` takes outer white space off.
+
+    White space counts: what a client sends is measured by the schema that the client reads.
+    """
 
     default_error_messages = {
         "invalid": "Expected a string.",
@@ -47,7 +50,7 @@ class Text(serializers.Field):
         text: str = data.strip() if self.trim else data
         if not text and not self.allow_blank:
             self.fail("blank")
-        if self.max_length is not None and len(text) > self.max_length:
+        if self.max_length is not None and len(data) > self.max_length:
             self.fail("max_length", max_length=self.max_length)
         return text
 

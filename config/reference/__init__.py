@@ -1,0 +1,1 @@
+"""What the API says of itself: its OpenAPI document, and the page that people read."""

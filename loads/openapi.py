@@ -1,0 +1,101 @@
+"""Load events as the API's document describes them."""
+
+from typing import Any
+
+from loads.serializers import LoadEventSerializer
+from organizations.rest.openapi.operations import Operation, link
+from organizations.rest.openapi.schemas import Schema, record
+from organizations.states import Scope
+
+LOAD_EVENT: dict[str, Any] = {
+    "id": "LD-20418",
+    "pickupTime": "2026-03-04T08:00:00",
+    "pickupEndTime": "2026-03-04T12:00:00",
+    "dropoffTime": "2026-03-05T08:00:00",
+    "dropoffEndTime": "2026-03-05T16:00:00",
+    "origin": {
+        "zip": "75202",
+        "city": "Dallas",
+        "state": "TX",
+        "country": "US",
+        "timezone": "America/Chicago",
+    },
+    "destination": {
+        "zip": "30303",
+        "city": "Atlanta",
+        "state": "GA",
+        "country": "US",
+        "timezone": "America/New_York",
+    },
+    "status": "UNASSIGNED",
+    "customerName": "Kestrel Mills",
+    "stops": [
+        {
+            "type": "pickup",
+            "address": {
+                "street": "4400 Singleton Blvd",
+                "city": "Dallas",
+                "state": "TX",
+                "country": "US",
+                "timezone": "America/Chicago",
+                "zip": "75202",
+            },
+            "windowStart": "2026-03-04T08:00:00",
+            "windowEnd": None,
+        }
+    ],
+    "equipment": "53' Dry Van",
+    "totalDistance": 781,
+    "weight": 42000,
+    "commodity": "Flour",
+    "customerRate": 2719,
+    "startRate": 1500,
+    "maxRate": 1953,
+    "bookNowRate": 1525,
+    "specialInstructions": "Call ahead.",
+    "teamServiceRequired": False,
+    "outboundCarrierSalesEnabled": True,
+    "routingGuideEnabled": False,
+    "isVisibleToExternalCarriers": True,
+    "locked": False,
+}
+
+SCHEMAS: dict[str, Schema] = {
+    "LoadEventAnswer": record(
+        "The event is committed.", success={"type": "boolean", "const": True, "description": "Always true."}
+    ),
+}
+
+OPERATIONS = [
+    Operation(
+        method="POST",
+        path="webhooks/loads/events",
+        id="ingestLoadEvent",
+        tag="Load events",
+        summary="Ingest a load event",
+        description=(
+            "Takes in what became of a load. `id` alone is required: a field left out leaves what is stored, `null` "
+            "clears it, fields that Loadline doesn't know are ignored and kept in the stored body. A load is made "
+            "where none has that id; of two events the last one received wins; an identical repeat changes nothing. "
+            "Times are the wall clock's at that place, without offset."
+        ),
+        scope=Scope.INGEST,
+        body=LoadEventSerializer,
+        body_examples={
+            "a whole load": LOAD_EVENT,
+            "one field": {"id": "LD-20418", "status": "COVERED"},
+            "a field cleared": {"id": "LD-20418", "bookNowRate": None},
+        },
+        answer="LoadEventAnswer",
+        answer_examples={"taken in": {"success": True}},
+        links={
+            "checkCall": link(
+                "triggerCheckCall",
+                "Have the driver of this load called.",
+                body={"toPhone": "+13125550123", "loadNumber": "$request.body#/id"},
+            ),
+            "calls": link("listCalls", "Calls about this load.", loadId="$request.body#/id"),
+            "bids": link("listBids", "Bids for this load.", loadId="$request.body#/id"),
+        },
+    )
+]

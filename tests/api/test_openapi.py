@@ -1,0 +1,305 @@
+"""What the API says of itself: that the document is whole, and the same as the code it describes."""
+
+import re
+from html.parser import HTMLParser
+
+import jsonschema_rs
+import pytest
+from django.urls import get_resolver
+from rest_framework.fields import Field
+
+import bids.openapi
+import calls.openapi
+import loads.openapi
+from config.reference.document import PACKAGES, document
+from organizations.rest import fields, problems
+from organizations.rest.openapi.problems import ADVICE, CODES, HEADERS, RESPONSE_NAMES
+from organizations.rest.openapi.schemas import body_schemas, component_name, field_schema, references_in
+from organizations.states import Scope
+from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFactory, PhoneNumberFactory
+
+DOCUMENT = document("http://testserver")
+OPERATIONS = [operation for package in PACKAGES for operation in package.OPERATIONS]
+DESCRIBING = {"openapi", "docs"}  # routes that describe the others
+WINDOW = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
+
+
+def resolve(part):
+    """What a `$ref` of the document leads to, or the part itself."""
+    if "$ref" not in part:
+        return part
+    found = DOCUMENT
+    for key in part["$ref"].removeprefix("#/").split("/"):
+        found = found[key]
+    return found
+
+
+def errors_of(schema, value):
+    """What a schema has against a value."""
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+    validator = jsonschema_rs.validator_for(
+        whole | {"components": DOCUMENT["components"]}, validate_formats=True
+    )
+    return [error.message for error in validator.iter_errors(value)]
+
+
+def routes():
+    """Method, path and scope of every route below /api/v1/ that isn't about the document itself."""
+    (api,) = [each for each in get_resolver().url_patterns if getattr(each, "namespace", None) == "api"]
+    for included in api.url_patterns:
+        for route in included.url_patterns:
+            if route.name in DESCRIBING:
+                continue
+            path = re.sub(r"\(\?P<(\w+)>\[\^/\]\+\)", r"{\1}", route.pattern.regex.pattern)
+            path = path.removeprefix("^").removesuffix("/?\\Z").replace("\\", "")
+            for method, action in route.callback.actions.items():
+                scope = route.callback.cls.required_scope
+                if method != "head":
+                    yield method, f"/api/v1/{path}", scope if isinstance(scope, str) else scope[action]
+
+
+def documented():
+    for path, methods in DOCUMENT["paths"].items():
+        for method, operation in methods.items():
+            yield method, path, operation
+
+
+# The document is whole
+
+
+def test_every_reference_leads_somewhere():
+    assert all(resolve({"$ref": reference}) for reference in references_in(DOCUMENT))
+
+
+def test_every_component_of_schemas_is_used():
+    used = {reference.rpartition("/")[2] for reference in references_in(DOCUMENT)}
+    assert set(DOCUMENT["components"]["schemas"]) <= used
+
+
+@pytest.mark.parametrize(
+    "schema", DOCUMENT["components"]["schemas"].values(), ids=DOCUMENT["components"]["schemas"]
+)
+def test_schemas_are_json_schemas(schema):
+    jsonschema_rs.meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
+
+
+@pytest.mark.parametrize(("method", "path", "operation"), list(documented()), ids=lambda each: str(each)[:60])
+def test_every_operation_has_examples_that_fit(method, path, operation):
+    for parameter in map(resolve, operation["parameters"]):
+        assert errors_of(parameter["schema"], parameter["example"]) == []
+    contents = [resolve(response)["content"] for response in operation["responses"].values()]
+    if "requestBody" in operation:
+        contents.append(operation["requestBody"]["content"])
+    for content in contents:
+        for media_type in content.values():
+            assert media_type["examples"]
+            for example in media_type["examples"].values():
+                assert errors_of(media_type["schema"], example["value"]) == []
+
+
+def test_links_lead_to_operations():
+    names = {operation["operationId"] for _, _, operation in documented()}
+    for _, _, operation in documented():
+        for link in operation["responses"]["200"].get("links", {}).values():
+            assert link["operationId"] in names
+
+
+def test_every_header_has_an_example_that_fits():
+    for header in HEADERS.values():
+        assert errors_of(header["schema"], header["example"]) == []
+
+
+# It is what the code is
+
+
+def test_operations_are_the_routes():
+    described = {
+        (method, path, operation["security"][0]["token"][0]) for method, path, operation in documented()
+    }
+    assert described == {(method, path, str(scope)) for method, path, scope in routes()}
+
+
+@pytest.mark.parametrize("operation", [each for each in OPERATIONS if each.body], ids=lambda each: each.id)
+def test_bodies_are_the_serializers(operation):
+    for name, schema in body_schemas(operation.body).items():
+        assert DOCUMENT["components"]["schemas"][name] == schema
+    declared = operation.body().fields
+    schema = DOCUMENT["components"]["schemas"][component_name(operation.body)]
+    assert list(schema["properties"]) == list(declared)
+    assert schema["required"] == [name for name, field in declared.items() if field.required]
+    for name, field in declared.items():
+        described = schema["properties"][name]
+        assert described["description"], name
+        assert ("null" in str(described)) == field.allow_null, name
+        assert described.get("maxLength") == getattr(field, "max_length", None), name
+        assert described.get("maxItems") == getattr(field, "most", None), name
+
+
+@pytest.mark.parametrize(
+    ("field", "accepted", "refused"),
+    [
+        (fields.Text(max_length=3), ["", "abc", " a "], ["abcd", "   a", 1, None]),
+        (fields.Text(max_length=3, allow_blank=False, trim=True), ["a", " a "], ["", "  ", " abc"]),
+        (fields.Text(allow_blank=False), ["a", " "], [""]),
+        (fields.Choice(choices=["a", "b"]), ["a"], ["A", "c", 1]),
+        (fields.Choice(choices=["a"], allow_null=True), ["a", None], ["b"]),
+        (fields.Number(min_value=0), [0, 1.5, 999_999_999.994], [-0.01, 999_999_999.995, 10**9, "1", True]),
+        (fields.Number(decimal_places=3), [-999_999_999.9994], [-(10**9), 999_999_999.9995]),
+        (fields.Flag(), [True, False], [0, "true", None]),
+        (
+            fields.LocalDateTime(),
+            ["2026-03-02T15:04:05", "2026-03-02T15:04", "2026-03-02T15:04:05.123456789"],
+            ["2026-03-02", "2026-03-02T15:04:05Z", "2026-03-02T15:04:05+01:00", "2026-03-02 15:04:05", 1],
+        ),
+        (fields.Array(child=fields.Flag(), max_length=2), [[], [True, False]], [[True] * 3, [1], {}, None]),
+        (calls.openapi.Phone(), ["+13125550123", "+13125550123;ext=42"], ["13125550123", "+1;ext=", 1, ""]),
+        (calls.openapi.FreeObject(), [{}, {"a": [{"b": 1}]}], [[], None, "a"]),
+        (calls.openapi.Variables(), [{"a": 1, "b": None}], [{"a": []}, {"a": {}}, {str(n): n for n in range(101)}]),
+    ],
+    ids=lambda each: type(each).__name__ if isinstance(each, Field) else "",
+)  # fmt: skip
+def test_a_fields_schema_says_what_the_field_takes(field, accepted, refused):
+    schema = field_schema(field)
+    for value in accepted:
+        assert errors_of(schema, value) == []
+        field.run_validation(value)
+    for value in refused:
+        assert errors_of(schema, value)
+        with pytest.raises(fields.serializers.ValidationError):
+            field.run_validation(value)
+
+
+@pytest.mark.django_db
+def test_records_are_what_the_service_answers(api, acme):
+    load = LoadFactory(organization=acme, external_id="LD-1")
+    AgentFactory(organization=acme, slug="appointment-check")
+    AgentFactory(organization=acme, purpose="check_call")
+    PhoneNumberFactory(organization=acme)
+    CallFactory(organization=acme, conversation__created_at=NOW)
+    BidFactory(organization=acme, load=load, discussed_at=NOW)
+
+    def post(path, body):
+        return api.post(f"/api/v1/{path}", body, content_type="application/json")
+
+    bodies = {
+        "LoadEventAnswer": post("webhooks/loads/events", loads.openapi.LOAD_EVENT),
+        "CallList": api.get("/api/v1/calls", WINDOW),
+        "BidList": api.get("/api/v1/bids", WINDOW),
+        "CheckCallAnswer": post("track-and-trace/trigger-check-call-by-load", calls.openapi.CHECK_CALL),
+        "CustomCallAnswer": post(
+            "custom-use-cases/appointment-check/create-phone-call", {"toPhone": "+13125550123"}
+        ),
+    }
+    for name, response in bodies.items():
+        assert response.status_code == 200, response.content
+        assert errors_of({"$ref": f"#/components/schemas/{name}"}, response.json()) == []
+        assert set(response.json()) == set(DOCUMENT["components"]["schemas"][name]["properties"])
+    for name, rows in [
+        ("Call", bodies["CallList"].json()["calls"]),
+        ("Bid", bodies["BidList"].json()["salesBids"]),
+        ("InitiatedCall", [bodies["CustomCallAnswer"].json()["call"]]),
+    ]:
+        assert rows
+        assert list(rows[0]) == DOCUMENT["components"]["schemas"][name]["required"]
+
+
+def test_examples_have_every_field():
+    for example, name in [
+        (calls.openapi.CALL, "Call"),
+        (calls.openapi.INITIATED_CALL, "InitiatedCall"),
+        (bids.openapi.BID, "Bid"),
+        (loads.openapi.LOAD_EVENT, "LoadEvent"),
+    ]:
+        assert set(example) == set(DOCUMENT["components"]["schemas"][name]["properties"])
+
+
+def subclasses(kind):
+    return {kind, *(each for child in kind.__subclasses__() for each in subclasses(child))}
+
+
+def test_every_problem_is_explained():
+    assert {problem.slug for problem in subclasses(problems.Problem)} == {problem.slug for problem in ADVICE}
+    assert {problem.status_code for problem in ADVICE} == {*RESPONSE_NAMES, 500}
+
+
+def test_every_code_is_explained():
+    kinds = [each for each in subclasses(Field) if each.__module__ in (fields.__name__, "calls.serializers")]
+    said = {code for kind in kinds for code in vars(kind).get("default_error_messages", {})}
+    assert said <= set(CODES)
+
+
+def test_every_scope_is_explained():
+    words = DOCUMENT["components"]["securitySchemes"]["token"]["description"]
+    assert all(f"`{scope.value}`" in words for scope in Scope)
+
+
+# It is served
+
+
+def test_the_document_needs_no_token_and_may_be_kept(client):
+    response = client.get("/api/v1/openapi.json")
+    assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+    assert response.json()["paths"] == DOCUMENT["paths"]
+    assert response["Cache-Control"] == "public, max-age=300"
+    assert "Cookie" not in response.get("Vary", "")
+    assert response["X-Request-Id"]
+    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": response["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/openapi.json", "/api/v1/docs"])
+def test_what_describes_the_api_is_only_read(client, path):
+    response = client.post(path, {})
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert response["Content-Type"] == problems.CONTENT_TYPE
+    assert client.get(path + "/").status_code == 200
+
+
+class Anchors(HTMLParser):
+    """The ids of a page, and the places on it that it links to."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.targets: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        assert "style" not in given
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag == "a" and given["href"].startswith("#"):
+            self.targets.add(given["href"][1:])
+
+
+@pytest.fixture
+def page(client):
+    response = client.get("/api/v1/docs")
+    assert response.status_code == 200
+    assert response["Cache-Control"] == "no-store"
+    return response.text
+
+
+def test_a_problems_type_leads_to_its_place_on_the_page(page):
+    ids = Anchors(page).ids
+    for problem in ADVICE:
+        path, _, anchor = problems.body_of(problem(), "")["type"].partition("#")
+        assert path == "/api/v1/docs"
+        assert anchor in ids
+
+
+def test_the_page_links_to_what_it_has(page):
+    anchors = Anchors(page)
+    assert anchors.targets <= set(anchors.ids)
+    assert len(anchors.ids) == len(set(anchors.ids))
+
+
+def test_the_page_shows_every_operation_and_field(page):
+    for _, path, operation in documented():
+        assert path in page
+        assert f'id="{operation["operationId"]}"' in page
+    for name in DOCUMENT["components"]["schemas"]:
+        assert f'id="schema-{name}"' in page
+    for name in body_schemas(loads.openapi.LoadEventSerializer)["LoadEvent"]["properties"]:
+        assert f"<code>{name}</code>" in page
