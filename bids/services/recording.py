@@ -56,8 +56,9 @@ def record_bid(
     """Take down that a carrier asks `amount` dollars; `first_ask` is its first figure where that was another.
 
     A conversation has at most one undecided bid for a load: a repeat gives that one the new amount and keeps its first
-    ask, and where we had countered it is open again. Once a bid is decided (or expired), another ask is another bid.
-    Without a conversation, as entered by hand, each is a bid of its own. Raises InvalidAmount.
+    ask, and where we had countered it is open again. After one that was rejected, withdrawn or expired another ask is
+    another bid; after one that was accepted nothing is asked any more. Without a conversation, as entered by hand, each
+    is a bid of its own. Raises InvalidAmount or BidClosed.
     """
     amount = read_amount(amount)
     first_ask = amount if first_ask is None else read_amount(first_ask)
@@ -66,11 +67,20 @@ def record_bid(
             # Of two asks of a conversation at once the second waits here, and then finds the first one's bid.
             conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
         known = _what_is_known(caller, conversation, carrier) | ({"notes": notes} if notes else {})
+        values = {"amount": amount} | known
         bid = _undecided(conversation, load)
-        if bid is None:
-            bid = _insert(organization, load, conversation, amount, first_ask, channel, known, by, at)
-        else:
-            _update(bid, {"amount": amount} | known, by, at)
+        if bid is not None:
+            _update(bid, values, by=by, at=at)
+            return bid
+        bid = Bid(
+            organization=organization,
+            load=load,
+            conversation=conversation,
+            channel=channel,
+            first_ask=first_ask,
+            **values,
+        )
+        _insert(bid, by=by, at=at)
     return bid
 
 
@@ -86,48 +96,25 @@ def _undecided(conversation: Conversation | None, load: Load) -> Bid | None:
     return bid
 
 
-def _insert(
-    organization: Organization,
-    load: Load,
-    conversation: Conversation | None,
-    amount: Decimal,
-    first_ask: Decimal,
-    channel: BidChannel,
-    known: dict[str, Any],
-    by: Actor,
-    at: datetime,
-) -> Bid:
-    position = 0
-    if conversation is not None:
-        last = Bid.objects.filter(conversation=conversation).aggregate(last=Max("position"))["last"]
-        position = 0 if last is None else last + 1
+def _insert(bid: Bid, *, by: Actor, at: datetime) -> None:
+    """Put a new bid at the end of its conversation's, which is locked, or on its own."""
+    bid.discussed_at = bid.created_at = bid.updated_at = bid.status_changed_at = at
+    if bid.conversation is not None:
+        bid.discussed_at = bid.conversation.created_at
+        last = Bid.objects.filter(conversation=bid.conversation).aggregate(last=Max("position"))["last"]
+        bid.position = 0 if last is None else last + 1
         # Whatever is bid on was discussed: the conversation is found by the load.
         ConversationLoad.objects.get_or_create(
-            organization=organization, conversation=conversation, load=load
+            organization=bid.organization, conversation=bid.conversation, load=bid.load
         )
-    bid = Bid.objects.create(
-        organization=organization,
-        load=load,
-        conversation=conversation,
-        position=position,
-        channel=channel,
-        status=BidStatus.OPEN,
-        status_changed_at=at,
-        first_ask=first_ask,
-        amount=amount,
-        discussed_at=conversation.created_at if conversation else at,
-        created_at=at,
-        updated_at=at,
-        **known,
-    )
+    bid.save(force_insert=True)
     BidStatusChange.objects.create(
-        organization=organization, bid=bid, old="", new=BidStatus.OPEN, by=str(by), at=at
+        organization=bid.organization, bid=bid, old="", new=bid.status, by=str(by), at=at
     )
-    record_deed("bid.recorded", bid, by, at, amount=str(amount))
-    return bid
+    record_deed("bid.recorded", bid, by, at, amount=str(bid.amount))
 
 
-def _update(bid: Bid, values: dict[str, Any], by: Actor, at: datetime) -> None:
+def _update(bid: Bid, values: dict[str, Any], *, by: Actor, at: datetime) -> None:
     """Give a locked, undecided bid what was said now."""
     changed = {name: value for name, value in values.items() if getattr(bid, name) != value}
     if bid.status == BidStatus.COUNTERED:  # also the same figure again is an answer to our offer
@@ -148,8 +135,7 @@ def _what_is_known(
 ) -> dict[str, Any]:
     """Return columns about the other side, without those that nothing is known for."""
     carrier = carrier or (conversation.carrier if conversation else None)
-    call = Call.objects.filter(conversation=conversation).first() if conversation else None
-    line = _line(call) if call else NOBODY
+    line = _other_end(conversation) if conversation else NOBODY
     phone = caller.phone or line.phone
     mc_number = (
         caller.mc_number or getattr(conversation, "mc_number", "") or getattr(carrier, "mc_number", "")
@@ -169,9 +155,12 @@ def _what_is_known(
     return {name: value for name, value in known.items() if value}
 
 
-def _line(call: Call) -> Caller:
-    """The other end of a phone call."""
-    is_inbound = call.conversation.direction == Direction.INBOUND
+def _other_end(conversation: Conversation) -> Caller:
+    """Who is at the other end of a phone call, as far as the line tells; nobody for other channels."""
+    call = Call.objects.filter(conversation=conversation).first()
+    if call is None:
+        return NOBODY
+    is_inbound = conversation.direction == Direction.INBOUND
     return Caller(
         name=call.caller_name,
         phone=call.from_phone if is_inbound else call.to_phone,

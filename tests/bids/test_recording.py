@@ -184,6 +184,16 @@ def test_ask_after_the_end_is_another_bid(in_acme, talk, end):
     assert first.amount == 2400
 
 
+def test_ask_after_the_agreement_is_none(in_acme, talk):
+    load = LoadFactory(organization=in_acme)
+    first = ask(in_acme, 2400, load=load, conversation=talk)
+    bids.accept_bid(bid=first, amount=Decimal(2400), by=BY, at=NOW)
+    with pytest.raises(bids.BidClosed, match="accepted"):
+        ask(in_acme, 2400, load=load, conversation=talk, at=LATER)
+
+    assert Bid.objects.get().updated_at == NOW
+
+
 @pytest.mark.parametrize(
     ("amount", "kept"),
     [("0.01", "0.01"), ("999999999.99", "999999999.99"), ("2400.005", "2400.01"), ("0.005", "0.01")],
