@@ -10,7 +10,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
-from config import local, logs
+from config import local, logs, pool
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -108,7 +108,13 @@ DATABASES["default"] |= {
         "options": "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s",
         # Threads share connections; a worker's child process opens its own.
         # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.
-        "pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL", 12), "timeout": 3, "reconnect_timeout": 1}
+        "pool": {
+            "min_size": 0,
+            "max_size": env.int("DATABASE_POOL", 12),
+            "timeout": 3,
+            "reconnect_timeout": 1,
+            "check": pool.check_connection,
+        }
         if env.bool("LOADLINE_DATABASE_POOL", default=False)
         else False,
     },
@@ -206,6 +212,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BEAT_SCHEDULE = {
     "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 10.0, "options": {"expires": 30}},
     "expire bids": {"task": "bids.tasks.expire_overdue_bids", "schedule": 60.0, "options": {"expires": 60}},
+    "forget idempotency keys": {
+        "task": "organizations.tasks.forget_idempotency_keys",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
 }
 
 # Telephone
