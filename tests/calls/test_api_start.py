@@ -452,7 +452,7 @@ def test_trap_in_the_body_is_a_400_that_names_it(api, desk, url, value, field):
     response = post(api, url, RAW.replace('"HERE"', value).encode())
 
     assert {name for name, _ in errors_of(response)} == {field}
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 5
     assert nothing_is_stored()
     assert post(api, url, CHECK_BODY).status_code == 200
 

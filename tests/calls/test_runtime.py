@@ -6,10 +6,12 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from calls import services
 from calls.agent import custom, runtime
 from calls.agent.skill import Reply
 from calls.models import Call, Turn
 from calls.states import CallStatus, Direction
+from organizations.actors import system
 from organizations.scope import scope
 from tests.factories import NOW, AgentFactory, CallFactory, OrganizationFactory
 
@@ -235,3 +237,37 @@ def test_two_steps_at_once_wait_for_each_other(monkeypatch):
             "agent",
         ]
         assert len(Call.objects.get(pk=call.pk).conversation.skill_state["answers"]) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_end_waits_for_the_words_that_are_being_heard(monkeypatch):
+    organization = OrganizationFactory()
+    agent = AgentFactory(organization=organization)
+    call = CallFactory(
+        organization=organization, conversation__agent=agent, status=CallStatus.ANSWERED, callback_rank=3
+    )
+    is_hearing = threading.Event()
+
+    def slow_ear(words):
+        is_hearing.set()
+        threading.Event().wait(0.1)
+        return True
+
+    monkeypatch.setattr(runtime, "is_voicemail_greeting", slow_ear)
+
+    def hear():
+        try:
+            with scope(organization.pk):
+                runtime.hear(Call.objects.get(pk=call.pk), "Nobody is at home", at=NOW)
+        finally:
+            connection.close()
+
+    hearing = threading.Thread(target=hear)
+    hearing.start()
+    assert is_hearing.wait(5)
+    with scope(organization.pk):
+        services.note_status(call_id=call.pk, provider_status="completed", by=system("tests"), at=NOW)
+    hearing.join()
+
+    call.refresh_from_db()
+    assert (call.status, call.transcript) == (CallStatus.VOICEMAIL, "Caller: Nobody is at home")

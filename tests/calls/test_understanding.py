@@ -323,4 +323,4 @@ def test_hostile_words_are_read_in_short_time(heard):
     is_wrong_number(heard)
     is_voicemail_greeting(heard)
 
-    assert timedelta(seconds=time.perf_counter() - started) < timedelta(seconds=1)
+    assert timedelta(seconds=time.perf_counter() - started) < timedelta(seconds=5)
