@@ -44,7 +44,6 @@ def configure(*, as_json: bool, level: str) -> None:
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
-        structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso" if as_json else "%H:%M:%S", utc=as_json),
         _add_organization,
         structlog.processors.format_exc_info,

@@ -14,9 +14,9 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 PASSWORD = "a-long-enough-password"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator["playwright.Browser"]:
-    """The browser, started once."""
+    """The browser, started once a module: its driver leaves no room for other tests' event loops while it lives."""
     if CHROMIUM is None:
         pytest.skip("Chromium isn't installed (apt install chromium): browser tests are skipped")
     with playwright.sync_playwright() as driver:
