@@ -279,12 +279,43 @@ def test_route_matches_whole_paths_alone(api, path):
 # Headers
 
 
-@pytest.mark.parametrize("path", [PROBE, "/api/v1/fail/404", "/api/v1/nowhere"])
-def test_no_answer_may_be_kept(api, path):
-    response = api.get(path)
+@pytest.mark.parametrize(
+    ("method", "path", "changes", "status"),
+    [
+        ("GET", PROBE, {}, 200),
+        ("POST", PROBE, {"data": b"{"}, 400),
+        ("GET", f"{PROBE}?a=%00", {}, 400),
+        ("GET", PROBE, {"headers": {"Authorization": ""}}, 401),
+        ("GET", "/api/v1/fail/denied", {}, 403),
+        ("GET", "/api/v1/fail/404", {}, 404),
+        ("GET", "/api/v1/nowhere", {}, 404),
+        ("PUT", PROBE, {}, 405),
+        ("GET", "/api/v1/fail/conflict", {}, 409),
+        ("POST", PROBE, {"data": b"x" * 1_048_577}, 413),
+        ("POST", PROBE, {"data": b"x", "content_type": "text/plain"}, 415),
+        ("GET", "/api/v1/fail/unprocessable", {}, 422),
+        ("GET", "/api/v1/fail/throttled", {}, 429),
+        ("GET", "/api/v1/fail/bug", {}, 500),
+        ("GET", "/api/v1/fail/database", {}, 503),
+    ],
+)
+def test_no_answer_may_be_kept_and_each_has_an_id(api, method, path, changes, status):
+    api.raise_request_exception = False
+    response = api.generic(method, path, **{"content_type": "application/json"} | changes)
 
+    assert response.status_code == status
     assert response["Cache-Control"] == "no-store"
     assert {name.strip() for name in response["Vary"].split(",")} >= {"Authorization", "Cookie"}
+    assert response["X-Request-Id"]
+    assert ("Retry-After" in response) == (status in (429, 503))
+
+
+def test_outage_that_is_known_is_answered_alike(api, monkeypatch):
+    monkeypatch.setattr("organizations.middleware.is_database_away", lambda: True)
+    response = api.get(PROBE)
+
+    problem_of(response, 503)
+    assert (response["Retry-After"], response["Cache-Control"]) == ("5", "no-store")
 
 
 def test_sane_request_id_comes_back(api):
