@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bids.models import Bid
-from bids.selectors import bid_records
+from bids.selectors import BIDS, bid_records
 from organizations.rest.filters import WindowFilterSet
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query
@@ -21,7 +21,8 @@ class BidViewSet(OrganizationViewSet):
         """Bids of a window, newest first."""
         query = Query(request.query_params)
         page = Page.read(query)
-        bids = WindowFilterSet(query, Bid.objects.all()).qs
+        asked = WindowFilterSet(query, Bid.objects.all())
+        bids = asked.qs.newest_first()
         query.check()
-        total = bids.count()
-        return Response({"salesBids": bid_records(bids, page), "pagination": page.envelope(total)})
+        bids, total = page.cut(bids, BIDS, bare_window=asked.bare_window)
+        return Response({"salesBids": bid_records(bids), "pagination": page.envelope(total)})

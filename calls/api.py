@@ -8,7 +8,7 @@ from calls import services
 from calls.agent.prompt import MissingVariables
 from calls.models import Conversation
 from calls.policy import NotAllowed
-from calls.selectors import call_records
+from calls.selectors import CALLS, call_records
 from calls.serializers import CheckCallSerializer, CustomCallSerializer, initiated_call
 from organizations.rest import problems
 from organizations.rest.filters import WindowFilterSet
@@ -28,10 +28,11 @@ class CallViewSet(OrganizationViewSet):
         """Calls of a window, newest first."""
         query = Query(request.query_params)
         page = Page.read(query)
-        conversations = WindowFilterSet(query, Conversation.objects.by_phone()).qs
+        asked = WindowFilterSet(query, Conversation.objects.by_phone())
+        conversations = asked.qs.newest_first()
         query.check()
-        total = conversations.count()
-        return Response({"calls": call_records(conversations, page), "pagination": page.envelope(total)})
+        conversations, total = page.cut(conversations, CALLS, bare_window=asked.bare_window)
+        return Response({"calls": call_records(conversations), "pagination": page.envelope(total)})
 
 
 class CustomCallViewSet(OrganizationViewSet):
