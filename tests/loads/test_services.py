@@ -132,6 +132,7 @@ def test_every_field_is_stored(acme):
         "is_routing_guide_enabled": True,
         "is_visible_to_external_carriers": True,
         "is_locked": True,
+        "import_trail": None,
         "created_at": NOW,
         "updated_at": NOW,
     }

@@ -1,0 +1,1 @@
+"""Calls and e-mail threads out of an imported history."""

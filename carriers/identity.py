@@ -1,0 +1,170 @@
+"""Which row is the carrier of these numbers? DOT first, MC where there is none; many at once."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from carriers.models import Carrier
+from organizations.history import bulk, trail
+from organizations.history.lines import Raced
+from organizations.models import Organization
+
+
+class Numbers(NamedTuple):
+    """What somebody calls a carrier by: at least one of the two."""
+
+    dot: int | None
+    mc: str
+
+
+@dataclass(slots=True, eq=False)
+class _Row:
+    """A carrier's row as it is, or will be."""
+
+    pk: int | None
+    dot: int | None
+    mc: str
+    is_changed: bool = False
+    merged_into: "_Row | None" = None
+
+
+def ensure_carriers(
+    *, organization: Organization, numbers: Collection[Numbers], at: datetime, are_told: bool = False
+) -> dict[Numbers, int]:
+    """Return the keys of the carriers of these numbers; makes stubs, which later lines fill.
+
+    A DOT number that comes together with the MC number of a carrier without DOT is that carrier's; where each of the
+    two had a row, these become one. `are_told`: they are the carrier's own, not a conversation's hearsay, and replace
+    an MC number that is stored. Raises Raced.
+    """
+    pairs = list(dict.fromkeys(numbers))
+    if not pairs:
+        return {}
+    book = _Book(_stored(organization, pairs))
+    chosen = {pair: book.row_of(pair, are_told=are_told) for pair in pairs}
+    for gone in book.merged:
+        if gone.pk is not None:
+            _merge(organization, gone.pk, _final(gone))
+    _write(organization, book.rows, at)
+    return {pair: _key(_final(row)) for pair, row in chosen.items()}
+
+
+class _Book:
+    """The rows that some numbers may mean, by DOT and by MC number."""
+
+    def __init__(self, rows: Sequence[_Row]) -> None:
+        self.rows: list[_Row] = []
+        self.merged: list[_Row] = []
+        self.by_dot: dict[int, _Row] = {}
+        self.by_mc: dict[str, _Row] = {}  # the oldest
+        self.without_dot: dict[str, _Row] = {}
+        for row in rows:
+            self._enter(row)
+
+    def row_of(self, pair: Numbers, *, are_told: bool) -> _Row:
+        """The row of the numbers, which are learned; a new one where there is none."""
+        if pair.dot is None:
+            row = self.without_dot.get(pair.mc) or self.by_mc.get(pair.mc)
+            return row or self._enter(_Row(None, None, pair.mc))
+        lone = self.without_dot.get(pair.mc)
+        row = self.by_dot.get(pair.dot)
+        if row is None and lone is None:
+            return self._enter(_Row(None, pair.dot, pair.mc))
+        if row is None:
+            assert lone is not None
+            lone.dot, lone.is_changed = pair.dot, True
+            self.by_dot[pair.dot] = lone
+            del self.without_dot[pair.mc]
+            return lone
+        if pair.mc and pair.mc != row.mc and (are_told or not row.mc):
+            row.mc, row.is_changed = pair.mc, True
+            self.by_mc.setdefault(pair.mc, row)
+        if lone is not None and row.mc == lone.mc:
+            lone.merged_into = row
+            self.merged.append(self.without_dot.pop(pair.mc))
+            self.by_mc[pair.mc] = row
+        return row
+
+    def _enter(self, row: _Row) -> _Row:
+        self.rows.append(row)
+        if row.dot is not None:
+            self.by_dot[row.dot] = row
+        elif row.mc:
+            self.without_dot[row.mc] = row
+        if row.mc:
+            self.by_mc.setdefault(row.mc, row)
+        return row
+
+
+def _stored(organization: Organization, pairs: Sequence[Numbers]) -> list[_Row]:
+    dots = [pair.dot for pair in pairs if pair.dot is not None]
+    mcs = [pair.mc for pair in pairs if pair.mc]
+    carriers = Carrier.unscoped.of(organization)
+    # Two queries, since OR over two indexes makes PostgreSQL read the whole table.
+    found = {
+        pk: _Row(pk, dot, mc)
+        for rule in (Q(dot_number__in=dots), Q(mc_number__in=mcs))
+        for pk, dot, mc in carriers.filter(rule).values_list("pk", "dot_number", "mc_number")
+    }
+    return [found[pk] for pk in sorted(found)]
+
+
+def _write(organization: Organization, rows: Sequence[_Row], at: datetime) -> None:
+    """Store what was learned, and what is new."""
+    bulk.update(
+        Carrier,
+        [
+            {"id": row.pk, "dot_number": row.dot, "mc_number": row.mc}
+            for row in rows
+            if row.pk is not None and row.is_changed and row.merged_into is None
+        ],
+        organization_id=organization.pk,
+    )
+    new = {(row.dot, row.mc): row for row in rows if row.pk is None and row.merged_into is None}
+    made = bulk.insert(
+        Carrier,
+        [{"dot_number": dot, "mc_number": mc} for dot, mc in new],
+        returning=["id", "dot_number", "mc_number"],
+        ignore_conflicts=True,
+        organization_id=organization.pk,
+        import_trail=b"",
+        created_at=at,
+        updated_at=at,
+    )
+    if len(made) < len(new):
+        raise Raced
+    for pk, dot, mc in made:
+        new[dot, mc].pk = pk
+
+
+def _merge(organization: Organization, gone_pk: int, kept: _Row) -> None:
+    """Make two rows of one carrier into one: what points to the first points to the other, gaps are filled."""
+    gone = Carrier.unscoped.of(organization).get(pk=gone_pk)
+    if kept.pk is None:  # the other is new: this row becomes it
+        kept.pk, kept.is_changed = gone.pk, True
+        return
+    stored = Carrier.unscoped.of(organization).get(pk=kept.pk)
+    for field in Carrier._meta.concrete_fields:
+        if not field.primary_key and getattr(stored, field.attname) in (None, "", [], False):
+            setattr(stored, field.attname, getattr(gone, field.attname))
+    stored.import_trail = trail.join([*trail.split(gone.import_trail), *trail.split(stored.import_trail)])
+    for relation in Carrier._meta.get_fields(include_hidden=True):
+        if relation.auto_created and not relation.concrete and relation.is_relation:
+            referring = relation.related_model._base_manager  # type: ignore[union-attr]
+            referring.filter(**{relation.field.name: gone_pk}).update(**{relation.field.name: stored})  # type: ignore[union-attr]
+    gone.delete()
+    stored.save(force_update=True)
+
+
+def _final(row: _Row) -> _Row:
+    while row.merged_into is not None:
+        row = row.merged_into
+    return row
+
+
+def _key(row: _Row) -> int:
+    assert row.pk is not None
+    return row.pk

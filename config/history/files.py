@@ -1,0 +1,108 @@
+"""Lines out of files: plain or compressed, of any length, with any bytes in them; bounded memory whatever they hold."""
+
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from config.history.kinds import KINDS
+from organizations.history.lines import Line, Refused, digest_of
+from organizations.rest.parsers import InvalidBody, parse_strict
+
+STANDARD_INPUT = "-"
+LONGEST_LINE = 4 * 1024 * 1024
+KEPT_OF_LONG = 1_000
+BOM = b"\xef\xbb\xbf"
+
+
+class RawLine(NamedTuple):
+    """A line as it stands in its file; of one that is too long the beginning, with the number of its bytes."""
+
+    number: int
+    raw: bytes
+    length: int
+
+
+class Source(AbstractContextManager["Source"]):
+    """A file to read, or standard input; raises OSError when it can't be opened."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.is_standard_input = name == STANDARD_INPUT
+        self.size = 0
+        self._raw: IO[bytes] = sys.stdin.buffer if self.is_standard_input else Path(name).open("rb")  # noqa: SIM115 (closed by __exit__)
+        self._lines: IO[bytes] = self._raw
+        if not self.is_standard_input:
+            self.size = Path(name).stat().st_size
+            if name.lower().endswith(".gz"):
+                self._lines = io.BufferedReader(gzip.GzipFile(fileobj=self._raw))  # type: ignore[type-var, assignment]
+        self._read = 0
+
+    def __exit__(self, *_: object) -> None:
+        if not self.is_standard_input:
+            self._lines.close()
+            self._raw.close()
+
+    @property
+    def position(self) -> int:
+        """How many bytes of `size` have been read."""
+        return self._read if self._lines is self._raw else self._raw.tell()
+
+    def lines(self) -> Iterator[RawLine]:
+        """Yield the lines that aren't empty; raises Broken where the file can't be read on."""
+        number = 0
+        while raw := self._next(number + 1):
+            number += 1
+            length = len(raw)
+            if length > LONGEST_LINE:
+                length += self._skip(number)
+                raw = raw[:KEPT_OF_LONG]
+            if number == 1:
+                raw = raw.removeprefix(BOM)
+            self._read += length
+            if raw := raw.strip():
+                yield RawLine(number, raw, length)
+
+    def _skip(self, number: int) -> int:
+        """Read to the end of a line that is too long; how many bytes."""
+        skipped = 0
+        while rest := self._next(number):
+            skipped += len(rest)
+            if rest.endswith(b"\n"):
+                break
+        return skipped
+
+    def _next(self, number: int) -> bytes:
+        try:
+            return self._lines.readline(LONGEST_LINE + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise Broken(number, f"The file can't be read on from here: {error}") from None
+
+
+class Broken(Exception):
+    """A file that can't be read to its end."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(reason)
+        self.number = number
+
+
+def parse(line: RawLine) -> Line:
+    """Return the line as JSON of a known type; raises Refused with what is wrong."""
+    if line.length > LONGEST_LINE:
+        raise Refused(f"A line has at most {LONGEST_LINE:,} bytes; this one has {line.length:,}.")
+    try:
+        data = parse_strict(line.raw)
+    except InvalidBody as error:
+        raise Refused("; ".join(_words(one) for one in error.errors)) from None
+    if data.get("type") not in KINDS:
+        raise Refused(f"type: Must be one of: {', '.join(KINDS)}.")
+    return Line(line.number, line.raw, data, digest_of(data))
+
+
+def _words(error: dict[str, str]) -> str:
+    return f"{error['field']}: {error['detail']}" if error["field"] else error["detail"]

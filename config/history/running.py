@@ -1,0 +1,159 @@
+"""A whole import: files to lines, lines to batches, batches to the importer."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from config.history.files import Broken, RawLine, Source, parse
+from config.history.importer import Importer
+from config.history.progress import Progress
+from config.history.rejected import Rejected
+from organizations import audit
+from organizations.actors import Actor
+from organizations.history.lines import Line, Outcome, Refused
+from organizations.models import Organization
+
+MOST_LINES = 1_000
+MOST_BYTES = 4 * 1024 * 1024
+
+
+@dataclass
+class Summary:
+    """What an import's lines did."""
+
+    imported: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    rejected: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"imported {self.imported}, updated {self.updated}, "
+            f"unchanged {self.unchanged}, rejected {self.rejected}"
+        )
+
+
+def import_files(
+    organization: Organization, sources: Iterable[Source], *, by: Actor, at: datetime
+) -> tuple[Summary, list[Rejected]]:
+    """Import the files one after the other; each gets a file of what was rejected of it."""
+    sources = list(sources)
+    summary, rejections = Summary(), []
+    progress = Progress(
+        0 if any(source.is_standard_input for source in sources) else sum(one.size for one in sources)
+    )
+    before = rows = count = 0
+    for source in sources:
+        rejected = Rejected(source)
+        try:
+            for count in _import(organization, _parsed(source), rejected.add, summary, by=by, at=at):
+                progress.show(rows + count, before + source.position)
+            rows += count
+        finally:
+            rejected.close()
+        before += source.size
+        summary.rejected += rejected.count
+        if rejected.count:
+            rejections.append(rejected)
+    progress.end()
+    _record(organization, summary, [source.name for source in sources], by=by, at=at)
+    return summary, rejections
+
+
+def import_lines(organization: Organization, lines: Iterable[bytes], *, by: Actor, at: datetime) -> Summary:
+    """Import lines that a program makes; one that is rejected is a mistake of that program's."""
+
+    def refuse(number: int, reason: str, raw: bytes) -> None:
+        raise ValueError(f"line {number}: {reason}: {raw[:200]!r}")
+
+    summary = Summary()
+    parsed = (_line_of(RawLine(number, raw, len(raw))) for number, raw in enumerate(lines, 1))
+    for _ in _import(organization, parsed, refuse, summary, by=by, at=at):
+        pass
+    _record(organization, summary, [], by=by, at=at)
+    return summary
+
+
+type Reject = Callable[[int, str, bytes], None]
+type Bad = tuple[int, str, bytes]
+
+
+def _parsed(source: Source) -> Iterator[Line | Bad]:
+    """Yield the file's lines, or number, reason and bytes of those that can't be read."""
+    try:
+        for raw in source.lines():
+            yield _line_of(raw)
+    except Broken as error:
+        yield error.number, str(error), b""
+
+
+def _line_of(raw: RawLine) -> Line | Bad:
+    try:
+        return parse(raw)
+    except Refused as error:
+        return raw.number, str(error), raw.raw
+
+
+def _import(
+    organization: Organization,
+    lines: Iterable[Line | Bad],
+    reject: Reject,
+    summary: Summary,
+    *,
+    by: Actor,
+    at: datetime,
+) -> Iterator[int]:
+    """Yield, batch by batch, how many lines have been read; adds to the summary at the end."""
+    bad: list[Bad] = []
+    importer = Importer(
+        organization, refuse=lambda line, reason: bad.append((line.number, reason, line.raw)), by=by, at=at
+    )
+    count = 0
+    for batch in _batches(lines):
+        bad.extend(item for item in batch if isinstance(item, tuple))
+        importer.take([item for item in batch if isinstance(item, Line)])
+        _reject_all(bad, reject)
+        count += len(batch)
+        yield count
+    importer.finish()
+    _reject_all(bad, reject)
+    summary.imported += importer.counts[Outcome.IMPORTED]
+    summary.updated += importer.counts[Outcome.UPDATED]
+    summary.unchanged += importer.counts[Outcome.UNCHANGED]
+
+
+def _reject_all(bad: list[Bad], reject: Reject) -> None:
+    """Give away what a batch left, in the file's order."""
+    for item in sorted(bad):
+        reject(*item)
+    bad.clear()
+
+
+def _batches(lines: Iterable[Line | Bad]) -> Iterator[list[Line | Bad]]:
+    batch: list[Line | Bad] = []
+    size = 0
+    for line in lines:
+        batch.append(line)
+        size += len(line.raw if isinstance(line, Line) else line[2])
+        if len(batch) >= MOST_LINES or size >= MOST_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _record(
+    organization: Organization, summary: Summary, files: list[str], *, by: Actor, at: datetime
+) -> None:
+    audit.record(
+        organization=organization,
+        action="history.imported",
+        subject=organization,
+        by=by,
+        at=at,
+        files=files,
+        imported=summary.imported,
+        updated=summary.updated,
+        unchanged=summary.unchanged,
+        rejected=summary.rejected,
+    )

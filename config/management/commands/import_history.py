@@ -1,0 +1,65 @@
+"""`manage.py import_history --organization acme history.jsonl [more.jsonl.gz …]`; `-` is standard input."""
+
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from config.history.files import Source
+from config.history.running import import_files
+from organizations import services as organizations
+from organizations.actors import system
+from organizations.models import Organization
+
+BY = system("import")
+
+
+class Command(BaseCommand):
+    """Import calls, e-mail threads, loads and carriers from JSON Lines."""
+
+    help = (
+        "Import loads, carriers, calls and e-mail threads with their bids and bookings from JSON Lines "
+        "(docs/history-import.md). Ends with 1 when lines were rejected."
+    )
+
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """--organization, --create and the files."""
+        parser.add_argument("--organization", required=True, metavar="SLUG", help="Whose history it is.")
+        parser.add_argument("--create", action="store_true", help="Make the organization if there is none.")
+        parser.add_argument(
+            "files", nargs="+", metavar="FILE", help="JSON Lines, also as .gz; - is standard input."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Import, and tell."""
+        at = timezone.now()
+        with ExitStack() as stack:
+            sources = [self._open(stack, name) for name in dict.fromkeys(options["files"])]
+            organization = self._organization(options["organization"], may_create=options["create"], at=at)
+            summary, rejections = import_files(organization, sources, by=BY, at=at)
+        for rejected in rejections:
+            self.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
+        self.stdout.write(str(summary))
+        if rejections:
+            raise SystemExit(1)
+
+    def _open(self, stack: ExitStack, name: str) -> Source:
+        try:
+            return stack.enter_context(Source(name))
+        except OSError as error:
+            raise CommandError(f"{name} can't be read: {error.strerror}.") from None
+
+    def _organization(self, slug: str, *, may_create: bool, at: Any) -> Organization:
+        found = Organization.objects.filter(slug=slug).first()
+        if found is not None:
+            return found
+        if not may_create:
+            raise CommandError(f"There is no organization {slug!r}; make it with --create.")
+        try:
+            return organizations.create_organization(name=slug, slug=slug, by=BY, at=at)
+        except organizations.OrganizationError as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,113 @@
+"""Many rows in one statement: what an import writes, as one JSON document that PostgreSQL takes apart.
+
+A statement a table and batch instead of one a row; and one document is one parameter, whatever the number of rows
+and columns. Both functions know only columns of our own models.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+import orjson
+from django.db import connection, models
+
+type Rows = Sequence[dict[str, Any]]
+
+
+def insert(
+    model: type[models.Model],
+    rows: Rows,
+    *,
+    returning: Sequence[str] = (),
+    ignore_conflicts: bool = False,
+    **same: Any,
+) -> list[tuple[Any, ...]]:
+    """Insert the rows (by column, all with the same columns) and return the columns asked for.
+
+    `same` are columns that are the same in each row. Columns not named take the model's default, or the database's.
+    With `ignore_conflicts` a row that some other one stands in the way of is left out, also of what is returned.
+    """
+    if not rows:
+        return []
+    names = list(rows[0])
+    same = {**_defaults(model, frozenset(names) | frozenset(same)), **same}
+    columns = ", ".join(_quote(name) for name in (*names, *same))
+    chosen = ", ".join(
+        [f"row.{_quote(name)}" for name in names] + [f"%s::{_type(model, name)}" for name in same]
+    )
+    sql = f"INSERT INTO {_table(model)} ({columns}) SELECT {chosen} FROM {_rows(model, names)}"  # noqa: S608
+    if ignore_conflicts:
+        sql += " ON CONFLICT DO NOTHING"
+    if returning:
+        sql += f" RETURNING {', '.join(_quote(name) for name in returning)}"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*(_prepared(model, name, value) for name, value in same.items()), _json(rows)])
+        return list(cursor.fetchall()) if returning else []
+
+
+def update(model: type[models.Model], rows: Rows, *, organization_id: int) -> None:
+    """Give the organization's rows, found by their primary key's column, the other columns' values."""
+    if not rows:
+        return
+    key = model._meta.pk.attname
+    names = list(rows[0])
+    assigned = ", ".join(f"{_quote(name)} = row.{_quote(name)}" for name in names if name != key)
+    sql = (
+        f"UPDATE {_table(model)} AS stored SET {assigned} FROM {_rows(model, names)} "  # noqa: S608
+        f"WHERE stored.{_quote(key)} = row.{_quote(key)} AND stored.organization_id = %s"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [_json(rows), organization_id])
+
+
+def _rows(model: type[models.Model], names: Sequence[str]) -> str:
+    columns = ", ".join(f"{_quote(name)} {_type(model, name)}" for name in names)
+    return f"json_to_recordset(%s::json) AS row ({columns})"
+
+
+def _json(rows: Rows) -> str:
+    return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_SUBCLASS).decode()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal | str):
+        return str(value)
+    if isinstance(value, bytes | memoryview):
+        return "\\x" + bytes(value).hex()
+    raise TypeError(f"{type(value)} has no place in a row")
+
+
+def _quote(name: str) -> str:
+    return str(connection.ops.quote_name(name))
+
+
+def _table(model: type[models.Model]) -> str:
+    return _quote(model._meta.db_table)
+
+
+@cache
+def _type(model: type[models.Model], name: str) -> str:
+    return str(_field(model, name).db_type(connection))
+
+
+@cache
+def _field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
+    return next(field for field in model._meta.concrete_fields if field.attname == name)
+
+
+@cache
+def _defaults(model: type[models.Model], given: frozenset[str]) -> dict[str, Any]:
+    """Columns not given whose default is the model's: the database knows only those said with `db_default`."""
+    return {
+        field.attname: field.get_default()
+        for field in model._meta.concrete_fields
+        if field.attname not in given
+        and not (field.primary_key or field.null or field.has_db_default())
+        and not isinstance(field.get_default(), datetime)
+    }
+
+
+def _prepared(model: type[models.Model], name: str, value: Any) -> Any:
+    return _field(model, name).get_db_prep_save(value, connection)
