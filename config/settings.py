@@ -210,7 +210,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
 }
 CELERY_BEAT_SCHEDULE = {
-    "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 10.0, "options": {"expires": 30}},
+    "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 30.0, "options": {"expires": 30}},
     "expire bids": {"task": "bids.tasks.expire_overdue_bids", "schedule": 60.0, "options": {"expires": 60}},
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",

@@ -77,7 +77,8 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
         return
     note_status(call_id=call.pk, provider_status=known.status, seconds=known.duration, by=by, at=at)
     if known.status not in PROVIDER_STATUSES or PROVIDER_STATUSES[known.status][0] < 9:
-        if _is_overdue(call, at):
+        # A machine that still records after all this time didn't hear our message end.
+        if _is_overdue(call, at) or call.has_reached_machine:
             provider.hang_up(call.provider_sid)
         _end_if_overdue(call, by=by, at=at)
 

@@ -82,7 +82,7 @@ def window(chromium, patient_database, live_server):
 
     def make(width: int = 1440, height: int = 900, **options) -> Screen:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         screens.append(Screen(context.new_page(), live_server.url))
         return screens[-1]
 

@@ -274,3 +274,23 @@ def test_sweep_sees_every_organization_and_leaves_no_scope(away):
     assert [state(call)[0] for call in calls] == ["FAILED", "FAILED"]
     with pytest.raises(ScopeMissing):
         Call.objects.count()
+
+
+@pytest.mark.django_db
+def test_machine_that_still_records_is_hung_up_on(monkeypatch):
+    call_in(CallStatus.ANSWERED, answered_by="machine_end_beep")
+    hung_up = provider_says(monkeypatch, "in-progress")
+
+    sweep(timedelta(seconds=91))
+
+    assert hung_up == [SID]
+
+
+@pytest.mark.django_db
+def test_person_who_talks_for_long_is_let_be(monkeypatch):
+    call_in(CallStatus.ANSWERED, answered_by="human")
+    hung_up = provider_says(monkeypatch, "in-progress")
+
+    sweep(timedelta(seconds=91))
+
+    assert hung_up == []
