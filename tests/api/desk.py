@@ -1,0 +1,83 @@
+"""The API as tests of all of it see it: where its operations are, a good request of each, and how answers are read."""
+
+import json
+
+from django.apps import apps
+from django.db import connection
+
+from tests.factories import AgentFactory, LoadFactory, PhoneNumberFactory
+
+EVENTS = "/api/v1/webhooks/loads/events"
+CALLS = "/api/v1/calls"
+BIDS = "/api/v1/bids"
+CHECK = "/api/v1/track-and-trace/trigger-check-call-by-load"
+CUSTOM = "/api/v1/custom-use-cases/desk/create-phone-call"
+
+LISTS = [CALLS, BIDS]
+POSTS = [EVENTS, CHECK, CUSTOM]
+
+PHONE = "+13125550123"
+DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
+STOP = {
+    "type": "pickup",
+    "address": {"city": "Dallas", "state": "TX"},
+    "windowStart": "2026-03-04T08:00:00",
+    "windowEnd": "2026-03-04T12:00:00",
+}
+# A request that is taken.
+GOOD = {
+    EVENTS: {"id": "L-1", "stops": [STOP]},
+    CHECK: {"toPhone": PHONE, "loadNumber": "L-9", "loadStops": [STOP]},
+    CUSTOM: {"toPhone": PHONE},
+}
+
+
+def set_up_desk(organization):
+    """Give the organization what every operation needs: an agent of each kind, a number, a load with its stops."""
+    agent = AgentFactory(organization=organization, slug="desk")
+    AgentFactory(organization=organization, slug="checker", purpose="check_call")
+    PhoneNumberFactory(organization=organization, agent=agent)
+    LoadFactory(organization=organization, external_id="L-9")
+    return agent
+
+
+def post(api, url, body, *, content_type="application/json", **headers):
+    """Post a body: bytes as they are, anything else as JSON."""
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return api.post(url, data, content_type=content_type, headers=headers)
+
+
+def ask(api, url, **changes):
+    """The good request, changed: parameters of a list, fields of a POST."""
+    return api.get(url, DAY | changes) if url in LISTS else post(api, url, GOOD[url] | changes)
+
+
+def problem(response, status):
+    """The answer's problem, which has the status."""
+    assert response.status_code == status, response.content
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["requestId"] == response["X-Request-Id"]
+    return response.json()
+
+
+def errors(response):
+    """What a 400 says is wrong: fields and codes."""
+    return {(error["field"], error["code"]) for error in problem(response, 400)["errors"]}
+
+
+def wrong_fields(response):
+    """Names of the fields that a 400 names."""
+    return {field for field, _ in errors(response)}
+
+
+def row_counts():
+    """How many rows every table of ours has, in one query."""
+    tables = sorted(
+        model._meta.db_table
+        for model in apps.get_models(include_auto_created=True)
+        if not model._meta.app_label.startswith(("django_", "sessions", "contenttypes"))
+    )
+    counts = " UNION ALL ".join(f"SELECT '{table}', count(*) FROM \"{table}\"" for table in tables)
+    with connection.cursor() as cursor:
+        cursor.execute(counts)
+        return dict(cursor.fetchall())
