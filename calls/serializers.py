@@ -8,7 +8,7 @@ from rest_framework import serializers
 from calls.models import Call
 from calls.policy import Destination, NotDialable, read_destination
 from calls.states import public_status
-from loads.serializers import StopSerializer
+from loads.serializers import MOST_STOPS, StopSerializer
 from loads.states import StopType
 from organizations.rest.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text
 from organizations.rest.parsers import plain_json
@@ -16,7 +16,6 @@ from organizations.rest.renderers import utc_millis
 
 MOST_VARIABLES = 100
 MOST_VARIABLE_BYTES = 32 * 1024
-MOST_STOPS = 1_000
 
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 

@@ -5,7 +5,7 @@ from typing import Any
 from loads.states import LoadStatus, StopType
 from organizations.rest.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text, TimeZoneName
 
-MOST_STOPS = 1_000
+MOST_STOPS = 500  # told in full they fit into the parser's 10,000 values
 
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 AMOUNT: dict[str, Any] = {"min_value": 0, **OPTIONAL}

@@ -1,5 +1,6 @@
 """What the API says of itself: that the document is whole, and the same as the code it describes."""
 
+import calendar
 import re
 from html.parser import HTMLParser
 
@@ -148,9 +149,20 @@ def test_bodies_are_the_serializers(operation):
         (fields.Flag(), [True, False], [0, "true", None]),
         (
             fields.LocalDateTime(),
-            ["2026-03-02T15:04:05", "2026-03-02T15:04", "2026-03-02T15:04:05.123456789"],
+            ["2026-03-02T15:04:05", "2026-03-02T15:04", "2026-03-02T15:04:05.123456789", "2000-02-29T00:00"],
+            ["2026-02-29T00:00", "2100-02-29T00:00", "2026-04-31T00:00", "1899-12-31T00:00", "2026-03-02T24:00"],
+        ),
+        (
+            fields.LocalDateTime(),
+            [f"{year}-02-29T23:59:59" for year in range(1900, 2200) if calendar.isleap(year)],
+            [f"{year}-02-29T00:00" for year in range(1900, 2200) if not calendar.isleap(year)],
+        ),
+        (
+            fields.LocalDateTime(),
+            [f"2026-{month:02}-{calendar.monthrange(2026, month)[1]}T00:00" for month in range(1, 13)],
             ["2026-03-02", "2026-03-02T15:04:05Z", "2026-03-02T15:04:05+01:00", "2026-03-02 15:04:05", 1],
         ),
+        (fields.TimeZoneName(), sorted(fields.time_zone_names()), ["", "/etc", "../UTC", "America/", "Ame rica", 1]),
         (fields.Array(child=fields.Flag(), max_length=2), [[], [True, False]], [[True] * 3, [1], {}, None]),
         (calls.openapi.Phone(), ["+13125550123", "+13125550123;ext=42"], ["13125550123", "+1;ext=", 1, ""]),
         (calls.openapi.FreeObject(), [{}, {"a": [{"b": 1}]}], [[], None, "a"]),

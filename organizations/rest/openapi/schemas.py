@@ -14,8 +14,15 @@ type Schema = dict[str, Any]
 COMPONENTS = "#/components/schemas/"
 NULL: Schema = {"type": "null"}
 
-# The wall clock of `fields.WALL_CLOCK`, without offset, in the dialect that JSON Schema knows.
-LOCAL_DATE_TIME = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?$"
+# What `fields.LocalDateTime` takes, to the day: 1900 to 2199, and 29 February in leap years alone.
+_CENTURY = "(19|2[01])"
+_LONG = "(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])"
+_SHORT = "(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8])"
+_LEAP_DAY = f"({_CENTURY}(0[48]|[2468][048]|[13579][26])|2000)-02-29"
+_CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?"
+LOCAL_DATE_TIME = f"^({_CENTURY}[0-9]{{2}}-({_LONG}|{_SHORT})|{_LEAP_DAY})T{_CLOCK}$"
+
+TIME_ZONE = "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"
 
 
 @singledispatch
@@ -41,7 +48,7 @@ def _(field: fields.Choice) -> Schema:
 
 @value_schema.register
 def _(field: fields.TimeZoneName) -> Schema:
-    return {"type": "string", "format": "time-zone"}
+    return {"type": "string", "format": "time-zone", "pattern": TIME_ZONE}
 
 
 @value_schema.register

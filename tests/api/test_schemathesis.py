@@ -1,0 +1,182 @@
+"""The document against the service: schemathesis, all checks, positive and negative data, and chains of requests.
+
+What JSON Schema can't say is said here, in one place: which texts are phone numbers, zones and times that exist, that a
+window doesn't end before it begins, and which of all possible agents there is.
+"""
+
+import os
+import re
+from datetime import datetime
+from itertools import count
+
+import pytest
+import schemathesis
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from schemathesis.config import SchemathesisConfig
+
+import calls.openapi
+import organizations.tasks
+from calls.policy import NotAllowed, NotDialable, check_destination, read_destination
+from config.reference.document import document
+from organizations.rest.fields import YEARS, time_zone_names
+from organizations.rest.parsers import INT64
+from organizations.rest.query import parse_moment
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    BidFactory,
+    CallFactory,
+    ConversationFactory,
+    LoadFactory,
+    PhoneNumberFactory,
+)
+
+EXAMPLES = int(os.environ.get("LOADLINE_API_EXAMPLES", "200"))  # an operation
+
+CONFIG = SchemathesisConfig.from_dict(
+    {
+        "seed": 1,
+        "checks": {
+            "positive_data_acceptance": {"expected-statuses": ["200"]},
+            "negative_data_rejection": {"expected-statuses": ["400", "401", "404"]},
+            "missing_required_header": {"expected-statuses": ["401"]},
+        },
+        "generation": {
+            "allow-x00": False,  # refused in every text: tests/organizations/test_parsers.py
+            "deterministic": True,
+            "max-examples": EXAMPLES,
+            "no-shrink": True,
+        },
+    }
+)
+SCHEMA = schemathesis.openapi.from_dict(document("http://127.0.0.1"), config=CONFIG)
+SCHEMA.app = WSGIHandler()
+
+NUMBERS = ["+13125550123", "+12145550100", "+14045550199", "+16045550123", "+12025550188"]
+schemathesis.openapi.format(
+    "phone",
+    st.builds(
+        lambda number, extension: number + (f";ext={extension}" if extension else ""),
+        st.sampled_from(NUMBERS),
+        st.text("0123456789", max_size=10),
+    ),
+)
+schemathesis.openapi.format("time-zone", st.sampled_from(sorted(time_zone_names())))
+schemathesis.openapi.format(
+    "local-date-time",
+    st.datetimes(datetime(YEARS[0], 1, 1), datetime(YEARS[-1], 12, 31)).flatmap(
+        lambda moment: st.sampled_from(
+            [
+                moment.isoformat(timespec=spec)
+                for spec in ("minutes", "seconds", "milliseconds", "microseconds")
+            ]
+        )
+    ),
+)
+
+
+@pytest.fixture
+def one_transaction(db):
+    """Requests neither end nor close the test's transaction, as with Django's own test client."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def brokerage(one_transaction, acme, token, monkeypatch):
+    """Acme with an agent of each kind, a number, and something to list; nothing is dialed."""
+    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    AgentFactory(organization=acme, slug=calls.openapi.AGENT_ID)
+    AgentFactory(organization=acme, slug="check-calls", purpose="check_call")
+    PhoneNumberFactory(organization=acme)
+    load = LoadFactory(organization=acme, external_id="LD-20418")
+    for position in range(3):
+        conversation = ConversationFactory(organization=acme, mc_number="790123")
+        CallFactory(organization=acme, conversation=conversation)
+        BidFactory(
+            organization=acme, load=load, conversation=conversation, position=position, discussed_at=NOW
+        )
+    acme.requests_per_minute = 1_000_000
+    acme.save()
+    return {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
+
+
+KEYS = count()
+
+
+def keep_unsaid_rules(case):
+    """Make good data good by the rules that the document can only tell in words; a key is for one request."""
+    if case.headers and re.fullmatch("[!-~]{1,255}", str(case.headers.get("Idempotency-Key", ""))):
+        case.headers["Idempotency-Key"] = f"{case.headers['Idempotency-Key'][:200]}-{next(KEYS)}"
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    if "agentId" in (case.path_parameters or {}):
+        case.path_parameters["agentId"] = calls.openapi.AGENT_ID
+    if case.query and {"startTime", "endTime"} <= case.query.keys():
+        start, end = case.query["startTime"], case.query["endTime"]
+        if parse_moment(end, is_end=True) < parse_moment(start):
+            case.query |= {"startTime": end, "endTime": start}
+    if isinstance(case.body, dict):
+        case.body = storable(case.body)
+        for name in {"toPhone", "dispatchPhone"} & case.body.keys():
+            case.body[name] = callable_number(case.body[name])
+        if "loadNumber" in case.body and not (case.body.get("loadStops") or case.body.get("nextStopCity")):
+            case.body["loadNumber"] = "LD-20418"  # which has stops
+
+
+def storable(value):
+    """The same value with its integers within 64 bits, and zones that there are."""
+    if isinstance(value, dict):
+        found = {name: storable(item) for name, item in value.items()}
+        is_known = found.get("timezone") is None or found["timezone"] in time_zone_names()
+        return found if is_known else found | {"timezone": "America/Chicago"}
+    if isinstance(value, list):
+        return [storable(item) for item in value]
+    if isinstance(value, int) and value not in INT64:
+        return INT64[-1]
+    return value
+
+
+def callable_number(text):
+    """The number if there is such a one that acme may call, else another with the same extension."""
+    try:
+        check_destination(read_destination(text or NUMBERS[0]), countries=["US", "CA"])
+    except (NotDialable, NotAllowed):
+        return NUMBERS[0] + "".join(text.partition(";")[1:])
+    return text
+
+
+@SCHEMA.parametrize()
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_service_does_what_the_document_says(case, brokerage):
+    keep_unsaid_rules(case)
+    case.call_and_validate(headers=brokerage)
+
+
+def test_chains_of_requests_do_what_the_document_says(brokerage):
+    class Chain(SCHEMA.as_state_machine()):
+        """Operations one after another, along the document's links."""
+
+        def get_call_kwargs(self, case):
+            return {"headers": brokerage}
+
+        def before_call(self, case):
+            keep_unsaid_rules(case)
+
+    Chain.run(
+        settings=settings(
+            max_examples=max(1, EXAMPLES // 4),
+            stateful_step_count=6,
+            deadline=None,
+            derandomize=True,
+            phases=[Phase.explicit, Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+    )
