@@ -122,6 +122,8 @@ def receive_call(
         known = Call.objects.filter(provider_sid=sid).first()
         if known is not None:
             return known
+        if _is_anothers(sid):
+            sid = ""
         conversation = Conversation.objects.create(
             organization_id=number.organization_id,
             channel=Channel.PHONE,
@@ -157,13 +159,18 @@ def receive_call(
 def _keep_sid(call: Call, sid: str) -> None:
     """Store the provider's id where none is known, unless another call bears it: an id was adopted in error."""
     sid = sid[:LONGEST_SID]
-    if not sid or call.provider_sid:
-        return
-    if Call.unscoped.filter(provider_sid=sid).exists():
-        log.warning("two calls of one sid", call=call.pk, sid=sid)
+    if not sid or call.provider_sid or _is_anothers(sid):
         return
     call.provider_sid = sid
     call.save(update_fields=["provider_sid"])
+
+
+def _is_anothers(sid: str) -> bool:
+    """Whether another call, of whatever organization, bears the provider's id."""
+    found = Call.unscoped.filter(provider_sid=sid).exists()
+    if found:
+        log.warning("two calls of one sid", sid=sid)
+    return found
 
 
 def _completed_as(call: Call) -> CallStatus:

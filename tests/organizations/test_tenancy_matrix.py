@@ -1,0 +1,522 @@
+"""The tenancy matrix: every route × every place an id can stand × another organization's ids.
+
+They answer exactly like ids that never existed, and leave the other organization's rows as they were. A route without
+a row fails, and so does a parameter, field or filter that is neither a place nor named as one that identifies nothing.
+Django admin isn't here: it is for operators, who see all organizations.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils.datastructures import MultiValueDict
+from twilio.request_validator import RequestValidator
+
+import organizations.tasks
+from calls.forms import CallFilterForm
+from calls.models import Agent, Call, ConversationLoad, PhoneNumber
+from config.reference.document import document
+from loads.forms import BoardForm
+from loads.models import Load, LoadEvent
+from organizations.forms import SignInForm
+from organizations.models import Organization, Owned
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    BidFactory,
+    CallFactory,
+    LoadFactory,
+    PhoneNumberFactory,
+)
+from tests.organizations.test_routes import NEVER, ROUTES, Needs, names, walk
+
+WINDOW = {"startTime": "2026-01-01", "endTime": "2026-12-31"}
+PHONE = "+13125550123"
+STOPS = [{"type": "pickup", "address": {"city": "Dallas", "state": "TX"}}]
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True)
+class World:
+    """An organization with a row of everything that bears an id."""
+
+    organization: Organization
+    load: Load
+    event: LoadEvent
+    call: Call
+    agent: Agent
+    number: PhoneNumber
+    mc_number: str
+    customer: str
+    status: str
+    tag: str
+    key: str
+    sid: str
+
+
+def make_world(organization: Organization, prefix: str, digit: int) -> World:
+    """Ids are the organization's own, and long enough to be found again where an answer repeats them."""
+    world = {
+        "mc_number": f"{digit}" * 8,
+        "customer": f"{prefix}mills",
+        "status": f"{prefix}status",
+        "tag": f"{prefix}tag",
+        "key": f"{prefix}key",
+        "sid": f"CA{prefix}sid",
+    }
+    load = LoadFactory(
+        organization=organization,
+        external_id=f"{prefix}load",
+        customer_name=world["customer"],
+        status=world["status"],
+    )
+    event = LoadEvent.unscoped.create(
+        organization=organization, load=load, received_at=NOW, raw=b"{}", is_accepted=True
+    )
+    agent = AgentFactory(organization=organization, slug=f"{prefix}desk")
+    AgentFactory(organization=organization, purpose="check_call")
+    call = CallFactory(
+        organization=organization,
+        conversation__agent=agent,
+        conversation__mc_number=world["mc_number"],
+        conversation__content_tags=[world["tag"]],
+        provider_sid=world["sid"],
+        reference=f"{prefix}reference",
+        status="ANSWERED",
+        callback_rank=3,
+    )
+    ConversationLoad.unscoped.create(organization=organization, conversation=call.conversation, load=load)
+    BidFactory(
+        organization=organization, load=load, conversation=call.conversation, mc_number=world["mc_number"]
+    )
+    number = PhoneNumberFactory(organization=organization, agent=agent, number=f"+1214555010{digit}")
+    return World(
+        organization=organization, load=load, event=event, call=call, agent=agent, number=number, **world
+    )
+
+
+type Given = Callable[[World], dict[str, Any]]
+
+
+def nothing(own: World) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an id can stand in a request; `rest` is what else stands there, of the asker's own.
+
+    `status` is what an id that never existed gets. To its owner the id makes a difference, unless `is_silent`: the
+    answer is the same for every id.
+    """
+
+    where: str  # path, query, body or header
+    name: str
+    theirs: Callable[[World], Any]
+    never: Any
+    status: int
+    rest: Given = nothing
+    headers: dict[str, str] = field(default_factory=dict)
+    is_silent: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.where}-{self.name}"
+
+
+def list_filters() -> list[Place]:
+    """The filters of calls and bids, over the API."""
+    return [
+        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "loadId", lambda theirs: theirs.load.pk, NEVER, 200, is_silent=True),
+        Place("query", "mcNumber", lambda theirs: theirs.mc_number, "99999999", 200),
+    ]
+
+
+def check_call(own: World) -> dict[str, Any]:
+    return {"toPhone": PHONE, "loadNumber": own.load.external_id, "loadStops": STOPS}
+
+
+def whatever_status(own: World) -> dict[str, Any]:
+    return {"status": "all"}
+
+
+def callback() -> list[Place]:
+    """What the provider tells of a call: found by the reference in the path, whatever the form says."""
+    return [
+        Place("path", "reference", lambda theirs: theirs.call.reference, "neverreference", 403),
+        Place("body", "CallSid", lambda theirs: theirs.sid, "CAneversid", 200, is_silent=True),
+    ]
+
+
+NO_PLACES: list[Place] = []
+PLACES: dict[str, list[Place]] = {
+    "livez": NO_PLACES,
+    "readyz": NO_PLACES,
+    "gallery": NO_PLACES,
+    "api:openapi": NO_PLACES,
+    "api:docs": NO_PLACES,
+    "organizations:home": NO_PLACES,
+    "organizations:sign_in": NO_PLACES,
+    "organizations:sign_out": NO_PLACES,
+    "organizations:switch_organization": [
+        Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
+    ],
+    "api:load-events": [
+        Place("body", "id", lambda theirs: theirs.load.external_id, "neverload", 200, is_silent=True),
+        # Refused: it is kept, and not with the other organization's load.
+        Place(
+            "body",
+            "id",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            400,
+            rest=lambda own: {"maxRate": -1},
+            is_silent=True,
+        ),
+    ],
+    "api:calls": list_filters(),
+    "api:bids": list_filters(),
+    "api:custom_call": [
+        Place(
+            "path",
+            "agentId",
+            lambda theirs: theirs.agent.slug,
+            "neverdesk",
+            404,
+            rest=lambda own: {"toPhone": PHONE},
+        )
+    ],
+    "api:check_call": [
+        Place(
+            "body",
+            "loadNumber",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            200,
+            rest=check_call,
+            is_silent=True,
+        ),
+        # Without stops of its own it would be about the other organization's.
+        Place(
+            "body",
+            "loadNumber",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            400,
+            rest=lambda own: {"toPhone": PHONE},
+        ),
+    ],
+    "phone:twiml": callback(),
+    "phone:status": callback(),
+    "phone:machine": callback(),
+    "phone:relay_ended": callback(),
+    "phone:voicemail": callback(),
+    "phone:voice": [
+        Place(
+            "body",
+            "CallSid",
+            lambda theirs: theirs.sid,
+            "CAneversid",
+            200,
+            rest=lambda own: {"To": own.number.number, "From": PHONE},
+            is_silent=True,
+        )
+    ],
+    "loads:list": [
+        Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=whatever_status),
+        Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=whatever_status),
+        Place("query", "status", lambda theirs: theirs.status, "neverstatus", 200),
+    ],
+    "loads:page": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "loads:message": [
+        Place(
+            "path",
+            "pk",
+            lambda theirs: theirs.load.pk,
+            NEVER,
+            404,
+            rest=lambda own: {"message_pk": own.event.pk},
+        ),
+        Place(
+            "path",
+            "message_pk",
+            lambda theirs: theirs.event.pk,
+            NEVER,
+            404,
+            rest=lambda own: {"pk": own.load.pk},
+        ),
+    ],
+    "calls:list": [
+        Place("query", "load", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "mc", lambda theirs: theirs.mc_number, "99999999", 200),
+        Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200),
+    ],
+    "calls:page": [
+        Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX | {"HX-Target": "call"}),
+    ],
+    "calls:of_load": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+}
+
+# Names of parameters, fields and filters that identify nothing of an organization's.
+IDENTIFIES_NOTHING = {
+    *("startTime", "endTime", "limit", "offset", "direction", "day", "pickup", "sort", "equipment"),
+    # What a load event, a check call and a custom call tell beside the id of what they are about.
+    *("pickupTime", "pickupEndTime", "dropoffTime", "dropoffEndTime", "origin", "destination", "stops"),
+    *("customerName", "totalDistance", "weight", "commodity", "specialInstructions", "locked"),
+    *("customerRate", "startRate", "maxRate", "bookNowRate", "teamServiceRequired"),
+    *("outboundCarrierSalesEnabled", "routingGuideEnabled", "isVisibleToExternalCarriers"),
+    *("toPhone", "callType", "waitingAtFacility", "nextStopApptStart", "nextStopApptEnd", "nextStopCity"),
+    *("nextStopState", "loadStops", "metadata", "driverName", "contactName", "contactType"),
+    *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables"),
+    *("X-Request-Id", "username", "password"),
+}
+# `status` is a load's word on the load board, where an organization has its own; elsewhere it is one of ours.
+OURS = {("calls:list", "status"), ("api:load-events", "status")}
+FORMS = {"calls:list": CallFilterForm, "loads:list": BoardForm, "organizations:sign_in": SignInForm}
+# What no route reads, and an attacker would try.
+STRAYS = ("organization", "organizationId", "organization_id", "tenant")
+
+
+def stray_places(name: str) -> list[Place]:
+    """An organization's id where none belongs, beside a request that is fine, or refused for what it lacks."""
+    route = ROUTES[name]
+    where = "query" if route.method == "GET" else "body"
+    if name == "organizations:switch_organization":
+        return []
+    rests: dict[str, tuple[int, Given]] = {
+        "api:calls": (200, nothing),
+        "api:bids": (200, nothing),
+        "api:load-events": (200, lambda own: {"id": own.load.external_id}),
+        "api:check_call": (200, check_call),
+        "loads:list": (200, nothing),
+        "calls:list": (200, nothing),
+        "organizations:home": (302, nothing),
+    }
+    if name not in rests:
+        return []
+    status, rest = rests[name]
+    return [
+        Place(where, stray, lambda theirs: theirs.organization.pk, NEVER, status, rest, is_silent=True)
+        for stray in STRAYS
+    ]
+
+
+def keys(name: str) -> list[Place]:
+    """The Idempotency-Key of another organization's request, which was just the same."""
+    rests: dict[str, Given] = {
+        "api:load-events": lambda own: {"id": "L-1"},
+        "api:check_call": lambda own: {"toPhone": PHONE, "loadNumber": "L-1", "loadStops": STOPS},
+        "api:custom_call": lambda own: {"toPhone": PHONE},
+    }
+    route = ROUTES[name]
+    if route.needs is not Needs.TOKEN or route.method != "POST":
+        return []
+    return [
+        Place(
+            "header",
+            "Idempotency-Key",
+            lambda theirs: theirs.key,
+            "neverkey",
+            200,
+            rests[name],
+            is_silent=True,
+        )
+    ]
+
+
+def places(name: str) -> list[Place]:
+    return [*PLACES[name], *stray_places(name), *keys(name)]
+
+
+def matrix() -> dict[str, Any]:
+    rows = [(name, place) for name in PLACES if name in ROUTES for place in places(name)]
+    return {
+        "argnames": ("name", "place"),
+        "argvalues": rows,
+        "ids": [f"{name}-{place}" for name, place in rows],
+    }
+
+
+# The closed world
+
+
+def test_every_route_has_a_row():
+    assert set(PLACES) == names() == set(ROUTES)
+
+
+def test_every_id_in_a_path_has_a_place():
+    for name, pattern in walk(get_resolver()):
+        if not name.startswith("admin:") and name != "?":
+            in_path = {place.name for place in PLACES[name] if place.where == "path"}
+            parameters = set(pattern.pattern.converters) | set(pattern.pattern.regex.groupindex)
+            assert parameters == in_path, name
+
+
+def test_every_documented_parameter_and_field_is_a_place_or_identifies_nothing():
+    paths = document("http://testserver")["paths"]
+    shared = document("http://testserver")["components"]
+    for name, route in ROUTES.items():
+        if route.needs is not Needs.TOKEN:
+            continue
+        path = reverse(name, kwargs={key: f"{{{key}}}" for key in route.never or {}})
+        operation = paths[path.replace("%7B", "{").replace("%7D", "}")][route.method.lower()]
+        found = {
+            shared["parameters"][each["$ref"].rsplit("/", 1)[1]]["name"] if "$ref" in each else each["name"]
+            for each in operation["parameters"]
+        }
+        if route.method == "POST":
+            body = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+            found |= set(shared["schemas"][body]["properties"])
+        ours = {word for where, word in OURS if where == name}
+        assert found - IDENTIFIES_NOTHING - ours == {place.name for place in PLACES[name] + keys(name)}, name
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_filter_is_a_place_or_identifies_nothing(name):
+    ours = {word for where, word in OURS if where == name}
+    found = set(FORMS[name].base_fields) - IDENTIFIES_NOTHING - ours
+
+    assert found == {place.name for place in PLACES[name]}
+
+
+# The matrix
+
+
+@pytest.fixture
+def theirs(acme):
+    return make_world(acme, "acme", 7)
+
+
+@pytest.fixture
+def own(rival, monkeypatch):
+    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    return make_world(rival, "rival", 8)
+
+
+class Asker:
+    """Somebody with a session, a token, and the provider's signature where it is theirs to give."""
+
+    def __init__(self, person, plain, *, is_provider):
+        self.browser, self.client = Client(), Client()
+        self.browser.force_login(person)
+        self.plain = plain
+        self.is_provider = is_provider
+
+    def ask(self, name, place, value, own):
+        """Send the route's request with the value in its place, and undo what it wrote."""
+        with transaction.atomic():
+            response = self._send(name, place, value, own)
+            transaction.set_rollback(True)
+        return response
+
+    def _send(self, name, place, value, own):
+        route = ROUTES[name]
+        given = place.rest(own)
+        url = reverse(name, kwargs=self._path(name, place, value, given, own))
+        headers = {"X-Request-Id": "same"} | place.headers
+        fields = {key: item for key, item in given.items() if key not in (route.never or {})}
+        if place.where == "header":
+            headers[place.name] = value
+        elif place.where != "path":
+            fields[place.name] = value
+        if route.needs is Needs.TOKEN:
+            headers["Authorization"] = f"Bearer {self.plain}"
+            if route.method == "POST":
+                return self.client.post(url, fields, "application/json", headers=headers)
+            return self.client.get(url, WINDOW | fields, headers=headers)
+        if route.needs is Needs.SIGNATURE:
+            if self.is_provider or place.where == "body":
+                headers["X-Twilio-Signature"] = signature(url, fields)
+            return self.client.post(url, fields, headers=headers)
+        send = self.browser.get if route.method == "GET" else self.browser.post
+        return send(url, fields, headers=headers)
+
+    def _path(self, name, place, value, given, own):
+        defaults = {"agentId": own.agent.slug, "reference": own.call.reference}
+        found = {key: given.get(key, defaults.get(key)) for key in ROUTES[name].never or {}}
+        return found | {place.name: value} if place.where == "path" else found
+
+
+def signature(url, fields):
+    told = MultiValueDict({key: [str(value)] for key, value in fields.items()})
+    return RequestValidator(settings.TWILIO_AUTH_TOKEN).compute_signature(f"{settings.PUBLIC_URL}{url}", told)
+
+
+@pytest.fixture
+def rival_asks(own, stranger, rival_token):
+    return Asker(stranger, rival_token, is_provider=False)
+
+
+# What differs from one answer to the next by chance: forgery tokens, nonces, keys of rows just made, instants.
+CHANCE = re.compile(
+    r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=X-CSRFToken": ")\w+|(?<=nonce[-=])["\w+/=-]+'
+    r'|(?<="id":)\d+|(?<="conversationId":)\d+|(?<=At":")[^"]+|(?<=relay/)[\w-]+|(?<=calls/)[\w-]+(?=/relay-ended)'
+)
+# Headers that count, or set what is the asker's own.
+TOLD_ALONE = re.compile("RateLimit|Set-Cookie|Content-Length", re.IGNORECASE)
+
+
+def told(response, place, value):
+    """The answer without chance, and without the id where it repeats it."""
+    # A short key may stand in a text by chance; repeated, it stands in a link's query.
+    named = rf"\b{place.name}={value}\b" if isinstance(value, int) else re.escape(value)
+
+    def plain(text):
+        return re.sub(named, "·", CHANCE.sub("·", text), flags=re.IGNORECASE)
+
+    headers = {name: plain(text) for name, text in response.headers.items() if not TOLD_ALONE.match(name)}
+    return response.status_code, headers, plain(response.content.decode())
+
+
+def rows_of(organization):
+    """Every row that belongs to the organization."""
+    owned = [model for model in apps.get_models() if issubclass(model, Owned)]
+    return {
+        model: list(model.unscoped.filter(organization=organization).order_by("pk").values())
+        for model in owned
+    }
+
+
+@pytest.mark.parametrize(**matrix())
+def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, token, name, place):
+    value = place.theirs(theirs)
+    if place.where == "header":
+        use_key(name, place, theirs, token)
+    before = rows_of(theirs.organization)
+
+    answers = [rival_asks.ask(name, place, each, own) for each in (value, place.never)]
+
+    assert rows_of(theirs.organization) == before
+    assert answers[0].status_code == place.status, answers[0].content
+    assert told(answers[0], place, value) == told(answers[1], place, place.never)
+    assert not answers[0].has_header("Idempotency-Replayed")
+
+
+def use_key(name, place, theirs, token):
+    """The other organization has sent the same request, under the key."""
+    url = reverse(name, kwargs=dict.fromkeys(ROUTES[name].never or {}, theirs.agent.slug))
+    headers = {"Authorization": f"Bearer {token}", place.name: place.theirs(theirs)}
+    assert Client().post(url, place.rest(theirs), "application/json", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [(name, place) for name, place in matrix()["argvalues"] if not place.is_silent]
+)
+def test_id_makes_a_difference_to_its_owner(theirs, broker, token, name, place):
+    owner = Asker(broker, token, is_provider=True)
+    value = place.theirs(theirs)
+
+    answers = [owner.ask(name, place, each, theirs) for each in (value, place.never)]
+
+    assert told(answers[0], place, value) != told(answers[1], place, place.never)
