@@ -1,0 +1,1 @@
+"""A made-up history that looks like one: lanes with a market, carriers with habits, talks that move."""
