@@ -1,0 +1,396 @@
+"""What a hostile or careless client sends, over every operation that it can reach.
+
+Each row: a 400 that names the field, nothing stored (but a refused load event, which is kept), and the next request is
+fine. The parser and the query reader have their own tests, rule by rule; here the whole service stands behind them.
+"""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+import organizations.tasks
+from calls.models import Call
+from loads.models import Load, LoadEvent
+from tests.api.desk import (
+    CALLS,
+    CHECK,
+    CUSTOM,
+    DAY,
+    EVENTS,
+    GOOD,
+    LISTS,
+    PHONE,
+    POSTS,
+    ask,
+    post,
+    problem,
+    row_counts,
+    set_up_desk,
+    wrong_fields,
+)
+
+# Where a value of any type can stand, by operation: what isn't read is parsed and kept all the same.
+ANYWHERE = {
+    EVENTS: ["tms.note", "stops.0.note"],
+    CHECK: ["metadata.note", "metadata.deep.0.note", "loadStops.0.note"],
+    CUSTOM: ["dynamicVariables.note", "note"],
+}
+TEXTS = {
+    EVENTS: ["id", "commodity", "origin.city", "stops.0.address.street"],
+    CHECK: ["loadNumber", "nextStopCity", "loadStops.0.address.city", "toPhone"],
+    CUSTOM: ["toPhone", "dynamicVariables.name"],
+}
+NUMBERS = {EVENTS: ["weight", "maxRate"], CHECK: ["reeferTemperature"], CUSTOM: ["dynamicVariables.rate"]}
+TIMES = {
+    EVENTS: ["pickupTime", "dropoffEndTime", "stops.0.windowStart", "stops.0.windowEnd"],
+    CHECK: ["nextStopApptStart", "loadStops.0.windowEnd"],
+}
+ZONES = {
+    EVENTS: ["origin.timezone", "destination.timezone", "stops.0.address.timezone"],
+    CHECK: ["loadStops.0.address.timezone"],
+}
+MOMENTS = {url: ["startTime", "endTime"] for url in LISTS}
+COUNTS = {url: ["limit", "offset"] for url in LISTS}
+QUERY_TEXTS = {url: ["loadId", "mcNumber", "startTime", "limit"] for url in LISTS}
+
+# Bodies: raw JSON for the value, and where it can stand. The keys are the promise's classes.
+BODIES = {
+    "NUL": [
+        (rb'"a\u0000b"', [ANYWHERE, TEXTS]),
+        (rb'{"x": ["\u0000"]}', [ANYWHERE]),
+    ],
+    "lone surrogate": [(rb'"\ud800"', [ANYWHERE, TEXTS]), (rb'"\udfff\ud800"', [ANYWHERE])],
+    "number without end": [
+        (b"1e400", [ANYWHERE, NUMBERS]),
+        (b"-1e400", [NUMBERS]),
+        (b"NaN", [NUMBERS]),
+        (b"-Infinity", [NUMBERS, ANYWHERE]),
+    ],
+    "integer past int64": [(b"9223372036854775808", [ANYWHERE, NUMBERS]), (b"9" * 5000, [ANYWHERE, NUMBERS])],
+    "no such day": [
+        (b'"2026-02-30T08:00:00"', [TIMES]),
+        (b'"2026-02-30"', [TIMES]),
+        (b'"0001-01-01T00:00:00"', [TIMES]),
+        (b'"9999-12-31T23:59:59"', [TIMES]),
+    ],
+    "no such zone": [
+        (json.dumps(name).encode(), [ZONES]) for name in ("", "America", "../../etc/passwd", "\n", "Factory")
+    ],
+    "key twice": [(b'{"a": 1, "a": 1}', [ANYWHERE])],
+}
+SHAPES = [
+    (EVENTS, "stops", [None], "stops.0"),
+    (EVENTS, "stops", ["Chicago"], "stops.0"),
+    (EVENTS, "stops", [[]], "stops.0"),
+    (EVENTS, "origin", "Chicago", "origin"),
+    (EVENTS, "destination", [{}], "destination"),
+    (EVENTS, "stops", [{"address": "Chicago"}], "stops.0.address"),
+    (CHECK, "loadStops", [None], "loadStops.0"),
+    (CHECK, "loadStops", "Chicago", "loadStops"),
+    (CHECK, "loadStops", [{"address": ["Chicago"]}], "loadStops.0.address"),
+    (CHECK, "metadata", [None], "metadata"),
+    (CUSTOM, "dynamicVariables", [None], "dynamicVariables"),
+    (CUSTOM, "dynamicVariables", {"name": [None]}, "dynamicVariables.name"),
+    (CUSTOM, "dynamicVariables", "Chicago", "dynamicVariables"),
+]
+
+DEEP = [
+    b"[" * 25 + b"]" * 25,
+    b'{"a":' * 3000 + b"1" + b"}" * 3000,
+    b"[" * 500_000,
+    b"[" + b"{}," * 20_000 + b"{}]",
+]
+
+NO_OBJECTS = [
+    b"",
+    b"null",
+    b"[{}]",
+    b'"x"',
+    b'{"id": "L-1"',
+    b'{"id": "L-\xff", "toPhone": "\xc3"}',
+    '{"id": "L-1"}'.encode("utf-16"),
+    b'{"id": "\xed\xa0\x80"}',
+    b"id=L-1&toPhone=%2B13125550123",
+]
+
+# Query parameters, as they stand in the address.
+QUERIES = {
+    "not a number": [
+        (each, [COUNTS]) for each in ("abc", "%D9%A1%D9%A2", "1.5", "1e2", "0x10", "%2B1", "", "%20")
+    ],
+    "integer past int64": [
+        (each, [COUNTS]) for each in ("9223372036854775808", "9" * 400, "-9223372036854775809")
+    ],
+    "no such day": [
+        (each, [MOMENTS])
+        for each in (
+            "2026-02-30",
+            "0000-01-01",
+            "10000-01-01",
+            "2026-03-02T24:00:00Z",
+            "2026-03-02T10:00:00+99:00",
+        )
+    ],
+    "NUL": [("%00", [QUERY_TEXTS]), ("a%00b", [QUERY_TEXTS])],
+    "not UTF-8": [("%FF", [QUERY_TEXTS]), ("%ED%A0%80", [QUERY_TEXTS]), ("%C3", [QUERY_TEXTS])],
+    "too long": [("x" * 501, [{url: ["loadId", "mcNumber"] for url in LISTS}])],
+}
+
+
+def with_raw(url, path, raw):
+    """The good body with raw JSON where the dotted path leads."""
+    steps = path.split(".")
+    body = json.loads(json.dumps(GOOD[url]))
+    inner = body
+    for step, following in pairwise(steps):
+        empty = [{}] if following.isdigit() else {}
+        inner = inner[int(step)] if step.isdigit() else inner.setdefault(step, empty)
+    inner[steps[-1]] = "HERE"
+    return json.dumps(body).encode().replace(b'"HERE"', raw)
+
+
+def table(traps):
+    """Rows of parametrize: an operation, and every value of a class in every place where it can stand."""
+    rows = {}
+    for trap, cases in traps.items():
+        for value, where in cases:
+            for url, paths in [each for places in where for each in places.items()]:
+                rows.setdefault((trap, url), []).extend((path, value) for path in paths)
+    return {
+        "argnames": ("url", "cases"),
+        "argvalues": [(url, cases) for (_, url), cases in rows.items()],
+        "ids": [f"{trap}-{url.rsplit('/', 1)[1]}" for trap, url in rows],
+    }
+
+
+@pytest.fixture
+def refused(api, desk):
+    """Hold the answer to a hostile request to what all of them get; returns the fields that it names."""
+    ask(api, CALLS)  # the token's first use is noted
+
+    def check(url, send):
+        before = row_counts()
+        accepted = LoadEvent.unscoped.filter(is_accepted=True).count()
+        found = wrong_fields(send())
+        kept = {"loads_loadevent": before["loads_loadevent"] + 1} if url == EVENTS else {}
+        assert row_counts() == before | kept
+        assert LoadEvent.unscoped.filter(is_accepted=True).count() == accepted
+        assert ask(api, url).status_code == 200
+        return found
+
+    return check
+
+
+@pytest.mark.parametrize(**table(BODIES))
+def test_body_with_a_trap_is_refused(api, refused, url, cases):
+    for path, value in cases:
+        (field,) = refused(url, lambda path=path, value=value: post(api, url, with_raw(url, path, value)))
+        assert field == path or field.startswith(f"{path}."), (path, value)
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_key_with_a_trap_is_refused(api, refused, url):
+    path = ANYWHERE[url][0]
+    body = with_raw(url, path, b'"x"').replace(b'"note"', rb'"note\u0000"')
+
+    assert refused(url, lambda: post(api, url, body)) == {rf"{path}\u0000"}
+
+
+@pytest.mark.parametrize(
+    ("url", "path"), [(EVENTS, "weight"), (EVENTS, "maxRate"), (CHECK, "reeferTemperature")]
+)
+def test_number_that_no_column_holds_is_refused(api, refused, url, path):
+    for value in (b"2147483648", b"9223372036854775807", b"1e300", b"1000000000"):
+        assert refused(url, lambda value=value: post(api, url, with_raw(url, path, value))) == {path}
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_number_that_only_json_holds_is_kept(api, desk, url):
+    for value in (b"2147483648", b"-9223372036854775808", b"1e300", b"0.1", b"1e-300"):
+        assert post(api, url, with_raw(url, ANYWHERE[url][0], value)).status_code == 200
+
+
+@pytest.mark.parametrize(("url", "name", "value", "field"), SHAPES)
+def test_wrong_shape_is_refused(api, refused, url, name, value, field):
+    assert refused(url, lambda: ask(api, url, **{name: value})) == {field}
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_deep_or_wide_body_is_refused(api, refused, url):
+    for value in DEEP:
+        assert refused(url, lambda value=value: post(api, url, with_raw(url, ANYWHERE[url][0], value))) == {
+            ""
+        }
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_body_that_is_no_json_object_is_refused(api, refused, url):
+    for body in NO_OBJECTS:
+        assert refused(url, lambda body=body: post(api, url, body)) == {""}
+
+
+@pytest.mark.parametrize(**table(QUERIES))
+def test_query_with_a_trap_is_refused(api, refused, url, cases):
+    for path, value in cases:
+        rest = "".join(f"&{name}={day}" for name, day in DAY.items() if name != path)
+        query = f"{url}?{path}={value}{rest}"
+        assert refused(url, lambda query=query: api.get(query)) == {path}, query
+
+
+@pytest.mark.parametrize("url", LISTS)
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("0001-01-01", "9999-12-31"),
+        ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"),
+        ("2026-03-02T15:00:00+05:00", "2026-03-02T16:00:00 05:00"),  # a plus that nobody encoded
+    ],
+)
+def test_farthest_times_and_a_bare_plus_are_understood(api, desk, url, start, end):
+    response = api.get(f"{url}?startTime={start}&endTime={end}")
+
+    assert response.status_code == 200, response.content
+
+
+@pytest.mark.parametrize(
+    ("slug", "status"),
+    [
+        ("a%00b", 400),
+        ("%FF", 404),
+        ("%ED%A0%80", 404),
+        ("x" * 5000, 404),
+        ("..%2F..%2Fetc%2Fpasswd", 404),
+        ("9" * 30, 404),
+        ("%7B%7Bname%7D%7D", 404),
+    ],
+)
+def test_path_with_a_trap_finds_nothing(api, desk, slug, status):
+    before = row_counts()
+
+    problem(post(api, CUSTOM.replace("desk", slug), GOOD[CUSTOM]), status)
+    assert row_counts() == before
+    assert ask(api, CUSTOM).status_code == 200
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_idempotency_key_with_a_trap_is_refused(api, desk, url):
+    before = row_counts()
+
+    for key in ("", " ", "x" * 256, "a b", "a\tb", "é"):
+        answer = post(api, url, GOOD[url], **{"Idempotency-Key": key})
+        assert wrong_fields(answer) == {"Idempotency-Key"}, key
+    assert row_counts() == before
+    assert post(api, url, GOOD[url], **{"Idempotency-Key": "x" * 255}).status_code == 200
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_huge_body_is_too_large(api, desk, url):
+    before = row_counts()
+
+    problem(post(api, url, GOOD[url] | {"note": "x" * 1_048_576}), 413)
+    assert row_counts() == before
+    assert ask(api, url).status_code == 200
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_wrong_content_type_is_unsupported(api, desk, url):
+    before = row_counts()
+
+    for content_type in (
+        "text/plain",
+        "text/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/json; charset=utf-16",
+        "application/xml",
+        "",
+    ):
+        problem(post(api, url, GOOD[url], content_type=content_type), 415)
+    assert row_counts() == before
+    assert ask(api, url).status_code == 200
+
+
+# Pages and the sign-in take no JSON; what isn't text is a 400 there too.
+
+
+@pytest.mark.parametrize("path", ["/loads/", "/calls/", "/sign-in/"])
+def test_page_takes_no_broken_text(client, broker, path):
+    client.force_login(broker)
+
+    for query in ("q=%00", "status=a%00", "page=%FF", "load=%ED%A0%80", "%00=1", "next=%00"):
+        assert client.get(f"{path}?{query}").status_code == 400
+    assert client.get(path).status_code in (200, 302)
+
+
+# Races on unique keys
+
+AT_ONCE = 6
+
+
+@pytest.fixture
+def at_once(token, monkeypatch):
+    """Send the same request several times at the same moment; returns the answers."""
+    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+
+    def run(url, body, **headers):
+        start = threading.Barrier(AT_ONCE)
+
+        def send(_):
+            try:
+                client = Client(headers={"Authorization": f"Bearer {token}"})
+                start.wait(10)
+                return post(client, url, body, **headers)
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            return list(pool.map(send, range(AT_ONCE)))
+
+    return run
+
+
+@pytest.mark.django_db(transaction=True)
+def test_events_of_a_new_load_at_once_make_one_load(acme, at_once):
+    answers = at_once(EVENTS, GOOD[EVENTS])
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert (Load.unscoped.count(), LoadEvent.unscoped.count()) == (1, AT_ONCE)
+    assert LoadEvent.unscoped.filter(changes__has_key="id").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_check_calls_of_an_unknown_load_at_once_make_one_stub(acme, at_once):
+    set_up_desk(acme)
+
+    answers = at_once(CHECK, GOOD[CHECK] | {"loadNumber": "L-new"})
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert Load.unscoped.filter(external_id="L-new").count() == 1
+    assert Call.unscoped.count() == AT_ONCE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_requests_of_one_key_at_once_start_one_call(acme, at_once):
+    set_up_desk(acme)
+
+    answers = at_once(CUSTOM, {"toPhone": PHONE}, **{"Idempotency-Key": "k-1"})
+
+    assert {answer.status_code for answer in answers} <= {200, 409}
+    assert len({answer.content for answer in answers if answer.status_code == 200}) == 1
+    assert Call.unscoped.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_event_and_check_call_of_a_new_load_at_once_make_one_load(acme, token, at_once):
+    set_up_desk(acme)
+    stubs = ThreadPoolExecutor(1).submit(at_once, CHECK, GOOD[CHECK] | {"loadNumber": "L-1"})
+
+    events = at_once(EVENTS, GOOD[EVENTS] | {"status": "COVERED"})
+
+    assert {answer.status_code for answer in [*events, *stubs.result(20)]} == {200}
+    assert Load.unscoped.get(external_id="L-1").status == "COVERED"
