@@ -3,8 +3,7 @@
 import re
 from typing import Any
 
-from bids.querysets import BidQuerySet
-from organizations.rest.pagination import fetch_rows
+from organizations.rest.listing import Listed
 from organizations.rest.renderers import text_z
 from organizations.tallies import Tallied
 
@@ -27,9 +26,9 @@ ORDER BY bid.discussed_at DESC, bid.id DESC
 """
 
 
-def bid_records(page: BidQuerySet) -> list[dict[str, Any]]:
-    """The API's records of a page of bids, newest first, as JSON-able dicts; one query."""
-    return [_record(row) for row in fetch_rows(RECORDS, page)]
+def bid_records(listed: Listed) -> list[dict[str, Any]]:
+    """The API's records of a page of bids, newest first, for orjson; one query."""
+    return [_record(row) for row in listed.fetch(RECORDS)]
 
 
 def _record(row: tuple[Any, ...]) -> dict[str, Any]:

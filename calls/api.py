@@ -11,8 +11,7 @@ from calls.policy import NotAllowed
 from calls.selectors import CALLS, call_records
 from calls.serializers import CheckCallSerializer, CustomCallSerializer, initiated_call
 from organizations.rest import problems
-from organizations.rest.filters import WindowFilterSet
-from organizations.rest.pagination import Page
+from organizations.rest.listing import read_list
 from organizations.rest.parsers import plain_json
 from organizations.rest.query import Query
 from organizations.rest.viewsets import OrganizationViewSet
@@ -26,13 +25,8 @@ class CallViewSet(OrganizationViewSet):
 
     def list(self, request: Request) -> Response:
         """Calls of a window, newest first."""
-        query = Query(request.query_params)
-        page = Page.read(query)
-        asked = WindowFilterSet(query, Conversation.objects.by_phone())
-        conversations = asked.qs.newest_first()
-        query.check()
-        conversations, total = page.cut(conversations, CALLS, bare_window=asked.bare_window)
-        return Response({"calls": call_records(conversations), "pagination": page.envelope(total)})
+        listed = read_list(Query(request.query_params), CALLS, Conversation.objects.by_phone)
+        return Response({"calls": call_records(listed), "pagination": listed.pagination})
 
 
 class CustomCallViewSet(OrganizationViewSet):

@@ -79,9 +79,14 @@ CALL_LIFECYCLE = Lifecycle(
 )
 
 
+PUBLIC_STATUSES = dict.fromkeys(CALL_LIFECYCLE.unfinished, "IN_PROGRESS") | {
+    status: str(status) for status in CALL_LIFECYCLE.final
+}
+
+
 def public_status(status: str) -> str:
     """The status as API clients see it: IN_PROGRESS until the end."""
-    return status if status in CALL_LIFECYCLE.final else "IN_PROGRESS"
+    return PUBLIC_STATUSES[status]
 
 
 class Tag(models.TextChoices):

@@ -9,15 +9,15 @@ from typing import Any
 from django.db import connection, models
 
 from organizations.models import ApiToken, Organization
+from organizations.planned import fetch_planned
 
 
 def valid_token(digest: bytes, *, at: datetime) -> ApiToken | None:
     """The token of that digest that is neither revoked nor expired, with its organization."""
-    with connection.cursor() as cursor:
-        cursor.execute(_sql(), [digest, at])
-        row = cursor.fetchone()
-    if row is None:
+    found = fetch_planned(_sql(), [digest, at])
+    if not found:
         return None
+    (row,) = found
     columns = _columns(ApiToken)
     token = _instance(ApiToken, row[: len(columns)])
     token.organization = _instance(Organization, row[len(columns) :])

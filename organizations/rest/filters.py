@@ -57,7 +57,6 @@ class QueryFilterSet(django_filters.FilterSet):
     def __init__(self, query: Query, queryset: QuerySet[Any, Any]) -> None:
         super().__init__(query.parameters, queryset)
         self.query = query
-        self.values: dict[str, Any] = {}
 
     @property
     def errors(self) -> Any:
@@ -71,8 +70,7 @@ class QueryFilterSet(django_filters.FilterSet):
     def filter_queryset(self, queryset: Any) -> Any:
         """Let each filter read its value and narrow the queryset."""
         for name, each in self.filters.items():
-            value = self.values[name] = each.read(self.query, name)
-            queryset = each.filter(queryset, value)
+            queryset = each.filter(queryset, each.read(self.query, name))
         return queryset
 
 
@@ -82,9 +80,3 @@ class WindowFilterSet(QueryFilterSet):
     window = WindowFilter()
     loadId = LoadFilter()
     mcNumber = MCNumberFilter()
-
-    @property
-    def bare_window(self) -> Window | None:
-        """The window where nothing else is asked for, once `qs` was."""
-        others = [value for name, value in self.values.items() if name != "window"]
-        return self.values["window"] if others == [None] * len(others) else None
