@@ -129,16 +129,12 @@ def _known(
 ) -> dict[Key, tuple[int, str]]:
     """Return primary key and status of the bids stored of the conversations, and of those of the externalIds."""
     found: dict[Key, tuple[int, str]] = {}
-    bids = Bid.unscoped.of(organization)
-    for chosen in (
-        bids.filter(conversation__in=conversations) if conversations else None,
-        bids.filter(external_id__in=external_ids).exclude(external_id="") if external_ids else None,
-    ):
-        if chosen is not None:
-            for pk, status, conversation_id, position, external_id in chosen.values_list(
-                "pk", "status", "conversation_id", "position", "external_id"
-            ):
-                found[external_id or (conversation_id, position)] = pk, status
+    columns = ["id", "status", "conversation_id", "position", "external_id"]
+    for among in (("conversation_id", conversations), ("external_id", external_ids)):
+        for pk, status, conversation_id, position, external_id in bulk.find(
+            Bid, columns, organization_id=organization.pk, among=among
+        ):
+            found[external_id or (conversation_id, position)] = pk, status
     return found
 
 
@@ -215,9 +211,10 @@ def _bids_by_load(
     organization: Organization, conversations: Collection[int]
 ) -> dict[tuple[int | None, int], list[int]]:
     found: dict[tuple[int | None, int], list[int]] = defaultdict(list)
-    bids = Bid.unscoped.of(organization).filter(conversation__in=conversations)
+    columns = ["conversation_id", "load_id", "status", "position", "id"]
+    among = "conversation_id", conversations
     ordered = sorted(
-        bids.values_list("conversation_id", "load_id", "status", "position", "pk"),
+        bulk.find(Bid, columns, organization_id=organization.pk, among=among),
         key=lambda row: (row[2] != BidStatus.ACCEPTED, row[3]),
     )
     for conversation_id, load_id, _, _, pk in ordered:

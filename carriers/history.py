@@ -76,8 +76,8 @@ def numbers_of(values: dict[str, Any]) -> Numbers | None:
 
 def find_trails(*, organization: Organization, keys: Collection[int]) -> dict[int, Trail]:
     """Return the trails of those carriers that there are."""
-    carriers = Carrier.unscoped.of(organization).filter(pk__in=list(keys))
-    return dict(carriers.values_list("pk", "import_trail"))
+    columns = ["id", "import_trail"]
+    return dict(bulk.find(Carrier, columns, organization_id=organization.pk, among=("id", keys)))
 
 
 def import_carriers(

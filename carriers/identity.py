@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from carriers.models import Carrier
 from organizations.history import bulk, trail
 from organizations.history.lines import Raced
@@ -100,14 +98,14 @@ class _Book:
 
 
 def _stored(organization: Organization, pairs: Sequence[Numbers]) -> list[_Row]:
-    dots = [pair.dot for pair in pairs if pair.dot is not None]
-    mcs = [pair.mc for pair in pairs if pair.mc]
-    carriers = Carrier.unscoped.of(organization)
+    dots = {pair.dot for pair in pairs if pair.dot is not None}
+    mcs = {pair.mc for pair in pairs if pair.mc}
+    columns = ["id", "dot_number", "mc_number"]
     # Two queries, since OR over two indexes makes PostgreSQL read the whole table.
     found = {
         pk: _Row(pk, dot, mc)
-        for rule in (Q(dot_number__in=dots), Q(mc_number__in=mcs))
-        for pk, dot, mc in carriers.filter(rule).values_list("pk", "dot_number", "mc_number")
+        for among in (("dot_number", dots), ("mc_number", mcs))
+        for pk, dot, mc in bulk.find(Carrier, columns, organization_id=organization.pk, among=among)
     }
     return [found[pk] for pk in sorted(found)]
 

@@ -41,8 +41,7 @@ def load_key(data: dict[str, Any]) -> str | None:
 
 def find_trails(*, organization: Organization, external_ids: Collection[str]) -> dict[str, Trail]:
     """Return the trails of those loads that there are."""
-    loads = Load.unscoped.of(organization).filter(external_id__in=external_ids)
-    return dict(loads.values_list("external_id", "import_trail"))
+    return dict(_find(organization, ["external_id", "import_trail"], external_ids))
 
 
 def ensure_loads(
@@ -77,8 +76,9 @@ def import_loads(
     `lines` have been read. Steps: makes a stub of what is new and locks all; applies each event to its load; writes
     loads, stops and events, a few statements in all.
     """
-    known = find_trails(organization=organization, external_ids=[line.key for line in lines])
-    ensure_loads(organization=organization, external_ids=[line.key for line in lines], at=at)
+    external_ids = [line.key for line in lines]
+    known = set(find_trails(organization=organization, external_ids=external_ids))
+    ensure_loads(organization=organization, external_ids=external_ids, at=at)
     loads = _locked(organization, {line.key for line in lines})
     stops = _stops(loads.values())
     before = {load.pk: stops[load.pk] for load in loads.values()}
@@ -88,7 +88,7 @@ def import_loads(
         # Null: somebody else than an import told of it.
         is_new = load.import_trail is not None and not load.import_trail
         changes: dict[str, Any] = {"id": [None, load.external_id]} if load.external_id not in known else {}
-        known[load.external_id] = load.import_trail
+        known.add(load.external_id)
         changes |= events.apply(load, events.column_values(line.values))
         if "stops" in line.values:
             given = events.stop_values(line.values["stops"])
@@ -121,8 +121,14 @@ def import_loads(
 
 
 def _ids(organization: Organization, external_ids: Collection[str]) -> dict[str, int]:
-    loads = Load.unscoped.of(organization).filter(external_id__in=list(external_ids))
-    return dict(loads.values_list("external_id", "id"))
+    return dict(_find(organization, ["external_id", "id"], external_ids))
+
+
+def _find(
+    organization: Organization, columns: Sequence[str], external_ids: Collection[str]
+) -> list[tuple[Any, ...]]:
+    among = "external_id", list(dict.fromkeys(external_ids))
+    return bulk.find(Load, columns, organization_id=organization.pk, among=among)
 
 
 def _locked(organization: Organization, external_ids: Collection[str]) -> dict[str, Load]:

@@ -41,10 +41,11 @@ def find_trails(
     *, organization: Organization, channel: str, external_ids: Collection[str]
 ) -> dict[str, Trail]:
     """Return the trails of those conversations that there are."""
-    found = Conversation.unscoped.of(organization).filter(
-        channel=channel, external_id__in=[external_id for external_id in external_ids if external_id]
+    columns = ["external_id", "import_trail"]
+    among = "external_id", [external_id for external_id in external_ids if external_id]
+    return dict(
+        bulk.find(Conversation, columns, organization_id=organization.pk, among=among, channel=channel)
     )
-    return dict(found.values_list("external_id", "import_trail"))
 
 
 def import_conversations(
@@ -60,12 +61,15 @@ def import_conversations(
     carriers = ensure_carriers(organization=organization, numbers=[pair for pair in pairs if pair], at=at)
     load_ids = [load_id for line in lines for load_id in line.values.get("loadIds") or ()]
     loads = ensure_loads(organization=organization, external_ids=load_ids, at=at)
-    chosen = Conversation.unscoped.of(organization).filter(
-        channel=channel, external_id__in={line.key for line in lines}
-    )
     known = {
         external_id: (pk, trail.split(digests))
-        for external_id, pk, digests in chosen.values_list("external_id", "pk", "import_trail")
+        for external_id, pk, digests in bulk.find(
+            Conversation,
+            ["external_id", "id", "import_trail"],
+            organization_id=organization.pk,
+            among=("external_id", {line.key for line in lines}),
+            channel=channel,
+        )
     }
     outcomes: list[Outcome] = []
     trails: dict[str, list[bytes]] = {}

@@ -1,4 +1,4 @@
-"""The demo organization of a local run: somebody to sign in, loads, carriers, agents and a number."""
+"""The demo organization of a local run: somebody to sign in, loads, carriers, agents, a number and a past."""
 
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from calls.models import Agent, PhoneNumber
 from carriers.models import Carrier
 from config.demo.agents import AGENTS, NUMBER, NUMBER_AGENT
 from config.demo.carriers import carriers
+from config.demo.history import make_history
 from config.demo.loads import load_events
 from loads import services as loads
 from loads.serializers import validate_event
@@ -74,6 +75,7 @@ def _make_organization(at: datetime) -> Organization:
             agent=next(agent for agent in agents if agent.slug == NUMBER_AGENT),
             created_at=at,
         )
+    make_history(organization=organization, by=BY, at=at)
     return organization
 
 

@@ -1,10 +1,10 @@
 """Many rows in one statement: what an import writes, as one JSON document that PostgreSQL takes apart.
 
 A statement a table and batch instead of one a row; and one document is one parameter, whatever the number of rows
-and columns. Both functions know only columns of our own models.
+and columns. All functions know only columns of our own models.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
@@ -45,6 +45,31 @@ def insert(
     with connection.cursor() as cursor:
         cursor.execute(sql, [*(_prepared(model, name, value) for name, value in same.items()), _json(rows)])
         return list(cursor.fetchall()) if returning else []
+
+
+def find(
+    model: type[models.Model],
+    columns: Sequence[str],
+    *,
+    organization_id: int,
+    among: tuple[str, Collection[Any]],
+    **equal: Any,
+) -> list[tuple[Any, ...]]:
+    """Return columns of the organization's rows in which one column has one of many values, others the one given.
+
+    One array as parameter: of Django's `__in` with a thousand values the composing takes longer than the search.
+    """
+    name, values = among
+    if not values:
+        return []
+    rules = "".join(f" AND {_quote(column)} = %s" for column in equal)
+    sql = (
+        f"SELECT {', '.join(_quote(column) for column in columns)} FROM {_table(model)} "  # noqa: S608
+        f"WHERE organization_id = %s AND {_quote(name)} = ANY(%s::{_type(model, name)}[]){rules}"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [organization_id, list(values), *equal.values()])
+        return list(cursor.fetchall())
 
 
 def update(model: type[models.Model], rows: Rows, *, organization_id: int) -> None:

@@ -10,9 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from bids.models import Bid, Booking
 from calls.agent.skill import skill_for
-from calls.models import Agent, PhoneNumber
+from calls.models import Agent, Conversation, PhoneNumber
 from carriers.models import Carrier
+from config.demo import history
 from config.demo.carriers import carriers
 from config.demo.loads import load_events
 from loads.itinerary import itinerary
@@ -23,7 +25,16 @@ from organizations.models import ApiToken, Organization, User
 from organizations.scope import scope
 from tests.factories import NOW
 
-MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken)
+MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken, Conversation, Bid, Booking)
+
+
+@pytest.fixture(autouse=True)
+def short_history(monkeypatch):
+    """A few calls do here; test_the_past_is_there_at_once makes all of it."""
+    sizes = {"CALLS": history.CALLS, "EMAILS": history.EMAILS, "LOADS": history.LOADS}
+    for name in sizes:
+        monkeypatch.setattr(history, name, 8)
+    return sizes
 
 
 def create_demo(*arguments):
@@ -159,3 +170,20 @@ def test_people_read_lines():
     output = io.StringIO()
     call_command("create_demo", stdout=output)
     assert "check-call (check_call)" in output.getvalue()
+
+
+@pytest.mark.django_db
+def test_the_past_is_there_at_once(monkeypatch, short_history):
+    for name, size in short_history.items():
+        monkeypatch.setattr(history, name, size)
+
+    create_demo()
+
+    now = timezone.now()
+    talks = Conversation.unscoped.of(demo())
+    assert 2_400 < talks.by_phone().count() <= 2_500
+    assert talks.in_window(now - timedelta(days=91), now).count() == talks.count()
+    assert Bid.unscoped.of(demo()).count() > 300
+    assert set(Booking.unscoped.of(demo()).values_list("kind", flat=True)) == {"e2e", "assisted", "capacity"}
+    with scope(demo().pk):
+        assert Load.objects.open().count() == 24

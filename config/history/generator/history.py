@@ -39,7 +39,8 @@ type Draw = tuple[tuple[str, int], ...]
 class Plan:
     """What to make up; the same plan gives the same lines.
 
-    `is_open`: loads still to be picked up stay open; otherwise every load ends up covered.
+    `carriers` are made up, besides those `known`. `is_open`: loads still to be picked up stay open; otherwise every
+    load ends up covered.
     """
 
     seed: int
@@ -50,6 +51,7 @@ class Plan:
     emails: int
     loads: int
     carriers: int
+    known: tuple[Trucker, ...] = ()
     is_open: bool = True
 
 
@@ -68,7 +70,9 @@ class _History:
         self.zone = ZoneInfo(plan.timezone)
         self.first = plan.last - timedelta(days=plan.days - 1)
         base = plan.seed % 80 * 1_000_000
-        self.truckers = truckers(self.rng, plan.carriers, base) if plan.carriers else []
+        made = truckers(self.rng, plan.carriers, base)
+        self.carrier_lines = [line for _, line in made]
+        self.truckers = [*plan.known, *(trucker for trucker, _ in made)]
         self.lanes = lanes(self.rng, max(4, min(MOST_LANES, plan.loads // 3)))
         self.runners = homes(self.rng, self.lanes, len(self.truckers))
         self.lane_weights = _cumulated(
@@ -82,8 +86,7 @@ class _History:
 
     def lines(self) -> Iterator[Line]:
         plan, rng = self.plan, self.rng
-        for _, line in self.truckers:
-            yield line
+        yield from self.carrier_lines
         per_day = [
             shares(rng, self.first, plan.days, total) for total in (plan.loads, plan.calls, plan.emails)
         ]
@@ -381,7 +384,7 @@ class _History:
         """One of those who run the lane."""
         if not self.truckers:
             return None
-        return self.truckers[pick(self.rng, self.runners[self.lane_index[id(freight.lane)]])][0]
+        return self.truckers[pick(self.rng, self.runners[self.lane_index[id(freight.lane)]])]
 
 
 NOBODY = Trucker(
