@@ -106,6 +106,8 @@ DATABASES["default"] |= {
         # A database that is away is a 503 within five seconds, not a request that hangs.
         "connect_timeout": 3,
         "options": "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s",
+        # For organizations.planned alone: nothing else that Django sends is ever prepared.
+        "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=True) else None,
         # Threads share connections; a worker's child process opens its own.
         # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.
         "pool": {

@@ -9,19 +9,15 @@ from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 
 
-class _PreparingCursor(ServerBindingCursor):
-    """Sends a statement's values apart from its text, and prepares the text."""
-
-    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        """Execute a statement; what is prepared is kept with the connection."""
-        return super().execute(query, params, prepare=True, **options)  # type: ignore[misc]
-
-
 @contextmanager
 def planned_cursor() -> Iterator[CursorWrapper]:
-    """Django's cursor, for statements whose text stays the same and whose plan suits all their values."""
+    """Django's cursor, for statements whose text stays the same and whose plan suits all their values.
+
+    It sends the values apart from the text; psycopg prepares a text that a connection has seen a few times. Where
+    `prepare_threshold` is None, as behind a pooler of transactions, nothing is prepared, and all works as well.
+    """
     with connection.cursor() as cursor:
-        cursor.cursor = _PreparingCursor(connection.connection)  # type: ignore[call-arg]
+        cursor.cursor = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]
         yield cursor
 
 

@@ -1,0 +1,64 @@
+"""`bin/bench`: run a benchmark on servers of its own, print its table."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from config import embedded, local
+from tests.exchange import free_port
+
+
+def main() -> None:
+    """Read the command line, hold the servers, measure, print."""
+    parser = argparse.ArgumentParser(prog="bin/bench", description="Measure the service next to a bare-bones rival.")
+    parser.add_argument("which", choices=["list_calls"])
+    parser.add_argument("--calls", type=int, default=1_000_000, help="how many calls the organization has")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each line in each round")
+    parser.add_argument("--connections", type=int, default=4)
+    parser.add_argument("--data-dir", type=Path, default=local.CHECKOUT / "var" / "bench")
+    parser.add_argument("--json", type=Path, help="write the table there too")
+    given = parser.parse_args()
+
+    for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"):
+        os.environ.pop(name, None)
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LOADLINE_DATA_DIR": str(given.data_dir.absolute()),
+        "LOADLINE_PORT": str(free_port()),
+    }
+    with embedded.servers():
+        lines = measure(given)
+    print_table(lines)
+    if given.json:
+        given.json.write_text(json.dumps(lines, indent=2) + "\n", encoding="utf-8")
+
+
+def measure(given: argparse.Namespace) -> list[dict]:
+    """Bring the database up to date and run the benchmark."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from tests.benchmarks import list_calls
+
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    options = list_calls.Options(given.calls, given.rounds, given.seconds, given.connections)
+    return list_calls.run(options, lambda text: print(text, file=sys.stderr, flush=True))
+
+
+def print_table(lines: list[dict]) -> None:
+    """Markdown, as in docs/performance.md."""
+    names = list(lines[0])
+    print("|", " | ".join(name.replace("_", " ") for name in names), "|")
+    print("|", " | ".join("---" for _ in names), "|")
+    for line in lines:
+        print("|", " | ".join(f"{line[name]:,}" if isinstance(line[name], float) else line[name] for name in names), "|")
+
+
+if __name__ == "__main__":
+    main()
