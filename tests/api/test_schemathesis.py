@@ -9,6 +9,7 @@ import re
 from datetime import datetime
 from itertools import count
 
+import jsonschema_rs
 import pytest
 import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
@@ -17,6 +18,7 @@ from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from schemathesis.config import SchemathesisConfig
+from schemathesis.specs.openapi.checks import negative_data_rejection
 
 import calls.openapi
 import organizations.tasks
@@ -53,7 +55,8 @@ CONFIG = SchemathesisConfig.from_dict(
         },
     }
 )
-SCHEMA = schemathesis.openapi.from_dict(document("http://127.0.0.1"), config=CONFIG)
+DOCUMENT = document("http://127.0.0.1")
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT, config=CONFIG)
 SCHEMA.app = WSGIHandler()
 
 NUMBERS = ["+13125550123", "+12145550100", "+14045550199", "+16045550123", "+12025550188"]
@@ -153,11 +156,61 @@ def callable_number(text):
     return text
 
 
+def needless_checks(case):
+    """The check that bad data is refused, where what was meant to be bad came out good.
+
+    Schemathesis spoils a token that our own stands in for, the items of a list that is then left out, or adds
+    a parameter, which is allowed.
+    """
+    if case.meta is None or case.meta.generation.mode.is_positive or not is_good(case):
+        return []
+    return [negative_data_rejection]
+
+
+def is_good(case):
+    """Whether the query, key and body are what the document asks for, as they will be sent."""
+    operation = case.operation.definition.raw
+    for parameter in map(resolved, operation["parameters"]):
+        values = {"query": case.query, "header": case.headers}.get(parameter["in"]) or {}
+        value = values.get(parameter["name"])
+        if value is None and parameter["name"] not in values:
+            if parameter["required"] and parameter["in"] == "query":
+                return False
+        elif not isinstance(value, str | int) or not is_valid(parameter["schema"], as_read(parameter, value)):
+            return False
+    if "requestBody" not in operation:
+        return True
+    (content,) = operation["requestBody"]["content"].values()
+    return case.media_type == "application/json" and is_valid(content["schema"], case.body)
+
+
+def as_read(parameter, value):
+    """A parameter's value as the service reads it out of its text."""
+    if parameter["schema"]["type"] == "integer" and re.fullmatch("-?[0-9]+", str(value)):
+        return int(value)
+    return str(value)
+
+
+def resolved(part):
+    """What a reference of an operation leads to."""
+    return DOCUMENT["components"]["parameters"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+
+
+def is_valid(schema, value):
+    """Whether the value fits the document's schema."""
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+    whole["components"] = DOCUMENT["components"]
+    try:
+        return jsonschema_rs.validator_for(whole, validate_formats=True).is_valid(value)
+    except ValueError:  # bytes are no JSON
+        return False
+
+
 @SCHEMA.parametrize()
 @settings(deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_service_does_what_the_document_says(case, brokerage):
     keep_unsaid_rules(case)
-    case.call_and_validate(headers=brokerage)
+    case.call_and_validate(headers=brokerage, excluded_checks=needless_checks(case))
 
 
 def test_chains_of_requests_do_what_the_document_says(brokerage):
@@ -172,7 +225,11 @@ def test_chains_of_requests_do_what_the_document_says(brokerage):
 
         def validate_response(self, response, case, additional_checks=None, **kwargs):
             case.validate_response(
-                response, headers=brokerage, transport_kwargs=kwargs, recorder=self.recorder
+                response,
+                headers=brokerage,
+                transport_kwargs=kwargs,
+                recorder=self.recorder,
+                excluded_checks=needless_checks(case),
             )
 
     Chain.run(
