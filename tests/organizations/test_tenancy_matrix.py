@@ -239,6 +239,13 @@ PLACES: dict[str, list[Place]] = {
         Place(
             "path",
             "pk",
+            lambda theirs: {"pk": theirs.load.pk, "message_pk": theirs.event.pk},
+            {"pk": NEVER, "message_pk": NEVER},
+            404,
+        ),
+        Place(
+            "path",
+            "pk",
             lambda theirs: theirs.load.pk,
             NEVER,
             404,
@@ -445,7 +452,9 @@ class Asker:
     def _path(self, name, place, value, given, own):
         defaults = {"agentId": own.agent.slug, "reference": own.call.reference}
         found = {key: given.get(key, defaults.get(key)) for key in ROUTES[name].never or {}}
-        return found | {place.name: value} if place.where == "path" else found
+        if place.where != "path":
+            return found
+        return found | (value if isinstance(value, dict) else {place.name: value})
 
 
 def signature(url, fields):
@@ -470,7 +479,7 @@ TOLD_ALONE = re.compile("RateLimit|Set-Cookie|Content-Length", re.IGNORECASE)
 def told(response, place, value):
     """The answer without chance, and without the id where it repeats it."""
     # A short key may stand in a text by chance; repeated, it stands in a link's query.
-    named = rf"\b{place.name}={value}\b" if isinstance(value, int) else re.escape(value)
+    named = re.escape(value) if isinstance(value, str) else rf"\b{place.name}={value}\b"
 
     def plain(text):
         return re.sub(named, "·", CHANCE.sub("·", text), flags=re.IGNORECASE)
