@@ -42,7 +42,6 @@ def programs() -> list[Program]:
             "web",
             [
                 *_module(f"{granian} --interface wsgi --no-ws --blocking-threads {threads} --port {web}"),
-                *("--access-log", "--access-log-fmt", "%(method)s %(path)s %(status)d %(dt_ms).0f ms"),
                 "config.wsgi:application",
             ],
             {**shared, "LOADLINE_DATABASE_POOL": "1"},

@@ -68,7 +68,7 @@ class Conversation(Owned):
                 fields=["organization", "channel", "-created_at", "-id"], name="conversation_recent"
             ),
             models.Index(
-                fields=["organization", "mc_number", "-created_at", "-id"],
+                fields=["organization", "mc_number", "channel", "-created_at", "-id"],
                 name="conversation_of_mc",
                 condition=~models.Q(mc_number=""),
             ),
