@@ -4,9 +4,11 @@ What JSON Schema can't say is said here, in one place: which texts are phone num
 window doesn't end before it begins, and which of all possible agents there is.
 """
 
+import json
 import os
 import re
 from datetime import datetime
+from functools import cache
 from itertools import count
 
 import jsonschema_rs
@@ -198,12 +200,18 @@ def resolved(part):
 
 def is_valid(schema, value):
     """Whether the value fits the document's schema."""
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
-    whole["components"] = DOCUMENT["components"]
     try:
-        return jsonschema_rs.validator_for(whole, validate_formats=True).is_valid(value)
+        return validator(json.dumps(schema)).is_valid(value)
     except ValueError:  # bytes are no JSON
         return False
+
+
+@cache
+def validator(schema):
+    """The validator of a schema, given as JSON, that may refer to the document's components."""
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    whole = dialect | json.loads(schema) | {"components": DOCUMENT["components"]}
+    return jsonschema_rs.validator_for(whole, validate_formats=True)
 
 
 @SCHEMA.parametrize()

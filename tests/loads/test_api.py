@@ -81,7 +81,7 @@ def test_an_event_belongs_to_the_tokens_organization(api, client, acme, rival, r
         {"stops": []},
         {"stops": [{}]},
         {"stops": [{"type": None, "address": None, "windowStart": None, "windowEnd": None}]},
-        {"stops": [{"address": {}}] * 1000},
+        {"stops": [{"address": {}}] * 500},
         {"origin": {}},
         {"origin": {"city": "", "state": "Texas", "country": "United States", "zip": "75201-1234"}},
         {"origin": {"timezone": "America/Argentina/Buenos_Aires"}, "destination": {"timezone": "UTC"}},

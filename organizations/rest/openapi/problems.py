@@ -147,10 +147,18 @@ HEADERS["Idempotency-Replayed"] = {
 RATE_LIMIT = [
     name for name in HEADERS if name.startswith("RateLimit-")
 ]  # where nobody counts they are missing
+UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
+WHILE_RUNNING = {
+    "Retry-After": {
+        "description": "Seconds to wait, where a request with the same Idempotency-Key is still running.",
+        "schema": {"type": "integer", "minimum": 1},
+        "example": 1,
+    }
+}
 OWN_HEADERS: dict[type[Problem], Sequence[str]] = {
     problems.Unauthenticated: ["WWW-Authenticate"],
     problems.MethodNotAllowed: ["Allow"],
-    problems.RateLimited: ["Retry-After", *RATE_LIMIT],
+    problems.RateLimited: ["Retry-After"],
     problems.Unavailable: ["Retry-After"],
 }
 
@@ -223,10 +231,12 @@ def example_of(problem: type[Problem]) -> dict[str, Any]:
 def _response(status: int, kinds: list[type[Problem]]) -> Schema:
     types = [problems.TYPE_BASE + kind.slug for kind in kinds]
     headers = [REQUEST_ID, *dict.fromkeys(name for kind in kinds for name in OWN_HEADERS.get(kind, ()))]
+    if status not in UNCOUNTED:
+        headers += RATE_LIMIT
     narrowed = {"properties": {"status": {"const": status}, "type": {"enum": types}}}
     return {
         "description": " Or: ".join(ADVICE[kind] for kind in kinds),
-        "headers": header_references(headers),
+        "headers": header_references(headers) | (WHILE_RUNNING if problems.Conflict in kinds else {}),
         "content": {
             problems.CONTENT_TYPE: {
                 "schema": {"allOf": [reference("Problem"), narrowed]},
