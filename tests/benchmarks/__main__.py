@@ -4,15 +4,23 @@ import argparse
 import json
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+import django
+from django.core.management import call_command
 
 from config import embedded, local
+from tests.benchmarks import Options
 from tests.exchange import free_port
 
 
 def main() -> None:
     """Read the command line, hold the servers, measure, print."""
-    parser = argparse.ArgumentParser(prog="bin/bench", description="Measure the service next to a bare-bones rival.")
+    parser = argparse.ArgumentParser(
+        prog="bin/bench", description="Measure the service next to a bare-bones rival."
+    )
     parser.add_argument("which", choices=["list_calls"])
     parser.add_argument("--calls", type=int, default=1_000_000, help="how many calls the organization has")
     parser.add_argument("--rounds", type=int, default=7)
@@ -31,33 +39,37 @@ def main() -> None:
     }
     with embedded.servers():
         lines = measure(given)
-    print_table(lines)
+    sys.stdout.write(table(lines))
     if given.json:
         given.json.write_text(json.dumps(lines, indent=2) + "\n", encoding="utf-8")
 
 
-def measure(given: argparse.Namespace) -> list[dict]:
+def measure(given: argparse.Namespace) -> list[dict[str, Any]]:
     """Bring the database up to date and run the benchmark."""
-    import django
-
     django.setup()
-    from django.core.management import call_command
-
-    from tests.benchmarks import list_calls
-
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    options = list_calls.Options(given.calls, given.rounds, given.seconds, given.connections)
-    return list_calls.run(options, lambda text: print(text, file=sys.stderr, flush=True))
+    options = Options(given.calls, given.rounds, given.seconds, given.connections)
+    benchmark = import_module(f"tests.benchmarks.{given.which}")  # now that there are settings
+    found: list[dict[str, Any]] = benchmark.run(options, say)
+    return found
 
 
-def print_table(lines: list[dict]) -> None:
+def say(text: str) -> None:
+    """Tell who waits."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def table(lines: list[dict[str, Any]]) -> str:
     """Markdown, as in docs/performance.md."""
     names = list(lines[0])
-    print("|", " | ".join(name.replace("_", " ") for name in names), "|")
-    print("|", " | ".join("---" for _ in names), "|")
-    for line in lines:
-        print("|", " | ".join(f"{line[name]:,}" if isinstance(line[name], float) else line[name] for name in names), "|")
+    rows = [[name.replace("_", " ") for name in names], ["---"] * len(names)]
+    rows += [
+        [f"{line[name]:,}" if isinstance(line[name], float) else line[name] for name in names]
+        for line in lines
+    ]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 if __name__ == "__main__":

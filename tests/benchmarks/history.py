@@ -68,8 +68,8 @@ CALLS_SQL = """
 INSERT INTO calls_call (conversation_id, organization_id, status, status_changed_at, failure_reason, from_phone,
     to_phone, to_extension, caller_name, caller_extension, reference, provider_sid, callback_rank, dial_attempts,
     answered_by, placed_at, ringing_at, answered_at, ended_at, updated_at, recording_url, transcript)
-SELECT id, organization_id, 'COMPLETED', created_at, '', '+1312555' || lpad((id %% 10000)::text, 4, '0'), '+12145550100',
-    '', 'Jordan Reyes', '', md5(organization_id || '-' || id), 'CA' || md5(id || '-' || organization_id), 4, 1,
+SELECT id, organization_id, 'COMPLETED', created_at, '', '+1312555' || lpad((id %% 10000)::text, 4, '0'),
+    '+12145550100', '', 'Jordan Reyes', '', md5(organization_id || '-' || id), 'CA' || md5(id || '-' || organization_id), 4, 1,
     '', created_at, created_at + interval '3 seconds', created_at + interval '9 seconds',
     created_at + interval '4 minutes', created_at + interval '4 minutes',
     'https://recordings.example/' || id || '.mp3', transcript.text
@@ -95,7 +95,11 @@ def make(calls: int, say: Callable[[str], None]) -> tuple[Organization, str]:
         say(f"writing {calls:,} calls …")
         with transaction.atomic():
             organization = organizations.create_organization(
-                name=f"Benchmark with {calls:,} calls", slug=slug, requests_per_minute=100_000_000, by=by, at=at
+                name=f"Benchmark with {calls:,} calls",
+                slug=slug,
+                requests_per_minute=100_000_000,
+                by=by,
+                at=at,
             )
             _fill(organization, calls)
         with connection.cursor() as cursor:
@@ -103,7 +107,9 @@ def make(calls: int, say: Callable[[str], None]) -> tuple[Organization, str]:
             cursor.execute("VACUUM ANALYZE")
         say(f"written in {time.monotonic() - begin:.0f} s")
     ApiToken.unscoped.of(organization).delete()
-    return organization, organizations.create_token(organization=organization, name="benchmark", by=by, at=at).plain
+    return organization, organizations.create_token(
+        organization=organization, name="benchmark", by=by, at=at
+    ).plain
 
 
 def _fill(organization: Organization, calls: int) -> None:

@@ -1,24 +1,13 @@
 """`GET /calls`: the first page next to the rival's, and what deep pages and filters cost."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
-from tests.benchmarks import history, running
+from tests.benchmarks import Options, history, running
 from tests.benchmarks.running import Case
-
-
-@dataclass(frozen=True)
-class Options:
-    """How large and how long."""
-
-    calls: int
-    rounds: int
-    seconds: float
-    connections: int
 
 
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
@@ -33,7 +22,11 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
         page, rivals_page = Case("first page", ours, token), Case("rival's", theirs)
         others = [
             Case(f"offset={deep}", f"{ours}&offset={deep}", token),
-            Case("window by the minute", f"{ours}T12:34Z&startTime={first}T12:34Z".replace(f"startTime={first}&", ""), token),
+            Case(
+                "window to the minute",
+                f"{url}/api/v1/calls?startTime={first}T12:34Z&endTime={today}T12:34Z",
+                token,
+            ),
             Case(f"mcNumber={history.BUSY_MC}", f"{ours}&mcNumber={history.BUSY_MC}", token),
             Case("loadId=BM-25000", f"{ours}&loadId=BM-25000", token),
         ]

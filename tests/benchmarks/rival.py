@@ -89,9 +89,7 @@ async def calls(request: Request) -> Response:
             placed_at, ringing_at, answered_at, ended_at, seconds, load_ids,
         ) in rows
     ]  # fmt: skip
-    body = orjson.dumps(
-        {"calls": records, "pagination": {"limit": limit, "offset": offset, "total": total}}
-    )
+    body = orjson.dumps({"calls": records, "pagination": {"limit": limit, "offset": offset, "total": total}})
     return Response(body, media_type="application/json")
 
 
