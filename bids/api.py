@@ -19,4 +19,5 @@ class BidViewSet(OrganizationViewSet):
     def list(self, request: Request) -> Response:
         """Bids of a window, newest first."""
         listed = read_list(Query(request.query_params), BIDS, Bid.objects.all)
-        return Response({"salesBids": bid_records(listed), "pagination": listed.pagination})
+        bids, pagination = bid_records(listed)
+        return Response({"salesBids": bids, "pagination": pagination})

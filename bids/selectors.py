@@ -17,7 +17,8 @@ RECORDS = """
 SELECT
     bid.id, bid.amount, bid.status, bid.channel, bid.discussed_at::text,
     bid.mc_number, bid.dot_number, bid.phone, bid.extension, bid.caller_name, conversation.summary,
-    load.id, load.external_id, load.origin_city, load.origin_state, load.destination_city, load.destination_state
+    load.id, load.external_id, load.origin_city, load.origin_state, load.destination_city, load.destination_state,
+    {total}
 FROM bids_bid AS bid
 JOIN loads_load AS load ON load.id = bid.load_id
 LEFT JOIN calls_conversation AS conversation ON conversation.id = bid.conversation_id
@@ -26,16 +27,17 @@ ORDER BY bid.discussed_at DESC, bid.id DESC
 """
 
 
-def bid_records(listed: Listed) -> list[dict[str, Any]]:
-    """The API's records of a page of bids, newest first, for orjson; one query."""
-    return [_record(row) for row in listed.fetch(RECORDS)]
+def bid_records(listed: Listed) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """The API's records of a page of bids, newest first, for orjson, and its pagination object; one query."""
+    rows, pagination = listed.fetch(RECORDS)
+    return [_record(row) for row in rows], pagination
 
 
 def _record(row: tuple[Any, ...]) -> dict[str, Any]:
     (
         identifier, amount, status, channel, discussed_at,
         mc_number, dot_number, phone, extension, caller_name, summary,
-        load_id, external_id, origin_city, origin_state, destination_city, destination_state,
+        load_id, external_id, origin_city, origin_state, destination_city, destination_state, _total,
     ) = row  # fmt: skip
     return {
         "loadId": load_number(external_id, load_id),

@@ -26,7 +26,8 @@ class CallViewSet(OrganizationViewSet):
     def list(self, request: Request) -> Response:
         """Calls of a window, newest first."""
         listed = read_list(Query(request.query_params), CALLS, Conversation.objects.by_phone)
-        return Response({"calls": call_records(listed), "pagination": listed.pagination})
+        calls, pagination = call_records(listed)
+        return Response({"calls": calls, "pagination": pagination})
 
 
 class CustomCallViewSet(OrganizationViewSet):

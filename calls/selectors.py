@@ -23,23 +23,25 @@ SELECT
         SELECT load.external_id
         FROM calls_conversationload AS link JOIN loads_load AS load ON load.id = link.load_id
         WHERE link.conversation_id = conversation.id ORDER BY link.id
-    ))::text
+    ))::text,
+    {total}
 FROM calls_conversation AS conversation JOIN calls_call AS call ON call.conversation_id = conversation.id
 WHERE conversation.id IN ({page})
 ORDER BY conversation.created_at DESC, conversation.id DESC
 """
 
 
-def call_records(listed: Listed) -> list[dict[str, Any]]:
-    """The API's records of a page of calls, newest first, for orjson; one query."""
-    return [_record(row) for row in listed.fetch(RECORDS)]
+def call_records(listed: Listed) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """The API's records of a page of calls, newest first, for orjson, and its pagination object; one query."""
+    rows, pagination = listed.fetch(RECORDS)
+    return [_record(row) for row in rows], pagination
 
 
 def _record(row: tuple[Any, ...]) -> dict[str, Any]:
     (
         identifier, created_at, tags, summary, mc_number, dot_number, connection, assessment, direction,
         from_phone, caller_name, caller_extension, to_phone, recording_url, transcript, status, failure_reason,
-        placed_at, ringing_at, answered_at, ended_at, seconds, load_ids,
+        placed_at, ringing_at, answered_at, ended_at, seconds, load_ids, _total,
     ) = row  # fmt: skip
     return {
         "id": identifier,

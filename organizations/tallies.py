@@ -10,10 +10,10 @@ holds just then, or to a new one. So writers neither queue up behind a long impo
 tallies than transactions that once wrote to it at the same time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.migrations.operations.base import Operation, OperationCategory
 
@@ -40,41 +40,43 @@ class Tallied:
         return " AND ".join(f"{column} = '{value}'" for column, value in self.where.items()) or "true"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a page of a list, newest first, begins: after the `skip` newest rows of those before `before`."""
+class Sql(NamedTuple):
+    """An expression or a query, and the values for its placeholders; of a total also what it is of no rows."""
 
-    total: int
-    before: datetime
-    skip: int
+    text: str
+    values: Sequence[Any]
+    when_empty: int = 0
 
 
-def find_place(rows: Tallied, *, start: datetime, end: datetime, offset: int) -> Place:
-    """Where the page after `offset` rows begins, of the organization in scope and a window; one query.
+def page_of(rows: Tallied, *, start: datetime, end: datetime, limit: int, offset: int) -> tuple[Sql, Sql]:
+    """The total of a window, and the ids of a page of its rows, newest first, of the organization in scope.
 
-    `start` is inclusive, `end` exclusive, both are UTC. Beyond the last row, `before` is the window's start.
+    `start` is inclusive, `end` exclusive, both are UTC. The first page is found by the index alone; for the others, one
+    query finds the day that they begin in, and the total on the way.
     """
-    parts, values = _parts(rows, start, end)
+    parts, values, _ = _parts(rows, start, end)
     if offset == 0:
-        [(total,)] = fetch_planned(_TOTAL.format(parts=parts), values)
-        return Place(total, end, 0)
+        return Sql(_TOTAL.format(parts=parts), values), _page(rows, start, end, limit, 0)
     [(total, day, skipped)] = fetch_planned(_PLACE.format(parts=parts), [*values, offset, offset])
-    if day is None:  # not that many rows
-        return Place(total, start, 0)
-    return Place(total, end if day == end.date() else _midnight(day + timedelta(days=1)), offset - skipped)
+    if day is None:  # there aren't that many rows
+        return known(total), _page(rows, start, start, limit, 0)
+    before = end if day == end.date() else _midnight(day + timedelta(days=1))
+    return known(total), _page(rows, start, before, limit, offset - skipped)
 
 
-def select_page(rows: Tallied, *, start: datetime, place: Place, limit: int) -> tuple[str, list[Any]]:
-    """The ids of a page's rows, newest first, as SQL and its values.
+def known(total: int) -> Sql:
+    """A total that is known already; also where no row bears it, as beyond the last page."""
+    return Sql("%s::bigint", [total], total)
 
-    The limit stands in the text: PostgreSQL would plan for a tenth of the table if it didn't know it.
-    """
+
+def _page(rows: Tallied, start: datetime, before: datetime, limit: int, skip: int) -> Sql:
+    """The limit stands in the text: PostgreSQL would plan for a tenth of the table if it didn't know it."""
     sql = _PAGE.format(table=rows.table, at=rows.at, condition=rows.condition, limit=limit)
-    values = [current_organization_id(), start, place.before]
-    return (f"{sql} OFFSET %s", [*values, place.skip]) if place.skip else (sql, values)
+    values = [current_organization_id(), start, before]
+    return Sql(f"{sql} OFFSET %s", [*values, skip]) if skip else Sql(sql, values)
 
 
-def _parts(rows: Tallied, start: datetime, end: datetime) -> tuple[str, list[Any]]:
+def _parts(rows: Tallied, start: datetime, end: datetime) -> Sql:
     """Its days with their numbers, as SQL and its values: the whole ones by tally, the parts at the ends by index."""
     first, last = start.date(), end.date()
     edges = [(last, max(start, _midnight(last)), end)]
@@ -87,7 +89,7 @@ def _parts(rows: Tallied, start: datetime, end: datetime) -> tuple[str, list[Any
         if since < until:
             parts.append(_EDGE.format(table=rows.table, at=rows.at, condition=rows.condition))
             values += [day, organization_id, since, until]
-    return " UNION ALL ".join(parts), values
+    return Sql(" UNION ALL ".join(parts), values)
 
 
 def _midnight(day: date) -> datetime:
@@ -102,7 +104,7 @@ _EDGE = """
 SELECT %s::date, count(*) FROM {table}
 WHERE organization_id = %s AND {condition} AND {at} >= %s AND {at} < %s
 """
-_TOTAL = "SELECT coalesce(sum(number), 0)::bigint FROM ({parts}) AS part"
+_TOTAL = "(SELECT coalesce(sum(number), 0)::bigint FROM ({parts}) AS part)"
 # Each day with the number of rows from the newest one to its own oldest one.
 _PLACE = """
 WITH running AS (

@@ -1,6 +1,6 @@
 """Lists of a window of time, newest first: read from the query, counted and cut, and fetched by lean statements."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,33 +12,40 @@ from organizations.planned import fetch_planned
 from organizations.rest.filters import WindowFilterSet
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query
-from organizations.tallies import Tallied, find_place, select_page
+from organizations.tallies import Sql, Tallied, known, page_of
+
+type Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The page of a list that was asked for: its rows' ids as a subquery with its values, and its pagination object."""
+    """What a request asks for: the list's total and the ids of the page's rows, as SQL."""
 
-    ids: str
-    values: Sequence[Any]
+    page: Page
+    total: Sql
+    ids: Sql
     is_steady: bool
-    pagination: dict[str, int]
 
-    def fetch(self, statement: str) -> list[tuple[Any, ...]]:
-        """What a hand-written SELECT finds, in which `{page}` stands for the page's ids.
+    def fetch(self, statement: str) -> tuple[list[Row], dict[str, int]]:
+        """The rows that a hand-written SELECT finds, and the pagination object; one query, so both fit together.
 
-        As plain tuples: the ORM would take several times longer over them than PostgreSQL does.
+        In the statement `{page}` stands for the page's ids, and `{total}` for the total, the last column. The rows are
+        plain tuples: the ORM would take several times longer over them than PostgreSQL does.
         """
-        statement = statement.replace("{page}", self.ids)
+        statement = statement.replace("{total}", self.total.text).replace("{page}", self.ids.text)
+        values = [*self.total.values, *self.ids.values]
         if self.is_steady:
-            return fetch_planned(statement, self.values)
-        with connection.cursor() as cursor:
-            cursor.execute(statement, self.values)
-            return cursor.fetchall()
+            rows = fetch_planned(statement, values)
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute(statement, values)
+                rows = cursor.fetchall()
+        total = rows[0][-1] if rows else self.total.when_empty
+        return rows, self.page.envelope(total)
 
 
 def read_list(query: Query, tallied: Tallied, rows: Callable[[], QuerySet[Any, Any]]) -> Listed:
-    """What the query asks for of the tallied rows of the organization in scope, with their exact total.
+    """What the query asks for of the tallied rows of the organization in scope.
 
     `rows` are the same as a queryset, for the filters. Without any, which is how a client copies everything, no part of
     the work grows with the number of rows, and the ORM stays out of it. Raises Invalid.
@@ -46,11 +53,10 @@ def read_list(query: Query, tallied: Tallied, rows: Callable[[], QuerySet[Any, A
     page = Page.read(query)
     if WindowFilterSet.base_filters.keys() & query.parameters.keys():
         return _filtered(query, page, rows())
-    window = query.window()
+    start, end = query.window()
     query.check()
-    place = find_place(tallied, start=window.start, end=window.end, offset=page.offset)
-    ids, values = select_page(tallied, start=window.start, place=place, limit=page.limit)
-    return Listed(ids, values, True, page.envelope(place.total))
+    total, ids = page_of(tallied, start=start, end=end, limit=page.limit, offset=page.offset)
+    return Listed(page, total, ids, is_steady=True)
 
 
 def _filtered(query: Query, page: Page, rows: Any) -> Listed:
@@ -58,7 +64,7 @@ def _filtered(query: Query, page: Page, rows: Any) -> Listed:
     found = WindowFilterSet(query, rows).qs.newest_first()
     query.check()
     try:
-        ids, values = page.of(found).values("pk").query.sql_with_params()
+        ids = Sql(*page.of(found).values("pk").query.sql_with_params())
     except EmptyResultSet:  # nothing can match
-        ids, values = "NULL", ()
-    return Listed(ids, values, False, page.envelope(found.count()))
+        ids = Sql("NULL", [])
+    return Listed(page, known(found.count()), ids, is_steady=False)

@@ -69,7 +69,8 @@ INSERT INTO calls_call (conversation_id, organization_id, status, status_changed
     to_phone, to_extension, caller_name, caller_extension, reference, provider_sid, callback_rank, dial_attempts,
     answered_by, placed_at, ringing_at, answered_at, ended_at, updated_at, recording_url, transcript)
 SELECT id, organization_id, 'COMPLETED', created_at, '', '+1312555' || lpad((id %% 10000)::text, 4, '0'),
-    '+12145550100', '', 'Jordan Reyes', '', md5(organization_id || '-' || id), 'CA' || md5(id || '-' || organization_id), 4, 1,
+    '+12145550100', '', 'Jordan Reyes', '', md5(organization_id || '-' || id),
+    'CA' || md5(id || '-' || organization_id), 4, 1,
     '', created_at, created_at + interval '3 seconds', created_at + interval '9 seconds',
     created_at + interval '4 minutes', created_at + interval '4 minutes',
     'https://recordings.example/' || id || '.mp3', transcript.text

@@ -17,10 +17,6 @@ from starlette.routing import Route
 ORGANIZATION = int(os.environ["RIVAL_ORGANIZATION"])
 UNFINISHED = {"QUEUED", "DIALING", "PLACED", "RINGING", "ANSWERED"}
 
-TOTAL = """
-SELECT coalesce(sum(count), 0)::bigint FROM organizations_tally
-WHERE organization_id = $1 AND kind = 'calls' AND day >= $2 AND day < $3
-"""
 PAGE = """
 SELECT
     conversation.id, conversation.created_at::text, array_to_string(content_tags, ','), summary, mc_number, dot_number,
@@ -32,7 +28,11 @@ SELECT
         SELECT load.external_id
         FROM calls_conversationload AS link JOIN loads_load AS load ON load.id = link.load_id
         WHERE link.conversation_id = conversation.id ORDER BY link.id
-    ))::text
+    ))::text,
+    (
+        SELECT coalesce(sum(count), 0)::bigint FROM organizations_tally
+        WHERE organization_id = $1 AND kind = 'calls' AND day >= $4 AND day < $5
+    )
 FROM calls_conversation AS conversation JOIN calls_call AS call ON call.conversation_id = conversation.id
 WHERE conversation.id IN (
     SELECT id FROM calls_conversation
@@ -54,8 +54,8 @@ async def calls(request: Request) -> Response:
     start, end = (datetime.fromisoformat(asked[name] + "T00:00:00Z") for name in ("startTime", "endTime"))
     limit, offset = int(asked.get("limit", 100)), int(asked.get("offset", 0))
     async with request.app.state.pool.acquire() as connection:
-        total = await connection.fetchval(TOTAL, ORGANIZATION, start.date(), end.date())
-        rows = await connection.fetch(PAGE.format(limit=limit, offset=offset), ORGANIZATION, start, end)
+        sql = PAGE.format(limit=limit, offset=offset)
+        rows = await connection.fetch(sql, ORGANIZATION, start, end, start.date(), end.date())
     records = [
         {
             "id": identifier,
@@ -86,10 +86,15 @@ async def calls(request: Request) -> Response:
         for (
             identifier, created_at, tags, summary, mc_number, dot_number, connection, assessment, direction,
             from_phone, caller_name, caller_extension, to_phone, recording_url, transcript, status, failure_reason,
-            placed_at, ringing_at, answered_at, ended_at, seconds, load_ids,
+            placed_at, ringing_at, answered_at, ended_at, seconds, load_ids, _total,
         ) in rows
     ]  # fmt: skip
-    body = orjson.dumps({"calls": records, "pagination": {"limit": limit, "offset": offset, "total": total}})
+    body = orjson.dumps(
+        {
+            "calls": records,
+            "pagination": {"limit": limit, "offset": offset, "total": rows[0][-1] if rows else 0},
+        }
+    )
     return Response(body, media_type="application/json")
 
 
