@@ -8,6 +8,7 @@ from typing import Any
 from loads.equipment import normalize
 from loads.localtime import instant
 from loads.models import Load
+from loads.zones import zone_of
 
 # The API's name, our column, and what null clears it to.
 FIELDS: tuple[tuple[str, str, Any], ...] = (
@@ -56,21 +57,27 @@ def column_values(event: Mapping[str, Any]) -> dict[str, Any]:
 
 def stop_values(stops: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
     """Return the columns of each Stop of a validated event, in order."""
-    return [
-        {
-            "position": position,
-            "type": stop.get("type") or "",
-            **{part: (stop.get("address") or {}).get(part) or "" for part in STOP_PARTS},
-            "window_start": stop.get("windowStart"),
-            "window_end": stop.get("windowEnd"),
-        }
-        for position, stop in enumerate(stops or ())
-    ]
+    return [_stop_values(position, stop) for position, stop in enumerate(stops or ())]
+
+
+def _stop_values(position: int, stop: dict[str, Any]) -> dict[str, Any]:
+    address = {part: (stop.get("address") or {}).get(part) or "" for part in STOP_PARTS}
+    address["timezone"] = address["timezone"] or zone_of(
+        address["city"], address["state"], address["country"]
+    )
+    return {
+        "position": position,
+        "type": stop.get("type") or "",
+        **address,
+        "window_start": stop.get("windowStart"),
+        "window_end": stop.get("windowEnd"),
+    }
 
 
 def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Set the values on the instance and return what changed, as LoadEvent keeps it; saves nothing."""
     values = dict(values) | _forgotten(load, values)
+    values |= _derived_zones(load, values)
     changed = {column: value for column, value in values.items() if getattr(load, column) != value}
     changes = {
         API_NAMES[column]: [plain(getattr(load, column)), plain(new)] for column, new in changed.items()
@@ -81,6 +88,18 @@ def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
     load.pickup_at = instant(load.pickup_time, load.origin_timezone)
     load.dropoff_at = instant(load.dropoff_time, load.destination_timezone)
     return changes
+
+
+def _derived_zones(load: Load, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the time zones that no event gave, where the place tells them."""
+    derived = {}
+    for place in PLACES:
+        known = {
+            part: values.get(f"{place}_{part}", getattr(load, f"{place}_{part}")) for part in PLACE_PARTS
+        }
+        if not known["timezone"] and (zone := zone_of(known["city"], known["state"], known["country"])):
+            derived[f"{place}_timezone"] = zone
+    return derived
 
 
 def plain(value: Any) -> Any:

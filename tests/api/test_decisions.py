@@ -229,7 +229,8 @@ def test_status(api, acme):
 
 
 def test_datetimes(api, acme):
-    # A zone that is missing is derived from the place as soon as there is a gazetteer.
+    derived = send(api, {"origin": {"city": "El Paso", "state": "TX"}})
+    assert derived.origin_timezone == "America/Denver"
     zone = {"origin": {"timezone": "America/Chicago"}}
     skipped = send(api, zone | {"pickupTime": "2026-03-08T02:30:00"})
     twice = send(api, {"pickupTime": "2026-11-01T01:30:00"})

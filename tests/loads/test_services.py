@@ -142,7 +142,7 @@ def test_every_field_is_stored(acme):
     )
     assert list(stops) == [
         ("pickup", "1 Mill Rd", "Dallas", "America/Chicago", datetime(2026, 3, 4, 8, 0)),
-        ("dropoff", "", "Atlanta", "", None),
+        ("dropoff", "", "Atlanta", "America/New_York", None),
     ]
 
 
@@ -184,7 +184,7 @@ def test_null_clears_every_field(acme):
 
 def test_null_clears_a_part_of_a_place(acme):
     load = ingest(acme, FULL)
-    ingest(acme, {"id": "L-1", "origin": {"zip": None, "timezone": None}})
+    ingest(acme, {"id": "L-1", "origin": {"zip": None, "state": None, "timezone": None}})
     load.refresh_from_db()
     assert (load.origin_city, load.origin_zip, load.origin_timezone) == ("Dallas", "", "")
     assert load.pickup_at is None
@@ -199,13 +199,26 @@ def test_another_place_forgets_the_zip_and_zone_of_the_old_one(acme):
         "El Paso",
         "TX",
         "",
-        "",
+        "America/Denver",
     )
     assert changes_of(load)[1] == {
         "origin.city": ["Dallas", "El Paso"],
         "origin.zip": ["75201", None],
-        "origin.timezone": ["America/Chicago", None],
+        "origin.timezone": ["America/Chicago", "America/Denver"],
     }
+
+
+def test_a_zone_that_the_place_tells_is_told_once(acme):
+    bare = {"id": "L-2", "pickupTime": "2026-03-04T08:00:00", "origin": {"city": "Dallas", "state": "TX"}}
+    load = ingest(acme, bare)
+    ingest(acme, bare)
+    ingest(acme, {"id": "L-2", "origin": {"timezone": None}})
+    load.refresh_from_db()
+    assert (load.origin_timezone, load.pickup_at) == (
+        "America/Chicago",
+        datetime(2026, 3, 4, 14, 0, tzinfo=UTC),
+    )
+    assert changes_of(load)[1:] == [{}, {}]
 
 
 def test_the_same_place_in_other_letters_keeps_its_zone(acme):
@@ -236,7 +249,9 @@ def test_stops_given_replace_the_old_ones(acme):
     load = ingest(acme, FULL)
     ingest(acme, {"id": "L-1", "stops": [{"type": "dropoff", "address": {"city": "Macon", "state": "GA"}}]})
     assert list(stops_of(load).values_list("position", "city")) == [(0, "Macon")]
-    assert changes_of(load)[1]["stops"][1] == [{"type": "dropoff", "city": "Macon", "state": "GA"}]
+    assert changes_of(load)[1]["stops"][1] == [
+        {"type": "dropoff", "city": "Macon", "state": "GA", "timezone": "America/New_York"}
+    ]
 
 
 def test_a_refused_event_is_kept_and_found_at_its_load(acme):
