@@ -2,6 +2,7 @@
 
 import calendar
 import re
+import sys
 from html.parser import HTMLParser
 
 import jsonschema_rs
@@ -22,6 +23,7 @@ from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFact
 DOCUMENT = document("http://testserver")
 OPERATIONS = [operation for package in PACKAGES for operation in package.OPERATIONS]
 DESCRIBING = {"openapi", "docs"}  # routes that describe the others
+WHITE_SPACE = [chr(code) for code in range(sys.maxunicode) if chr(code).isspace()]
 WINDOW = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
 
 
@@ -141,6 +143,11 @@ def test_bodies_are_the_serializers(operation):
     [
         (fields.Text(max_length=3), ["", "abc", " a "], ["abcd", "   a", 1, None]),
         (fields.Text(max_length=3, allow_blank=False, trim=True), ["a", " a "], ["", "  ", " abc"]),
+        (
+            fields.Text(allow_blank=False, trim=True),
+            ["\ufeff", "\u200b", *(letter + "a" for letter in WHITE_SPACE)],
+            [*WHITE_SPACE, "".join(WHITE_SPACE)],
+        ),
         (fields.Text(allow_blank=False), ["a", " "], [""]),
         (fields.Choice(choices=["a", "b"]), ["a"], ["A", "c", 1]),
         (fields.Choice(choices=["a"], allow_null=True), ["a", None], ["b"]),

@@ -7,7 +7,7 @@ from typing import Any
 from organizations.rest import pagination, query
 from organizations.rest.fields import Object
 from organizations.rest.openapi.problems import RATE_LIMIT, REQUEST_ID, header_references, response_of
-from organizations.rest.openapi.schemas import Schema, component_name, reference
+from organizations.rest.openapi.schemas import NOT_BLANK, Schema, component_name, reference
 from organizations.states import Scope
 
 type Examples = Mapping[str, Any]  # by what they show
@@ -100,7 +100,7 @@ def parameter(
 
 def filter_text(name: str, description: str, example: str) -> Schema:
     """An optional text of the query: given once and not empty."""
-    schema = {"type": "string", "minLength": 1, "maxLength": query.LONGEST_TEXT, "pattern": r"\S"}
+    schema = {"type": "string", "minLength": 1, "maxLength": query.LONGEST_TEXT, "pattern": NOT_BLANK}
     return parameter(name, description, schema, example=example)
 
 

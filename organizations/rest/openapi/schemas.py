@@ -22,6 +22,8 @@ _LEAP_DAY = f"({_CENTURY}(0[48]|[2468][048]|[13579][26])|2000)-02-29"
 _CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?"
 LOCAL_DATE_TIME = f"^({_CENTURY}[0-9]{{2}}-({_LONG}|{_SHORT})|{_LEAP_DAY})T{_CLOCK}$"
 
+# A character that `str.strip()` leaves. \S won't do: what is white space differs between dialects.
+NOT_BLANK = r"[^\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 TIME_ZONE = "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"
 
 
@@ -35,7 +37,7 @@ def value_schema(field: serializers.Field) -> Schema:
 def _(field: fields.Text) -> Schema:
     schema: Schema = {"type": "string"}
     if not field.allow_blank:
-        schema |= {"minLength": 1, "pattern": r"\S"} if field.trim else {"minLength": 1}
+        schema |= {"minLength": 1, "pattern": NOT_BLANK} if field.trim else {"minLength": 1}
     if field.max_length is not None:
         schema["maxLength"] = field.max_length
     return schema
