@@ -148,7 +148,8 @@ def _merge(organization: Organization, gone_pk: int, kept: _Row) -> None:
     for field in Carrier._meta.concrete_fields:
         if not field.primary_key and getattr(stored, field.attname) in (None, "", [], False):
             setattr(stored, field.attname, getattr(gone, field.attname))
-    stored.import_trail = trail.join([*trail.split(gone.import_trail), *trail.split(stored.import_trail)])
+    older, younger = sorted((gone, stored), key=lambda carrier: carrier.pk)
+    stored.import_trail = trail.join([*trail.split(older.import_trail), *trail.split(younger.import_trail)])
     for relation in Carrier._meta.get_fields(include_hidden=True):
         if relation.auto_created and not relation.concrete and relation.is_relation:
             referring = relation.related_model._base_manager  # type: ignore[union-attr]

@@ -77,7 +77,6 @@ def import_loads(
     loads, stops and events, a few statements in all.
     """
     external_ids = [line.key for line in lines]
-    known = set(find_trails(organization=organization, external_ids=external_ids))
     ensure_loads(organization=organization, external_ids=external_ids, at=at)
     loads = _locked(organization, {line.key for line in lines})
     stops = _stops(loads.values())
@@ -85,10 +84,9 @@ def import_loads(
     outcomes, kept, changed = [], [], {}
     for line in lines:
         load = loads[line.key]
-        # Null: somebody else than an import told of it.
+        # A stub of ours, whether made just now or by a conversation earlier; null is a load that the TMS told of.
         is_new = load.import_trail is not None and not load.import_trail
-        changes: dict[str, Any] = {"id": [None, load.external_id]} if load.external_id not in known else {}
-        known.add(load.external_id)
+        changes: dict[str, Any] = {"id": [None, load.external_id]} if is_new else {}
         changes |= events.apply(load, events.column_values(line.values))
         if "stops" in line.values:
             given = events.stop_values(line.values["stops"])

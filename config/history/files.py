@@ -99,7 +99,7 @@ def parse(line: RawLine) -> Line:
         data = parse_strict(line.raw)
     except InvalidBody as error:
         raise Refused("; ".join(_words(one) for one in error.errors)) from None
-    if data.get("type") not in KINDS:
+    if not isinstance(data.get("type"), str) or data["type"] not in KINDS:
         raise Refused(f"type: Must be one of: {', '.join(KINDS)}.")
     return Line(line.number, line.raw, data, digest_of(data))
 

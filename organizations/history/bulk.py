@@ -11,7 +11,9 @@ from functools import cache
 from typing import Any
 
 import orjson
+import psycopg
 from django.db import connection, models
+from psycopg.types.json import Json
 
 type Rows = Sequence[dict[str, Any]]
 
@@ -42,9 +44,7 @@ def insert(
         sql += " ON CONFLICT DO NOTHING"
     if returning:
         sql += f" RETURNING {', '.join(_quote(name) for name in returning)}"
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*(_prepared(model, name, value) for name, value in same.items()), _json(rows)])
-        return list(cursor.fetchall()) if returning else []
+    return _run(sql, [*(_prepared(model, name, value) for name, value in same.items()), _json(rows)])
 
 
 def find(
@@ -67,9 +67,7 @@ def find(
         f"SELECT {', '.join(_quote(column) for column in columns)} FROM {_table(model)} "  # noqa: S608
         f"WHERE organization_id = %s AND {_quote(name)} = ANY(%s::{_type(model, name)}[]){rules}"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [organization_id, list(values), *equal.values()])
-        return list(cursor.fetchall())
+    return _run(sql, [organization_id, list(values), *equal.values()])
 
 
 def update(model: type[models.Model], rows: Rows, *, organization_id: int) -> None:
@@ -83,8 +81,7 @@ def update(model: type[models.Model], rows: Rows, *, organization_id: int) -> No
         f"UPDATE {_table(model)} AS stored SET {assigned} FROM {_rows(model, names)} "  # noqa: S608
         f"WHERE stored.{_quote(key)} = row.{_quote(key)} AND stored.organization_id = %s"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [_json(rows), organization_id])
+    _run(sql, [_json(rows), organization_id])
 
 
 def _rows(model: type[models.Model], names: Sequence[str]) -> str:
@@ -92,8 +89,24 @@ def _rows(model: type[models.Model], names: Sequence[str]) -> str:
     return f"json_to_recordset(%s::json) AS row ({columns})"
 
 
-def _json(rows: Rows) -> str:
-    return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_SUBCLASS).decode()
+def _run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Execute, and return the rows where there are any.
+
+    By a cursor that sends the parameters beside the statement: Django's own writes them into its text, quoted, and
+    needs three more copies of them.
+    """
+    connection.ensure_connection()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(sql.encode(), parameters)
+        return cursor.fetchall() if cursor.description else []
+
+
+def _json(rows: Rows) -> Json:
+    return Json(rows, dumps=_dump)
+
+
+def _dump(rows: Rows) -> bytes:
+    return orjson.dumps(rows, default=_plain, option=orjson.OPT_PASSTHROUGH_SUBCLASS)
 
 
 def _plain(value: Any) -> Any:

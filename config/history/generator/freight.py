@@ -125,11 +125,11 @@ def haggle(rng: Random, freight: Freight, trucker: Trucker, *, is_recent: bool) 
         if rng.random() < 0.25:
             break
     chance = rng.random()
-    if ask <= freight.ceiling and chance < 0.85:
+    if ask <= freight.ceiling and chance < 0.3:
         return Deal(first, ask, "ACCEPTED", steps)
     if is_recent and chance < 0.6:
-        return Deal(first, ask, "OPEN" if chance < 0.45 else "COUNTERED", steps)
-    if ask > freight.ceiling and chance < 0.8:
+        return Deal(first, ask, "OPEN" if chance < 0.5 else "COUNTERED", steps)
+    if chance < 0.8:
         return Deal(first, ask, "REJECTED", steps)
     return Deal(first, ask, "EXPIRED" if chance < 0.93 else "WITHDRAWN", steps)
 

@@ -151,7 +151,8 @@ class _History:
     def _inbound(self, at: datetime, *, is_recent: bool) -> Line:
         rng = self.rng
         about = _draw(rng, INBOUND)
-        freight = pick(rng, self.rolling if about == "check_call_update" and self.rolling else self._loads())
+        is_update = about == "check_call_update" and self.rolling
+        freight = pick(rng, self.rolling) if is_update else self._load()
         trucker = self._runner(freight)
         name = pick(rng, trucker.people) if trucker else "Sam"
         deal, tags = None, [about]
@@ -183,8 +184,7 @@ class _History:
     def _outbound(self, at: datetime, *, is_recent: bool) -> Line:
         rng = self.rng
         about = _draw(rng, OUTBOUND)
-        on_the_way = self.rolling or self._loads()
-        freight = pick(rng, on_the_way if about == "check_call" else self._loads())
+        freight = pick(rng, self.rolling) if about == "check_call" and self.rolling else self._load()
         trucker = self._runner(freight)
         name = pick(rng, trucker.people) if trucker else "Sam"
         status = _draw(rng, ENDS)
@@ -347,7 +347,7 @@ class _History:
         self.email_number += 1
         is_inbound = rng.random() < 0.72
         tag = _draw(rng, MAIL_IN if is_inbound else MAIL_OUT)
-        freight = pick(rng, self._loads())
+        freight = self._load()
         trucker = self._runner(freight) or NOBODY
         name = pick(rng, trucker.people)
         deal = None
@@ -377,8 +377,11 @@ class _History:
             self._money(line, at, seconds, freight, trucker, deal, is_assisted=rng.random() < 0.5)
         return line
 
-    def _loads(self) -> list[Freight]:
-        return self.posted or self.rolling
+    def _load(self) -> Freight:
+        """One that somebody may ask for: the board shows few that are gone."""
+        loads = self.posted or self.rolling
+        first = pick(self.rng, loads)
+        return pick(self.rng, loads) if first.is_booked else first
 
     def _runner(self, freight: Freight) -> Trucker | None:
         """One of those who run the lane."""
