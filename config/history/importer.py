@@ -8,15 +8,21 @@ from typing import Any
 
 from django.db import DataError, IntegrityError, OperationalError, reset_queries, transaction
 
+from bids.models import Bid, Booking
+from calls.models import Call, Conversation, ConversationLoad, EmailThread
+from carriers.models import Carrier
 from config.history.kinds import KINDS
+from loads.models import Load, LoadEvent
 from organizations.actors import Actor
-from organizations.history import trail
+from organizations.history import bulk, trail
 from organizations.history.lines import Line, Outcome, Raced, Refused
 from organizations.history.trail import Verdict
 from organizations.models import Organization
 
 MOST_HELD_BYTES = 24 * 1024 * 1024
 MOST_TRIES = 5
+FIRST_LOOK = 4  # batches; then every fourfold
+TABLES = (Load, LoadEvent, Carrier, Conversation, ConversationLoad, Call, EmailThread, Bid, Booking)
 
 type Refuse = Callable[[Line, str], None]
 type HeldKey = tuple[str, Any]
@@ -45,10 +51,16 @@ class Importer:
         self.counts: Counter[Outcome] = Counter()
         self.held: dict[HeldKey, list[Line]] = {}
         self.held_bytes = 0
+        self.batches = 0
+        self.next_look = FIRST_LOOK
 
     def take(self, lines: Sequence[Line]) -> None:
         """Take in a batch; their `data` is an object whose `type` is one of KINDS."""
         self._commit(lines, is_final=False)
+        self.batches += 1
+        if self.batches == self.next_look:
+            bulk.analyze(*TABLES)
+            self.next_look *= 4
         if self.held_bytes > MOST_HELD_BYTES:
             self.finish()
 
@@ -58,6 +70,12 @@ class Importer:
         self.held, self.held_bytes = {}, 0
         for start in range(0, len(lines), 1_000):
             self._commit(lines[start : start + 1_000], is_final=True)
+
+    def end(self) -> None:
+        """Take in what was held, and leave the database ready to be asked about all of it."""
+        self.finish()
+        if self.batches >= FIRST_LOOK and self.counts[Outcome.IMPORTED]:
+            bulk.analyze(*TABLES)
 
     def _commit(self, lines: Sequence[Line], *, is_final: bool) -> None:
         """Store the lines in one transaction, or, where the database can't take one of them, in smaller ones."""

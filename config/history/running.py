@@ -115,7 +115,7 @@ def _import(
         _reject_all(bad, reject)
         count += len(batch)
         yield count
-    importer.finish()
+    importer.end()
     _reject_all(bad, reject)
     summary.imported += importer.counts[Outcome.IMPORTED]
     summary.updated += importer.counts[Outcome.UPDATED]
