@@ -15,25 +15,45 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 ORGANIZATION = int(os.environ["RIVAL_ORGANIZATION"])
-UNFINISHED = {"QUEUED", "DIALING", "PLACED", "RINGING", "ANSWERED"}
-
 PAGE = """
-SELECT
-    conversation.id, conversation.created_at::text, array_to_string(content_tags, ','), summary, mc_number, dot_number,
-    connection_status, rules_assessment, direction,
-    from_phone, caller_name, caller_extension, to_phone, recording_url, transcript, status, failure_reason,
-    placed_at::text, ringing_at::text, answered_at::text, ended_at::text,
-    date_part('epoch', ended_at - answered_at),
-    array_to_json(ARRAY(
-        SELECT load.external_id
-        FROM calls_conversationload AS link JOIN loads_load AS load ON load.id = link.load_id
-        WHERE link.conversation_id = conversation.id ORDER BY link.id
-    ))::text,
-    (
-        SELECT coalesce(sum(count), 0)::bigint FROM organizations_tally
-        WHERE organization_id = $1 AND kind = 'calls' AND day >= $4 AND day < $5
-    )
-FROM calls_conversation AS conversation JOIN calls_call AS call ON call.conversation_id = conversation.id
+SELECT row_to_json(record)::text, (
+    SELECT coalesce(sum(count), 0)::bigint FROM organizations_tally
+    WHERE organization_id = $1 AND kind = 'calls' AND day >= $4 AND day < $5
+)
+FROM calls_conversation AS conversation
+JOIN calls_call AS call ON call.conversation_id = conversation.id
+CROSS JOIN LATERAL (
+    SELECT
+        conversation.id AS "id",
+        nullif(from_phone, '') AS "fromPhone",
+        nullif(caller_name, '') AS "callerName",
+        nullif(caller_extension, '') AS "callerExt",
+        nullif(to_phone, '') AS "toPhone",
+        to_char(conversation.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "createdAt",
+        nullif(array_to_string(content_tags, ','), '') AS "contentTags",
+        nullif(summary, '') AS "summary",
+        ARRAY(
+            SELECT load.external_id
+            FROM calls_conversationload AS link JOIN loads_load AS load ON load.id = link.load_id
+            WHERE link.conversation_id = conversation.id ORDER BY link.id
+        ) AS "loadIds",
+        nullif(mc_number, '') AS "mcNumber",
+        dot_number AS "dotNumber",
+        nullif(connection_status, '') AS "carrierHwConnectionStatus",
+        nullif(rules_assessment, '') AS "carrierHwRulesAssessment",
+        nullif(recording_url, '') AS "recordingUrl",
+        nullif(transcript, '') AS "transcript",
+        conversation.id AS "conversationId",
+        direction AS "direction",
+        CASE WHEN status IN ('COMPLETED', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'FAILED', 'CANCELED')
+            THEN status ELSE 'IN_PROGRESS' END AS "status",
+        nullif(failure_reason, '') AS "failureReason",
+        to_char(placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "placedAt",
+        to_char(ringing_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "ringingAt",
+        to_char(answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "answeredAt",
+        to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "endedAt",
+        greatest(0, coalesce(round(date_part('epoch', ended_at - answered_at)), 0))::bigint AS "duration"
+) AS record
 WHERE conversation.id IN (
     SELECT id FROM calls_conversation
     WHERE organization_id = $1 AND channel = 'phone' AND created_at >= $2 AND created_at < $3
@@ -43,59 +63,20 @@ ORDER BY conversation.created_at DESC, conversation.id DESC
 """
 
 
-def z(instant: str | None) -> str | None:
-    """PostgreSQL's text of an instant, as the API writes it."""
-    return f"{instant[:10]}T{instant[11:19]}Z" if instant else None
-
-
 async def calls(request: Request) -> Response:
     """`GET /calls` of whole UTC days: `startTime` and `endTime` are dates, the second one exclusive here."""
     asked = request.query_params
     start, end = (datetime.fromisoformat(asked[name] + "T00:00:00Z") for name in ("startTime", "endTime"))
     limit, offset = int(asked.get("limit", 100)), int(asked.get("offset", 0))
+    sql = PAGE.format(limit=limit, offset=offset)
     async with request.app.state.pool.acquire() as connection:
-        sql = PAGE.format(limit=limit, offset=offset)
         rows = await connection.fetch(sql, ORGANIZATION, start, end, start.date(), end.date())
-    records = [
-        {
-            "id": identifier,
-            "fromPhone": from_phone or None,
-            "callerName": caller_name or None,
-            "callerExt": caller_extension or None,
-            "toPhone": to_phone or None,
-            "createdAt": z(created_at),
-            "contentTags": tags or None,
-            "summary": summary or None,
-            "loadIds": orjson.Fragment(load_ids),
-            "mcNumber": mc_number or None,
-            "dotNumber": dot_number,
-            "carrierHwConnectionStatus": connection or None,
-            "carrierHwRulesAssessment": assessment or None,
-            "recordingUrl": recording_url or None,
-            "transcript": transcript or None,
-            "conversationId": identifier,
-            "direction": direction,
-            "status": "IN_PROGRESS" if status in UNFINISHED else status,
-            "failureReason": failure_reason or None,
-            "placedAt": z(placed_at),
-            "ringingAt": z(ringing_at),
-            "answeredAt": z(answered_at),
-            "endedAt": z(ended_at),
-            "duration": max(0, round(seconds or 0)),
-        }
-        for (
-            identifier, created_at, tags, summary, mc_number, dot_number, connection, assessment, direction,
-            from_phone, caller_name, caller_extension, to_phone, recording_url, transcript, status, failure_reason,
-            placed_at, ringing_at, answered_at, ended_at, seconds, load_ids, _total,
-        ) in rows
-    ]  # fmt: skip
-    body = orjson.dumps(
-        {
-            "calls": records,
-            "pagination": {"limit": limit, "offset": offset, "total": rows[0][-1] if rows else 0},
-        }
-    )
-    return Response(body, media_type="application/json")
+    total = rows[0][1] if rows else 0
+    answer = {
+        "calls": [orjson.Fragment(row[0]) for row in rows],
+        "pagination": {"limit": limit, "offset": offset, "total": total},
+    }
+    return Response(orjson.dumps(answer), media_type="application/json")
 
 
 @asynccontextmanager
