@@ -5,8 +5,9 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from config.demo.carriers import carriers
+from config.history.generator.board import Plan
 from config.history.generator.carriers import Trucker, words
-from config.history.generator.history import Plan, lines
+from config.history.generator.history import lines
 from config.history.generator.writing import encoded
 from config.history.running import Summary, import_lines
 from organizations.actors import Actor

@@ -17,7 +17,8 @@ from django.db import connection
 from calls.models import Call, Conversation
 from carriers.models import Carrier
 from config import local
-from config.history.generator.history import Plan, lines
+from config.history.generator.board import Plan
+from config.history.generator.history import lines
 from config.history.generator.writing import encoded as as_bytes
 from config.history.progress import Progress
 from organizations.models import AuditEntry, Organization

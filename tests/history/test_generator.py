@@ -16,7 +16,8 @@ from bids.models import Bid, Booking
 from calls.models import Conversation
 from calls.states import CALL_LIFECYCLE, Tag
 from carriers.models import Carrier
-from config.history.generator.history import Plan, lines
+from config.history.generator.board import Plan
+from config.history.generator.history import lines
 from config.history.generator.week import moments, shares
 from config.history.generator.writing import encoded
 from loads.models import Load

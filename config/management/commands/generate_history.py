@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from config.history.generator.history import Plan, lines
+from config.history.generator.board import Plan
+from config.history.generator.history import lines
 from config.history.generator.writing import encoded
 from config.history.running import import_lines
 from organizations.actors import system
@@ -21,7 +22,7 @@ from organizations.models import Organization
 
 MOST_DAYS = 3_660
 MOST_OF_ANYTHING = 100_000_000
-MOST_CARRIERS = 1_000_000
+MOST_CARRIERS = 200_000
 
 
 class Command(BaseCommand):

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 from django.utils import timezone
 
 from config.history.files import Source
@@ -40,7 +41,13 @@ class Command(BaseCommand):
         with ExitStack() as stack:
             sources = [self._open(stack, name) for name in dict.fromkeys(options["files"])]
             organization = self._organization(options["organization"], may_create=options["create"], at=at)
-            summary, rejections = import_files(organization, sources, by=BY, at=at)
+            try:
+                summary, rejections = import_files(organization, sources, by=BY, at=at)
+            except OperationalError as error:
+                raise CommandError(
+                    f"The database can't go on: {str(error).strip()}. Start the same import again: "
+                    "what was stored is unchanged then."
+                ) from error
         for rejected in rejections:
             self.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
         self.stdout.write(str(summary))

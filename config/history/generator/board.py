@@ -1,0 +1,131 @@
+"""The board of loads and who runs their lanes: all that a made-up day needs to know of the days before. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from config.history.generator.carriers import Trucker, homes, pick, truckers
+from config.history.generator.freight import Freight, new_freight
+from config.history.generator.places import lanes
+
+MOST_LANES = 160
+
+type Line = dict[str, Any]
+type Draw = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to make up; the same plan gives the same lines.
+
+    `carriers` are made up, besides those `known`. `is_open`: loads still to be picked up stay open; otherwise every
+    load ends up covered.
+    """
+
+    seed: int
+    timezone: str
+    last: date
+    days: int
+    calls: int
+    emails: int
+    loads: int
+    carriers: int
+    known: tuple[Trucker, ...] = ()
+    is_open: bool = True
+
+
+class Board:
+    """Carriers, lanes, and the loads that are posted or rolling: a few days' worth."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rng = Random(f"loadline {plan.seed}")  # noqa: S311 (plays, keeps no secret)
+        made = truckers(self.rng, plan.carriers, plan.seed % 80 * 1_000_000)
+        self.carrier_lines = [line for _, line in made]
+        self.truckers = [*plan.known, *(trucker for trucker, _ in made)]
+        self.lanes = lanes(self.rng, max(4, min(MOST_LANES, plan.loads // 3)))
+        self.runners = homes(self.rng, self.lanes, len(self.truckers))
+        self.lane_weights = _cumulated(
+            [lane.origin.freight * lane.destination.freight for lane in self.lanes]
+        )
+        self.lane_index = {id(lane): index for index, lane in enumerate(self.lanes)}
+        self.load_number = (plan.seed % 80 + 10) * 10_000_000
+        self.posted: list[Freight] = []  # to be picked up yet
+        self.rolling: list[Freight] = []  # picked up, not delivered
+        self.delivered: list[Freight] = []  # the last few
+
+    def carriers(self) -> Iterator[Line]:
+        """Yield the carriers' lines, once."""
+        yield from self.carrier_lines
+        self.carrier_lines = []
+
+    def post(self, day: date, count: int) -> Iterator[Line]:
+        """Yield the day's new loads."""
+        for _ in range(count):
+            self.load_number += 1
+            freight = new_freight(self.rng, str(self.load_number), self.lanes, self.lane_weights, day)
+            self.posted.append(freight)
+            yield {"type": "load", "event": freight.event()}
+
+    def close(self, day: date) -> Iterator[Line]:
+        """What the TMS tells in the evening: covered, on the way, delivered."""
+        is_last = day == self.plan.last
+        posted, self.posted = self.posted, []
+        for freight in posted:
+            is_gone = freight.pickup.date() <= day + timedelta(days=1)
+            status = freight.status
+            if freight.pickup.date() <= day:
+                status = "IN_TRANSIT"
+                self.rolling.append(freight)
+            else:
+                self.posted.append(freight)
+                if freight.is_booked or (is_gone and not is_last) or (is_last and not self.plan.is_open):
+                    freight.is_booked, status = True, "COVERED"
+            yield from self._moved(freight, status)
+        rolling, self.rolling = self.rolling, []
+        for freight in rolling:
+            if freight.dropoff.date() <= day:
+                yield from self._moved(freight, "DELIVERED")
+                self.delivered = [freight, *self.delivered[:4]]
+            else:
+                self.rolling.append(freight)
+
+    def _moved(self, freight: Freight, status: str) -> Iterator[Line]:
+        if status != freight.status:
+            freight.status = status
+            yield {"type": "load", "event": {"id": freight.id, "status": status}}
+
+    def load(self, day: date) -> Freight:
+        """Return a load that somebody may ask for: the board shows few that are gone."""
+        if not (self.posted or self.rolling or self.delivered):
+            # Before the first load is posted: one that the TMS tells of only when it moves.
+            self.load_number += 1
+            number = str(self.load_number)
+            self.posted.append(new_freight(self.rng, number, self.lanes, self.lane_weights, day))
+        loads = self.posted or self.rolling or self.delivered
+        first = pick(self.rng, loads)
+        return pick(self.rng, loads) if first.is_booked else first
+
+    def runner(self, freight: Freight) -> Trucker:
+        """Return one of those who run the lane."""
+        return self.truckers[pick(self.rng, self.runners[self.lane_index[id(freight.lane)]])]
+
+
+def draw(rng: Random, table: Draw) -> str:
+    """Return one of the words, each as often as its part of a hundred says."""
+    left = rng.random() * 100
+    for name, part in table:
+        left -= part
+        if left < 0:
+            return name
+    return table[-1][0]
+
+
+def _cumulated(weights: list[int]) -> list[float]:
+    total, found = 0.0, []
+    for weight in weights:
+        total += weight
+        found.append(total)
+    return found
