@@ -16,7 +16,7 @@ DAYS = 365
 LOADS = 50_000
 BUSY_MC = "700000"  # the carrier that calls all the time: one call in twenty
 
-# Rows are right by construction, so neither foreign keys nor triggers look at them: hours would pass.
+# Rows are right by construction: neither foreign keys nor triggers look at them, which would take longer.
 PREPARE = "SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica"
 
 TURNS = """
@@ -52,7 +52,7 @@ FROM generate_series(1, %(loads)s) AS n
 
 CONVERSATIONS_SQL = """
 INSERT INTO calls_conversation (id, organization_id, channel, direction, created_at, mc_number, dot_number,
-    connection_status, rules_assessment, content_tags, summary, input_data, extracted_data, skill_state)
+    connection_status, rules_assessment, content_tags, summary, input_data, extracted_data, skill_state, external_id)
 SELECT %(first)s + n, %(organization)s, 'phone', CASE WHEN n %% 5 = 0 THEN 'outbound' ELSE 'inbound' END,
     %(start)s::timestamptz + %(span)s * n / %(calls)s,
     CASE WHEN n %% 20 = 0 THEN %(busy)s WHEN n %% 9 = 0 THEN ''
@@ -60,7 +60,7 @@ SELECT %(first)s + n, %(organization)s, 'phone', CASE WHEN n %% 5 = 0 THEN 'outb
     CASE WHEN n %% 9 = 0 THEN NULL ELSE 2000000 + (hashint8(n) & 2147483647) %% 20000 END,
     'onboarded', 'pass', ARRAY['negotiation', 'rate_too_low'],
     'The carrier asked for the load from Dallas to Atlanta and wanted more than the ceiling allows.',
-    '{}', '{}', '{}'
+    '{}', '{}', '{}', ''
 FROM generate_series(0, %(calls)s - 1) AS n
 """
 
@@ -83,6 +83,12 @@ INSERT INTO calls_conversationload (organization_id, conversation_id, load_id)
 SELECT %(organization)s, id, %(first_load)s + ((id - %(first)s) * %(loads)s / %(calls)s + extra * 7919) %% %(loads)s
 FROM calls_conversation, generate_series(0, 1) AS extra
 WHERE organization_id = %(organization)s AND (extra = 0 OR id %% 5 = 0)
+"""
+
+TALLY_SQL = """
+INSERT INTO organizations_tally (organization_id, kind, day, count)
+SELECT organization_id, 'calls', (created_at AT TIME ZONE 'UTC')::date AS day, count(*)
+FROM calls_conversation WHERE organization_id = %(organization)s GROUP BY organization_id, day
 """
 
 
@@ -137,3 +143,4 @@ def _fill(organization: Organization, calls: int) -> None:
             "SELECT setval(pg_get_serial_sequence('calls_conversation', 'id'), %s)", [first + calls]
         )
         cursor.execute("SET LOCAL session_replication_role = origin")
+        cursor.execute(TALLY_SQL, given)
