@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,21 +12,20 @@ from django.db import DataError, IntegrityError, OperationalError, reset_queries
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier
-from config.history.kinds import KINDS
+from config.history.held import Held, HeldKey
+from config.history.kinds import KINDS, Kind
 from loads.models import Load, LoadEvent
 from organizations.actors import Actor
 from organizations.history import bulk, trail
 from organizations.history.lines import Line, Outcome, Raced, Refused
-from organizations.history.trail import Verdict
 from organizations.models import Organization
 
-MOST_HELD_BYTES = 24 * 1024 * 1024
+BATCH = 1_000
 MOST_TRIES = 5
 FIRST_LOOK = 4  # batches; then every fourfold
 TABLES = (Load, LoadEvent, Carrier, Conversation, ConversationLoad, Call, EmailThread, Bid, Booking)
 
 type Refuse = Callable[[Line, str], None]
-type HeldKey = tuple[str, Any]
 
 
 @dataclass
@@ -34,14 +34,15 @@ class _Plan:
 
     counts: Counter[Outcome] = field(default_factory=Counter)
     refused: list[tuple[Line, str]] = field(default_factory=list)
-    held: dict[HeldKey, list[Line]] = field(default_factory=dict)
+    settled: set[HeldKey] = field(default_factory=set)  # held before, not any more
+    held: dict[HeldKey, list[Line]] = field(default_factory=lambda: defaultdict(list))
 
 
-class Importer:
+class Importer(AbstractContextManager["Importer"]):
     """One run: counts what its lines did, and gives those that can't be taken in to `refuse`.
 
     A line that an earlier run took in, with others after it, is held until it is clear whether these follow again (see
-    `organizations.history.trail`); `finish()` takes in what is left.
+    `organizations.history.trail`); `end()` decides on what is left.
     """
 
     def __init__(self, organization: Organization, *, refuse: Refuse, by: Actor, at: datetime) -> None:
@@ -49,10 +50,12 @@ class Importer:
         self.refuse = refuse
         self.by, self.at = by, at
         self.counts: Counter[Outcome] = Counter()
-        self.held: dict[HeldKey, list[Line]] = {}
-        self.held_bytes = 0
+        self.held = Held()
         self.batches = 0
         self.next_look = FIRST_LOOK
+
+    def __exit__(self, *_: object) -> None:
+        self.held.close()
 
     def take(self, lines: Sequence[Line]) -> None:
         """Take in a batch; their `data` is an object whose `type` is one of KINDS."""
@@ -61,21 +64,18 @@ class Importer:
         if self.batches == self.next_look:
             bulk.analyze(*TABLES)
             self.next_look *= 4
-        if self.held_bytes > MOST_HELD_BYTES:
-            self.finish()
-
-    def finish(self) -> None:
-        """Take in the lines that were held."""
-        lines = [line for held in self.held.values() for line in held]
-        self.held, self.held_bytes = {}, 0
-        for start in range(0, len(lines), 1_000):
-            self._commit(lines[start : start + 1_000], is_final=True)
+        if self.held.is_full:
+            self._settle()
 
     def end(self) -> None:
-        """Take in what was held, and leave the database ready to be asked about all of it."""
-        self.finish()
+        """Settle what was held, and leave the database ready to be asked about all of it."""
+        self._settle()
         if self.batches >= FIRST_LOOK and self.counts[Outcome.IMPORTED]:
             bulk.analyze(*TABLES)
+
+    def _settle(self) -> None:
+        for lines in self.held.drain(BATCH):
+            self._commit(lines, is_final=True)
 
     def _commit(self, lines: Sequence[Line], *, is_final: bool) -> None:
         """Store the lines in one transaction, or, where the database can't take one of them, in smaller ones."""
@@ -94,11 +94,11 @@ class Importer:
         self.counts += plan.counts
         for line, reason in plan.refused:
             self.refuse(line, reason)
-        for key, held in plan.held.items():
-            before = self.held.pop(key, [])
-            self.held_bytes += sum(len(line.raw) for line in held) - sum(len(line.raw) for line in before)
-            if held:
-                self.held[key] = held
+        for key in plan.settled:
+            self.held.drop(key)
+        for key, lines_held in plan.held.items():
+            for line in lines_held:
+                self.held.put(key, line)
 
     def _try(self, lines: Sequence[Line], *, is_final: bool) -> _Plan:
         for attempt in range(MOST_TRIES):
@@ -133,35 +133,65 @@ class Importer:
         readable = [line for line in lines if self._has_key(name, line, plan)]
         rows = kind.locate(self.organization, list(dict.fromkeys(line.key for line in readable)), self.at)
         trails = {key: trail.split(told) for key, told in rows.values()}
-        taken: list[Line] = []
-
-        def take(line: Line) -> None:
-            if not line.values:
-                try:
-                    line.values = kind.read(line.data)
-                except Refused as error:
-                    plan.refused.append((line, str(error)))
-                    return
-            told = trails[line.key]
-            told[:] = trail.once([*told, line.digest])
-            taken.append(line)
-
+        by_key: dict[Any, list[Line]] = defaultdict(list)
         for line in readable:
             line.key = rows[line.key][0]
-            told = trails[line.key]
-            held = plan.held.get((name, line.key), self.held.get((name, line.key), []))
-            verdict = trail.judge(line.digest, told)
-            if verdict is Verdict.EARLIER and not is_final:
-                plan.held[name, line.key] = [*held, line]
-                continue
-            if verdict is Verdict.LAST and trail.is_end([one.digest for one in (*held, line)], told):
-                plan.counts[Outcome.UNCHANGED] += len(held) + 1
-            else:
-                for one in (*held, line):
-                    take(one)
-            if held:
-                plan.held[name, line.key] = []
+            by_key[line.key].append(line)
+        taken: list[Line] = []
+
+        def take(lines: Iterable[Line]) -> None:
+            for line in lines:
+                if line.values or self._is_read(kind, line, plan):
+                    trails[line.key] = trail.once([*trails[line.key], line.digest])
+                    taken.append(line)
+
+        if is_final:
+            for key, lines in by_key.items():
+                if trail.is_end([line.digest for line in lines], trails[key]):
+                    plan.counts[Outcome.UNCHANGED] += len(lines)
+                else:
+                    take(lines)
+            return taken
+        for line in readable:
+            self._judge((name, line.key), line, trails[line.key], plan, take)
         return taken
+
+    def _judge(
+        self,
+        key: HeldKey,
+        line: Line,
+        told: Sequence[bytes],
+        plan: _Plan,
+        take: Callable[[Iterable[Line]], None],
+    ) -> None:
+        """Take a new line in, after those of its key that were held; hold one that was told before.
+
+        Where the lines held are just what was told last, all of them are settled: nothing has changed.
+        """
+        waiting = plan.held.get(key, [])
+        is_held = key not in plan.settled
+        before = [*(self.held.digests(key) if is_held else ()), *(one.digest for one in waiting)]
+        if line.digest not in told:
+            earlier = [*(self.held.lines(key) if is_held else ()), *waiting]
+            for one in earlier:
+                one.key = line.key
+            take([*earlier, line])
+        elif trail.is_end([*before, line.digest], told):
+            plan.counts[Outcome.UNCHANGED] += len(before) + 1
+        else:
+            plan.held[key].append(line)
+            return
+        plan.settled.add(key)
+        plan.held.pop(key, None)
+
+    def _is_read(self, kind: Kind, line: Line, plan: _Plan) -> bool:
+        """Whether the line is as it must be; if not, it is refused."""
+        try:
+            line.values = kind.read(line.data)
+        except Refused as error:
+            plan.refused.append((line, str(error)))
+            return False
+        return True
 
     def _has_key(self, name: str, line: Line, plan: _Plan) -> bool:
         """Whether the line says what it is about; if not, it is refused with all that is wrong with it."""

@@ -105,18 +105,20 @@ def _import(
 ) -> Iterator[int]:
     """Yield, batch by batch, how many lines have been read; adds to the summary at the end."""
     bad: list[Bad] = []
-    importer = Importer(
-        organization, refuse=lambda line, reason: bad.append((line.number, reason, line.raw)), by=by, at=at
-    )
+
+    def refuse(line: Line, reason: str) -> None:
+        bad.append((line.number, reason, line.raw))
+
     count = 0
-    for batch in _batches(lines):
-        bad.extend(item for item in batch if isinstance(item, tuple))
-        importer.take([item for item in batch if isinstance(item, Line)])
+    with Importer(organization, refuse=refuse, by=by, at=at) as importer:
+        for batch in _batches(lines):
+            bad.extend(item for item in batch if isinstance(item, tuple))
+            importer.take([item for item in batch if isinstance(item, Line)])
+            _reject_all(bad, reject)
+            count += len(batch)
+            yield count
+        importer.end()
         _reject_all(bad, reject)
-        count += len(batch)
-        yield count
-    importer.end()
-    _reject_all(bad, reject)
     summary.imported += importer.counts[Outcome.IMPORTED]
     summary.updated += importer.counts[Outcome.UPDATED]
     summary.unchanged += importer.counts[Outcome.UNCHANGED]

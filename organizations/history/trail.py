@@ -3,13 +3,12 @@
 A row keeps the digests of the lines that it came from, each once, the last one last. A row whose trail is empty is a
 stub that an import made for a reference; null says that no import had to do with it.
 
-When a file is read again, its lines about one row are the end of that row's trail, in the same order: none needs to be
-taken in. A line that stands earlier in the trail may be the first of such a sequence, or it may take the row back to
-what it was before; only what follows in the run can tell. So it is held until then.
+When a file is read again, its lines about one row, each where it stands last, are the end of that row's trail: none
+needs to be taken in. A line that stands earlier in the trail may be the first of such a sequence, or it may take the
+row back to what it was before; only what follows in the run can tell. So it is held until then.
 """
 
 from collections.abc import Sequence
-from enum import Enum
 
 from organizations.history.lines import DIGEST_BYTES
 
@@ -17,14 +16,6 @@ MOST_LINES = 250  # of one row; who tells more of it is told "updated" when the 
 
 
 type Trail = bytes | memoryview[int] | None
-
-
-class Verdict(Enum):
-    """What to do with a line, as far as the trail tells."""
-
-    NEW = "take it in"
-    EARLIER = "hold it: it was taken in, and others after it"
-    LAST = "the row is what this line said"
 
 
 def split(trail: Trail) -> list[bytes]:
@@ -41,13 +32,6 @@ def join(digests: Sequence[bytes]) -> bytes:
 def once(digests: Sequence[bytes]) -> list[bytes]:
     """Return each digest once, where it stands last."""
     return list(reversed(dict.fromkeys(reversed(digests))))
-
-
-def judge(digest: bytes, digests: Sequence[bytes]) -> Verdict:
-    """Return what a line of this digest is to the row."""
-    if digests and digests[-1] == digest:
-        return Verdict.LAST
-    return Verdict.EARLIER if digest in digests else Verdict.NEW
 
 
 def is_end(told: Sequence[bytes], digests: Sequence[bytes]) -> bool:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from bids.models import Bid, BidStatusChange, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailMessage
 from carriers.models import Carrier
-from config.history import running
+from config.history import held, running
+from config.history.importer import Importer
 from loads import services as loads
 from loads.models import Load, LoadEvent
 from loads.serializers import validate_event
@@ -235,6 +236,28 @@ def test_going_back_is_a_change_too(run, monkeypatch, size):
     assert Conversation.unscoped.get().summary == "two"
 
 
+@pytest.mark.parametrize("size", [1, 1_000])
+def test_to_and_fro_within_a_file_is_known_again(run, monkeypatch, size):
+    monkeypatch.setattr(running, "MOST_LINES", size)
+    to_and_fro = [event(status=status) for status in ("A", "B", "C", "B", "A", "B")]
+    run(*to_and_fro)
+    assert Load.unscoped.get().status == "B"
+    assert run(*to_and_fro) == (0, 0, 6, 0)
+
+
+def test_too_many_lines_to_hold_are_taken_in(run, monkeypatch):
+    monkeypatch.setattr(running, "MOST_LINES", 3)
+    monkeypatch.setattr(held, "MOST_LINES", 4)
+    one = [but(CALL, externalId=f"c-{number}", summary="one", bids=[]) for number in range(20)]
+    two = [line | {"summary": "two"} for line in one]
+    assert run(*one, *two) == (20, 20, 0, 0)
+    assert run(*one)[0::3] == (0, 0)
+    assert set(Conversation.unscoped.values_list("summary", flat=True)) == {"one"}
+    imported, updated, unchanged, rejected = run(*one, *two)
+    assert (imported, updated + unchanged, rejected) == (0, 40, 0)
+    assert set(Conversation.unscoped.values_list("summary", flat=True)) == {"two"}
+
+
 def test_bookings_of_other_conversations_outlive_a_bid(run):
     shared = bid(externalId="b-1")
     run(but(CALL, bids=[shared], bookings=[BOOKING]))
@@ -286,7 +309,7 @@ histories = st.lists(
 
 
 @pytest.mark.django_db
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(histories, st.integers(1, 5), st.data())
 def test_any_history_can_be_repeated_and_interrupted(lines, size, data):
     straight = Organization.objects.create(slug=f"straight-{Organization.objects.count()}", name="Straight")
@@ -294,15 +317,17 @@ def test_any_history_can_be_repeated_and_interrupted(lines, size, data):
     raw = encoded(lines).splitlines()
     stop = data.draw(st.integers(0, len(raw)))
 
-    def take(organization, some, most):
+    def take(organization, some, most, *, is_killed=False):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(running, "MOST_LINES", most)
+            if is_killed:
+                patch.setattr(Importer, "end", lambda importer: None)
             return running.import_lines(organization, some, by=system("tests"), at=NOW)
 
     first = take(straight, raw, 1_000)
     assert first.imported + first.updated + first.unchanged == len(raw)
     again = take(straight, raw, size)
     assert (again.imported, again.updated, again.unchanged) == (0, 0, len(raw))
-    take(broken, raw[:stop], size)
+    take(broken, raw[:stop], size, is_killed=True)
     take(broken, raw, size)
     assert content_of(straight.pk) == content_of(broken.pk)
