@@ -6,6 +6,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any
 
+import orjson
 import structlog
 
 from organizations.scope import organization_in_scope
@@ -38,6 +39,10 @@ def _mask(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mutabl
     return event
 
 
+def _as_json(event: Any, **_options: Any) -> str:
+    return orjson.dumps(event, default=str).decode()
+
+
 def configure(*, as_json: bool, level: str) -> None:
     """Set structlog and the standard library's logging up to write the same lines to standard error."""
     shared: list[Any] = [
@@ -60,7 +65,7 @@ def configure(*, as_json: bool, level: str) -> None:
         cache_logger_on_first_use=True,
     )
     renderer: Any = (
-        structlog.processors.JSONRenderer()
+        structlog.processors.JSONRenderer(serializer=_as_json)
         if as_json
         else structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
     )
