@@ -129,6 +129,36 @@ def unclean_fields(encoded: bytes) -> list[str]:
     return names
 
 
+class TokenMiddleware:
+    """A request with an API token goes straight to its view, past what only people's requests need.
+
+    Sessions, sign-in, CSRF, messages and htmx have nothing to say to it, but together cost a tenth of a list's time.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self.view = _innermost(get_response)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, with the length that CommonMiddleware would give; a Host that isn't ours is refused here too."""
+        if "HTTP_AUTHORIZATION" not in request.META or not errors.is_api(request):
+            return self.get_response(request)
+        request.get_host()
+        response = self.view(request)
+        if not response.streaming:
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+        return response
+
+
+def _innermost(get_response: GetResponse) -> GetResponse:
+    """The end of the chain of middleware: what resolves the path and calls the view."""
+    while (layer := getattr(get_response, "__wrapped__", None)) is not None and hasattr(
+        layer, "get_response"
+    ):
+        get_response = layer.get_response
+    return get_response
+
+
 class OrganizationMiddleware:
     """The tenant of a signed-in person: `request.organization`, `request.membership`, `request.memberships`.
 

@@ -7,13 +7,15 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator
+from django.core.validators import MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower, Now
 
 from organizations.constraints import SameOrganization
 from organizations.querysets import ApiTokenQuerySet, OwnedQuerySet, ScopedManager
 from organizations.states import Role, Scope
+
+E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
 
 
 def validate_timezone(name: str) -> None:
@@ -146,6 +148,9 @@ class Membership(models.Model):
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.BROKER)
+    phone = models.CharField(
+        max_length=16, blank=True, validators=[E164], help_text="E.164; calls are put through to it."
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -156,6 +161,11 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} at {self.organization} ({self.get_role_display()})"
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the person may do things, not only read."""
+        return self.role != Role.VIEWER
 
 
 class ApiToken(Owned):

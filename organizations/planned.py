@@ -1,6 +1,6 @@
 """Statements that PostgreSQL plans once a connection, not each time: for the few that nearly every request needs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,7 +21,7 @@ def planned_cursor() -> Iterator[CursorWrapper]:
         yield cursor
 
 
-def fetch_planned(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """All rows that the statement finds."""
     with planned_cursor() as cursor:
         cursor.execute(statement, values)

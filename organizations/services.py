@@ -79,6 +79,7 @@ def change_organization(
             at=at,
             fields=sorted(changes),
         )
+    lookup.forget_tokens()
 
 
 def suspend_organization(*, organization: Organization, by: Actor, at: datetime) -> bool:
@@ -101,6 +102,7 @@ def _suspend(
         if changed:
             audit.record(organization=organization, action=action, subject=organization, by=by, at=at)
             organization.suspended_at = suspended_at
+    lookup.forget_tokens()
     return bool(changed)
 
 
@@ -126,6 +128,16 @@ def change_role(*, membership: Membership, role: str, by: Actor, at: datetime) -
         membership.role = role
         if changed:
             _record_member("member.role_changed", membership, by, at)
+    return bool(changed)
+
+
+def change_phone(*, membership: Membership, phone: str, by: Actor, at: datetime) -> bool:
+    """Keep the number (E.164) at which a member takes calls; whether it was another."""
+    with transaction.atomic():
+        changed = Membership.objects.filter(pk=membership.pk).exclude(phone=phone).update(phone=phone)
+        membership.phone = phone
+        if changed:
+            _record_member("member.phone_changed", membership, by, at)
     return bool(changed)
 
 
@@ -211,6 +223,7 @@ def revoke_token(*, token: ApiToken, by: Actor, at: datetime) -> bool:
         if revoked:
             token.revoked_at = at
             _record_token("api_token.revoked", token, by, at)
+    lookup.forget_tokens()
     return bool(revoked)
 
 
@@ -232,6 +245,7 @@ def rotate_token(*, token: ApiToken, by: Actor, at: datetime, overlap: timedelta
         current.expires_at = min(filter(None, [current.expires_at, at + overlap]))
         current.save(update_fields=["expires_at"])
         _record_token("api_token.rotated", current, by, at, successor=made.token.pk)
+    lookup.forget_tokens()
     token.expires_at = current.expires_at
     return made
 
@@ -248,14 +262,16 @@ def _record_token(action: str, token: ApiToken, by: Actor, at: datetime, **detai
     )
 
 
-def authenticate_token(plain: str, *, at: datetime) -> ApiToken | None:
+def authenticate_token(plain: str, *, at: datetime, to_read: bool = False) -> ApiToken | None:
     """The valid token of that text with its organization, in one query; None for any other text.
 
-    Whether the organization is suspended is for the caller to look at.
+    Who only wants to read may get what was true up to a second ago. Whether the organization is suspended is for the
+    caller to look at.
     """
     if not tokens.is_wellformed(plain):
         return None
-    return lookup.valid_token(tokens.digest(plain), at=at)
+    digest = tokens.digest(plain)
+    return lookup.recent_token(digest, at=at) if to_read else lookup.valid_token(digest, at=at)
 
 
 def note_token_use(*, token: ApiToken, at: datetime) -> None:

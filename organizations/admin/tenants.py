@@ -75,21 +75,24 @@ class MembershipAdmin(admin.ModelAdmin):
     list_filter = ("role", "organization")
     list_select_related = ("user", "organization")
     search_fields = ("user__email", "user__name", "organization__name")
-    fields = ("organization", "user", "role")
+    fields = ("organization", "user", "role", "phone")
     autocomplete_fields = ("organization", "user")
     ordering = ("organization__name", "user__email", "pk")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A place isn't handed on: only the role changes."""
+        """A place isn't handed on: only the role and the phone change."""
         return ("organization", "user") if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """Add the member, or change the role."""
+        """Add the member, or change the role and the phone."""
         by, at = actors.user(request.user), timezone.now()
+        phone = obj.phone
         if change:
             organizations.change_role(membership=obj, role=obj.role, by=by, at=at)
         else:
-            adopt(obj, organizations.add_member(**form.cleaned_data, by=by, at=at))
+            place = {name: form.cleaned_data[name] for name in ("organization", "user", "role")}
+            adopt(obj, organizations.add_member(**place, by=by, at=at))
+        organizations.change_phone(membership=obj, phone=phone, by=by, at=at)
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
         """Remove the member."""

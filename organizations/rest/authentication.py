@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from organizations import services as organizations
@@ -19,7 +19,10 @@ class TokenAuthentication(BaseAuthentication):
         """Return (None, token); raises Unauthenticated, for every reason alike, or Suspended."""
         scheme, _, plain = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         at = timezone.now()
-        token = organizations.authenticate_token(plain.strip(), at=at) if scheme.lower() == "bearer" else None
+        token = None
+        if scheme.lower() == "bearer":
+            to_read = request.method in SAFE_METHODS
+            token = organizations.authenticate_token(plain.strip(), to_read=to_read, at=at)
         if token is None:
             raise problems.Unauthenticated
         organizations.note_token_use(token=token, at=at)

@@ -2,13 +2,15 @@
 
 `type` is a path of this service (`/api/v1/docs#not-found`), where the documentation explains the problem;
 `errors` (400 and 422 alone) names each wrong field by its dotted path from the top of the body
-(`stops.0.windowStart`), or by the query parameter's name; "" is the body itself.
+(`stops.0.windowStart`), or by the query parameter's name; "" is the body itself. Where time cures it, `retryAt` says
+when: of a field's error, or of the problem itself.
 
 Raise `Invalid`, `Conflict` and their siblings from a view; DRF's own exceptions are translated by
 `rest.handler`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
 import orjson
@@ -40,10 +42,14 @@ class Problem(APIException):
         *,
         errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        code: str = "",
+        retry_at: datetime | None = None,
     ) -> None:
         super().__init__(detail or self.default_detail, code=self.slug)
         self.errors = list(errors)
         self.headers = dict(headers or {})
+        self.code = code
+        self.retry_at = retry_at
 
 
 class Invalid(Problem):
@@ -55,9 +61,10 @@ class Invalid(Problem):
     default_detail = "Some of the input is not valid; errors names each field."
 
     @classmethod
-    def field(cls, field: str, code: str, detail: str) -> Self:
-        """One wrong field."""
-        return cls(errors=[{"field": field, "code": code, "detail": detail}])
+    def field(cls, field: str, code: str, detail: str, *, retry_at: datetime | None = None) -> Self:
+        """One wrong field; `retry_at` is when it will be right by itself."""
+        error = {"field": field, "code": code, "detail": detail}
+        return cls(errors=[error | ({"retryAt": whole_second(retry_at)} if retry_at else {})])
 
 
 class Malformed(Problem):
@@ -162,6 +169,14 @@ class RateLimited(Problem):
     default_detail = "Slow down; Retry-After says when to come back."
 
 
+class CallLimitReached(RateLimited):
+    """429: as many calls as the organization may place; `Retry-After` says when to ask again."""
+
+    slug = "call-limit-reached"
+    title = "Call limit reached"
+    default_detail = "The organization has placed as many calls as it may."
+
+
 class Unavailable(Problem):
     """503: something that we need is away; the same request will do later."""
 
@@ -183,9 +198,20 @@ def body_of(problem: Problem, request_id: str) -> dict[str, Any]:
         "detail": str(problem.detail),
         "requestId": request_id,
     }
+    if problem.code:
+        body["code"] = problem.code
+    if problem.retry_at:
+        body["retryAt"] = whole_second(problem.retry_at)
     if problem.errors:
         body["errors"] = problem.errors[:MOST_ERRORS]
     return body
+
+
+def whole_second(moment: datetime) -> str:
+    """`2026-03-02T15:04:05Z`: the moment or the first whole second after it, so that to wait until then is enough."""
+    if moment.microsecond:
+        moment = moment.replace(microsecond=0) + timedelta(seconds=1)
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def response_of(problem: Problem, request: HttpRequest) -> HttpResponse:

@@ -32,11 +32,6 @@ def utc_z(instant: datetime) -> str:
     return instant.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
-def text_z(instant: str) -> str:
-    """The same of PostgreSQL's own text for it, `2026-03-02 15:04:05.123+00`; its sessions speak UTC."""
-    return f"{instant[:10]}T{instant[11:19]}Z"
-
-
 def utc_millis(instant: datetime) -> str:
     """An instant as `2026-03-02T15:04:05.123Z`."""
     return instant.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

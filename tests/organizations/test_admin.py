@@ -228,11 +228,13 @@ def test_member_is_added_changed_and_removed(desk, acme):
     desk.post(url(Membership, "add"), form)
     membership = Membership.objects.get()
     assert "already exists" in desk.post(url(Membership, "add"), form).content.decode()
-    desk.post(url(Membership, "change", membership.pk), {"role": "owner"})
+    desk.post(url(Membership, "change", membership.pk), {"role": "owner", "phone": "+13125550142"})
+    membership.refresh_from_db()
+    assert membership.phone == "+13125550142"
     desk.post(url(Membership, "delete", membership.pk), {"post": "yes"})
 
     actions = AuditEntry.unscoped.order_by("pk").values_list("action", flat=True)
-    assert list(actions) == ["member.added", "member.role_changed", "member.removed"]
+    assert list(actions) == ["member.added", "member.role_changed", "member.phone_changed", "member.removed"]
 
 
 def test_person_is_made_with_an_address_in_lower_case(desk):

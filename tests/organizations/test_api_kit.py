@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from organizations import lookup
 from organizations import services as organizations
 from organizations.actors import system
 from organizations.models import ApiToken
@@ -95,8 +96,49 @@ def test_malformed_token_costs_no_query(client, django_assert_num_queries):
 def test_authentication_costs_one_query(api, django_assert_num_queries):
     api.get(PROBE)  # notes the use
 
+    lookup.forget_tokens()
     with django_assert_num_queries(2):  # the token with its organization, the probe's own
         api.get(PROBE)
+    with django_assert_num_queries(1):  # within the second, who reads is known
+        api.get(PROBE)
+
+
+def test_reader_is_looked_up_again_after_a_second(api, monkeypatch, django_assert_num_queries):
+    api.get(PROBE)
+    monkeypatch.setattr(lookup, "RECENT", 0.0)
+    lookup.forget_tokens()
+    api.get(PROBE)
+
+    with django_assert_num_queries(2):
+        api.get(PROBE)
+
+
+def test_revoked_token_reads_no_more(client, acme):
+    made = organizations.create_token(organization=acme, name="TMS", **BY)
+    assert client.get(PROBE, headers=bearer(made.plain)).status_code == 200
+
+    organizations.revoke_token(token=made.token, **BY)
+
+    problem_of(client.get(PROBE, headers=bearer(made.plain)), 401)
+
+
+def test_suspended_organization_reads_no_more(client, acme):
+    made = organizations.create_token(organization=acme, name="TMS", **BY)
+    assert client.get(PROBE, headers=bearer(made.plain)).status_code == 200
+
+    organizations.suspend_organization(organization=acme, **BY)
+
+    problem_of(client.get(PROBE, headers=bearer(made.plain)), 403)
+
+
+def test_what_writes_never_goes_by_a_token_known_from_before(client, acme):
+    made = organizations.create_token(organization=acme, name="TMS", **BY)
+    assert client.get(PROBE, headers=bearer(made.plain)).status_code == 200
+
+    ApiToken.unscoped.filter(pk=made.token.pk).update(revoked_at=NOW)  # as another process would
+
+    assert client.get(PROBE, headers=bearer(made.plain)).status_code == 200
+    problem_of(client.post(PROBE, {}, headers=bearer(made.plain), content_type="application/json"), 401)
 
 
 def test_scheme_is_compared_without_case(client, token):

@@ -470,7 +470,8 @@ def agents(acme):
     AgentFactory(organization=acme, slug="desk")
     AgentFactory(organization=acme, slug="check-call", purpose="check_call")
     PhoneNumberFactory(organization=acme)
-    LoadFactory(organization=acme, external_id="L-9")
+    AgentFactory(organization=acme, slug="carrier-sales", purpose="carrier_sales")
+    LoadFactory(organization=acme, external_id="L-9", is_outbound_sales_enabled=True)
 
 
 POSTS = [
@@ -479,6 +480,11 @@ POSTS = [
     (
         "track-and-trace/trigger-check-call-by-load",
         {"toPhone": "+13125550123", "loadNumber": "L-9"},
+        Call,
+    ),
+    (
+        "carrier-sales/trigger-call",
+        {"toPhone": "+13125550123", "loadId": "L-9", "dotNumber": 2790123},
         Call,
     ),
 ]

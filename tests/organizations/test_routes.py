@@ -25,6 +25,7 @@ class Needs(Enum):
     SESSION = auto()
     TOKEN = auto()
     SIGNATURE = auto()
+    SESSION_OR_TOKEN = auto()
 
 
 @dataclass(frozen=True)
@@ -57,13 +58,25 @@ def callback(needs: Needs = Needs.SIGNATURE) -> Route:
     )
 
 
+def line(method: str, needs: Needs = Needs.SESSION) -> Route:
+    """Something to do with one call's line."""
+    return Route(
+        needs,
+        method,
+        lambda organization: {"pk": CallFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
 ROUTES = {
     "livez": Route(Needs.NOTHING),
     "gallery": Route(Needs.SESSION),
+    "gallery_charts": Route(Needs.SESSION),
     "readyz": Route(Needs.NOTHING),
     "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
     "api:calls": Route(Needs.TOKEN),
     "api:bids": Route(Needs.TOKEN),
+    "api:analytics": Route(Needs.TOKEN),
     "api:custom_call": Route(
         Needs.TOKEN,
         "POST",
@@ -72,6 +85,9 @@ ROUTES = {
         {"toPhone": "+13125550123"},
     ),
     "api:check_call": Route(Needs.TOKEN, "POST", body={"toPhone": "+13125550123", "loadNumber": "L-1"}),
+    "api:carrier_sales_call": Route(
+        Needs.TOKEN, "POST", body={"toPhone": "+13125550123", "loadId": "L-1", "dotNumber": 2790123}
+    ),
     "api:openapi": Route(Needs.NOTHING),
     "api:docs": Route(Needs.NOTHING),
     "phone:twiml": callback(),
@@ -79,6 +95,10 @@ ROUTES = {
     "phone:machine": callback(),
     "phone:relay_ended": callback(),
     "phone:voicemail": callback(),
+    "phone:transfer": callback(),
+    "phone:whisper": callback(),
+    "phone:dial_ended": callback(),
+    "phone:recording": callback(),
     "phone:voice": Route(Needs.SIGNATURE, "POST"),
     "organizations:home": Route(Needs.SESSION),
     "organizations:sign_in": Route(Needs.NOTHING),
@@ -90,6 +110,12 @@ ROUTES = {
         rows=lambda organization: {"pk": LoadFactory(organization=organization).pk},
         never={"pk": NEVER},
     ),
+    "loads:owner": Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": LoadFactory(organization=organization).pk},
+        {"pk": NEVER},
+    ),
     "loads:message": Route(Needs.SESSION, rows=load_event, never={"pk": NEVER, "message_pk": NEVER}),
     "calls:list": Route(Needs.SESSION),
     "calls:page": Route(
@@ -97,11 +123,22 @@ ROUTES = {
         rows=lambda organization: {"pk": CallFactory(organization=organization).pk},
         never={"pk": NEVER},
     ),
+    "calls:hang_up": line("POST"),
+    "calls:take_over": line("POST"),
+    "calls:recording": line("GET", Needs.SESSION_OR_TOKEN),
     "calls:of_load": Route(
         Needs.SESSION,
         rows=lambda organization: {"load_pk": LoadFactory(organization=organization).pk},
         never={"load_pk": NEVER},
     ),
+    "bids:negotiation": Route(
+        Needs.SESSION,
+        rows=lambda organization: {"conversation_pk": CallFactory(organization=organization).pk},
+        never={"conversation_pk": NEVER},
+    ),
+    "analytics:overview": Route(Needs.SESSION),
+    "analytics:rows": Route(Needs.SESSION),
+    "analytics:download": Route(Needs.SESSION),
 }
 UNNAMED = ["^api(?:/|\\Z)"]  # 404 for everything below /api/ that has no route
 
@@ -156,7 +193,7 @@ def test_open_route_answers_everybody(client, name, route):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(**of(Needs.SESSION))
+@pytest.mark.parametrize(**of(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_sends_strangers_to_sign_in(client, name, route):
     response = ask(client, name, route)
 
@@ -200,7 +237,7 @@ def test_callback_asks_for_a_signature_before_it_looks(client, owner, token, acm
     assert response.status_code == 403
 
 
-@pytest.mark.parametrize(**with_rows(Needs.SESSION))
+@pytest.mark.parametrize(**with_rows(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_of_a_strangers_row_is_a_page_of_nothing(client, stranger, acme, name, route):
     client.force_login(stranger)
 
@@ -210,11 +247,19 @@ def test_page_of_a_strangers_row_is_a_page_of_nothing(client, stranger, acme, na
     assert theirs.content == nothing.content
 
 
-@pytest.mark.parametrize(**with_rows(Needs.SESSION))
+@pytest.mark.parametrize(**with_rows(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_of_a_number_beyond_all_keys_is_a_page_of_nothing(client, owner, name, route):
     client.force_login(owner)
 
     assert ask(client, name, route, dict.fromkeys(route.never, 10**30)).status_code == 404
+
+
+@pytest.mark.parametrize(**of(Needs.SESSION_OR_TOKEN))
+def test_page_takes_a_token_as_well(client, token, name, route):
+    right = ask(client, name, route, Authorization=f"Bearer {token}")
+    wrong = ask(client, name, route, Authorization="Bearer ll_wrong")
+
+    assert right.status_code == wrong.status_code == 404
 
 
 @pytest.mark.parametrize(**with_rows(Needs.TOKEN))

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -20,8 +22,9 @@ from django.utils.datastructures import MultiValueDict
 from twilio.request_validator import RequestValidator
 
 import organizations.tasks
+from analytics.forms import PeriodForm, RowsForm
 from calls.forms import CallFilterForm
-from calls.models import Agent, Call, ConversationLoad, PhoneNumber
+from calls.models import Agent, Call, ConversationLoad, PhoneNumber, Recording
 from config.reference.document import document
 from loads.forms import BoardForm
 from loads.models import Load, LoadEvent
@@ -41,6 +44,7 @@ WINDOW = {"startTime": "2026-01-01", "endTime": "2026-12-31"}
 PHONE = "+13125550123"
 STOPS = [{"type": "pickup", "address": {"city": "Dallas", "state": "TX"}}]
 HTMX = {"HX-Request": "true"}
+SOUND = "tests/matrix.wav"
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,8 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
     )
     agent = AgentFactory(organization=organization, slug=f"{prefix}desk")
     AgentFactory(organization=organization, purpose="check_call")
+    AgentFactory(organization=organization, purpose="carrier_sales")
+    LoadFactory(organization=organization, external_id=f"{prefix}offer", is_outbound_sales_enabled=True)
     call = CallFactory(
         organization=organization,
         conversation__agent=agent,
@@ -93,6 +99,11 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
         callback_rank=3,
     )
     ConversationLoad.unscoped.create(organization=organization, conversation=call.conversation, load=load)
+    if not default_storage.exists(SOUND):
+        default_storage.save(SOUND, ContentFile(b"RIFF"))
+    Recording.unscoped.create(
+        organization=organization, call=call, noted_at=NOW, stored_at=NOW, file=SOUND, size=4
+    )
     BidFactory(
         organization=organization, load=load, conversation=call.conversation, mc_number=world["mc_number"]
     )
@@ -107,6 +118,14 @@ type Given = Callable[[World], dict[str, Any]]
 
 def nothing(own: World) -> dict[str, Any]:
     return {}
+
+
+def series(own: World) -> dict[str, Any]:
+    return {"startDate": "2026-03-02", "endDate": "2026-03-03"}
+
+
+def conversations(own: World) -> dict[str, Any]:
+    return {"of": "conversations", "start": "2026-01-01T00:00:00Z", "end": "2027-01-01T00:00:00Z"}
 
 
 @dataclass(frozen=True)
@@ -143,6 +162,10 @@ def check_call(own: World) -> dict[str, Any]:
     return {"toPhone": PHONE, "loadNumber": own.load.external_id, "loadStops": STOPS}
 
 
+def carrier_sales_call(own: World) -> dict[str, Any]:
+    return {"toPhone": PHONE, "loadId": own.load.external_id.replace("load", "offer"), "dotNumber": 2790123}
+
+
 def whatever_status(own: World) -> dict[str, Any]:
     return {"status": "all"}
 
@@ -160,6 +183,7 @@ PLACES: dict[str, list[Place]] = {
     "livez": NO_PLACES,
     "readyz": NO_PLACES,
     "gallery": NO_PLACES,
+    "gallery_charts": NO_PLACES,
     "api:openapi": NO_PLACES,
     "api:docs": NO_PLACES,
     "organizations:home": NO_PLACES,
@@ -183,6 +207,7 @@ PLACES: dict[str, list[Place]] = {
     ],
     "api:calls": list_filters(),
     "api:bids": list_filters(),
+    "api:analytics": [],
     "api:custom_call": [
         Place(
             "path",
@@ -213,11 +238,25 @@ PLACES: dict[str, list[Place]] = {
             rest=lambda own: {"toPhone": PHONE},
         ),
     ],
+    "api:carrier_sales_call": [
+        Place(
+            "body",
+            "loadId",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            404,
+            rest=lambda own: {"toPhone": PHONE, "dotNumber": 2790123},
+        )
+    ],
     "phone:twiml": callback(),
     "phone:status": callback(),
     "phone:machine": callback(),
     "phone:relay_ended": callback(),
     "phone:voicemail": callback(),
+    "phone:transfer": callback(),
+    "phone:whisper": callback(),
+    "phone:dial_ended": callback(),
+    "phone:recording": callback(),
     "phone:voice": [
         Place(
             "body",
@@ -269,28 +308,51 @@ PLACES: dict[str, list[Place]] = {
         Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404),
         Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX | {"HX-Target": "call"}),
     ],
+    "loads:owner": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "calls:hang_up": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:take_over": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:recording": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
     "calls:of_load": [
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
     ],
+    "bids:negotiation": [
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "analytics:overview": NO_PLACES,
+    "analytics:rows": [
+        Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200, rest=conversations),
+    ],
+    "analytics:download": NO_PLACES,
 }
 
 # Names of parameters, fields and filters that identify nothing of an organization's.
 IDENTIFIES_NOTHING = {
     *("startTime", "endTime", "limit", "offset", "direction", "day", "pickup", "sort", "equipment"),
-    # What a load event, a check call and a custom call tell beside the id of what they are about.
+    # What a load event and a request for a call tell beside the id of what they are about.
     *("pickupTime", "pickupEndTime", "dropoffTime", "dropoffEndTime", "origin", "destination", "stops"),
     *("customerName", "totalDistance", "weight", "commodity", "specialInstructions", "locked"),
     *("customerRate", "startRate", "maxRate", "bookNowRate", "teamServiceRequired"),
     *("outboundCarrierSalesEnabled", "routingGuideEnabled", "isVisibleToExternalCarriers"),
     *("toPhone", "callType", "waitingAtFacility", "nextStopApptStart", "nextStopApptEnd", "nextStopCity"),
     *("nextStopState", "loadStops", "metadata", "driverName", "contactName", "contactType"),
-    *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables"),
+    *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
+    *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
     *("X-Request-Id", "username", "password"),
+    # What the analytics pages are about.
+    *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
+    *("bid", "transferred", "capacity"),
 }
 # `status` is a load's word on the load board, where an organization has its own; elsewhere it is one of ours.
 OURS = {("calls:list", "status"), ("api:load-events", "status")}
-FORMS = {"calls:list": CallFilterForm, "loads:list": BoardForm, "organizations:sign_in": SignInForm}
+FORMS = {
+    "analytics:overview": PeriodForm,
+    "analytics:rows": RowsForm,
+    "calls:list": CallFilterForm,
+    "loads:list": BoardForm,
+    "organizations:sign_in": SignInForm,
+}
 # What no route reads, and an attacker would try.
 STRAYS = ("organization", "organizationId", "organization_id", "tenant")
 
@@ -304,11 +366,16 @@ def stray_places(name: str) -> list[Place]:
     rests: dict[str, tuple[int, Given]] = {
         "api:calls": (200, nothing),
         "api:bids": (200, nothing),
+        "api:analytics": (200, series),
         "api:load-events": (200, lambda own: {"id": own.load.external_id}),
         "api:check_call": (200, check_call),
+        "api:carrier_sales_call": (200, carrier_sales_call),
         "loads:list": (200, nothing),
         "calls:list": (200, nothing),
         "organizations:home": (302, nothing),
+        "analytics:overview": (200, nothing),
+        "analytics:rows": (200, conversations),
+        "analytics:download": (200, nothing),
     }
     if name not in rests:
         return []
@@ -325,6 +392,7 @@ def keys(name: str) -> list[Place]:
         "api:load-events": lambda own: {"id": "L-1"},
         "api:check_call": lambda own: {"toPhone": PHONE, "loadNumber": "L-1", "loadStops": STOPS},
         "api:custom_call": lambda own: {"toPhone": PHONE},
+        "api:carrier_sales_call": carrier_sales_call,
     }
     route = ROUTES[name]
     if route.needs is not Needs.TOKEN or route.method != "POST":
@@ -485,7 +553,7 @@ def told(response, place, value):
         return re.sub(named, "·", CHANCE.sub("·", text), flags=re.IGNORECASE)
 
     headers = {name: plain(text) for name, text in response.headers.items() if not TOLD_ALONE.match(name)}
-    return response.status_code, headers, plain(response.content.decode())
+    return response.status_code, headers, plain(response.getvalue().decode())
 
 
 def rows_of(organization):
@@ -507,7 +575,7 @@ def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, to
     answers = [rival_asks.ask(name, place, each, own) for each in (value, place.never)]
 
     assert rows_of(theirs.organization) == before
-    assert answers[0].status_code == place.status, answers[0].content
+    assert answers[0].status_code == place.status, answers[0].getvalue()
     assert told(answers[0], place, value) == told(answers[1], place, place.never)
     assert not answers[0].has_header("Idempotency-Replayed")
 

@@ -15,6 +15,7 @@ type Examples = Mapping[str, Any]  # by what they show
 EVERYWHERE = (400, 401, 403, 429, 503)
 WITH_BODY = (409, 413, 415, 422)
 PREFIX = "/api/v1/"
+SHOWN = "x-shown"  # of a parameter that isn't required by itself: examples of requests have it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +35,13 @@ class Operation:
     answer: str
     answer_examples: Examples
     links: Mapping[str, Schema] = field(default_factory=dict)
+    names_rows: bool = False  # its body names something that must be there; a path's parameters always do
 
     @property
     def statuses(self) -> list[int]:
         """The problems that it can end in."""
         found = [*EVERYWHERE, *(WITH_BODY if self.body else ())]
-        return sorted([*found, 404] if "{" in self.path else found)
+        return sorted([*found, 404] if "{" in self.path or self.names_rows else found)
 
     def entry(self) -> Schema:
         """The operation object of the document."""

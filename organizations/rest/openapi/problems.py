@@ -1,102 +1,51 @@
-"""The problems of the API as the document tells them: their schemas, examples, headers, and what to do about each."""
+"""The problems of the API as the document tells them: their schemas, examples and headers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from organizations.rest import problems
-from organizations.rest.openapi.schemas import Schema, array, integer, record, reference, text
+from organizations.rest.openapi.advice import ADVICE, CONFLICT_CODES
+from organizations.rest.openapi.schemas import (
+    Schema,
+    array,
+    instant,
+    integer,
+    one_of,
+    record,
+    reference,
+    text,
+)
 from organizations.rest.problems import Problem
 from organizations.unavailable import RETRY_AFTER_SECONDS
 
+EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
 EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
-
-# What each problem means to a client, and what to do: also the text of the page at its `type`.
-ADVICE: dict[type[Problem], str] = {
-    problems.Invalid: (
-        "The input is not what the operation takes, or it may not be done as asked. `errors` names every wrong field "
-        "at once. Correct them: the same request again gets the same answer."
-    ),
-    problems.Malformed: (
-        "The request can't be read at all: it broke off, or its path holds what no text can hold."
-    ),
-    problems.Unauthenticated: (
-        "The token is missing, malformed, unknown, expired or revoked; the answer doesn't say which. "
-        "Send `Authorization: Bearer` and a valid token."
-    ),
-    problems.Forbidden: (
-        "The token is valid, but lacks the scope that the operation asks for. Use a token that has it."
-    ),
-    problems.Suspended: (
-        "The organization of the token stands still: nothing can be read or done until the operator of the service "
-        "opens it again."
-    ),
-    problems.NotFound: (
-        "There is no such path, or no such thing in your organization. What belongs to another organization answers "
-        "exactly like what never existed."
-    ),
-    problems.MethodNotAllowed: "The path exists, with other methods: `Allow` lists them.",
-    problems.Conflict: (
-        "It can't be done in the state things are in: a request with the same `Idempotency-Key` is still running, or "
-        "the agent is switched off, or there is no number to call from. `detail` says which. Try again when that has "
-        "changed."
-    ),
-    problems.TooLarge: "A body may have at most 1 MiB (1,048,576 bytes).",
-    problems.UnsupportedMediaType: ("Bodies are JSON in UTF-8. Send `Content-Type: application/json`."),
-    problems.Unprocessable: (
-        "The `Idempotency-Key` was used before, for another body or another path. Use a new key for a new request."
-    ),
-    problems.RateLimited: (
-        "Too many requests. Wait for as many seconds as `Retry-After` says; what was refused had no effect."
-    ),
-    problems.Unavailable: (
-        "Something that the service needs is away just now. The same request will do in a moment; with an "
-        "`Idempotency-Key` it is safe to repeat."
-    ),
-    problems.Problem: (
-        "A mistake of ours. Repeat the request; if it stays, tell the operator of the service the `requestId`."
-    ),
-}
-
-# What `errors[].code` can say; codes stay, words may change.
-CODES = {
-    "required": "Missing.",
-    "null": "`null` where there must be a value.",
-    "blank": "Empty where there must be a value.",
-    "invalid": "Another JSON type, or what can't be read: `detail` says what was expected.",
-    "invalid_choice": "Not one of the words allowed.",
-    "max_length": "Too long a text or list.",
-    "min_value": "Too small a number.",
-    "max_value": "Too large a number.",
-    "max_digits": "More than 9 digits before the point, also after rounding.",
-    "not_finite": "Not a finite number.",
-    "not_a_list": "Not an array.",
-    "too_large": "An object over 32 KiB.",
-    "too_many": "Over 100 variables.",
-    "offset_not_allowed": "A local time with `Z` or an offset: such times are the wall clock's at that place.",
-    "unknown_time_zone": "Not the exact name of an IANA time zone.",
-    "invalid_phone": "Not a phone number in E.164 form, or one that nobody can have.",
-    "destination_not_allowed": "A number that is never called: premium-rate, or in a country not allowed.",
-    "outside_calling_window": "Not at this hour at the place that is called.",
-    "do_not_call": "The number's owner asked not to be called.",
-    "end_before_start": "A window that ends before it begins.",
-    "repeated": "A key or a parameter that stands twice.",
-    "out_of_range": "A value that can't be stored.",
-    "empty": "No body.",
-    "not_utf8": "A body that isn't UTF-8.",
-    "malformed": "Not JSON: `detail` says where.",
-    "not_an_object": "JSON, but no object at the top.",
-    "too_deep": "Over 20 levels of arrays and objects.",
-    "too_many_values": "Over 10,000 values.",
-    "invalid_number": "A number that isn't JSON, overflows, or an integer beyond 64 bits.",
-    "invalid_text": "The character U+0000, a lone surrogate, or bytes that are no UTF-8.",
-}
 
 EXAMPLE_ERRORS: dict[type[Problem], list[dict[str, str]]] = {
     problems.Invalid: [
         {"field": "stops.0.windowStart", "code": "invalid", "detail": "Expected a local date and time."},
         {"field": "id", "code": "required", "detail": "This field is required."},
+        {
+            "field": "toPhone",
+            "code": "outside_calling_window",
+            "detail": "It is 23:00 at the place of this number; this organization calls within 08:00–21:00 there.",
+            "retryAt": f"{EXAMPLE_MOMENT:%Y-%m-%dT%H:%M:%SZ}",
+        },
     ]
+}
+# What stands in an example beside the problem's own words.
+EXAMPLE_FACTS: dict[type[Problem], dict[str, Any]] = {
+    problems.CallLimitReached: {
+        "detail": "This organization may place 30 calls a minute, and has.",
+        "retry_at": EXAMPLE_MOMENT,
+    },
+    problems.Conflict: {
+        "detail": "The last answer about this load is fresh.",
+        "code": "recently_contacted",
+        "retry_at": EXAMPLE_MOMENT,
+    },
 }
 
 REQUEST_ID = "X-Request-Id"
@@ -150,7 +99,7 @@ RATE_LIMIT = [
 UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
 WHILE_RUNNING = {
     "Retry-After": {
-        "description": "Seconds to wait, where a request with the same Idempotency-Key is still running.",
+        "description": "Seconds to wait, where time will do: above all for a request with the same Idempotency-Key.",
         "schema": {"type": "integer", "minimum": 1},
         "example": 1,
     }
@@ -159,6 +108,7 @@ OWN_HEADERS: dict[type[Problem], Sequence[str]] = {
     problems.Unauthenticated: ["WWW-Authenticate"],
     problems.MethodNotAllowed: ["Allow"],
     problems.RateLimited: ["Retry-After"],
+    problems.CallLimitReached: ["Retry-After"],
     problems.Unavailable: ["Retry-After"],
 }
 
@@ -173,6 +123,8 @@ SCHEMAS: dict[str, Schema] = {
             "status": integer("The HTTP status."),
             "detail": text("What was wrong this time, for a person to read."),
             "requestId": text("The answer's X-Request-Id."),
+            "code": one_of(CONFLICT_CODES, "Of a refused request for a call: why, as a word that stays."),
+            "retryAt": instant("From when on the same request will do, where time alone cures it."),
             "errors": array(reference("FieldError"), "Every wrong field, up to 100.")
             | {"minItems": 1, "maxItems": problems.MOST_ERRORS},
         },
@@ -187,8 +139,9 @@ SCHEMAS: dict[str, Schema] = {
         detail=text("The same for a person to read."),
     ),
 }
+SCHEMAS["FieldError"]["properties"]["retryAt"] = instant("From when on it is right by itself, if ever.")
 
-# One answer for each status: two problems share 400, and two share 403.
+# One answer for each status: two problems share 400, two 403 and two 429.
 RESPONSE_NAMES = {
     400: "Invalid",
     401: "Unauthenticated",
@@ -224,8 +177,10 @@ def header_references(names: Sequence[str]) -> dict[str, Schema]:
 
 def example_of(problem: type[Problem]) -> dict[str, Any]:
     """A problem's body, as the service would send it."""
-    errors = EXAMPLE_ERRORS.get(problem, [])
-    return problems.body_of(problem(errors=errors) if errors else problem(), EXAMPLE_REQUEST_ID)
+    facts = dict(EXAMPLE_FACTS.get(problem, {}))
+    if errors := EXAMPLE_ERRORS.get(problem):
+        facts["errors"] = errors
+    return problems.body_of(problem(**facts), EXAMPLE_REQUEST_ID)
 
 
 def _response(status: int, kinds: list[type[Problem]]) -> Schema:
