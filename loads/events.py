@@ -39,6 +39,7 @@ API_NAMES = {column: name for name, column, _ in FIELDS} | {
     f"{place}_{part}": f"{place}.{part}" for place in PLACES for part in PLACE_PARTS
 }
 STOP_PARTS = ("street", *PLACE_PARTS)
+STOP_COLUMNS = ("position", "type", *STOP_PARTS, "window_start", "window_end")
 
 
 def column_values(event: Mapping[str, Any]) -> dict[str, Any]:

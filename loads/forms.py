@@ -1,10 +1,13 @@
-"""The load board's filters, as its address bears them."""
+"""The load board's filters, as its address bears them, and what a broker may say of a load."""
 
 from datetime import date, timedelta
+from typing import cast
 
 from django import forms
 
 from loads.states import Equipment
+from organizations.models import Organization, User
+from organizations.states import Role
 
 OPEN, ALL = "open", "all"
 TODAY, TOMORROW = "today", "tomorrow"
@@ -51,3 +54,21 @@ class BoardForm(forms.Form):
         if found.get("pickup") in days:
             found["pickup"] = days[found["pickup"]]
         return {"status": OPEN, "sort": DEFAULT_SORT} | found
+
+
+class OwnerForm(forms.Form):
+    """Whose load it is: one of the organization's people who act, or nobody."""
+
+    owner = forms.ModelChoiceField(
+        queryset=User.objects.none(), required=False, empty_label="Nobody", label="Whose load is it?"
+    )
+
+    def __init__(self, *args, organization: Organization, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        people = User.objects.filter(
+            memberships__organization=organization,
+            memberships__role__in=(Role.OWNER, Role.BROKER),
+            is_active=True,
+        )
+        field = cast(forms.ModelChoiceField, self.fields["owner"])
+        field.queryset = people.order_by("name", "email")

@@ -19,7 +19,6 @@ from organizations.history.trail import Trail
 from organizations.models import Organization
 from organizations.rest import problems
 
-STOP_COLUMNS = ("position", "type", *events.STOP_PARTS, "window_start", "window_end")
 COLUMNS = [field.attname for field in Load._meta.concrete_fields if not field.primary_key]
 
 
@@ -138,7 +137,7 @@ def _locked(organization: Organization, external_ids: Collection[str]) -> dict[s
 def _stops(loads: Collection[Load]) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     stops = Stop.unscoped.filter(load__in=[load.pk for load in loads]).order_by("load_id", "position")
-    for stop in stops.values("load_id", *STOP_COLUMNS):
+    for stop in stops.values("load_id", *events.STOP_COLUMNS):
         found[stop.pop("load_id")].append(stop)
     return found
 

@@ -9,7 +9,7 @@ from loads.localtime import WallClockField
 from loads.querysets import LoadQuerySet
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, Equipment, StopType
 from organizations.constraints import SameOrganization
-from organizations.models import Owned
+from organizations.models import Owned, User
 from organizations.querysets import ScopedManager
 
 # What the agent needs before it may offer a load: (attribute, name in the API).
@@ -79,6 +79,14 @@ class Load(Owned):
     is_visible_to_external_carriers = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False, help_text="The agent doesn't discuss it.")
 
+    owner = models.ForeignKey(
+        User,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The broker whose load it is.",
+    )
     import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -1,17 +1,16 @@
 """Every write to loads: events of the TMS taken in or kept as refused, stubs for unknown numbers."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from loads import events, rows
-from loads.models import Load, LoadEvent, Stop
+from loads.models import Load, LoadEvent
 from organizations import audit
 from organizations.actors import Actor
-from organizations.models import Organization
-
-STOP_COLUMNS = ("position", "type", *events.STOP_PARTS, "window_start", "window_end")
+from organizations.models import Organization, User
 
 
 def ingest_load_event(
@@ -19,25 +18,16 @@ def ingest_load_event(
 ) -> Load:
     """Take in a load event: `raw` as it came, `event` as `loads.serializers.validate_event` returned it.
 
-    Steps, in one transaction: locks or inserts the load of that id (two events of one load wait for each
-    other, the later one wins); sets what the event gives, clears what it gives as null, leaves the rest;
-    replaces the stops where they differ; appends the event with what it changed. An identical repeat only
-    appends.
+    Steps, all or none: inserts the load of that id or sets what the event gives, clears what it gives as null, leaves
+    the rest; replaces the stops where they differ; appends the event with what it changed. An identical repeat only
+    appends. Of two events of one load at once, the later one wins.
     """
-    values = events.column_values(event)
-    with transaction.atomic():
-        load, changes = _store(organization, event["id"], values, at)
-        if "stops" in event:
-            changes |= _replace_stops(load, events.stop_values(event["stops"]), is_new="id" in changes)
-        LoadEvent.unscoped.create(
-            organization=organization,
-            load=load,
-            received_at=at,
-            source=str(by),
-            raw=raw,
-            is_accepted=True,
-            changes=changes,
-        )
+    given = _Given(organization, raw, event, source=str(by), at=at)
+    load = _take_in(given)
+    if load is None:  # another event of this load came in between: wait for it, and for all others
+        with transaction.atomic():
+            load = _take_in(given, is_locked=True) or _take_in(given, is_locked=True)
+    assert load is not None, "a load vanished between two statements"
     return load
 
 
@@ -69,12 +59,28 @@ def refuse_load_event(
     )
 
 
+def assign_owner(*, load: Load, owner: User | None, by: Actor, at: datetime) -> None:
+    """Say whose load it is, or nobody's: the agent transfers callers to that person's phone."""
+    with transaction.atomic():
+        changed = Load.objects.filter(pk=load.pk).exclude(owner=owner).update(owner=owner)
+        if changed:
+            audit.record(
+                organization=load.organization,
+                action="load.owner_changed",
+                subject=load,
+                by=by,
+                at=at,
+                owner=owner.email if owner else None,
+            )
+    load.owner = owner
+
+
 def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: datetime) -> Load:
     """Return the load of that id, or a stub of it which a later event fills."""
     load = Load.unscoped.of(organization).filter(external_id=external_id).first()
     if load is not None:
         return load
-    stub = Load(organization=organization, external_id=external_id, created_at=at, updated_at=at)
+    stub = _new_load(organization, external_id, at)
     with transaction.atomic():
         if rows.insert(stub):
             audit.record(organization=organization, action="load.stubbed", subject=stub, by=by, at=at)
@@ -82,35 +88,48 @@ def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: 
     return Load.unscoped.of(organization).get(external_id=external_id)
 
 
-def _store(
-    organization: Organization, external_id: str, values: dict[str, Any], at: datetime
-) -> tuple[Load, dict[str, Any]]:
-    """Return the load with the values stored, locked until the transaction ends, and what changed."""
-    load = rows.find_locked(organization.pk, external_id)
-    if load is None:
-        load = Load(organization=organization, external_id=external_id, created_at=at, updated_at=at)
-        changes = events.apply(load, values)
-        if rows.insert(load):
-            return load, {"id": [None, external_id]} | changes
-        # Another event of the same new id was faster; the insert waited until that one was committed.
-        load = rows.find_locked(organization.pk, external_id)
-        assert load is not None, "a load vanished between two statements"
-    changes = events.apply(load, values)
-    if changes:
-        load.updated_at = at
-        load.save(force_update=True)
-    return load, changes
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """An event to be taken in."""
+
+    organization: Organization
+    raw: bytes
+    event: dict[str, Any]
+    source: str
+    at: datetime
 
 
-def _replace_stops(load: Load, given: list[dict[str, Any]], *, is_new: bool) -> dict[str, Any]:
-    """Replace the load's stops where they differ from those given; return what changed."""
-    stops = Stop.unscoped.filter(load=load)
-    stored = [] if is_new else list(stops.order_by("position").values(*STOP_COLUMNS))
+def _take_in(given: _Given, *, is_locked: bool = False) -> Load | None:
+    """Store what the event says and the event; None where the load was changed between reading and writing it.
+
+    That can't happen to a load that is there and locked.
+    """
+    external_id = given.event["id"]
+    found = rows.find(given.organization.pk, external_id, is_locked=is_locked)
+    load, version = found or (_new_load(given.organization, external_id, given.at), "")
+    changes = {} if found else {"id": [None, external_id]}
+    changes |= events.apply(load, events.column_values(given.event))
+    stops = _other_stops(load, given.event, changes) if "stops" in given.event else None
+    received = rows.Received(given.at, given.source, given.raw, changes, stops)
+    if found is None:
+        is_stored = rows.insert(load, received)
+    elif changes:
+        load.updated_at = given.at
+        is_stored = rows.update(load, version, received)
+    else:
+        is_stored = rows.keep(load, version, received)
+    return load if is_stored else None
+
+
+def _new_load(organization: Organization, external_id: str, at: datetime) -> Load:
+    return Load(organization=organization, external_id=external_id, created_at=at, updated_at=at)
+
+
+def _other_stops(load: Load, event: dict[str, Any], changes: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the stops that the event gives, and note the change, unless they are the load's already: then None."""
+    given = events.stop_values(event["stops"])
+    stored = [] if load.pk is None else rows.stops_of(load)
     if stored == given:
-        return {}
-    if stored:
-        stops.delete()
-    Stop.unscoped.bulk_create(
-        [Stop(organization_id=load.organization_id, load=load, **stop) for stop in given], batch_size=500
-    )
-    return {"stops": [events.plain_stops(stored), events.plain_stops(given)]}
+        return None
+    changes["stops"] = [events.plain_stops(stored), events.plain_stops(given)]
+    return given

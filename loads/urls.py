@@ -9,5 +9,6 @@ app_name = "loads"
 urlpatterns = [
     path("", views.load_list, name="list"),
     path("<int:pk>/", views.load_page, name="page"),
+    path("<int:pk>/owner/", views.set_owner, name="owner"),
     path("<int:pk>/messages/<int:message_pk>/", views.load_message, name="message"),
 ]

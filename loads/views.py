@@ -1,14 +1,17 @@
-"""The load board, a load's page, and the messages a load came from."""
+"""The load board, a load's page with its owner, and the messages a load came from."""
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from loads import board, selectors
-from loads.forms import BoardForm
+from loads import board, selectors, services
+from loads.forms import BoardForm, OwnerForm
 from loads.messages import message_of, readable
 from loads.models import Load, LoadEvent
+from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
 
@@ -42,14 +45,31 @@ def load_list(request: DashboardRequest) -> HttpResponse:
 @require_safe
 def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
     """One load: its itinerary, rates, instructions, what is missing, and the messages it came from."""
-    load = get_object_or_404(Load.objects.all(), pk=pk)
+    load = get_object_or_404(Load.objects.select_related("owner"), pk=pk)
+    owner = OwnerForm(organization=request.organization, initial={"owner": load.owner_id})
     context = {
+        "owner_form": owner if request.membership.may_act else None,
         "now": timezone.now(),
         "load": load,
         "stops": selectors.stops_shown(load, is_whole=request.GET.get("stops") == "all"),
         "messages_shown": selectors.messages_of(load, MESSAGES_SHOWN),
     }
     return render(request, "loads/page.html", context)
+
+
+@require_POST
+def set_owner(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Say whose load it is; back to its page. 403 for who only reads, 404 for a load of others."""
+    load = get_object_or_404(Load.objects.all(), pk=pk)
+    if not request.membership.may_act:
+        raise PermissionDenied
+    form = OwnerForm(request.POST, organization=request.organization)
+    if form.is_valid():
+        owner, by = form.cleaned_data["owner"], user(request.user)
+        services.assign_owner(load=load, owner=owner, by=by, at=timezone.now())
+    else:
+        messages.error(request, "That isn’t somebody of this organization who can own a load.")
+    return redirect("loads:page", load.pk)
 
 
 @require_safe

@@ -6,14 +6,14 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from loads.models import LoadEvent, Stop
+from loads.models import Load, LoadEvent, Stop
 from loads.selectors import PAGE_SIZE
 from tests.factories import LoadFactory
 
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}{% now "Y" %}"\'&'
 RIGHT_TO_LEFT = "شركة الشحن السريع"
 # Session, person, memberships; counts, rows, customers. The fragment needs no customers.
-BOARD_QUERIES, FRAGMENT_QUERIES, PAGE_QUERIES = 6, 5, 6
+BOARD_QUERIES, FRAGMENT_QUERIES, PAGE_QUERIES = 6, 5, 7
 
 pytestmark = pytest.mark.django_db
 
@@ -432,3 +432,33 @@ def test_hostile_facts_break_no_page(browser, acme):
     for text in (page(browser, load), board(browser).content.decode()):
         assert "<script>alert" not in text
         assert "&lt;script&gt;alert(1)&lt;/script&gt;{{ 7|add" in text
+
+
+# Whose it is
+
+
+def test_broker_says_whose_load_it_is(browser, acme, owner):
+    load = LoadFactory(organization=acme)
+    answer = browser.post(f"/loads/{load.pk}/owner/", {"owner": owner.pk})
+    assert answer.status_code == 302
+    assert Load.unscoped.get().owner == owner
+    assert b"selected" in browser.get(f"/loads/{load.pk}/").content
+    browser.post(f"/loads/{load.pk}/owner/", {"owner": ""})
+    assert Load.unscoped.get().owner is None
+
+
+def test_nobody_of_another_organization_owns_a_load(browser, acme, stranger, viewer):
+    load = LoadFactory(organization=acme)
+    for somebody in (stranger.pk, viewer.pk, "x", 2**70):
+        browser.post(f"/loads/{load.pk}/owner/", {"owner": somebody})
+        assert Load.unscoped.get().owner is None
+
+
+def test_who_only_reads_sees_the_owner_and_changes_nothing(client, acme, viewer, owner):
+    load = LoadFactory(organization=acme, owner=owner)
+    client.force_login(viewer)
+    page = client.get(f"/loads/{load.pk}/").content.decode()
+    assert str(owner) in page
+    assert f"/loads/{load.pk}/owner/" not in page
+    assert client.post(f"/loads/{load.pk}/owner/", {"owner": ""}).status_code == 403
+    assert Load.unscoped.get().owner == owner

@@ -6,13 +6,14 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
-from loads import services
+from loads import rows, services
 from loads.models import Load, LoadEvent, Stop
 from loads.serializers import validate_event
 from organizations.actors import system
 from organizations.models import AuditEntry, Organization
+from organizations.scope import scope
 from tests.factories import NOW, LoadFactory
 
 TMS = system("tms")
@@ -99,6 +100,7 @@ def test_every_field_is_stored(acme):
     load = Load.unscoped.get(pk=ingest(acme, FULL).pk)
     assert {name: value for name, value in stored(load).items() if name not in ("id", "organization_id")} == {
         "external_id": "L-1",
+        "owner_id": None,
         "status": "UNASSIGNED",
         "customer_name": "Kestrel Mills",
         "pickup_time": datetime(2026, 3, 4, 8, 0),
@@ -278,12 +280,21 @@ def test_a_refused_event_without_a_known_id_stands_alone(acme, external_id):
     assert event.load_id is None
 
 
-def test_a_failure_keeps_nothing_of_the_event(acme, monkeypatch):
-    monkeypatch.setattr(LoadEvent.unscoped, "create", None)
-    with pytest.raises(TypeError):
-        ingest(acme, FULL)
-    assert not Load.unscoped.exists()
-    assert not Stop.unscoped.exists()
+@pytest.mark.django_db(transaction=True)
+def test_a_failure_keeps_nothing_of_the_event(acme):
+    load = ingest(acme, FULL)
+    before = stored(load)
+    with connection.cursor() as cursor:  # what is written last fails
+        cursor.execute("ALTER TABLE loads_loadevent ADD CONSTRAINT none CHECK (false) NOT VALID")
+    try:
+        for event in (FULL | {"id": "L-2"}, FULL | {"maxRate": 1, "stops": []}):
+            with pytest.raises(IntegrityError):
+                ingest(acme, event)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE loads_loadevent DROP CONSTRAINT none")
+    assert (stored(load), stops_of(load).count()) == (before, 2)
+    assert Load.unscoped.get() == load
 
 
 def test_tenants_may_use_the_same_id(acme, rival):
@@ -377,6 +388,64 @@ def test_a_new_id_at_once_makes_one_load(acme):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_changes_at_once_are_each_told_from_what_they_found(acme):
+    """Repeats and changes of rates and stops: told one after another, they lead to what is stored."""
+    load = ingest(acme, FULL | {"startRate": 0, "stops": []})
+
+    def send(number):
+        event = FULL | {"startRate": number % 3, "stops": FULL["stops"][: number % 2]}
+        return lambda: [ingest(acme, event) for _ in range(5)]
+
+    assert at_once(*(send(number) for number in range(6))) == []
+    rate, stops = "0.00", 0
+    for event in events_of(load).order_by("id")[1:]:
+        sent = json.loads(bytes(event.raw))
+        told = event.changes.get("startRate", [rate, rate])
+        assert told == [rate, f"{sent['startRate']}.00"]
+        rate = told[1]
+        before, after = event.changes.get("stops", [[{}] * stops, [{}] * stops])
+        assert (len(before), len(after)) == (stops, len(sent["stops"]))
+        stops = len(after)
+    load.refresh_from_db()
+    assert (load.start_rate, stops_of(load).count()) == (Decimal(rate), stops)
+    assert events_of(load).count() == 31
+
+
+def test_other_stops_alone_are_a_change_of_the_load(acme):
+    load = ingest(acme, FULL)
+    ingest(acme, {"id": "L-1", "stops": []}, at=NOW + timedelta(hours=1))
+    load.refresh_from_db()
+    assert load.updated_at == NOW + timedelta(hours=1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_that_was_overtaken_starts_anew(acme, monkeypatch):
+    """Between its reading and its writing comes another one."""
+    load = ingest(acme, FULL)
+    find, overtaking = rows.find, [{"id": "L-1", "status": "COVERED", "maxRate": 1}]
+
+    def slow_find(*args, **options):
+        found = find(*args, **options)
+        if overtaking:
+            ingest(acme, overtaking.pop())
+        return found
+
+    monkeypatch.setattr(rows, "find", slow_find)
+    ingest(acme, {"id": "L-1", "maxRate": 2})
+    load.refresh_from_db()
+    assert (load.status, load.max_rate) == ("COVERED", 2)
+    assert changes_of(load)[2] == {"maxRate": ["1.00", "2.00"]}
+
+
+def test_a_load_keeps_what_no_event_tells_of(acme, broker):
+    load = LoadFactory(organization=acme, external_id="L-1", owner=broker, import_trail=b"\x00\xff\\")
+    ingest(acme, FULL | {"specialInstructions": 'odd "\\u0041" \t ü 荷 😀 \x1f'})
+    load.refresh_from_db()
+    assert (load.owner, bytes(load.import_trail)) == (broker, b"\x00\xff\\")
+    assert load.special_instructions == 'odd "\\u0041" \t ü 荷 😀 \x1f'
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_stub_and_an_event_at_once_make_one_load(acme):
     def stub():
         services.ensure_load(organization=acme, external_id="L-1", by=TMS, at=NOW)
@@ -404,3 +473,15 @@ def test_an_event_waits_for_one_that_has_not_committed(acme):
     assert at_once(first, second) == []
     load = Load.unscoped.get()
     assert (load.status, load.customer_name) == ("COVERED", "Kestrel Mills")
+
+
+def test_owner_is_kept_with_who_said_so(acme, broker):
+    load = LoadFactory(organization=acme)
+    with scope(acme.pk):
+        services.assign_owner(load=load, owner=broker, by=system("tests"), at=NOW)
+        services.assign_owner(load=load, owner=broker, by=system("tests"), at=NOW)  # nothing new
+        assert Load.objects.get().owner == broker
+        services.assign_owner(load=load, owner=None, by=system("tests"), at=NOW)
+        assert Load.objects.get().owner is None
+    entries = AuditEntry.unscoped.filter(action="load.owner_changed").order_by("pk")
+    assert [entry.details["owner"] for entry in entries] == [broker.email, None]
