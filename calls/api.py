@@ -1,4 +1,9 @@
-"""The API's calls: list them, start one by a custom agent, start a check call."""
+"""The API's calls: list them, start one by a custom agent, a check call, or one that offers a load."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from math import ceil
 
 from django.utils import timezone
 from rest_framework.request import Request
@@ -9,13 +14,51 @@ from calls.agent.prompt import MissingVariables
 from calls.models import Conversation
 from calls.policy import NotAllowed
 from calls.selectors import CALLS, call_records
-from calls.serializers import CheckCallSerializer, CustomCallSerializer, initiated_call
+from calls.serializers import (
+    CarrierSalesCallSerializer,
+    CheckCallSerializer,
+    CustomCallSerializer,
+    initiated_call,
+)
 from organizations.rest import problems
 from organizations.rest.listing import read_list
 from organizations.rest.parsers import plain_json
 from organizations.rest.query import Query
 from organizations.rest.viewsets import OrganizationViewSet
 from organizations.states import Scope
+
+# How long to wait for one of the calls under way to end, which nobody can tell.
+RETRY_SECONDS = 30
+
+
+@contextmanager
+def refusals(at: datetime) -> Iterator[None]:
+    """Turn what a request made at this moment is refused for into the problem that it is."""
+    try:
+        yield
+    except NotAllowed as error:
+        raise _problem(error, at) from None
+    except services.LoadUnavailable as error:
+        raise problems.Conflict(str(error), code=error.code) from None
+    except services.AgentInactive as error:
+        raise problems.Conflict(str(error), code="agent_inactive") from None
+    except services.NoNumber as error:
+        raise problems.Conflict(str(error), code="no_number") from None
+
+
+def _problem(error: NotAllowed, at: datetime) -> problems.Problem:
+    reason = error.reason
+    wait = max(1, ceil((reason.retry_at - at).total_seconds())) if reason.retry_at else None
+    headers = {"Retry-After": str(wait)} if wait else {}
+    match reason.code:
+        case "call_limit_reached":
+            headers = {"Retry-After": str(wait or RETRY_SECONDS)}
+            return problems.CallLimitReached(reason.detail, headers=headers, retry_at=reason.retry_at)
+        case "recently_contacted":
+            return problems.Conflict(
+                reason.detail, headers=headers, code=reason.code, retry_at=reason.retry_at
+            )
+    return problems.Invalid.field("toPhone", reason.code, reason.detail, retry_at=reason.retry_at)
 
 
 class CallViewSet(OrganizationViewSet):
@@ -39,15 +82,17 @@ class CustomCallViewSet(OrganizationViewSet):
         """Queue a call by the agent."""
         body = CustomCallSerializer(data=request.data)
         body.is_valid(raise_exception=True)
+        at = timezone.now()
         try:
-            call = services.request_custom_call(
-                organization=self.organization,
-                agent_slug=agentId,
-                destination=body.validated_data["toPhone"],
-                dynamic_variables=body.validated_data.get("dynamicVariables") or {},
-                by=self.actor,
-                at=timezone.now(),
-            )
+            with refusals(at):
+                call = services.request_custom_call(
+                    organization=self.organization,
+                    agent_slug=agentId,
+                    destination=body.validated_data["toPhone"],
+                    dynamic_variables=body.validated_data.get("dynamicVariables") or {},
+                    by=self.actor,
+                    at=at,
+                )
         except services.AgentUnknown:
             raise problems.NotFound(f"No agent has the id {agentId!r}.") from None
         except MissingVariables as error:
@@ -61,10 +106,6 @@ class CustomCallViewSet(OrganizationViewSet):
                     for name in error.names
                 ]
             ) from None
-        except NotAllowed as error:
-            raise problems.Invalid.field("toPhone", error.code, str(error)) from None
-        except (services.AgentInactive, services.NoNumber) as error:
-            raise problems.Conflict(str(error)) from None
         return Response({"status": "success", "call": initiated_call(call)})
 
 
@@ -78,21 +119,45 @@ class CheckCallViewSet(OrganizationViewSet):
         body = CheckCallSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         given = dict(body.validated_data)
+        at = timezone.now()
         try:
-            call = services.request_check_call(
-                organization=self.organization,
-                destination=given.pop("toPhone"),
-                request=given | {"callType": given.get("callType") or "pickup"},
-                input_data=plain_json(request.data),
-                by=self.actor,
-                at=timezone.now(),
-            )
-        except NotAllowed as error:
-            raise problems.Invalid.field("toPhone", error.code, str(error)) from None
+            with refusals(at):
+                call = services.request_check_call(
+                    organization=self.organization,
+                    destination=given.pop("toPhone"),
+                    request=given | {"callType": given.get("callType") or "pickup"},
+                    input_data=plain_json(request.data),
+                    by=self.actor,
+                    at=at,
+                )
         except services.NoStops:
             raise problems.Invalid.field(
                 "loadStops", "required", "Neither this request nor the stored load says where the stops are."
             ) from None
-        except (services.AgentInactive, services.NoNumber) as error:
-            raise problems.Conflict(str(error)) from None
+        return Response({"success": True, "call": initiated_call(call)})
+
+
+class CarrierSalesCallViewSet(OrganizationViewSet):
+    """`POST /carrier-sales/trigger-call`."""
+
+    required_scope = Scope.CALL
+
+    def create(self, request: Request) -> Response:
+        """Queue a call that offers a load to a carrier."""
+        body = CarrierSalesCallSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        given = dict(body.validated_data)
+        at = timezone.now()
+        try:
+            with refusals(at):
+                call = services.request_carrier_sales_call(
+                    organization=self.organization,
+                    destination=given.pop("toPhone"),
+                    request=given,
+                    input_data=plain_json(request.data),
+                    by=self.actor,
+                    at=at,
+                )
+        except services.LoadUnknown as error:
+            raise problems.NotFound(f"No load has the id {str(error)!r}.") from None
         return Response({"success": True, "call": initiated_call(call)})

@@ -1,6 +1,6 @@
 """Routes below /api/v1/."""
 
-from calls.api import CallViewSet, CheckCallViewSet, CustomCallViewSet
+from calls.api import CallViewSet, CarrierSalesCallViewSet, CheckCallViewSet, CustomCallViewSet
 from organizations.rest.routes import endpoint
 
 urlpatterns = [
@@ -14,5 +14,10 @@ urlpatterns = [
         "track-and-trace/trigger-check-call-by-load",
         CheckCallViewSet.as_view({"post": "create"}),
         name="check_call",
+    ),
+    endpoint(
+        "carrier-sales/trigger-call",
+        CarrierSalesCallViewSet.as_view({"post": "create"}),
+        name="carrier_sales_call",
     ),
 ]

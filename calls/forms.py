@@ -7,8 +7,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from calls.models import Call
+from calls.policy import NotDialable, judge_destination, read_destination
 from calls.states import CallStatus, Direction, Tag
 from calls.wording import tag_words
+from organizations.models import Organization
 
 LIVE = "live"
 YEARS = range(2000, 2101)
@@ -60,3 +62,27 @@ def window_of(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
     """The instants at which a day begins and ends in a zone."""
     start, end = (datetime.combine(each, time.min, tzinfo=zone) for each in (day, day + timedelta(days=1)))
     return start, end
+
+
+class TakeOverForm(forms.Form):
+    """Which phone rings when a broker takes a call over: one that the organization may call."""
+
+    phone = forms.CharField(
+        max_length=30, label="Your phone", help_text="With + and country code, such as +13125550123."
+    )
+
+    def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._organization = organization
+
+    def clean_phone(self) -> str:
+        """The number in E.164 form."""
+        given = "".join(each for each in self.cleaned_data["phone"] if each not in " ()-.")
+        try:
+            destination = read_destination(given)
+        except NotDialable as error:
+            raise ValidationError(str(error)) from None
+        reason = judge_destination(destination, countries=self._organization.callable_countries)
+        if reason or destination.extension:
+            raise ValidationError(reason.detail if reason else "Give a number without an extension.")
+        return destination.number

@@ -1,5 +1,6 @@
 """What a request for a call may look like, and the record of a call just started."""
 
+from decimal import Decimal
 from typing import Any
 
 import orjson
@@ -16,6 +17,7 @@ from organizations.rest.renderers import utc_millis
 
 MOST_VARIABLES = 100
 MOST_VARIABLE_BYTES = 32 * 1024
+LARGEST_DOT = 99_999_999  # eight digits
 
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 
@@ -73,6 +75,32 @@ class Variables(FreeObject):
         return values
 
 
+class WholeNumber(serializers.Field):
+    """A JSON number without a fraction, from 1 to `most`."""
+
+    default_error_messages = {
+        "invalid": "Expected a whole number.",
+        "min_value": "Must not be less than 1.",
+        "max_value": "Must not be more than {most}.",
+    }
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most_value = most
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number; JSON knows one kind of number, so 7.0 is 7."""
+        if isinstance(data, bool) or not isinstance(data, int | float | Decimal):
+            self.fail("invalid")
+        if data < 1:
+            self.fail("min_value")
+        if data > self.most_value:
+            self.fail("max_value", most=self.most_value)
+        if data % 1:  # only now: a Decimal of 300 digits has no remainder that fits
+            self.fail("invalid")
+        return int(data)
+
+
 class CustomCallSerializer(Object):
     """The body of `POST /custom-use-cases/{agentId}/create-phone-call`."""
 
@@ -82,6 +110,23 @@ class CustomCallSerializer(Object):
     dynamicVariables = Variables(
         help_text="Values for the agent's prompt by name, put in as plain text.", **OPTIONAL
     )
+
+
+class CarrierSalesCallSerializer(Object):
+    """The body of `POST /carrier-sales/trigger-call`."""
+
+    toPhone = Phone(
+        help_text="The carrier's number in E.164 form, `;ext=` and up to 10 digits for an extension."
+    )
+    loadId = Text(
+        max_length=64,
+        allow_blank=False,
+        trim=True,
+        help_text="The load to offer, by its id in your system. It must have come as a load event before.",
+    )
+    dotNumber = WholeNumber(most=LARGEST_DOT, help_text="The carrier's USDOT number.")
+    contactName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
+    metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
 
 
 class CheckCallSerializer(Object):

@@ -56,6 +56,8 @@ S = CallStatus
 _ENDS = (S.COMPLETED, S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
 
 LONGEST_CALL = timedelta(minutes=30)
+# The line itself: two people who were put through may talk for longer than an agent may.
+LONGEST_LINE = timedelta(hours=4)
 
 CALL_LIFECYCLE = Lifecycle(
     CallStatus,
@@ -89,6 +91,13 @@ def public_status(status: str) -> str:
     return PUBLIC_STATUSES[status]
 
 
+class Order(models.TextChoices):
+    """What a person may want done with a live line."""
+
+    HANG_UP = "hang_up", "Hang up"
+    TAKE_OVER = "take_over", "Take over"
+
+
 class Tag(models.TextChoices):
     """Content tags that Loadline gives by itself; an organization may add its own."""
 
@@ -112,3 +121,4 @@ class Tag(models.TextChoices):
     BUSY = "busy"
     NOT_INTERESTED = "not_interested"
     DO_NOT_CALL = "do_not_call"
+    RUNNING_LATE = "running_late"

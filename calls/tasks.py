@@ -20,6 +20,18 @@ def leave_voicemail(organization_id: int, call_id: int) -> None:
     services.leave_voicemail(call_id=call_id, by=system("worker"), at=timezone.now())
 
 
+@shared_task(base=OrganizationTask)
+def carry_out_order(organization_id: int, call_id: int) -> None:
+    """Hang up or hand over a live call, as somebody asked."""
+    services.carry_out_order(call_id=call_id, at=timezone.now())
+
+
+@shared_task(base=OrganizationTask, time_limit=300)
+def fetch_recording(organization_id: int, call_id: int) -> None:
+    """Bring a recording into our own storage."""
+    services.fetch_recording(call_id=call_id, at=timezone.now())
+
+
 @shared_task(time_limit=120)
 def sweep_calls() -> None:
     """Look after calls that nothing has been heard of."""

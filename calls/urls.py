@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from calls import views
+from calls import line_views, views
 
 app_name = "calls"
 
 urlpatterns = [
     path("", views.list_calls, name="list"),
     path("<int:pk>/", views.show_call, name="page"),
+    path("<int:pk>/hang-up/", line_views.hang_up, name="hang_up"),
+    path("<int:pk>/take-over/", line_views.take_over, name="take_over"),
+    path("<int:pk>/recording/", line_views.recording, name="recording"),
     path("of-load/<int:load_pk>/", views.list_calls_of_load, name="of_load"),
 ]

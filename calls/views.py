@@ -53,7 +53,11 @@ def show_call(request: DashboardRequest, pk: int) -> HttpResponse:
     if is_fragment and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
     now = timezone.now()
-    context = {"now": now, "page": pages.call_page(call, stamp=stamp, at=now)}
+    context = {
+        "now": now,
+        "page": pages.call_page(call, stamp=stamp, at=now),
+        "may_act": request.membership.may_act,
+    }
     response = render(request, "calls/page.html#call" if is_fragment else "calls/page.html", context)
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response

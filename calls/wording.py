@@ -38,6 +38,10 @@ STEPS: Mapping[str, str] = {
 
 REASONS: Mapping[str, str] = {
     "organization_suspended": "The organization was suspended when the call was due.",
+    "do_not_call": "The number’s owner asked not to be called.",
+    "no_consent": "There was no record that the number’s owner agreed to be called.",
+    "outside_calling_window": "It was too late or too early at the called place when it was due.",
+    "destination_not_allowed": "The organization calls no such numbers any more.",
     "provider_refused": "The telephone provider refused to place it.",
     "provider_busy": "The telephone provider asked to wait; it is dialed again by itself.",
     "expired_in_queue": "It waited too long to be dialed and was given up.",
@@ -55,6 +59,7 @@ ACTORS: Mapping[str, str] = {
 }
 
 LONGEST_FACTS = 50
+INITIALS = re.compile(r"\b(?:mc|dot|eta|bol|id)\b")
 LONGEST_VALUE = 1_000
 
 
@@ -140,6 +145,7 @@ def _answers(value: Any) -> list[tuple[str, str]] | None:
 
 def _key_words(key: str) -> str:
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key).replace("_", " ").strip().lower()
+    words = INITIALS.sub(lambda found: found[0].upper(), words)
     return words[:1].upper() + words[1:]
 
 
@@ -148,6 +154,8 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     if isinstance(value, list):
         return ", ".join(filter(None, map(_text, value)))
     if isinstance(value, dict):

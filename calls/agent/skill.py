@@ -1,12 +1,15 @@
 """What a skill is: it knows what to talk about; the runtime does everything else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from calls.agent.meaning import Expecting, Listening, Meaning
 from calls.models import Agent, Conversation
 
 
@@ -15,20 +18,43 @@ class Talk:
     """A conversation as a skill sees it for one turn.
 
     `state` is the skill's own notebook: JSON-able, stored with every turn, so that any process can go on from it.
+    `language` is what is spoken at this moment: "en" or "es". `seen` keeps what was looked up until the step ends.
     """
 
     conversation: Conversation
     agent: Agent
     state: dict[str, Any]
     at: datetime
+    language: str = "en"
+    seen: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Hand the line to a person, who hears `whisper` before the two are connected."""
+
+    to: str  # E.164
+    whisper: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the agent says next, and whether it hangs up after that."""
+    """What the agent says next, and what it waits for then.
+
+    `text` is the built-in phrasing: complete, and always right. A language model may put it in other words; then
+    `facts` are all that it may tell and `amounts` all the dollars that may be named in this line: a line with another
+    figure in it is replaced by `text`.
+    """
 
     text: str
     is_last: bool = False
+    expecting: Expecting = Expecting.NOTHING
+    amounts: tuple[Decimal, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+    transfer: Transfer | None = None
+    language: str = ""  # switch to it before speaking; empty: as before
+    preface: str = ""  # said before it, word for word, and not to be interrupted
+    is_patient: bool = False  # the other side asked for time: it isn't asked again so soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +67,19 @@ class Conclusion:
 
 
 class Skill(Protocol):
-    """One kind of conversation; stateless itself, named in settings.CONVERSATION_SKILLS by an agent's purpose."""
+    """One kind of conversation; stateless itself, named in settings.CONVERSATION_SKILLS by an agent's purpose.
+
+    What all conversations have in common (calls.agent.runtime.manners) is answered before a skill is asked. One that
+    knows better about a wrong number or about callers who want a person names those intents in `handles`.
+    """
 
     def open(self, talk: Talk) -> Reply:
         """The first words, once the other side has picked up."""
 
-    def answer(self, talk: Talk, heard: str) -> Reply:
+    def listening(self, talk: Talk, expecting: Expecting) -> Listening:
+        """What the understanding may go by in what comes next."""
+
+    def answer(self, talk: Talk, heard: Meaning) -> Reply:
         """The reply to what was heard; may be called for a conversation that another process began."""
 
     def resume(self, talk: Talk) -> Reply:

@@ -61,7 +61,8 @@ _CLOCK = re.compile(
     r"|(?P<plain>[01]?\d|2[0-3])"
     r")(?![\d:/-]|[.,]\d)"
     r"(?P<mark>[ -]?(?:am|pm|o'? ?clock|hours|ish|in the (?:morning|afternoon|evening)|at night|tonight)\b)?"
-    r"(?! ?(?:[a-z-]*miles?|mph|degrees?|percent|%|°|exits?|lights?|stops?|blocks?|pallets?|days?|min|of|more|point)\b)"
+    r"(?! ?(?:[a-z-]*miles?|mph|degrees?|percent|%|°|exits?|lights?|stops?|blocks?|pallets?|days?|min|of|more|point|"
+    r"hour|hours? ago)\b)"
 )
 # Without one of these before it a bare number is no time: think of "I-35", "exit 12" and "load 1400".
 _BEFORE = re.compile(r"\b(?:at|by|around|about|before|after|till|until|near|say|like|between|from|maybe) $")

@@ -21,7 +21,7 @@ from .control_input import (
 )
 from .journal import log_call
 from .network import Network
-from .personas import PERSONAS
+from .personas import PERSONAS, Persona, persona_phone
 from .phones import masked, normalise
 from .state import Call, CallOptions, Source, Subscriber
 
@@ -103,11 +103,15 @@ async def call_in(request: Request) -> Response:
     """A carrier calls one of our numbers."""
     network: Network = request.app.state.network
     fields = await Fields.of(request)
-    from_ = fields.take("from", caller, "", required=True)
+    talks = take_subscriber(fields)
+    # A persona has a phone of its own.
+    from_ = fields.take("from", caller, "", required=talks.persona is None)
     to = fields.take("to", phone, "", required=True)
     name = fields.take("callerName", text, "")
-    talks = take_subscriber(fields)
     fields.done()
+    talker = network.make_talker(talks)
+    if not from_ and isinstance(talker, Persona):
+        from_ = persona_phone(talker)
     owned = network.number_of(to)
     source = owned.voice if owned else None
     if source is None and network.settings.voice_url:
@@ -121,7 +125,7 @@ async def call_in(request: Request) -> Response:
     )
     pace = network.pace_of(talks)
     call = Call(network.settings.account_sid, from_, to, "inbound", options, pace, caller_name=name)
-    call.talker = network.make_talker(talks)
+    call.talker = talker
     network.start(call)
     log_call(call, "asked for: %s", talks.persona or ("a script" if talks.script else "agreeable"))
     return JSONResponse({"sid": call.sid}, 201)
@@ -136,6 +140,7 @@ def _subscriber_json(number: str, subscriber: Subscriber) -> dict[str, object]:
         "pace": subscriber.pace,
         "ringSeconds": subscriber.ring_seconds,
         "seed": subscriber.seed,
+        "about": subscriber.about.as_json() if subscriber.about else None,
     }
 
 

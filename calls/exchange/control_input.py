@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.requests import Request
 
+from .about import read_about
 from .faults import CALLBACK_MODES, CREATE_MODES, LATE_SECONDS, CallbackFault, CreateFault, RelayFault
 from .personas import PERSONAS
 from .phones import is_dialable, normalise
@@ -144,6 +145,7 @@ def take_subscriber(fields: Fields) -> Subscriber:
         pace=fields.take("pace", number(0, 10)),
         ring_seconds=fields.take("ringSeconds", number(0, 600)),
         seed=fields.take("seed", whole(0, 2**53)),
+        about=fields.take("about", read_about),
     )
 
 

@@ -97,7 +97,7 @@ class Network:
         name = subscriber.persona or "agreeable"
         if subscriber.answer == "machine" and not PERSONAS[name].is_machine:
             name = "voicemail"
-        return make_persona(name, seed=seed)
+        return make_persona(name, seed=seed, about=subscriber.about)
 
     def pace_of(self, subscriber: Subscriber) -> float:
         """A subscriber's pace, or the exchange's."""
@@ -105,14 +105,14 @@ class Network:
 
     def keep_recording(self, call: Call, wish: RecordingWish) -> Recording:
         """Keep what was said as a recording."""
-        lines = tuple(call.lines)
+        lines = tuple(call.lines[wish.first_line :])
         recording = Recording(
             sid=new_sid("RE"),
             call=call,
             lines=lines,
             channels=wish.channels,
             source=wish.source,
-            started_at=call.answered_at or now(),
+            started_at=lines[0].at if wish.first_line and lines else call.answered_at or now(),
             duration=audio.seconds(lines),
         )
         self.recordings[recording.sid] = recording

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
+from .about import About
 from .clock import iso, new_sid, now
 from .talk import Act, Talker
 
@@ -53,11 +54,12 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class RecordingWish:
-    """That a call shall be recorded, and who is told when the file is there."""
+    """That a call shall be recorded from one of its lines on, and who is told when the file is there."""
 
-    source: Literal["OutboundAPI", "StartCallRecordingTwiML", "DialVerb"]
+    source: Literal["OutboundAPI", "StartCallRecordingTwiML"]
     channels: int = 1
     hook: Hook | None = None
+    first_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +207,5 @@ class Subscriber:
     pace: float | None = None
     ring_seconds: float | None = None
     seed: int | None = None
+    # The load that a persona has in mind.
+    about: About | None = None

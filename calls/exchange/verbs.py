@@ -101,7 +101,8 @@ async def _start(leg: Leg, element: Element, document: Document) -> None:
             else None
         )
         channels = 1 if noun.get("channels") == "mono" else 2
-        leg.call.recordings.append(RecordingWish("StartCallRecordingTwiML", channels, hook))
+        wish = RecordingWish("StartCallRecordingTwiML", channels, hook, first_line=len(leg.call.lines))
+        leg.call.recordings.append(wish)
 
 
 async def _connect(leg: Leg, element: Element, document: Document) -> Source | None:

@@ -3,20 +3,25 @@
 from calls.models.agents import E164, Agent, PhoneNumber
 from calls.models.conversations import Conversation, ConversationLoad, Turn
 from calls.models.mail import EmailMessage, EmailThread
-from calls.models.phone import Call, CallStatusChange, seconds_connected
+from calls.models.phone import Call, CallStatusChange, Recording, seconds_connected
 from calls.models.reports import CheckCallReport
+from calls.models.rules import CallingRules, ConsentRecord, DoNotCall
 
 __all__ = [
     "E164",
     "Agent",
     "Call",
     "CallStatusChange",
+    "CallingRules",
     "CheckCallReport",
+    "ConsentRecord",
     "Conversation",
     "ConversationLoad",
+    "DoNotCall",
     "EmailMessage",
     "EmailThread",
     "PhoneNumber",
+    "Recording",
     "Turn",
     "seconds_connected",
 ]

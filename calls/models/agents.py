@@ -1,16 +1,15 @@
 """Who speaks for an organization: its agents, and the numbers they call from."""
 
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Now
 
 from calls.querysets import AgentQuerySet
 from calls.states import AgentPurpose
 from organizations.constraints import SameOrganization
-from organizations.models import Owned
+from organizations.models import E164, Owned
 from organizations.querysets import ScopedManager
 
-E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
+__all__ = ["E164", "Agent", "PhoneNumber"]
 
 
 class Agent(Owned):
@@ -26,8 +25,19 @@ class Agent(Owned):
     variables = models.JSONField(
         default=list, blank=True, help_text='A list of {"name": …, "required": true or false, "default": …}.'
     )
+    extraction = models.JSONField(
+        default=list,
+        blank=True,
+        help_text='What is to be found out: a list of {"name": …, "type": …, "question" or "description": …}.',
+    )
     voicemail_message = models.TextField(
         blank=True, help_text="Left on an answering machine; empty: hang up."
+    )
+    transfer_number = models.CharField(
+        max_length=16,
+        blank=True,
+        validators=[E164],
+        help_text="E.164; who takes over when somebody asks for a person, before anybody else.",
     )
     language = models.CharField(max_length=10, default="en-US")
     voice = models.CharField(max_length=60, blank=True)

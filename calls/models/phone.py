@@ -6,7 +6,7 @@ from django.db import models
 
 from calls.models.conversations import Conversation
 from calls.querysets import CallQuerySet
-from calls.states import CALL_LIFECYCLE, CallStatus
+from calls.states import CALL_LIFECYCLE, CallStatus, Order
 from organizations.actors import Actor
 from organizations.constraints import SameOrganization
 from organizations.models import Owned, StatusChange
@@ -55,6 +55,12 @@ class Call(Owned):
     ended_at = models.DateTimeField(null=True)
     updated_at = models.DateTimeField()
 
+    # What a person wants done with the line while it is live; a sweep carries out what was forgotten.
+    order = models.CharField(max_length=10, choices=Order.choices, blank=True)
+    ordered_at = models.DateTimeField(null=True)
+    order_done_at = models.DateTimeField(null=True)
+
+    is_recorded = models.BooleanField(default=False, help_text="Decided when the line was connected.")
     recording_url = models.CharField(max_length=500, blank=True)
     transcript = models.TextField(blank=True, help_text="The turns as text, written when the call ends.")
 
@@ -125,3 +131,35 @@ class CallStatusChange(StatusChange):
 
     def __str__(self) -> str:
         return f"{self.old} → {self.new}"
+
+
+class Recording(Owned):
+    """What was recorded of a call: told by the provider, then fetched into our own storage. Its id is the call's."""
+
+    call = models.OneToOneField(
+        Call, on_delete=models.CASCADE, primary_key=True, related_name="recording", db_constraint=False
+    )
+    provider_sid = models.CharField(max_length=40)
+    seconds = models.PositiveIntegerField(default=0)
+    noted_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True, help_text="Empty: nothing is to be done any more.")
+    stored_at = models.DateTimeField(null=True)
+    file = models.CharField(max_length=200, blank=True, help_text="Its name in the storage of files.")
+    size = models.BigIntegerField(default=0, help_text="Bytes.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "call"], name="recording_key"),
+            SameOrganization("call", name="recording_call_same_organization"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["next_attempt_at"],
+                name="recording_to_fetch",
+                condition=models.Q(next_attempt_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"recording of call {self.pk}"

@@ -2,6 +2,7 @@
 
 from calls.pages.call import CallPage, call_page, find_call, stamp_of
 from calls.pages.chips import direction_chips, status_chips
+from calls.pages.line import recording_of
 from calls.pages.lists import CallList, CallRow, call_list, calls_of_load
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "calls_of_load",
     "direction_chips",
     "find_call",
+    "recording_of",
     "stamp_of",
     "status_chips",
 ]

@@ -8,6 +8,7 @@ from django.db.models import FETCH_RAISE, Count, Q
 from django.utils.dateparse import parse_datetime
 
 from calls.models import Call, CallStatusChange, CheckCallReport, ConversationLoad, Turn
+from calls.pages.line import Line, line_of, line_stamp
 from calls.pages.lists import length_of, party, party_name, party_number
 from calls.states import CallStatus, Role
 from calls.wording import (
@@ -26,7 +27,12 @@ from loads.states import StopType
 TURNS_SHOWN = 1_000
 STEPS_SHOWN = 100
 LOADS_SHOWN = 10
-IN_REPORT = frozenset({"loadNumber", "callType", "location", "eta", "etaLocal"})
+IN_REPORT = frozenset(
+    {
+        *("loadNumber", "callType", "location", "eta", "etaLocal", "isLate", "lateMinutes", "delayReason"),
+        *("isWaiting", "checked", "loading", "reeferTemperature", "bolNumber"),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,7 @@ class Report:
     timezone: str
     punctuality: str
     tone: str
+    details: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -88,6 +95,7 @@ class CallPage:
     more_loads: int
     report: Report | None
     facts: list[tuple[str, str, str]]
+    line: Line
 
     @property
     def party(self) -> str:
@@ -96,8 +104,8 @@ class CallPage:
 
 
 def find_call(pk: int) -> Call | None:
-    """Return the call with its conversation, agent and carrier in one query, or None."""
-    calls = Call.objects.select_related("conversation__agent", "conversation__carrier")
+    """Return the call with its conversation, agent, carrier and recording in one query, or None."""
+    calls = Call.objects.select_related("conversation__agent", "conversation__carrier", "recording")
     return calls.filter(pk=pk).first()
 
 
@@ -109,7 +117,7 @@ def stamp_of(call: Call) -> str:
     said = Turn.objects.filter(conversation=call.pk).aggregate(
         turns=Count("pk"), interrupted=Count("pk", filter=Q(is_interrupted=True))
     )
-    return f"{call.status}-{said['turns']}-{said['interrupted']}"
+    return f"{call.status}-{said['turns']}-{said['interrupted']}-{line_stamp(call)}"
 
 
 def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
@@ -135,6 +143,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         more_loads=max(0, len(loads) - LOADS_SHOWN),
         report=report,
         facts=facts_of(conversation.extracted_data, without=IN_REPORT if report else frozenset()),
+        line=line_of(call),
     )
 
 
@@ -193,7 +202,7 @@ def _report(call: Call) -> Report | None:
         return None
     start, end, zone = _window(call.conversation.skill_state, row)
     is_pickup = row.about == StopType.PICKUP
-    is_waiting = bool(_facts(call.conversation.skill_state).get("waitingAtFacility"))
+    is_waiting = row.is_waiting or bool(_facts(call.conversation.skill_state).get("waitingAtFacility"))
     # A truck that waits at the dock has arrived: its ETA is when it will be done.
     words, tone = ("", "") if is_waiting else punctuality(row.eta, start, end)
     done = "Loaded by" if is_pickup else "Unloaded by"
@@ -209,7 +218,20 @@ def _report(call: Call) -> Report | None:
         timezone=zone,
         punctuality=words,
         tone=tone,
+        details=_details(row),
     )
+
+
+def _details(row: CheckCallReport) -> list[tuple[str, str]]:
+    """What else was told."""
+    told = (
+        ("Delay", row.delay_reason),
+        ("Facility", row.get_checked_display()),
+        ("Trailer", row.get_loading_display()),
+        ("Reefer", "" if row.temperature is None else f"{row.temperature.normalize():f} °F"),
+        ("BOL", row.bol_number),
+    )
+    return [(name, words) for name, words in told if words]
 
 
 def _facts(skill_state: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -13,7 +13,7 @@ from calls.forms import LIVE, window_of
 from calls.models import Call, Conversation, ConversationLoad
 from calls.querysets import ConversationQuerySet
 from calls.states import CallStatus, Direction
-from calls.wording import TONES, clock, tags_beside
+from calls.wording import TONES, clock, duration, tags_beside
 from loads.models import Load
 from organizations.display import phone
 
@@ -62,6 +62,9 @@ class CallRow:
     created_at: datetime
     loads: list[Load]
     more_loads: int
+    # Of a check call, where the row is one of a load's: "45 min late".
+    punctuality: str = ""
+    punctuality_tone: str = ""
 
     @property
     def party(self) -> str:
@@ -108,7 +111,9 @@ def call_list(filters: dict[str, Any], page_number: str | None, *, zone: tzinfo,
 def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
     """Return the newest calls in which a load was discussed, in two queries."""
     found = Conversation.objects.by_phone().filter(load_links__load=load)
-    return _rows(list(_with_columns(found)[:OF_LOAD_SHOWN]), at)
+    reported = [f"check_call_report__{name}" for name in ("organization_id", "late_minutes", "is_waiting")]
+    newest = _with_columns(found, *reported).select_related("check_call_report")[:OF_LOAD_SHOWN]
+    return _rows(list(newest), at, with_reports=True)
 
 
 def party_name(call: Call, said: str | None = "") -> str:
@@ -156,26 +161,29 @@ def _filtered(filters: dict[str, Any], zone: tzinfo) -> ConversationQuerySet:
     return found
 
 
-def _with_columns(conversations: ConversationQuerySet) -> ConversationQuerySet:
+def _with_columns(conversations: ConversationQuerySet, *more: str) -> ConversationQuerySet:
     """Newest first, with what a row shows and nothing more: asking for anything else raises."""
     return (
         conversations.newest_first()
         .select_related("call", "agent", "carrier")
-        .only(*COLUMNS)
+        .only(*COLUMNS, *more)
         .annotate(driver=KT("input_data__driverName"), contact=KT("input_data__contactName"))
         .fetch_mode(FETCH_RAISE)
     )
 
 
-def _rows(conversations: Sequence[Conversation], at: datetime) -> list[CallRow]:
+def _rows(
+    conversations: Sequence[Conversation], at: datetime, *, with_reports: bool = False
+) -> list[CallRow]:
     links = ConversationLoad.objects.select_related("load").order_by("conversation_id", "id")
     links = links.only("conversation_id", "load__external_id").fetch_mode(FETCH_RAISE)
     prefetch_related_objects(conversations, Prefetch("load_links", queryset=links, to_attr="links"))
-    return [_row(conversation, at) for conversation in conversations]
+    return [_row(conversation, at, with_reports) for conversation in conversations]
 
 
-def _row(conversation: Any, at: datetime) -> CallRow:
+def _row(conversation: Any, at: datetime, with_report: bool) -> CallRow:
     call = conversation.call
+    words, tone = _standing(conversation) if with_report else ("", "")
     return CallRow(
         pk=conversation.pk,
         direction=conversation.direction,
@@ -193,4 +201,16 @@ def _row(conversation: Any, at: datetime) -> CallRow:
         created_at=conversation.created_at,
         loads=[link.load for link in conversation.links[:LOADS_SHOWN]],
         more_loads=max(0, len(conversation.links) - LOADS_SHOWN),
+        punctuality=words,
+        punctuality_tone=tone,
     )
+
+
+def _standing(conversation: Any) -> tuple[str, str]:
+    """How a truck stands with its appointment, and the badge's tone; empty where no check call told."""
+    report = getattr(conversation, "check_call_report", None)
+    if report is None or (report.late_minutes is None and not report.is_waiting):
+        return "", ""
+    if report.late_minutes:
+        return f"{duration(timedelta(minutes=report.late_minutes))} late", "stop"
+    return ("At the facility", "info") if report.is_waiting else ("On time", "go")

@@ -4,7 +4,7 @@ from django.conf import settings
 
 
 def callback_url(reference: str, step: str = "") -> str:
-    """The root of a call's callbacks, or one of them: `twiml`, `status`, `machine`, `relay-ended`, `voicemail`."""
+    """The root of a call's callbacks, or one of them: `twiml`, `status`, `relay-ended` … (calls.phone.urls)."""
     root = f"{settings.PUBLIC_URL}/phone/calls/{reference}"
     return f"{root}/{step}" if step else root
 

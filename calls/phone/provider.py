@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit, urlunsplit
 
 import requests
@@ -18,6 +18,7 @@ from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
 REQUEST_TIMEOUT = 8.0  # seconds
 RING_SECONDS = 30
+LARGEST_RECORDING = 500_000_000  # bytes; ten times what the longest call makes
 # Errors that say for sure that nothing was dialed; 408 says that somebody in between gave up waiting.
 SAYS_NO = frozenset(range(400, 500)) - {408}
 
@@ -34,6 +35,10 @@ class NotNow(Exception):
 
 class Ambiguous(Exception):
     """The request may or may not have been carried out: its answer never came, or made no sense."""
+
+
+class NotThere(Exception):
+    """A recording can't be had, for now; `str()` says why."""
 
 
 class ErrorAnswer(Exception):
@@ -91,6 +96,7 @@ def place_call(
     extension: str,
     callback_url: str,
     longest: timedelta,
+    ring_seconds: int = RING_SECONDS,
 ) -> str:
     """Dial, and answer with the provider's id of the call. `callback_url` is the root of the call's callbacks.
 
@@ -105,7 +111,7 @@ def place_call(
         "status_callback": f"{callback_url}/status",
         "status_callback_method": "POST",
         "status_callback_event": ["initiated", "ringing", "answered", "completed"],
-        "timeout": RING_SECONDS,
+        "timeout": ring_seconds,
         "time_limit": int(longest.total_seconds()),
     }
     if extension:
@@ -163,6 +169,31 @@ def hang_up(sid: str) -> None:
 def redirect(sid: str, url: str) -> None:
     """Make a live call go on with the TwiML at `url`; errors as for hang_up()."""
     _update(sid, url=url, method="POST")
+
+
+def download_recording(sid: str, to: IO[bytes]) -> None:
+    """Write a recording's sound (WAV) to an open file, piece by piece; raises NotThere."""
+    account = settings.TWILIO_ACCOUNT_SID
+    url = f"{settings.TWILIO_API_URL}/2010-04-01/Accounts/{account}/Recordings/{sid}.wav"
+    try:
+        with requests.get(
+            url,
+            params={"RequestedChannels": 2},
+            auth=(account, settings.TWILIO_AUTH_TOKEN),
+            timeout=REQUEST_TIMEOUT,
+            stream=True,
+        ) as response:
+            if response.status_code != 200:
+                raise NotThere(f"status {response.status_code}")
+            written = 0
+            for piece in response.iter_content(1 << 16):
+                written += to.write(piece)
+                if written > LARGEST_RECORDING:
+                    raise NotThere("it is too large")
+    except requests.RequestException as error:
+        raise NotThere(type(error).__name__) from error
+    if not written:
+        raise NotThere("it is empty")
 
 
 def is_authentic(url: str, parameters: Mapping[str, Any], signature: str) -> bool:

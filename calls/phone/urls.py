@@ -12,5 +12,9 @@ urlpatterns = [
     path("calls/<str:reference>/machine", views.machine, name="machine"),
     path("calls/<str:reference>/relay-ended", views.relay_ended, name="relay_ended"),
     path("calls/<str:reference>/voicemail", views.voicemail, name="voicemail"),
+    path("calls/<str:reference>/transfer", views.transfer, name="transfer"),
+    path("calls/<str:reference>/whisper", views.whisper, name="whisper"),
+    path("calls/<str:reference>/dial-ended", views.dial_ended, name="dial_ended"),
+    path("calls/<str:reference>/recording", views.recording, name="recording"),
     path("numbers/voice", views.voice, name="voice"),
 ]

@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from calls import services
-from calls.agent import runtime
+from calls.agent import endings, runtime
 from calls.models import Call, PhoneNumber
 from calls.phone import provider
 from calls.phone import twiml as documents
@@ -25,6 +25,8 @@ log = structlog.get_logger(__name__)
 
 PROVIDER = Actor("provider", "twilio")
 SECONDS = re.compile(r"[0-9]{1,6}")
+ENDED = ("completed", "canceled", "failed")
+RECORDING_SID = re.compile(r"RE[0-9a-zA-Z]{1,38}")
 
 
 def signed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -50,7 +52,8 @@ def for_call(view: Callable[[HttpRequest, Call], HttpResponse]) -> Callable[...,
 
     @wraps(view)
     def scoped(request: HttpRequest, reference: str) -> HttpResponse:
-        call = Call.unscoped.filter(reference=reference).first()
+        calls = Call.unscoped.select_related("conversation__agent").defer("transcript")
+        call = calls.filter(reference=reference).first()
         if call is None:
             return HttpResponse("No such call.", status=404, content_type="text/plain")
         with scope(call.organization_id):
@@ -76,7 +79,9 @@ def twiml(request: HttpRequest, call: Call) -> HttpResponse:
         at=timezone.now(),
     )
     call.refresh_from_db(fields=["status"])
-    return xml(documents.hang_up() if call.is_finished else documents.conversation(call))
+    if call.is_finished:
+        return xml(documents.hang_up())
+    return xml(documents.conversation(call, records=services.decide_recording(call_id=call.pk)))
 
 
 @signed
@@ -109,23 +114,68 @@ def machine(request: HttpRequest, call: Call) -> HttpResponse:
 @for_call
 def voicemail(request: HttpRequest, call: Call) -> HttpResponse:
     """What to say to a machine."""
-    return xml(documents.voicemail(runtime.voicemail_message(call)))
+    return xml(documents.voicemail(endings.voicemail_message(call)))
 
 
 @signed
 @for_call
 def relay_ended(request: HttpRequest, call: Call) -> HttpResponse:
-    """The conversation's socket has closed: hang up, or connect again where it broke."""
-    broke = bool(request.POST.get("ErrorCode")) or request.POST.get("SessionStatus") in ("failed", "error")
-    is_alive = (
-        request.POST.get("CallStatus") not in ("completed", "canceled", "failed") and not call.is_finished
-    )
-    if broke and is_alive and runtime.may_reconnect(call):
-        return xml(documents.conversation(call))
-    if call.conversation.direction == Direction.INBOUND:
-        # A number's calls have no status callback of ours: their end is told here.
-        services.note_status(call_id=call.pk, provider_status="completed", by=PROVIDER, at=timezone.now())
+    """The conversation's socket has closed: put the line through to a person, connect again where it broke, or end."""
+    at = timezone.now()
+    if call.is_finished or request.POST.get("CallStatus") in ENDED:
+        _note_end(call)
+        return xml(documents.hang_up())
+    if (to := services.start_transfer(call_id=call.pk, at=at)) is not None:
+        return xml(_transfer_to(call, to))
+    if request.POST.get("ErrorCode") or request.POST.get("SessionStatus") in ("failed", "error"):
+        pause = runtime.may_reconnect(call, at=at)
+        if pause is not None:
+            return xml(documents.conversation(call, pause=pause))
+        if not call.conversation.skill_state.get("is_over"):
+            _note_end(call)
+            return xml(documents.lost(call))
+    _note_end(call)
     return xml(documents.hang_up())
+
+
+@signed
+@for_call
+def transfer(request: HttpRequest, call: Call) -> HttpResponse:
+    """A broker takes the call over."""
+    to = services.start_transfer(call_id=call.pk, at=timezone.now())
+    return xml(documents.hang_up() if to is None else _transfer_to(call, to))
+
+
+@signed
+@for_call
+def whisper(request: HttpRequest, call: Call) -> HttpResponse:
+    """The person has picked up: what the call is about, for their ears alone."""
+    return xml(documents.whisper(services.note_person_answered(call_id=call.pk, at=timezone.now())))
+
+
+@signed
+@for_call
+def dial_ended(request: HttpRequest, call: Call) -> HttpResponse:
+    """The line to the person has ended; where nobody took it, the caller comes back to the conversation."""
+    outcome = request.POST.get("DialCallStatus", "")[:20]
+    was_put_through = services.note_transfer_ended(call_id=call.pk, outcome=outcome, at=timezone.now())
+    if was_put_through or call.is_finished or request.POST.get("CallStatus") in ENDED:
+        _note_end(call)
+        return xml(documents.hang_up())
+    return xml(documents.conversation(call))
+
+
+@signed
+@for_call
+def recording(request: HttpRequest, call: Call) -> HttpResponse:
+    """A recording is ready to be fetched."""
+    sid = request.POST.get("RecordingSid", "")
+    seconds = SECONDS.fullmatch(request.POST.get("RecordingDuration", ""))
+    if RECORDING_SID.fullmatch(sid) and request.POST.get("RecordingStatus", "completed") == "completed":
+        services.note_recording(
+            call_id=call.pk, sid=sid, seconds=int(seconds[0]) if seconds else 0, at=timezone.now()
+        )
+    return HttpResponse(status=200)
 
 
 @signed
@@ -150,4 +200,14 @@ def voice(request: HttpRequest) -> HttpResponse:
             by=PROVIDER,
             at=timezone.now(),
         )
-        return xml(documents.conversation(call))
+        return xml(documents.conversation(call, records=services.decide_recording(call_id=call.pk)))
+
+
+def _transfer_to(call: Call, to: str) -> str:
+    return documents.transfer(call, caller_id=services.our_number(call, call.conversation), to=to)
+
+
+def _note_end(call: Call) -> None:
+    """A number's calls have no status callback of ours: their end is told here."""
+    if call.conversation.direction == Direction.INBOUND:
+        services.note_status(call_id=call.pk, provider_status="completed", by=PROVIDER, at=timezone.now())

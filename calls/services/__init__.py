@@ -1,31 +1,57 @@
 """Every write of a call: asking for one, dialing it, following it to its end, and finding what was forgotten."""
 
 from calls.services.dialing import place_call
+from calls.services.orders import NotLive, carry_out_order, hang_up_call, take_over_call
 from calls.services.progress import adopt_sid, end_call, note_machine, note_status, receive_call
+from calls.services.queueing import AgentInactive, NoNumber
+from calls.services.recordings import decide_recording, fetch_recording, note_recording
 from calls.services.requests import (
-    AgentInactive,
     AgentUnknown,
-    NoNumber,
+    LoadUnavailable,
+    LoadUnknown,
     NoStops,
+    request_carrier_sales_call,
     request_check_call,
     request_custom_call,
 )
 from calls.services.sweep import sweep
+from calls.services.transfers import (
+    note_person_answered,
+    note_transfer_ended,
+    our_number,
+    person_for,
+    start_transfer,
+)
 from calls.services.voicemail import leave_voicemail
 
 __all__ = [
     "AgentInactive",
     "AgentUnknown",
+    "LoadUnavailable",
+    "LoadUnknown",
     "NoNumber",
     "NoStops",
+    "NotLive",
     "adopt_sid",
+    "carry_out_order",
+    "decide_recording",
     "end_call",
+    "fetch_recording",
+    "hang_up_call",
     "leave_voicemail",
     "note_machine",
+    "note_person_answered",
+    "note_recording",
     "note_status",
+    "note_transfer_ended",
+    "our_number",
+    "person_for",
     "place_call",
     "receive_call",
+    "request_carrier_sales_call",
     "request_check_call",
     "request_custom_call",
+    "start_transfer",
     "sweep",
+    "take_over_call",
 ]

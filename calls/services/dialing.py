@@ -3,12 +3,15 @@
 from datetime import datetime
 
 import structlog
+from django.db import transaction
 
-from calls.models import Call
+from calls.models import Call, CallingRules
 from calls.phone import provider
 from calls.phone.addresses import callback_url
+from calls.policy import NotAllowed
 from calls.services.progress import adopt_sid, end_call
-from calls.states import LONGEST_CALL, CallStatus
+from calls.services.rules import check_dialing, rules_of
+from calls.states import LONGEST_LINE, CallStatus
 from organizations.actors import Actor
 from organizations.lifecycle import move
 
@@ -18,15 +21,17 @@ log = structlog.get_logger(__name__)
 def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     """Dial a call that waits in the queue; does nothing when somebody else has it or it isn't due.
 
-    Steps: claims the row by moving it to DIALING, which commits; asks the provider, once; stores the provider's id. A
-    definite refusal ends the call, "not now" puts it back into the queue. Anything ambiguous leaves it DIALING: it is
-    never dialed again, the sweep finds out what became of it.
+    Steps: holds the call against the rules once more, since it may have waited; claims the row by moving it to DIALING,
+    which commits; asks the provider, once; stores the provider's id. A definite refusal ends the call, "not now" puts
+    it back into the queue. Anything ambiguous leaves it DIALING: it is never dialed again, the sweep finds out what
+    became of it.
     """
     call = Call.objects.select_related("organization").get(pk=call_id)
     if call.status != CallStatus.QUEUED or (call.not_before and call.not_before > at):
         return
-    if call.organization.is_suspended:
-        end_call(call_id=call_id, status=CallStatus.FAILED, reason="organization_suspended", by=by, at=at)
+    rules = rules_of(call.organization)
+    if reason := _reason_against(call, rules, at):
+        _drop(call, reason=reason, by=by, at=at)
         return
     attempts = call.dial_attempts + 1
     if not move(call, CallStatus.DIALING, by=by, at=at, updated_at=at, dial_attempts=attempts):
@@ -37,7 +42,8 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
             to_phone=call.to_phone,
             extension=call.to_extension,
             callback_url=callback_url(call.reference),
-            longest=LONGEST_CALL,
+            longest=LONGEST_LINE,  # `live` and the sweep keep to the rules: the provider can't tell people from agents
+            ring_seconds=rules.ring_seconds,
         )
     except provider.Refused as error:
         log.warning("call refused by the provider", call=call.pk, reason=str(error))
@@ -58,3 +64,27 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     else:
         adopt_sid(call_id=call_id, sid=sid, by=by, at=at)
         log.info("call placed", call=call.pk, sid=sid)
+
+
+def _reason_against(call: Call, rules: CallingRules, at: datetime) -> str:
+    """Why the call may not be placed any more, as a word that stays; empty when it may.
+
+    A call whose calling hours have passed while it waited isn't kept for the next morning: what it is about is old by
+    then, and a row waits in the queue for minutes, not for a night.
+    """
+    if call.organization.is_suspended:
+        return "organization_suspended"
+    try:
+        check_dialing(call, rules, at=at)
+    except NotAllowed as error:
+        return error.code
+    return ""
+
+
+def _drop(call: Call, *, reason: str, by: Actor, at: datetime) -> None:
+    """End a call that is still in the queue without dialing it."""
+    with transaction.atomic():
+        queued = Call.objects.select_for_update(no_key=True).filter(pk=call.pk, status=CallStatus.QUEUED)
+        if queued.first():
+            status = CallStatus.CANCELED if reason == "do_not_call" else CallStatus.FAILED
+            end_call(call_id=call.pk, status=status, reason=reason, by=by, at=at)

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from calls.agent import runtime
+from calls.agent import endings
 from calls.agent.skill import Conclusion
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
 from calls.states import CallStatus, Channel, Direction, Tag
@@ -183,7 +183,7 @@ def _end(
     """Move to a final status and write what remains of the conversation, in the caller's transaction."""
     # Locked before it is read: what is being said at this moment belongs to it.
     conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call.pk)
-    text = runtime.transcript(conversation)
+    text = endings.transcript(conversation)
     moved = move(
         call,
         status,
@@ -209,7 +209,7 @@ def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Co
     if status == CallStatus.COMPLETED:
         try:
             with transaction.atomic():
-                return runtime.conclude(call, at=at)
+                return endings.conclude(call, at=at)
         except Exception as error:  # whatever a skill stumbles over: the call has ended nevertheless
             if is_unavailable(error):
                 raise

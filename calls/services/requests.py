@@ -1,6 +1,5 @@
-"""Asking for a call: checked, written as a row that waits in the queue, and only then told to Celery."""
+"""Asking for a call: what each kind of request must bring, and what the agent is told of it."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -8,28 +7,33 @@ from typing import Any
 from django.db import transaction
 
 from calls.agent.prompt import resolve_variables
-from calls.agent.skill import skill_for
-from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
-from calls.policy import Destination, check_destination
-from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from calls.models import Agent, Call
+from calls.policy import Destination
+from calls.services.queueing import AgentInactive, agent_for, check_agent, queue_call
+from calls.services.rules import lock_requests
+from calls.states import AgentPurpose
 from loads import services as loads
 from loads.itinerary import itinerary
 from loads.models import Load
+from loads.states import Equipment
 from organizations.actors import Actor
 from organizations.models import Organization
-from organizations.tasks import prompt
 
 
 class AgentUnknown(LookupError):
     """The organization has no such agent."""
 
 
-class AgentInactive(RuntimeError):
-    """The agent can't make this call: `str()` says why."""
+class LoadUnknown(LookupError):
+    """The organization has no such load."""
 
 
-class NoNumber(RuntimeError):
-    """The organization has no phone number to call from."""
+class LoadUnavailable(RuntimeError):
+    """Nobody is called about this load as it stands: `code` stays, `str()` says why."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
 
 
 class NoStops(ValueError):
@@ -47,9 +51,9 @@ def request_custom_call(
 ) -> Call:
     """Queue a call by a custom agent.
 
-    Steps: finds the agent; checks the destination; fills the agent's variables; writes conversation and call; asks
-    the worker to dial once that is committed. Raises AgentUnknown, AgentInactive, NoNumber, policy.NotAllowed or
-    prompt.MissingVariables.
+    Steps: finds the agent; fills its variables; holds the request against the rules of calling; writes conversation and
+    call; asks the worker to dial once that is committed. Raises AgentUnknown, AgentInactive, NoNumber,
+    policy.NotAllowed or prompt.MissingVariables.
     """
     agent = Agent.objects.filter(slug=agent_slug).first()
     if agent is None:
@@ -58,10 +62,9 @@ def request_custom_call(
         raise AgentInactive(
             f"The agent {agent.slug} is no custom agent; calls of its kind have an endpoint of their own."
         )
-    _check_agent(agent)
-    check_destination(destination, countries=organization.callable_countries)
+    check_agent(agent)
     variables = resolve_variables(agent.variables, dynamic_variables)
-    return _queue_call(
+    return queue_call(
         organization=organization,
         agent=agent,
         destination=destination,
@@ -89,18 +92,15 @@ def request_check_call(
     request leaves out is taken from the stored load; a load number that is unknown makes a stub that a later load
     event fills. Raises AgentInactive, NoNumber, NoStops or policy.NotAllowed.
     """
-    agent = Agent.objects.active().for_purpose(AgentPurpose.CHECK_CALL).first()
-    if agent is None:
-        raise AgentInactive("This organization has no active agent for check calls.")
-    _check_agent(agent)
-    check_destination(destination, countries=organization.callable_countries)
+    agent = agent_for(AgentPurpose.CHECK_CALL)
     with transaction.atomic():
+        lock_requests(organization)
         load = loads.ensure_load(organization=organization, external_id=request["loadNumber"], by=by, at=at)
         stop = _stop_to_ask_about(request, load)
         if stop is None:
             raise NoStops
         party = request.get("driverName") or request.get("contactName") or ""
-        return _queue_call(
+        return queue_call(
             organization=organization,
             agent=agent,
             destination=destination,
@@ -111,6 +111,9 @@ def request_check_call(
                     "callType": request["callType"],
                     "waitingAtFacility": bool(request.get("waitingAtFacility")),
                     "name": party,
+                    "isDispatcher": request.get("contactType") == "dispatcher",
+                    "isReefer": load.equipment_type == Equipment.REEFER
+                    or request.get("reeferTemperature") is not None,
                     "stop": stop,
                 }
             },
@@ -121,58 +124,58 @@ def request_check_call(
         )
 
 
-def _check_agent(agent: Agent) -> None:
-    if not agent.is_active:
-        raise AgentInactive(f"The agent {agent.slug} is switched off.")
-    if skill_for(agent.purpose) is None:
-        raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
-
-
-def _queue_call(
+def request_carrier_sales_call(
     *,
     organization: Organization,
-    agent: Agent,
     destination: Destination,
-    input_data: dict[str, Any],
-    skill_state: dict[str, Any],
-    load: Load | None,
-    party: str,
+    request: Mapping[str, Any],
+    input_data: Mapping[str, Any],
     by: Actor,
     at: datetime,
 ) -> Call:
-    number = agent.phone_numbers.order_by("id").first() or PhoneNumber.objects.order_by("id").first()
-    if number is None:
-        raise NoNumber("This organization has no phone number to call from.")
-    with transaction.atomic():
-        conversation = Conversation.objects.create(
-            organization=organization,
-            channel=Channel.PHONE,
-            direction=Direction.OUTBOUND,
-            agent=agent,
-            created_at=at,
-            input_data=input_data,
-            skill_state=skill_state,
+    """Queue a call that offers a load to a carrier.
+
+    `request` is the validated body (API names), `input_data` the body as it came. The load must be known, open to
+    offers and released for calls out. Raises LoadUnknown, LoadUnavailable, AgentInactive, NoNumber or
+    policy.NotAllowed.
+    """
+    load = Load.objects.filter(external_id=request["loadId"]).first()
+    if load is None:
+        raise LoadUnknown(request["loadId"])
+    _check_offer(load)
+    agent = agent_for(AgentPurpose.CARRIER_SALES)
+    party = request.get("contactName") or ""
+    return queue_call(
+        organization=organization,
+        agent=agent,
+        destination=destination,
+        input_data=dict(input_data),
+        skill_state={
+            "facts": {
+                "loadId": load.external_id,
+                "contactName": party,
+                "dotNumber": request["dotNumber"],
+            }
+        },
+        load=load,
+        party=party,
+        by=by,
+        at=at,
+    )
+
+
+def _check_offer(load: Load) -> None:
+    """Raise LoadUnavailable unless the agent may call carriers about the load."""
+    if load.is_locked:
+        raise LoadUnavailable("load_locked", f"Load {load.external_id} is locked.")
+    if not load.is_open:
+        raise LoadUnavailable("load_not_open", f"Load {load.external_id} is not open to offers.")
+    if not load.is_outbound_sales_enabled:
+        raise LoadUnavailable(
+            "outbound_sales_disabled", f"Load {load.external_id} has no outboundCarrierSalesEnabled."
         )
-        if load is not None:
-            ConversationLoad.objects.create(organization=organization, conversation=conversation, load=load)
-        call = Call.objects.create(
-            organization=organization,
-            conversation=conversation,
-            status=CallStatus.QUEUED,
-            status_changed_at=at,
-            updated_at=at,
-            from_phone=number.number,
-            to_phone=destination.number,
-            to_extension=destination.extension,
-            caller_name=party,
-            caller_extension=destination.extension,
-            reference=secrets.token_urlsafe(18),
-        )
-        CallStatusChange.objects.create(
-            organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
-        )
-        prompt("calls.tasks.place_call", organization.pk, call.pk)
-    return call
+    if load.missing:
+        raise LoadUnavailable("load_incomplete", f"Load {load.external_id} lacks {', '.join(load.missing)}.")
 
 
 def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any] | None:

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 import structlog
 from django.db.models import Q
 
-from calls.models import Call
+from calls.models import Call, Recording
 from calls.phone import provider
 from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_status
-from calls.states import CallStatus
+from calls.states import LONGEST_LINE, CallStatus
 from organizations.actors import Actor
 from organizations.scope import scope
 from organizations.tasks import prompt
@@ -26,6 +26,7 @@ QUIET = {
     CallStatus.RINGING: timedelta(seconds=60),
     CallStatus.ANSWERED: timedelta(seconds=90),
 }
+PROMPT = timedelta(seconds=10)  # what was asked for so long ago should have been done
 
 
 def sweep(*, by: Actor, at: datetime) -> None:
@@ -33,8 +34,11 @@ def sweep(*, by: Actor, at: datetime) -> None:
 
     Queued and due: its message was lost, so it is sent again. Dialing without the provider's id: adopted if the
     provider knows exactly one such call that is nobody else's, and failed as `dial_outcome_unknown` past the
-    deadline. Under way: brought up to what the provider says of it, and ended past the deadline.
+    deadline. Under way: brought up to what the provider says of it, and ended past the deadline. Orders that weren't
+    carried out, and recordings that weren't fetched, are tried again.
     """
+    _carry_out_orders(at)
+    _ask_for_recordings(at)
     failures = 0
     for call in _quiet_calls(at):
         with scope(call.organization_id):
@@ -51,6 +55,20 @@ def sweep(*, by: Actor, at: datetime) -> None:
                 if is_unavailable(error):
                     raise
                 log.exception("call not looked after", call=call.pk)
+
+
+def _carry_out_orders(at: datetime) -> None:
+    orders = Call.unscoped.filter(
+        status__in=Call.lifecycle.unfinished, order_done_at=None, ordered_at__lt=at - PROMPT
+    )
+    for call in orders.exclude(order="").order_by("ordered_at", "pk")[:MOST_AT_ONCE]:
+        prompt("calls.tasks.carry_out_order", call.organization_id, call.pk)
+
+
+def _ask_for_recordings(at: datetime) -> None:
+    waiting = Recording.unscoped.filter(next_attempt_at__lte=at).order_by("next_attempt_at", "pk")
+    for recording in waiting[:MOST_AT_ONCE]:
+        prompt("calls.tasks.fetch_recording", recording.organization_id, recording.pk)
 
 
 def _quiet_calls(at: datetime) -> Iterable[Call]:
@@ -118,6 +136,8 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
 def _is_overdue(call: Call, at: datetime) -> bool:
     # A provider that is busy again and again puts a call back into the queue: that must end too.
     since = call.conversation.created_at if call.status == CallStatus.QUEUED else call.status_changed_at
+    if call.conversation.transferred_at:
+        return at - since > LONGEST_LINE
     return at - since > call.lifecycle.deadlines[call.status]
 
 

@@ -102,6 +102,34 @@ def test_admin_tells_what_is_wrong_with_variables(operator, acme, variables):
     assert not Agent.unscoped.exists()
 
 
+@pytest.mark.parametrize(
+    "extraction",
+    [
+        '{"name": "dock"}',
+        "[1]",
+        "nonsense",
+        '[{"name": "dock"}]',
+        '[{"name": "dock", "type": "money", "question": "Which dock?"}]',
+        '[{"name": "dock", "type": [], "question": "Which dock?"}]',
+        '[{"name": "dock", "question": "Which {{ nmae }}?"}]',
+        '[{"name": "dock", "question": "\\u0000"}]',
+        '[{"name": "dock", "question": "\\ud800"}]',
+    ],
+)
+def test_admin_tells_what_is_wrong_with_fields_to_extract(operator, acme, extraction):
+    response = operator.post(reverse("admin:calls_agent_add"), agent_data(acme, extraction=extraction))
+    assert response.status_code == 200
+    assert response.context["adminform"].form.errors["extraction"]
+    assert not Agent.unscoped.exists()
+
+
+def test_admin_takes_fields_to_extract(operator, acme):
+    fields = [{"name": "dock", "type": "number", "question": "Which dock, {{ name }}?"}]
+    data = agent_data(acme, extraction=json.dumps(fields))
+    assert operator.post(reverse("admin:calls_agent_add"), data).status_code == 302
+    assert Agent.unscoped.get().extraction == fields
+
+
 @pytest.mark.parametrize("field", ["greeting", "prompt", "voicemail_message"])
 @pytest.mark.parametrize(
     "text", ["Hi {{ nmae }}.", "Hi {{ first name }}.", "Hi {{}}.", "Hi {{ name|upper }}."]

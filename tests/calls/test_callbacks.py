@@ -1,20 +1,25 @@
 """The provider's callbacks: who may call them, and what each brings about."""
 
+from datetime import timedelta
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
 from django.conf import settings as django_settings
+from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from twilio.request_validator import RequestValidator
 
-from calls.models import Call, CallStatusChange
+from calls.models import Call, CallingRules, CallStatusChange, Recording
 from calls.states import CallStatus
 from tests.factories import NOW, AgentFactory, CallFactory, OrganizationFactory, PhoneNumberFactory
 
 FORM = "application/x-www-form-urlencoded"
 SID = "CA" + "7" * 32
-STEPS = ["twiml", "status", "machine", "relay-ended", "voicemail"]
+STEPS = [
+    *("twiml", "status", "machine", "relay-ended", "voicemail"),
+    *("transfer", "whisper", "dial-ended", "recording"),
+]
 
 
 @pytest.fixture
@@ -289,11 +294,22 @@ def under_way(call):
     return call
 
 
-def test_broken_socket_is_connected_again_three_times(under_way, post):
-    answers = [post(path_of(under_way, "relay-ended"), BROKEN) for _ in range(4)]
+def test_broken_socket_is_connected_again_after_growing_pauses(under_way, post):
+    answers = [post(path_of(under_way, "relay-ended"), BROKEN) for _ in range(3)]
 
-    assert [relay_of(answer) is not None for answer in answers[:3]] == [True, True, True]
-    assert is_hang_up(answers[3])
+    assert all(relay_of(answer) is not None for answer in answers)
+    pauses = [ElementTree.fromstring(answer.content).find("Pause") for answer in answers]
+    assert [None if pause is None else pause.get("length") for pause in pauses] == [None, "1", "2"]
+
+
+def test_socket_that_stays_broken_ends_the_call_with_an_excuse(under_way, post):
+    lost = {"since": (timezone.now() - timedelta(minutes=1)).isoformat(), "tries": 9}
+    under_way.conversation.skill_state["lost"] = lost
+    under_way.conversation.save()
+
+    answer = ElementTree.fromstring(post(path_of(under_way, "relay-ended"), BROKEN).content)
+
+    assert [verb.tag for verb in answer] == ["Say", "Hangup"]
 
 
 @pytest.mark.parametrize(
@@ -414,3 +430,98 @@ def test_numbers_of_two_organizations_are_kept_apart(number, post):
 
     call = Call.unscoped.get()
     assert (call.organization, call.conversation.agent) == (theirs, agent)
+
+
+# Transfers, as the provider sees them
+
+
+@pytest.fixture
+def to_be_put_through(under_way):
+    state = {
+        "is_begun": True,
+        "transfer": {"to": "+13125550199", "whisper": "About <L-1>.", "status": "asked"},
+    }
+    under_way.conversation.skill_state = state
+    under_way.conversation.save()
+    return under_way
+
+
+def transfer_status(call):
+    call.conversation.refresh_from_db()
+    return call.conversation.skill_state["transfer"]["status"]
+
+
+def test_end_of_the_session_leads_to_the_person(to_be_put_through, post):
+    answer = post(path_of(to_be_put_through, "relay-ended"), {"SessionStatus": "ended"})
+
+    dial = ElementTree.fromstring(answer.content).find("Dial")
+    assert dial.get("callerId") == to_be_put_through.from_phone
+    assert dial.get("action").endswith(path_of(to_be_put_through, "dial-ended"))
+    number = dial.find("Number")
+    assert number.text == "+13125550199"
+    assert number.get("url").endswith(path_of(to_be_put_through, "whisper"))
+    assert transfer_status(to_be_put_through) == "dialing"
+
+
+def test_whisper_tells_what_it_is_about_and_notes_the_transfer(to_be_put_through, post):
+    post(path_of(to_be_put_through, "relay-ended"), {"SessionStatus": "ended"})
+
+    answer = post(path_of(to_be_put_through, "whisper"))
+
+    assert ElementTree.fromstring(answer.content).find("Say").text == "About <L-1>."
+    assert transfer_status(to_be_put_through) == "connected"
+    assert to_be_put_through.conversation.transferred_at
+
+
+def test_person_who_hangs_up_during_the_whisper_was_nobody(to_be_put_through, post):
+    post(path_of(to_be_put_through, "relay-ended"), {"SessionStatus": "ended"})
+    post(path_of(to_be_put_through, "whisper"))
+
+    answer = post(path_of(to_be_put_through, "dial-ended"), {"DialCallStatus": "no-answer"})
+
+    assert relay_of(answer) is not None
+    assert transfer_status(to_be_put_through) == "failed"
+    assert to_be_put_through.conversation.transferred_at is None
+
+
+def test_nobody_is_dialed_who_wasnt_asked_for(under_way, post):
+    assert is_hang_up(post(path_of(under_way, "transfer")))
+    assert is_hang_up(post(path_of(under_way, "relay-ended"), {"SessionStatus": "ended"}))
+
+
+# Recordings
+
+RECORDED = {"RecordingSid": "RE" + "1" * 32, "RecordingStatus": "completed", "RecordingDuration": "9"}
+
+
+def test_connection_of_an_organization_that_records_begins_a_recording_once(call, post):
+    CallingRules.unscoped.update_or_create(organization=call.organization, defaults={"records_calls": True})
+
+    answers = [post(path_of(call, "twiml"), {"CallSid": SID}) for _ in range(2)]
+
+    first, second = (ElementTree.fromstring(answer.content).find("Start/Recording") for answer in answers)
+    assert (first.get("channels"), second) == ("dual", None)
+    assert first.get("recordingStatusCallback").endswith(path_of(call, "recording"))
+
+
+def test_recording_is_noted_once(call, post):
+    for _ in range(2):
+        post(path_of(call, "recording"), RECORDED)
+    post(path_of(call, "recording"), RECORDED | {"RecordingSid": "RE" + "2" * 32})
+
+    found = Recording.unscoped.get()
+    assert (found.call_id, found.provider_sid, found.seconds) == (call.pk, RECORDED["RecordingSid"], 9)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"RecordingSid": ""},
+        {"RecordingSid": "../../etc/passwd"},
+        {"RecordingStatus": "failed"},
+        {"RecordingSid": "RE"},
+    ],
+)
+def test_recording_that_is_none_isnt_noted(call, post, fields):
+    assert post(path_of(call, "recording"), RECORDED | fields).status_code == 200
+    assert not Recording.unscoped.exists()

@@ -457,6 +457,41 @@ def test_of_load_shows_the_newest_ten(page, acme):
     assert f"{LIST}?load=A%26B" in response.text
 
 
+@pytest.mark.parametrize(
+    ("report", "words", "others"),
+    [
+        ({"late_minutes": 45}, "45 min late", "On time"),
+        ({"late_minutes": 0}, "On time", "late"),
+        ({"is_waiting": True}, "At the facility", "late"),
+        ({}, "Completed", "late"),
+    ],
+    ids=["late", "on time", "waiting", "unknown"],
+)
+def test_of_load_tells_how_its_truck_stands(page, acme, report, words, others):
+    load = LoadFactory(organization=acme)
+    report_of(make_call(acme, loads=[load]), load, **report)
+    text = page.get(reverse("calls:of_load", args=[load.pk]), headers={"HX-Request": "true"}).text
+    assert words in text
+    assert others not in text
+
+
+def test_call_shows_all_that_a_driver_told(page, acme):
+    load = LoadFactory(organization=acme)
+    call = make_call(acme, loads=[load])
+    report_of(
+        call,
+        load,
+        delay_reason="flat tire",
+        checked="in",
+        loading="loaded",
+        temperature="34.0",
+        bol_number="B-88213",
+    )
+    text = page.get(reverse("calls:page", args=[call.pk])).text
+    for expected in ("flat tire", "Checked in", "Loaded", "34 °F", "B-88213"):
+        assert expected in text
+
+
 def test_of_load_without_calls_says_so(page, acme, django_assert_num_queries):
     url = reverse("calls:of_load", args=[LoadFactory(organization=acme).pk])
     with django_assert_num_queries(5):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from calls.policy import Destination, NotAllowed, NotDialable, check_destination, read_destination
+from calls.policy import Called, Destination, Hours, NotDialable, judge, judge_destination, read_destination
+from tests.factories import NOW
 
 HOME = ["US", "CA"]
 
@@ -62,6 +63,12 @@ def test_destination_is_read(text, destination):
         "+1911",
         "911",
         "+1411",
+        "+1311",
+        "+19115550123",
+        "+14115550123",
+        "+44999",
+        "+441120000",
+        "+52911",
         "+19995550123",
         "+9991234567",
     ],
@@ -71,9 +78,13 @@ def test_other_texts_are_no_destination(text):
         read_destination(text)
 
 
+def refusal(text, countries=HOME):
+    return judge_destination(read_destination(text), countries=countries)
+
+
 @pytest.mark.parametrize("text", ["+13125550123", "+14165550123", "+18005550199", "+13125550123;ext=9"])
 def test_home_may_be_called(text):
-    check_destination(read_destination(text), countries=HOME)
+    assert refusal(text) is None
 
 
 @pytest.mark.parametrize(
@@ -84,24 +95,24 @@ def test_home_may_be_called(text):
         ("+12423225555", "BS"),
         ("+442079460958", "GB"),
         ("+525512345678", "MX"),
-        ("+870773111632", "no single country"),
+        ("+870773111632", "no single country"),  # a satellite
+        ("+881612345678", "no single country"),
     ],
 )
 def test_abroad_may_not_be_called_also_where_it_begins_with_1(text, region):
-    with pytest.raises(NotAllowed) as caught:
-        check_destination(read_destination(text), countries=HOME)
+    reason = refusal(text)
 
-    assert caught.value.code == "destination_not_allowed"
-    assert region in str(caught.value)
+    assert reason.code == "destination_not_allowed"
+    assert region in reason.detail
+    assert reason.retry_at is None
 
 
 def test_countries_that_the_organization_allows_may_be_called():
-    check_destination(read_destination("+525512345678"), countries=[*HOME, "MX"])
+    assert refusal("+525512345678", [*HOME, "MX"]) is None
 
 
 def test_nothing_may_be_called_where_nothing_is_allowed():
-    with pytest.raises(NotAllowed, match="none"):
-        check_destination(read_destination("+13125550123"), countries=[])
+    assert "none" in refusal("+13125550123", []).detail
 
 
 @pytest.mark.parametrize(
@@ -109,14 +120,79 @@ def test_nothing_may_be_called_where_nothing_is_allowed():
     [
         ("+19005550123", "US"),
         ("+19005550123;ext=1", "US"),
+        ("+13129761234", "US"),  # a pay-per-call exchange
+        ("+13125551212", "US"),  # directory assistance
+        ("+15225550123", "US"),  # a personal number: its owner says what it costs
+        ("+16225550123", "CA"),
         ("+449098790000", "GB"),  # premium rate
         ("+448431234567", "GB"),  # shared cost
         ("+447640123456", "GB"),  # pager
+        ("+447012345678", "GB"),  # personal
     ],
 )
 def test_numbers_that_cost_extra_are_never_called(text, country):
-    with pytest.raises(NotAllowed) as caught:
-        check_destination(read_destination(text), countries=[*HOME, country])
+    reason = refusal(text, [*HOME, country])
 
-    assert caught.value.code == "destination_not_allowed"
-    assert "never called" in str(caught.value)
+    assert reason.code == "destination_not_allowed"
+    assert "never called" in reason.detail
+
+
+@pytest.mark.parametrize(
+    "text", ["+13129115555", "+13125559110", "+14165554111", "+19785550123", "+13129775555"]
+)
+def test_plain_numbers_that_look_like_services_may_be_called(text):
+    assert refusal(text) is None
+
+
+# All the rules together
+
+
+def called(**changes):
+    fine = {
+        "destination": read_destination("+13125550123"),
+        "countries": HOME,
+        "hours": Hours(8, 21),
+        "home_zone": "America/Chicago",
+        "is_opted_out": False,
+        "lacks_consent": False,
+    }
+    return Called(**fine | changes)
+
+
+def test_call_that_nothing_speaks_against_is_allowed():
+    assert judge(called(), at=NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"destination": read_destination("+442079460958")}, "destination_not_allowed"),
+        ({"countries": ["CA"]}, "destination_not_allowed"),
+        ({"is_opted_out": True}, "do_not_call"),
+        ({"lacks_consent": True}, "no_consent"),
+        ({"hours": Hours(10, 21)}, "outside_calling_window"),  # it is nine in Chicago
+    ],
+)
+def test_each_rule_can_say_no(changes, code):
+    assert judge(called(**changes), at=NOW).code == code
+
+
+def test_what_time_does_not_cure_is_told_first():
+    everything = {"countries": [], "is_opted_out": True, "lacks_consent": True, "hours": Hours(10, 11)}
+
+    for code, cured in [
+        ("destination_not_allowed", {"countries": HOME}),
+        ("do_not_call", {"is_opted_out": False}),
+        ("no_consent", {"lacks_consent": False}),
+        ("outside_calling_window", {"hours": Hours(9, 10)}),
+    ]:
+        assert judge(called(**everything), at=NOW).code == code
+        everything |= cured
+    assert judge(called(**everything), at=NOW) is None
+
+
+def test_number_that_tells_no_place_goes_by_the_organizations_clock():
+    toll_free = {"destination": read_destination("+18005550199"), "hours": Hours(9, 10)}
+
+    assert judge(called(**toll_free), at=NOW) is None
+    assert judge(called(**toll_free, home_zone="America/New_York"), at=NOW)

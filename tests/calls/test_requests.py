@@ -238,6 +238,8 @@ def test_check_call_with_stops_needs_no_load(in_acme, number, checker):
         "callType": "pickup",
         "waitingAtFacility": True,
         "name": "Mike",
+        "isDispatcher": False,
+        "isReefer": False,
         "stop": {
             "city": "Dallas",
             "state": "TX",

@@ -7,7 +7,8 @@ import pytest
 from django.db import connection
 
 from calls import services
-from calls.agent import custom, runtime
+from calls.agent import custom, endings, runtime
+from calls.agent.runtime import turns
 from calls.agent.skill import Reply
 from calls.models import Call, Turn
 from calls.states import CallStatus, Direction
@@ -47,7 +48,7 @@ def test_transcript_tells_the_turns(answered):
     runtime.hear(answered, "Yes", at=NOW)
     runtime.interrupt(answered, "Thanks. Which")
 
-    lines = runtime.transcript(answered.conversation).splitlines()
+    lines = endings.transcript(answered.conversation).splitlines()
 
     assert lines[0].startswith("Agent: Hi Dana, ")
     assert lines[1:] == ["Caller: Yes", "Agent: Thanks. Which —"]
@@ -107,7 +108,7 @@ def test_conversation_stays_over_after_the_goodbye(answered, fresh):
 
     assert runtime.hear(fresh(answered), "You too, bye", at=NOW) == runtime.OVER
     assert runtime.begin(fresh(answered), at=NOW) == runtime.OVER
-    assert not runtime.may_reconnect(fresh(answered))
+    assert runtime.may_reconnect(fresh(answered), at=NOW) is None
     assert said(answered)[-1] == ("caller", "You too, bye")
 
 
@@ -144,15 +145,31 @@ def test_second_interruption_of_a_turn_changes_nothing(answered):
     assert Turn.objects.get().text == "Hi Dana"
 
 
-def test_conversation_is_taken_up_again_three_times(answered, fresh):
+def test_conversation_whose_line_breaks_again_and_again_ends(answered, fresh):
     runtime.begin(answered, at=NOW)
 
-    assert [runtime.may_reconnect(fresh(answered)) for _ in range(5)] == [True, True, True, False, False]
+    pauses = []
+    for _ in range(6):
+        pauses.append(runtime.may_reconnect(fresh(answered), at=NOW))
+        runtime.begin(fresh(answered), at=NOW)
+
+    assert pauses == [0, 0, 0, 0, 0, None]
     assert fresh(answered).conversation.skill_state["questions"]  # the skill's notes stay
 
 
+def test_conversation_that_nobody_answers_is_tried_for_a_while(answered, fresh):
+    runtime.begin(answered, at=NOW)
+
+    pauses = [
+        runtime.may_reconnect(fresh(answered), at=NOW + timedelta(seconds=seconds))
+        for seconds in (0, 1, 3, 6, 10, 15, 20, 44, 46)
+    ]
+
+    assert pauses == [0, 1, 2, 3, 4, 5, 5, 5, None]
+
+
 def test_nothing_said_is_concluded_as_dropped(answered):
-    conclusion = runtime.conclude(answered, at=NOW)
+    conclusion = endings.conclude(answered, at=NOW)
 
     assert conclusion.tags == ("dropped",)
     assert conclusion.extracted == {}
@@ -253,7 +270,7 @@ def test_end_waits_for_the_words_that_are_being_heard(monkeypatch):
         threading.Event().wait(0.1)
         return True
 
-    monkeypatch.setattr(runtime, "is_voicemail_greeting", slow_ear)
+    monkeypatch.setattr(turns, "is_voicemail_greeting", slow_ear)
 
     def hear():
         try:

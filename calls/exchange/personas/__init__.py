@@ -1,25 +1,68 @@
 """The simulated carriers, by name. A new one is a file beside these and a line in the table."""
 
 import random
+from collections.abc import Mapping
+from typing import Any
 
+from ..about import About, read_about
 from .agreeable import Agreeable
+from .askers import AsksDetails, OptOut, SeveralLoads, Undecided, WantsHuman
+from .bad_line import BadLine
 from .base import Persona
+from .driver_at_dock import DriverAtDock
+from .driver_late import DriverLate
 from .driver_on_time import DriverOnTime
+from .hagglers import Haggler, Lowballer, Stubborn
+from .injector import Injector
+from .rambler import Rambler
+from .spanish import Spanish
+from .troubled import Impostor, NoAuthority, UnknownLoad, WrongEquipment
 from .voicemail import Voicemail
 
 PERSONAS: dict[str, type[Persona]] = {
     persona.name: persona
     for persona in (
         Agreeable,
+        Haggler,
+        Stubborn,
+        Lowballer,
+        WrongEquipment,
+        NoAuthority,
+        Impostor,
+        WantsHuman,
+        AsksDetails,
+        Undecided,
+        SeveralLoads,
+        UnknownLoad,
+        Injector,
+        Rambler,
+        BadLine,
+        Spanish,
+        OptOut,
         DriverOnTime,
+        DriverLate,
+        DriverAtDock,
         Voicemail,
     )
 }
 
 
-def make_persona(name: str, *, seed: int | str) -> Persona:
-    """A persona with its own facts and choice of words; the same seed makes the same one."""
-    return PERSONAS[name](random.Random(seed))  # noqa: S311 (a character, not a secret)
+def make_persona(name: str, *, seed: int | str, about: About | Mapping[str, Any] | None = None) -> Persona:
+    """A persona with its own facts and choice of words; the same seed makes the same one.
+
+    `about` is the load that it has in mind, also as JSON has it: `{"load": "48213", "lane": ["Dallas, TX",
+    "Atlanta, GA"], "rate": 2400, "equipment": "reefer"}`, all of it optional. Then drive it: `opening()` is what it
+    does when the line opens, `reply(heard)` after the agent's words, `silence(times)` when none come; each answers
+    with acts of `calls.exchange.talk`. Raises KeyError for a name that isn't in PERSONAS, ValueError for an `about`
+    that can't be.
+    """
+    # A character's dice, not a secret; each character throws its own.
+    return PERSONAS[name](random.Random(f"{name} {seed}"), read_about(about or {}))  # noqa: S311
 
 
-__all__ = ["PERSONAS", "Persona", "make_persona"]
+def persona_phone(persona: Persona) -> str:
+    """The number, in E.164, that this caller calls from."""
+    return persona.phone
+
+
+__all__ = ["PERSONAS", "About", "Persona", "make_persona", "persona_phone"]

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import ClassVar
 
+from ..about import About
+from ..cast import GOOD, Company
 from ..talk import Act, HangUp, Say
 from ..topics import Topic
 from ..understanding import is_hold, is_question, questions_in, topics_of
@@ -15,7 +17,8 @@ MOST_TURNS = 40
 
 ALWAYS_ANSWERED = frozenset({Topic.MC, Topic.OFFER, Topic.ARE_YOU_THERE})
 
-Answer = Callable[[str], str] | tuple[str, ...]
+# Some wordings, or a method of what was heard; carriers also name an occasion of their words.
+Answer = Callable[[str], str] | tuple[str, ...] | str
 
 
 class Persona:
@@ -26,14 +29,22 @@ class Persona:
     is_machine = False
     seconds_on_line: float | None = None
 
-    def __init__(self, random: Random) -> None:
+    companies: ClassVar[tuple[Company, ...]] = GOOD
+
+    def __init__(self, random: Random, about: About) -> None:
         self.random = random
-        self.facts: CarrierFacts = carrier_facts(random)
+        self.about = about
+        self.facts: CarrierFacts = carrier_facts(random, random.choice(self.companies), about)
         self.turns = 0
         self.farewells = 0
         # Everything the agent said so far, oldest first.
         self.heard: list[str] = []
         self._used: set[str] = set()
+
+    @property
+    def phone(self) -> str:
+        """The number that it calls from."""
+        return self.facts.phone
 
     def answers(self) -> Mapping[Topic, Answer]:
         """What this character has to say to each topic; a missing topic gets no words of its own."""
@@ -86,6 +97,8 @@ class Persona:
         """An answer's words: computed, or one of its wordings, not the same one twice in a row of uses."""
         if callable(answer):
             return answer(heard)
+        if isinstance(answer, str):
+            return answer
         fresh = [wording for wording in answer if wording not in self._used]
         if not fresh:
             self._used.difference_update(answer)

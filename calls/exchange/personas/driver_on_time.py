@@ -4,13 +4,11 @@ import re
 from collections.abc import Mapping
 from random import Random
 
+from ..about import About
 from ..topics import Topic
 from ..understanding import clock_times_of, spoken_time
 from .base import Answer, Persona
 from .places import TOWNS, states_in
-
-# Said while no time was named: the appointment is known to him alone.
-WITHOUT_APPOINTMENT = "in about an hour, well ahead of the appointment"
 
 
 class DriverOnTime(Persona):
@@ -21,10 +19,17 @@ class DriverOnTime(Persona):
         "A driver on the way to his next stop: tells place, ETA before the appointment, loaded or empty."
     )
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
+    # Said while no time was named: the appointment is known to him alone.
+    without_appointment: Answer = (
+        "I should be there in about an hour, well ahead of the appointment.",
+        "I'll be there in about an hour, well ahead of the appointment.",
+    )
+
+    def __init__(self, random: Random, about: About) -> None:
+        super().__init__(random, about)
         self._place: str | None = None
         self._arrival: str | None = None
+        self._bol = str(random.randrange(1_000_000, 10_000_000))
 
     def answers(self) -> Mapping[Topic, Answer]:
         """What a driver knows; money and papers of the company are his dispatcher's."""
@@ -57,8 +62,10 @@ class DriverOnTime(Persona):
         }
 
     def asked(self, heard: str) -> list[Topic]:
-        """As others do; "when will you be loaded?" doesn't ask whether he is."""
+        """As others do; "when will you be loaded?" doesn't ask whether he is, nor the reefer's set point for it."""
         topics = super().asked(heard)
+        if Topic.TEMPERATURE in topics:
+            topics = [topic for topic in topics if topic != Topic.EQUIPMENT]
         return [topic for topic in topics if not (topic == Topic.LOADED and _asks_when_done(heard))]
 
     def unsure(self, heard: str) -> str:
@@ -81,7 +88,15 @@ class DriverOnTime(Persona):
             named = states_in(" ".join(self.heard))
             state = named[-1] if named else self.facts.state
             self._place = f"{self.random.choice(TOWNS[state])}, {state}"
-        return self.word((f"I'm in {self._place} right now.", f"Just passing {self._place}."), heard)
+        return self.word(
+            (
+                f"I'm in {self._place} right now.",
+                f"Just passing {self._place}.",
+                f"About ten miles out of {self._place}.",
+                f"Coming up on {self._place}.",
+            ),
+            heard,
+        )
 
     def _eta(self, heard: str) -> str:
         """Half an hour before the earliest time the agent named; the same ever after."""
@@ -90,23 +105,23 @@ class DriverOnTime(Persona):
         if self._arrival is None:
             times = clock_times_of(" ".join(self.heard))
             if not times:
-                return self.word(
-                    (f"I should be there {WITHOUT_APPOINTMENT}.", f"I'll be there {WITHOUT_APPOINTMENT}."),
-                    heard,
-                )
-            # A time before 00:30 would turn into the evening before.
-            minutes = max(min(times) - 30, 0)
+                return self.word(self.without_appointment, heard)
             day = "tomorrow " if re.search(r"\btomorrow\b", " ".join(self.heard), re.IGNORECASE) else ""
-            self._arrival = f"{day}around {spoken_time(minutes)}"
+            self._arrival = f"{day}around {spoken_time(self.arrival(times))}"
         return self.word((f"I should be there {self._arrival}.", f"I'll be there {self._arrival}."), heard)
 
-    def _is_going_to_load(self) -> bool:
+    def arrival(self, times: list[int]) -> int:
+        """When he will be there, given the times named, all in minutes after midnight: half an hour early."""
+        # A time before 00:30 would turn into the evening before.
+        return max(min(times) - 30, 0)
+
+    def is_going_to_load(self) -> bool:
         """Whether the next stop is a pickup, by what the agent said."""
         return re.search(r"\b(pick(ing)?[- ]?up|shipper)\b", " ".join(self.heard), re.IGNORECASE) is not None
 
     def _loaded(self, heard: str) -> str:
         """Empty on the way to a pickup, loaded otherwise."""
-        if self._is_going_to_load():
+        if self.is_going_to_load():
             return self.word(("I'm empty, heading to the shipper.", "Empty, ready to load."), heard)
         return self.word(("I'm loaded and rolling.", "Yeah, I'm loaded."), heard)
 
@@ -117,9 +132,9 @@ class DriverOnTime(Persona):
 
     def _papers(self, heard: str) -> str:
         """The bill of lading is in the cab once he is loaded."""
-        if self._is_going_to_load():
-            return "I'll get the BOL when they load me."
-        return "Yeah, I've got the BOL right here."
+        if self.is_going_to_load():
+            return "I'll get the BOL when they load me, don't have it yet."
+        return self.word((f"BOL number is {self._bol}.", f"Yeah, the BOL's {self._bol}."), heard)
 
 
 def _asks_when_done(heard: str) -> bool:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from ..about import About
 from ..talk import Act, HangUp, Say
 from .base import Persona
 
@@ -14,8 +15,8 @@ class Voicemail(Persona):
     is_machine = True
     seconds_on_line = 60.0
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
+    def __init__(self, random: Random, about: About) -> None:
+        super().__init__(random, about)
         self.greeting = self.word(
             (
                 f"You've reached {self.facts.company}. We can't take your call right now."

@@ -5,6 +5,9 @@ import time
 import pytest
 import requests
 
+from calls.exchange.personas import make_persona, persona_phone
+from calls.exchange.understanding import digits_of
+
 US, THEM = "+13125550100", "+13125550142"
 HANG_UP = "<Response><Hangup/></Response>"
 
@@ -54,6 +57,61 @@ def test_calls_are_found_by_the_number_called(sdk, exchange):
     assert exchange.calls(to="+13125550199") == []
 
 
+def test_persona_calls_from_its_own_phone_about_its_load(exchange, app):
+    app.twiml["/voice"] = app.relay_twiml()
+    app.talk = ["Can I get your MC number?", "How can I help you?"]
+    about = {"load": "48213", "lane": ["Dallas, TX", "Atlanta, GA"], "rate": 2400, "equipment": "reefer"}
+    call = exchange.finished(sid=exchange.inbound(to=US, from_=None, persona="haggler", seed=3, about=about))
+    persona = make_persona("haggler", seed=3, about=about)
+    assert call["from"] == persona_phone(persona) == app.heard[0]["from"]
+    assert [line["text"] for line in call["lines"]][1::2] == [
+        persona.reply(app.talk[0])[0].text,
+        persona.reply(app.talk[1])[0].text,
+    ]
+
+
+def test_persona_may_be_called_about_its_load(sdk, exchange, app):
+    about = {"load": "48213", "lane": None, "rate": None, "equipment": None}
+    assert exchange.subscriber(THEM, persona="agreeable", about={"load": "48213"})["about"] == about
+    app.twiml["/voice"] = app.relay_twiml()
+    app.talk = ["Which load is it?"]
+    call = exchange.finished(sid=sdk.calls.create(to=THEM, from_=US, url=f"{app.url}/voice").sid)
+    assert digits_of(call["lines"][1]["text"]).endswith(("48213", "213"))
+
+
+def test_spanish_speaker_is_recognised_as_one(exchange, app):
+    app.twiml["/voice"] = app.relay_twiml()
+    app.talk = ["Thank you for calling Acme."]
+    exchange.finished(sid=exchange.inbound(to=US, from_=None, persona="spanish"))
+    assert app.heard[1]["lang"] == "es-US"
+
+
+def test_bad_line_sends_sentences_in_pieces(exchange, app):
+    app.twiml["/voice"] = app.relay_twiml()
+    app.talk = ["Can I get your MC number?", "Is that right?", "Which load?", "Do you have a dry van?"]
+    exchange.finished(sid=exchange.inbound(to=US, from_=None, persona="bad_line", about={"load": "48213"}))
+    prompts = [message for message in app.heard if message["type"] == "prompt"]
+    assert {message["last"] for message in prompts} == {True, False}
+
+
+def test_many_talk_at_once(exchange, app):
+    app.twiml["/voice"] = app.relay_twiml()
+    app.talk = [
+        "Can I get your MC number?",
+        "Which load?",
+        "I have $1,500 on this one. Does that work?",
+        "Bye.",
+    ]
+    sids = [
+        exchange.inbound(to=US, from_=None, persona="haggler", about={"load": "48213"}) for _ in range(60)
+    ]
+    exchange.wait_for(lambda: exchange.http.get("/exchange").json()["live"] == 0, timeout=30)
+    calls = exchange.calls()
+    assert {call["sid"] for call in calls} == set(sids)
+    assert {call["status"] for call in calls} == {"completed"}
+    assert all(len(call["lines"]) >= 7 for call in calls)
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -70,6 +128,9 @@ def test_calls_are_found_by_the_number_called(sdk, exchange):
         ({"from": THEM, "to": US, "pace": -1}, "pace"),
         ({"from": THEM, "to": US, "pace": "fast"}, "pace"),
         ({"from": THEM, "to": US, "colour": "red"}, "colour"),
+        ({"from": THEM, "to": US, "about": {"lane": ["Dallas"]}}, "about"),
+        ({"from": THEM, "to": US, "about": {"colour": "red"}}, "about"),
+        ({"to": US, "script": ["Hi."]}, "from"),
     ],
 )
 def test_invalid_inbound_calls_are_refused_by_field(exchange, body, field):

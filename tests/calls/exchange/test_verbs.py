@@ -57,6 +57,20 @@ def test_transfer_puts_the_carrier_through(run, app, sdk, exchange):
     assert len(exchange.calls(legs="true")) == 2
 
 
+def test_transfer_rings_no_longer_than_its_timeout(run, app, exchange):
+    exchange.subscriber(DESK, ringSeconds=30)
+    run(f'<Dial timeout="1" action="{app.url}/dialed"><Number>{DESK}</Number></Dial>')
+    dialed = app.posts_to("/dialed")[0]
+    assert (dialed["DialCallStatus"], dialed["DialBridged"]) == ("no-answer", "false")
+
+
+def test_called_party_that_hangs_up_on_the_whisper_is_not_put_through(run, app):
+    app.twiml["/whisper"] = "<Response><Say>A carrier.</Say><Hangup/></Response>"
+    call = run(f'<Dial action="{app.url}/dialed"><Number url="{app.url}/whisper">{DESK}</Number></Dial>')
+    assert app.posts_to("/dialed")[0]["DialCallStatus"] == "no-answer"
+    assert call["transferredTo"] is None
+
+
 @pytest.mark.parametrize("answer", ["busy", "no-answer"])
 def test_transfer_that_nobody_takes_is_reported(run, app, exchange, answer):
     exchange.subscriber(DESK, answer=answer)
@@ -103,3 +117,12 @@ def test_recording_is_started_by_twiml(run, app, exchange):
     run(f'<Start><Recording recordingStatusCallback="{app.url}/recorded"/></Start><Say>Hi</Say>')
     told = exchange.wait_for(lambda: app.posts_to("/recorded"))[0]
     assert told["RecordingSource"] == "StartCallRecordingTwiML"
+
+
+def test_recording_that_begins_late_holds_the_rest_of_the_talk(run, app, sdk, exchange):
+    run(
+        "<Say>This call may be recorded from here on, so we say.</Say>"
+        f'<Start><Recording channels="dual" recordingStatusCallback="{app.url}/recorded"/></Start><Say>Hi</Say>'
+    )
+    told = exchange.wait_for(lambda: app.posts_to("/recorded"))[0]
+    assert (told["RecordingDuration"], told["RecordingChannels"]) == ("1", "2")

@@ -1,0 +1,191 @@
+"""The steps in which something is said."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from calls.agent.language.choice import language_for
+from calls.agent.language.interface import Language
+from calls.agent.meaning import Intent, Meaning
+from calls.agent.runtime.lines import LINES
+from calls.agent.runtime.manners import common_reply, line, nobody_picked_up
+from calls.agent.skill import Reply
+from calls.agent.step import Step
+from calls.agent.understanding import is_voicemail_greeting
+from calls.models import Call
+from calls.services.rules import rules_of
+from calls.states import Role
+from organizations.tasks import prompt
+
+SILENCE = Reply("")
+OVER = Reply("", is_last=True)
+MOST_SILENCES = 2
+LONGEST_UTTERANCE = 5_000  # characters; a speech recognizer gone wild stops here
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+def begin(call: Call, *, at: datetime, socket: str = "") -> Reply:
+    """The first words; when the conversation has begun before (the socket dropped), the words to resume it.
+
+    `socket` is whatever tells the caller from others: from now on steps by another one are Superseded.
+    """
+    with transaction.atomic():
+        step = Step.enter(call, at)
+        if step.call.is_finished or step.state.get("is_over") or step.is_handed_over:
+            return OVER
+        step.state.update({"socket": socket, "silences": 0, "lost": None})
+        if step.call.has_reached_machine:
+            return step.leave(SILENCE)
+        return step.leave(step.speak(_resumption(step) if step.state.get("is_begun") else _opening(step)))
+
+
+def hear(
+    call: Call,
+    words: str,
+    *,
+    at: datetime,
+    tongue: str = "",
+    language: Language | None = None,
+    socket: str = "",
+) -> Reply:
+    """The reply to what the other side said; silence once a machine has picked up, the end once all has been said.
+
+    `tongue` is the language in which the words were recognised, where that is known ("es-US"), `language` who
+    understands them, by default the organization's choice.
+    """
+    words = storable(words).strip()[:LONGEST_UTTERANCE]
+    if not words:
+        return SILENCE
+    language = language or language_for(call.organization)
+    with transaction.atomic():
+        step = Step.enter(call, at, socket)
+        if step.call.is_finished:
+            return OVER
+        reply = _take(step, words, tongue)
+        if reply is not None:
+            return step.leave(reply)
+        listening, position = step.listening(), step.position
+        if language.is_instant:
+            return step.leave(_answer(step, language.understand(words, listening)))
+        step.leave(SILENCE)
+    _let_go()
+    meant = language.understand(words, listening)
+    with transaction.atomic():
+        step = Step.enter(call, at, socket)
+        if step.call.is_finished:
+            return OVER
+        if step.position != position or step.state.get("is_over") or step.is_handed_over:
+            return SILENCE
+        return step.leave(_answer(step, meant))
+
+
+def silence(call: Call, *, at: datetime, socket: str = "") -> Reply:
+    """The other side has said nothing for long: asks again, twice, then takes leave."""
+    with transaction.atomic():
+        step = Step.enter(call, at, socket)
+        if step.call.is_finished or step.state.get("is_over"):
+            return OVER
+        if step.call.has_reached_machine or step.is_handed_over or not step.state.get("is_begun"):
+            return SILENCE
+        silences = step.state.get("silences", 0)
+        step.state["silences"] = silences + 1
+        if silences >= MOST_SILENCES:
+            return step.leave(step.speak(Reply(line(step, "hung_up_on"), is_last=True), is_aside=True))
+        last = step.last_line()
+        asked = SENTENCE_END.split(last.text)[-1]
+        question = asked if asked.endswith("?") else ""
+        again = replace(last, text=f"{line(step, 'silent', silences)} {question}".strip())
+        return step.leave(step.speak(again, is_aside=True))
+
+
+def run_out_of_time(call: Call, *, at: datetime, socket: str = "") -> Reply:
+    """Takes leave where the call has lasted as long as it may."""
+    with transaction.atomic():
+        step = Step.enter(call, at, socket)
+        if step.call.is_finished or step.state.get("is_over"):
+            return OVER
+        if step.is_handed_over:
+            return SILENCE
+        return step.leave(step.speak(Reply(line(step, "time_up"), is_last=True), is_aside=True))
+
+
+def storable(text: str) -> str:
+    """Without what PostgreSQL can't hold: U+0000 and lone surrogates."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode()
+
+
+def _opening(step: Step) -> Reply:
+    """The skill's first words; after the announcement where the call is recorded."""
+    reply = step.skill.open(step.talk)
+    if not step.call.is_recorded:
+        return reply
+    own = rules_of(step.talk.conversation.organization).recording_announcement.strip()
+    is_spanish = step.talk.language == "es"
+    # An organization writes its announcement in English.
+    return replace(reply, preface=LINES.say("recording", "es") if is_spanish or not own else own)
+
+
+def _resumption(step: Step) -> Reply:
+    """The words after the line was lost and found, or after a transfer that failed."""
+    step.state["resumes"] = step.state.get("resumes", 0) + 1
+    transfer = step.state.get("transfer") or {}
+    if transfer.get("status") == "failed":
+        step.state["transfer"] = transfer | {"status": "given_up"}
+        if not transfer.get("is_take_over"):
+            return nobody_picked_up(step)
+    return step.skill.resume(step.talk)
+
+
+def _take(step: Step, words: str, tongue: str) -> Reply | None:
+    """Write down what was said; the reply where none of it needs to be understood."""
+    step.append(Role.CALLER, words)
+    if step.state.get("is_over"):
+        return OVER
+    if step.is_handed_over or step.call.has_reached_machine or _unmask_machine(step, words):
+        return SILENCE
+    spoken = tongue[:2].lower()
+    if spoken in ("en", "es") and spoken != step.talk.language:
+        step.switch(spoken)
+    return None if step.state.get("is_begun") else step.speak(_opening(step))
+
+
+def _answer(step: Step, meant: Meaning) -> Reply:
+    """What is said to what was meant."""
+    if meant.has(Intent.VOICEMAIL) and step.is_outbound:
+        _note_machine(step)
+        return SILENCE
+    wanted = "es" if meant.has(Intent.SPANISH) else "en" if meant.has(Intent.ENGLISH) else meant.language
+    if wanted in ("en", "es") and wanted != step.talk.language:
+        step.switch(wanted)
+    reply = common_reply(step, meant) or step.skill.answer(step.talk, meant)
+    if reply.transfer:
+        step.state["transfer"] = {
+            "to": reply.transfer.to,
+            "whisper": reply.transfer.whisper,
+            "status": "asked",
+        }
+    return step.speak(reply, is_aside=meant.has(Intent.HOLD, Intent.REPEAT))
+
+
+def _unmask_machine(step: Step, words: str) -> bool:
+    """Whether these are an answering machine's words; then the message goes out.
+
+    Detection by sound takes seconds, and there is none for calls to an extension.
+    """
+    if not step.is_outbound or not is_voicemail_greeting(words):
+        return False
+    _note_machine(step)
+    return True
+
+
+def _note_machine(step: Step) -> None:
+    Call.objects.filter(pk=step.call.pk).update(answered_by="machine_greeting")
+    prompt("calls.tasks.leave_voicemail", step.call.organization_id, step.call.pk)
+
+
+def _let_go() -> None:
+    """A model takes its time: meanwhile others may have the connection."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -1,0 +1,180 @@
+"""What an organization's agents may do on the telephone, and who has asked not to be called."""
+
+from datetime import timedelta
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models.functions import Now
+
+from calls.models.agents import E164
+from calls.models.conversations import Conversation
+from calls.states import LONGEST_CALL
+from organizations.constraints import SameOrganization
+from organizations.models import Owned
+
+LONGEST_MINUTES = int(LONGEST_CALL.total_seconds()) // 60
+MOST = 32_767  # what the column holds
+
+
+class Count(models.PositiveSmallIntegerField):
+    """A whole number within bounds that forms and the database alike hold to."""
+
+    def __init__(self, *, least: int = 1, most: int = MOST, **kwargs) -> None:
+        self.least, self.most = least, most
+        kwargs["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
+        super().__init__(**kwargs)
+
+    def deconstruct(self):
+        """For migrations."""
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["validators"]
+        return name, path, args, kwargs | {"least": self.least, "most": self.most}
+
+
+class CallingRules(Owned):
+    """An organization's rules of calling; without a row the defaults hold (`calls.services.rules.rules_of`).
+
+    Hours are whole hours of the clock; `hours_*` at the called place, `transfer_hours_*` at the organization's.
+    """
+
+    hours_start = Count(least=0, most=23, default=8, help_text="Calls are placed from this hour on …")
+    hours_end = Count(
+        most=24, default=21, help_text="… until this one, by the clock of the place that is called."
+    )
+
+    per_minute = Count(default=30, help_text="Calls out within any minute.")
+    per_day = Count(default=500, help_text="Calls out within any 24 hours.")
+    per_number_hour = Count(default=3, help_text="Calls out to the same number within any hour.")
+    most_live = Count(default=20, help_text="Calls out at the same time, those in the queue included.")
+    quiet_minutes = Count(
+        least=0,
+        default=30,
+        help_text="No second check call about a load for so long after an answer; 0: as often as asked for.",
+    )
+    requires_consent = models.BooleanField(
+        default=False, help_text="Call only numbers whose owner's consent is on record."
+    )
+    longest_minutes = Count(
+        most=LONGEST_MINUTES, default=LONGEST_MINUTES, help_text="A call ends after so long."
+    )
+    ring_seconds = Count(least=5, most=120, default=30, help_text="Nobody answers: given up after so long.")
+
+    records_calls = models.BooleanField(default=False)
+    recording_announcement = models.CharField(
+        max_length=300,
+        blank=True,
+        default="This call is recorded.",
+        help_text="Said before anything is recorded.",
+    )
+
+    transfer_number = models.CharField(
+        max_length=16,
+        blank=True,
+        validators=[E164],
+        help_text="E.164; who takes over when somebody asks for a person.",
+    )
+    transfer_hours_start = Count(least=0, most=23, default=8)
+    transfer_hours_end = Count(most=24, default=18)
+
+    language_model_enabled = models.BooleanField(
+        default=False, help_text="Off: the built-in language understands and speaks."
+    )
+    language_model_url = models.URLField(blank=True, help_text="Base URL of an OpenAI-compatible chat API.")
+    language_model_name = models.CharField(max_length=100, blank=True, help_text="The model to ask for.")
+    language_model_key_name = models.CharField(
+        max_length=100, blank=True, help_text="Name of the environment variable that holds its API key."
+    )
+
+    class Meta:
+        verbose_name_plural = "calling rules"
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="calling_rules_key"),
+            models.UniqueConstraint(fields=["organization"], name="calling_rules_one"),
+            models.CheckConstraint(
+                condition=models.Q(hours_start__lt=models.F("hours_end"), hours_end__lte=24),
+                name="calling_rules_hours",
+                violation_error_message="The first hour comes before the last.",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    transfer_hours_start__lt=models.F("transfer_hours_end"), transfer_hours_end__lte=24
+                ),
+                name="calling_rules_transfer_hours",
+                violation_error_message="The first hour of transfers comes before the last.",
+            ),
+            # The sweep goes by the table of statuses: a call that may last longer would be ended under way.
+            models.CheckConstraint(
+                condition=models.Q(longest_minutes__gte=1, longest_minutes__lte=LONGEST_MINUTES),
+                name="calling_rules_longest",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "calling rules"
+
+    @property
+    def longest(self) -> timedelta:
+        """How long a call may last."""
+        return timedelta(minutes=self.longest_minutes)
+
+    @property
+    def quiet(self) -> timedelta:
+        """How long an answer about a load stays fresh."""
+        return timedelta(minutes=self.quiet_minutes)
+
+
+class DoNotCall(Owned):
+    """A number that is never called, since its owner said so; with the conversation where that was."""
+
+    number = models.CharField(max_length=16, validators=[E164], help_text="E.164.")
+    reason = models.CharField(max_length=200, blank=True, help_text="How it came here, in words.")
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_constraint=False
+    )
+    by = models.CharField(max_length=100, editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = "do-not-call number"
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="do_not_call_key"),
+            models.UniqueConstraint(fields=["organization", "number"], name="do_not_call_number"),
+            SameOrganization("conversation", name="do_not_call_conversation_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class ConsentRecord(Owned):
+    """That a number's owner agreed to be called, or took that back; append-only, the newest one holds."""
+
+    class Kind(models.TextChoices):
+        """What was said."""
+
+        GRANTED = "granted", "Granted"
+        REVOKED = "revoked", "Revoked"
+
+    number = models.CharField(max_length=16, validators=[E164], help_text="E.164.")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    source = models.CharField(max_length=200, help_text="Where that is known from, in words.")
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_constraint=False
+    )
+    by = models.CharField(max_length=100, editable=False)
+    at = models.DateTimeField(editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="consent_record_key"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["granted", "revoked"]), name="consent_record_kind"
+            ),
+            SameOrganization("conversation", name="consent_record_conversation_same_organization"),
+        ]
+        indexes = [
+            models.Index(fields=["organization", "number", "-at", "-id"], name="consent_of_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.get_kind_display().lower()}"

@@ -1,0 +1,101 @@
+"""A request that has been understood becomes a row that waits in the queue, where the rules of calling allow it."""
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from calls.agent.skill import skill_for
+from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
+from calls.policy import Destination
+from calls.services.rules import check_request
+from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from loads.models import Load
+from organizations.actors import Actor
+from organizations.models import Organization
+from organizations.tasks import prompt
+
+DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales"}
+
+
+class AgentInactive(RuntimeError):
+    """The agent can't make this call: `str()` says why."""
+
+
+class NoNumber(RuntimeError):
+    """The organization has no phone number to call from."""
+
+
+def agent_for(purpose: AgentPurpose) -> Agent:
+    """The oldest active agent of a purpose; raises AgentInactive where there is none."""
+    agent = Agent.objects.active().for_purpose(purpose).first()
+    if agent is None:
+        raise AgentInactive(f"This organization has no active agent for {DUTIES[purpose]}.")
+    check_agent(agent)
+    return agent
+
+
+def check_agent(agent: Agent) -> None:
+    """Raise AgentInactive unless the agent can talk."""
+    if not agent.is_active:
+        raise AgentInactive(f"The agent {agent.slug} is switched off.")
+    if skill_for(agent.purpose) is None:
+        raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
+
+
+def queue_call(
+    *,
+    organization: Organization,
+    agent: Agent,
+    destination: Destination,
+    input_data: dict[str, Any],
+    skill_state: dict[str, Any],
+    load: Load | None,
+    party: str,
+    by: Actor,
+    at: datetime,
+) -> Call:
+    """Write the conversation and its call, and ask the worker to dial once that is committed.
+
+    `party` is whom to ask for. Raises NoNumber or policy.NotAllowed.
+    """
+    number = agent.phone_numbers.order_by("id").first() or PhoneNumber.objects.order_by("id").first()
+    if number is None:
+        raise NoNumber("This organization has no phone number to call from.")
+    with transaction.atomic():
+        check_request(
+            organization=organization,
+            destination=destination,
+            check_call_about=load if agent.purpose == AgentPurpose.CHECK_CALL else None,
+            at=at,
+        )
+        conversation = Conversation.objects.create(
+            organization=organization,
+            channel=Channel.PHONE,
+            direction=Direction.OUTBOUND,
+            agent=agent,
+            created_at=at,
+            input_data=input_data,
+            skill_state=skill_state,
+        )
+        if load is not None:
+            ConversationLoad.objects.create(organization=organization, conversation=conversation, load=load)
+        call = Call.objects.create(
+            organization=organization,
+            conversation=conversation,
+            status=CallStatus.QUEUED,
+            status_changed_at=at,
+            updated_at=at,
+            from_phone=number.number,
+            to_phone=destination.number,
+            to_extension=destination.extension,
+            caller_name=party,
+            caller_extension=destination.extension,
+            reference=secrets.token_urlsafe(18),
+        )
+        CallStatusChange.objects.create(
+            organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
+        )
+        prompt("calls.tasks.place_call", organization.pk, call.pk)
+    return call

@@ -1,0 +1,408 @@
+"""The custom-prompt skill, as dialogues: no database, no wire."""
+
+import json
+from datetime import date, datetime
+
+import pytest
+
+from calls.agent.custom import CustomPromptSkill, read_questions
+from calls.agent.extraction import wrong_with
+from calls.agent.language.builtin import BuiltIn
+from calls.agent.meaning import Expecting, Intent, Meaning, Topic
+from calls.agent.skill import Talk
+from calls.models import Agent, Conversation
+from calls.states import Direction
+from organizations.models import Organization
+from tests.factories import NOW
+
+SKILL = CustomPromptSkill()
+PROMPT = "Be brief. Does the appointment at {{ time }} stand? Then ask the dock. Which dock is it?"
+
+
+def talk_of(
+    prompt=PROMPT,
+    greeting="Hi {{ name }}, this is the automated assistant of Acme.",
+    extraction=(),
+    language="en",
+    **state,
+):
+    organization = Organization(name="Acme Freight")
+    agent = Agent(
+        organization=organization,
+        name="Desk",
+        prompt=prompt,
+        greeting=greeting,
+        extraction=list(extraction),
+        variables=[{"name": "name", "default": "there"}, {"name": "time", "default": "noon"}],
+    )
+    conversation = Conversation(organization=organization, agent=agent, direction=Direction.OUTBOUND)
+    return Talk(conversation, agent, {"variables": {"name": "Dana", "time": "two"}} | state, NOW, language)
+
+
+def meaning(words, *intents, **fields):
+    return Meaning(text=words, intents=frozenset(intents), **fields)
+
+
+def hold(talk, *heard):
+    """Open, say each, and return all replies; the notebook goes through JSON between turns, as it does in life."""
+    replies = [SKILL.open(talk)]
+    for words in heard:
+        talk.state = json.loads(json.dumps(talk.state))
+        meant = words
+        if isinstance(words, str):
+            meant = BuiltIn().understand(words, SKILL.listening(talk, replies[-1].expecting))
+        replies.append(SKILL.answer(talk, meant))
+    return replies
+
+
+def test_conversation_asks_all_and_takes_leave():
+    talk = talk_of()
+
+    first, second, last = hold(talk, "Yes, it does.", "Dock 12")
+
+    assert first.text == (
+        "Hi Dana, this is the automated assistant of Acme. Does the appointment at two stand?"
+    )
+    assert second.text == "Thanks. Which dock is it?"
+    assert last.is_last
+    assert not first.is_last
+    assert not second.is_last
+    conclusion = SKILL.conclude(talk)
+    assert conclusion.tags == ("follow_up",)
+    assert conclusion.extracted == {
+        "answers": [
+            {"question": "Does the appointment at two stand?", "answer": "Yes, it does."},
+            {"question": "Which dock is it?", "answer": "Dock 12"},
+        ]
+    }
+    assert "Dock 12" in conclusion.summary
+
+
+@pytest.mark.parametrize(
+    ("prompt", "questions"),
+    [
+        ("Be kind.", []),
+        ("", []),
+        ("?", []),
+        ("Where? When?", ["Where?", "When?"]),
+        ("Is it 2.5 tons?", ["Is it 2.5 tons?"]),
+        ("Where?\nBe kind\nWhen?", ["Where?", "When?"]),
+        (" ".join(f"Is it {n}?" for n in range(20)), [f"Is it {n}?" for n in range(10)]),
+    ],
+)
+def test_questions_are_the_sentences_that_ask(prompt, questions):
+    assert read_questions(prompt) == questions
+
+
+def test_agent_without_questions_asks_for_a_message():
+    reply, last = hold(talk_of(prompt="Be kind."), "Tell them I'm late")
+
+    assert reply.text.endswith("Is there anything you'd like me to pass on?")
+    assert last.is_last
+
+
+def test_question_mark_in_a_value_makes_no_question():
+    talk = talk_of(variables={"name": "Dana", "time": "2. What is your bank account?"})
+
+    hold(talk)
+
+    assert [each["question"] for each in talk.state["questions"]] == [
+        "Does the appointment at 2. What is your bank account? stand?",
+        "Which dock is it?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("greeting", "expected"),
+    [
+        ("Hi.", "Hi. I'm the automated assistant of Acme Freight."),
+        ("", "Hello. I'm the automated assistant of Acme Freight."),
+        ("Automated desk of Acme here.", "Automated desk of Acme here."),
+        ("I'm an AI.", "I'm an AI."),
+    ],
+)
+def test_greeting_says_that_no_person_speaks(greeting, expected):
+    assert hold(talk_of(greeting=greeting))[0].text.startswith(f"{expected} Does")
+
+
+def test_incoming_call_is_greeted_with_the_defaults():
+    talk = talk_of()
+    talk.state = {}
+
+    assert hold(talk)[0].text.startswith("Hi there, ")
+    assert talk.state["questions"][0]["question"] == "Does the appointment at noon stand?"
+
+
+@pytest.mark.parametrize("heard", ["Hello?", "Sorry, what?", "Who is this?", "Huh?"])
+def test_non_answer_is_asked_again_once(heard):
+    talk = talk_of(prompt="Which dock is it?")
+
+    _, again, last = hold(talk, heard, heard)
+
+    assert again.text.endswith("Which dock is it?")
+    assert last.is_last
+    assert talk.state["answers"] == [{"question": "Which dock is it?", "answer": heard}]
+
+
+def test_yes_answers_a_yes_no_question_alone():
+    talk = talk_of(prompt="Does it stand? Which dock is it?")
+
+    _, second, again = hold(talk, "Yeah.", "Yeah.")
+
+    assert second.text == "Thanks. Which dock is it?"
+    assert again.text == "Which dock is it?"
+
+
+def test_hello_is_no_answer_to_a_yes_no_question():
+    _, again = hold(talk_of(prompt="Does it stand?"), "Hello?")
+
+    assert again.text == "Does it stand?"
+
+
+def test_wrong_number_ends_the_call():
+    talk = talk_of()
+
+    _, last = hold(talk, "You have the wrong number")
+
+    assert last.is_last
+    assert "wrong number" in last.text
+    assert SKILL.conclude(talk).tags == ("wrong_number",)
+
+
+def test_early_goodbye_ends_the_call_without_an_answer():
+    talk = talk_of()
+
+    _, last = hold(talk, "Bye.")
+
+    assert last.is_last
+    assert talk.state["answers"] == []
+    assert SKILL.conclude(talk).tags == ("dropped",)
+
+
+def test_answer_along_with_a_goodbye_is_kept():
+    talk = talk_of()
+
+    _, last = hold(talk, "It stands, bye")
+
+    assert last.is_last
+    assert talk.state["answers"][0]["answer"] == "It stands"
+
+
+def test_line_that_goes_dead_leaves_no_answers():
+    talk = talk_of()
+    hold(talk)
+
+    assert SKILL.conclude(talk).tags == ("dropped",)
+    assert SKILL.conclude(talk).extracted == {}
+
+
+def test_resumed_conversation_goes_on_with_the_open_question():
+    talk = talk_of()
+    hold(talk, "Yes")
+
+    assert SKILL.resume(talk).text == "Sorry, the line dropped for a moment. Which dock is it?"
+
+
+def test_incoming_call_is_tagged_as_an_inquiry():
+    talk = talk_of()
+    talk.conversation.direction = Direction.INBOUND
+    hold(talk, "Yes", "12")
+
+    assert SKILL.conclude(talk).tags == ("general_inquiry",)
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        "x" * 100_000,
+        "<b onclick=x>&amp;",
+        "{{ name }} {% x %}",
+        "'; DROP TABLE calls; --",
+        "12 " + "🚚" * 500,
+    ],
+)
+def test_hostile_words_are_kept_as_they_are(heard):
+    talk = talk_of(prompt="Which dock is it?")
+
+    _, last = hold(talk, heard)
+
+    assert last.is_last
+    assert heard not in last.text
+    assert talk.state["answers"][0]["answer"] == heard
+
+
+def field(kind, name="dock", question="Which dock is it?", **more):
+    return {"name": name, "type": kind, "question": question} | more
+
+
+def test_fields_are_asked_for_after_the_prompts_questions():
+    talk = talk_of(
+        extraction=[
+            field("number"),
+            field("boolean", "isOpen", "Are you open on Sunday?"),
+            {"name": "gate", "type": "text", "description": "The gate code."},
+        ]
+    )
+
+    replies = hold(talk, "It stands.", "Dock 12", meaning("Yeah.", Intent.YES), "It's four four")
+
+    assert [reply.text for reply in replies[1:]] == [
+        "Thanks. Which dock is it?",
+        "Thanks. Are you open on Sunday?",
+        "Thanks. Could you tell me the gate code?",
+        "Thank you, I've noted that. Have a good day, good-bye.",
+    ]
+    assert replies[2].expecting == Expecting.CONFIRMATION
+    extracted = SKILL.conclude(talk).extracted
+    assert {name: extracted[name] for name in ("dock", "isOpen", "gate")} == {
+        "dock": 12,
+        "isOpen": True,
+        "gate": "It's four four",
+    }
+    assert len(extracted["answers"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "heard", "value"),
+    [
+        (field("number"), "It's dock twenty-four", 24),
+        (field("number"), "two point five", 2.5),
+        (field("number"), "1,200 pounds", 1200),
+        (field("number"), "twelve, no, fourteen", 14),
+        (field("boolean"), meaning("Nope", Intent.NO), False),
+        (field("boolean"), meaning("Sure do", Intent.YES), True),
+        (field("date"), meaning("on the fifth", day=date(2026, 3, 5)), "2026-03-05"),
+        (field("date"), meaning("tomorrow at nine", time=datetime(2026, 3, 3, 9)), "2026-03-03"),
+        (field("time"), meaning("at half past eight", time=datetime(2026, 3, 3, 8, 30)), "08:30"),
+        (field("choice", choices=["van", "Dry Van", "reefer"]), "it's a dry van", "Dry Van"),
+        (field("choice", choices=["Sí", "No"]), "pues si", "Sí"),
+        (field("text"), "Ask for Bob", "Ask for Bob"),
+    ],
+)
+def test_answer_becomes_a_value_of_its_type(asked, heard, value):
+    talk = talk_of(prompt="", extraction=[asked])
+
+    last = hold(talk, heard)[-1]
+
+    assert last.is_last
+    assert SKILL.conclude(talk).extracted["dock"] == value
+    assert type(SKILL.conclude(talk).extracted["dock"]) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "heard"),
+    [
+        (field("number"), "the big one by the gate"),
+        (field("boolean"), "depends on the weather"),
+        (field("date"), "whenever you like"),
+        (field("time"), "whenever you like"),
+        (field("choice", choices=["van", "reefer"]), "a van or a reefer"),
+        (field("choice", choices=["van", "reefer"]), "a flatbed"),
+    ],
+)
+def test_answer_of_no_such_type_is_asked_for_again_then_kept_as_said(asked, heard):
+    talk = talk_of(prompt="", extraction=[asked])
+
+    _, again, last = hold(talk, meaning(heard), meaning(heard))
+
+    assert again.text.endswith("Which dock is it?")
+    assert last.is_last
+    assert SKILL.conclude(talk).extracted["dock"] is None
+    assert SKILL.conclude(talk).extracted["answers"][0]["answer"] == heard
+
+
+def test_field_that_the_prompt_asks_for_is_asked_for_once():
+    talk = talk_of(prompt="Which dock is it?", extraction=[field("number")])
+
+    last = hold(talk, "Number twelve")[-1]
+
+    assert last.is_last
+    assert SKILL.conclude(talk).extracted["dock"] == 12
+
+
+def test_field_that_nobody_told_is_null():
+    talk = talk_of(prompt="Does it stand?", extraction=[field("number")])
+
+    hold(talk, "It stands, bye")
+
+    assert SKILL.conclude(talk).extracted["dock"] is None
+
+
+def test_variables_fill_the_fields_questions():
+    talk = talk_of(prompt="", extraction=[field("text", question="Does {{ time }} suit {{ name }}?")])
+
+    assert hold(talk)[0].text.endswith("Does two suit Dana?")
+
+
+def test_who_is_calling_is_told_before_the_question_comes_again():
+    talk = talk_of(prompt="Which dock is it?")
+
+    again = hold(talk, meaning("Who is this?", topics=frozenset({Topic.WHO})))[-1]
+
+    assert again.text == "This is the automated assistant of Acme Freight. Which dock is it?"
+
+
+def test_spanish_agent_speaks_spanish_around_its_own_texts():
+    talk = talk_of(
+        prompt="¿En qué andén está? ¿Ya cargó?",
+        greeting="Buenos días.",
+        extraction=[{"name": "gate", "type": "text", "description": "El código de la puerta"}],
+        language="es",
+    )
+
+    replies = hold(talk, "En el andén doce", meaning("Sí", Intent.YES, language="es"), "El cuarenta y cuatro")
+
+    assert [reply.text for reply in replies] == [
+        "Buenos días. Soy el asistente automatizado de Acme Freight. ¿En qué andén está?",
+        "Gracias. ¿Ya cargó?",
+        "Gracias. ¿Me puede decir el código de la puerta?",
+        "Gracias, ya lo anoté. Que tenga un buen día, adiós.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "greeting", ["Le habla el asistente automatizado de Acme.", "Soy una IA.", "Soy la asistente virtual."]
+)
+def test_spanish_greeting_that_says_it_is_not_said_twice(greeting):
+    assert (
+        hold(talk_of(prompt="¿Cuándo?", greeting=greeting, language="es"))[0].text == f"{greeting} ¿Cuándo?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({}, "list"),
+        ([1], "list"),
+        ([{"type": "text", "question": "Why?"}], "its name"),
+        ([field("text", name="2x")], "its name"),
+        ([field("text", name="answers")], "taken"),
+        ([field("text"), field("text")], "used twice"),
+        ([field("money")], "its type"),
+        ([{"name": "x", "type": "text"}], "needs a question"),
+        ([field("text", question="a\nb")], "one line"),
+        ([field("text", question="x" * 301)], "one line"),
+        ([field("text", question=5)], "one line"),
+        ([field("choice")], "choices"),
+        ([field("choice", choices=["a"])], "choices"),
+        ([field("choice", choices=["a", "A"])], "choices"),
+        ([field("choice", choices=["a", " "])], "choices"),
+        ([field("text", choices=["a", "b"])], "only a choice"),
+        ([field("text", required=True)], "knows no"),
+        ([field("text", name=f"n{n}") for n in range(21)], "At most"),
+    ],
+)
+def test_fields_of_another_shape_are_refused(fields, error):
+    assert error in " ".join(wrong_with(fields))
+
+
+def test_fields_of_the_known_shape_are_fine():
+    fields = [
+        field("text"),
+        field("choice", "equipment", choices=["van", "reefer"]),
+        {"name": "eta", "type": "time", "description": "when they arrive"},
+        {"name": "note", "question": "Anything else?"},
+    ]
+
+    assert wrong_with(fields) == []
+    assert wrong_with([]) == []

@@ -1,0 +1,72 @@
+import pytest
+
+from calls.agent import endings, runtime
+from calls.agent.language.interface import Spoken
+from calls.agent.sentiment import sentiment_of
+from calls.states import CallStatus
+from tests.factories import NOW, AgentFactory, CallFactory
+
+
+def mood(*words, role="caller"):
+    return sentiment_of([Spoken(role, each) for each in words])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["Yeah, sounds good.", "Perfect, thanks, appreciate it."],
+        ["That works for me, great."],
+        ["Perfecto, muy bien.", "Gracias, con gusto."],
+    ],
+)
+def test_pleased_callers_are_positive(words):
+    assert mood(*words) == "positive"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["That's ridiculous, you're wasting my time."],
+        ["This is a joke.", "Stop calling me."],
+        ["Great, thanks.", "What? That's an insult. Are you kidding me?"],
+        ["Es una burla, no me llamen más."],
+    ],
+)
+def test_angry_callers_are_negative(words):
+    assert mood(*words) == "negative"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["I'm in Macon.", "At six."],
+        ["Hello?", "Thanks, bye."][:1],
+        ["I'd need twenty-four fifty on that."],
+        ["No, thanks, I'm not happy with that either way."],
+        ["No thank you."],
+        ["…", "", "🚚"],
+    ],
+)
+def test_plain_talk_is_neutral(words):
+    assert mood(*words) == "neutral"
+
+
+def test_mood_is_the_callers_alone():
+    assert mood("That's ridiculous, a waste of time, a joke.", role="agent") == "neutral"
+
+
+def test_end_of_a_talk_weighs_most():
+    assert mood("Thank you.", "ok", "This is ridiculous") == "negative"
+
+
+def test_mood_stands_in_what_was_extracted(in_acme):
+    call = CallFactory(
+        organization=in_acme,
+        conversation__agent=AgentFactory(organization=in_acme),
+        status=CallStatus.ANSWERED,
+    )
+    runtime.begin(call, at=NOW)
+    runtime.hear(call, "This is ridiculous, you're wasting my time.", at=NOW)
+
+    assert endings.conclude(call, at=NOW).extracted["sentiment"] == "negative"
