@@ -1,0 +1,154 @@
+"""The API's analytics: one path, two answers."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from analytics import spans
+from analytics.figures import DayMetrics, Granularity, Period, Stats
+from analytics.selectors import daily_metrics, period_stats
+from analytics.spans import YEARS
+from organizations.rest.fields import time_zone_names
+from organizations.rest.pagination import Page
+from organizations.rest.query import Query, parse_moment
+from organizations.rest.viewsets import OrganizationViewSet
+from organizations.states import Scope
+
+DEFAULT_ZONE = "America/Chicago"
+PERIOD = ("fromDate", "toDate", "granularity")
+SERIES = ("startDate", "endDate")
+# What tells which answer is meant; `limit` and `offset` mean nothing to the first.
+OF_PERIOD = {*PERIOD, "timezone"}
+OF_SERIES = {*SERIES, "metric"}
+METRICS = {
+    "average_rate": ("averageRate", "average_rate"),
+    "avg_call_duration": ("avgCallDuration", "average_call_seconds"),
+    "total_bids": ("totalBids", "bids"),
+    "call_volume": ("callVolume", "calls"),
+    "loads_touched": ("loadsTouched", "loads_touched"),
+    "loads_booked": ("loadsBooked", "loads_booked"),
+}
+
+
+class AnalyticsViewSet(OrganizationViewSet):
+    """`GET /analytics`: a period beside the one before it, or a series of days, as the parameters say."""
+
+    required_scope = Scope.READ
+
+    def list(self, request: Request) -> Response:
+        """The answer that the parameters ask for; both sets of them, or neither whole, is a 400."""
+        query = Query(request.query_params)
+        given = query.parameters.keys()
+        if given & OF_PERIOD and not given & OF_SERIES:
+            return self._period(query)
+        if given & OF_SERIES and not given & OF_PERIOD:
+            return self._series(query)
+        _refuse(query)
+        raise AssertionError("unreachable")
+
+    def _period(self, query: Query) -> Response:
+        first, last = _days(query, "fromDate", "toDate")
+        granularity = query.choice("granularity", [each.value for each in Granularity], required=True)
+        zone = _zone(query)
+        query.check()
+        try:
+            period = period_stats(self.organization, first, last, Granularity(granularity or ""), zone)
+        except spans.TooMany:
+            query.fail("toDate", "too_many_buckets", f"At most {spans.MOST_LABELS:,} hours or days.")
+            query.check()
+            raise
+        return Response(_period_record(period))
+
+    def _series(self, query: Query) -> Response:
+        page = Page.read(query)
+        first, last = _days(query, "startDate", "endDate")
+        metric = query.choice("metric", METRICS.keys())
+        query.check()
+        total = (last - first).days + 1
+        numbers = range(total)[page.offset : page.offset + page.limit]
+        days = daily_metrics(self.organization, [first + timedelta(days=number) for number in numbers])
+        return Response(
+            {"data": [_day_record(day, metric) for day in days], "pagination": page.envelope(total)}
+        )
+
+
+def _refuse(query: Query) -> None:
+    """Name what neither set of parameters has enough of, or what stands beside the other one."""
+    given = query.parameters.keys()
+    for name in (*PERIOD, *SERIES):
+        if name not in given:
+            query.fail(name, "required", f"Missing: give {_listed(PERIOD)}, or {_listed(SERIES)}.")
+    if given & OF_PERIOD:
+        for name in sorted(given & OF_SERIES):
+            query.fail(
+                name, "mixed", f"Not beside {_listed(sorted(given & OF_PERIOD))}: that is another answer."
+            )
+    query.check()
+
+
+def _listed(names: Any) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else str(last)
+
+
+def _days(query: Query, start: str, end: str) -> tuple[date, date]:
+    first, last = _day(query, start), _day(query, end)
+    if first and last and last < first:
+        query.fail(end, "end_before_start", f"{end} must not be before {start}.")
+    return first or date(YEARS[0], 1, 1), last or date(YEARS[0], 1, 1)
+
+
+def _day(query: Query, name: str) -> date | None:
+    """The parameter's day; of a date-time its date, as it is written there."""
+    text = query.text(name, required=True)
+    if text is None:
+        return None
+    try:
+        parse_moment(text)
+    except ValueError as error:
+        query.fail(name, "invalid", str(error))
+        return None
+    day = date.fromisoformat(text[:10])
+    if day.year not in YEARS:
+        query.fail(name, "invalid", f"Years from {YEARS[0]} to {YEARS[-1]}.")
+        return None
+    return day
+
+
+def _zone(query: Query) -> str:
+    name = query.text("timezone")
+    if name is not None and name not in time_zone_names():
+        query.fail("timezone", "unknown_time_zone", "Not the name of an IANA time zone.")
+    return name or DEFAULT_ZONE
+
+
+def _period_record(period: Period) -> dict[str, Any]:
+    days = period.from_date, period.to_date
+    current = _stats_record(period.current, period, *days)
+    return current | {"previousPeriod": _stats_record(period.previous, period, *spans.before(*days))}
+
+
+def _stats_record(stats: Stats, period: Period, first: date, last: date) -> dict[str, Any]:
+    """The spans are remembered, with their times as texts."""
+    given = spans.spans_of(first, last, period.granularity, period.zone)
+    labels = [
+        {"label": span.label, "from": span.first_text, "to": span.last_text, **each.figures.as_json()}
+        for span, each in zip(given, stats.labels, strict=True)
+    ]
+    return {**stats.figures.as_json(), "statsByLabel": labels}
+
+
+def _day_record(day: DayMetrics, metric: str | None) -> dict[str, Any]:
+    metrics = {
+        "totalCalls": day.calls,
+        "successfulCalls": day.successful_calls,
+        "averageCallDuration": day.average_call_seconds,
+        "totalBids": day.bids,
+        "acceptedBids": day.accepted_bids,
+    }
+    if metric:
+        name, attribute = METRICS[metric]
+        metrics[name] = getattr(day, attribute)
+    return {"date": f"{day.day.isoformat()}T00:00:00Z", "metrics": metrics}

@@ -1,0 +1,103 @@
+"""Roll-ups: what was counted once and needn't be counted again. All of it can be made anew from the rows.
+
+Time is cut into quarters of an hour, each known by its number since 1970-01-01 UTC; every day and every hour of every
+zone of our days is made of whole ones. A quarter that changed since it was rolled up has a mark in `Change`. Nobody but
+`analytics.rollup` and the triggers of `analytics.marks` writes here.
+"""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from organizations.models import Organization, Owned
+
+
+def _organization() -> models.ForeignKey:
+    """The tenant; PostgreSQL deletes these rows last: while others of it are deleted, triggers still make marks."""
+    return models.ForeignKey(Organization, on_delete=models.DB_CASCADE, related_name="+", db_index=False)
+
+
+class Change(Owned):
+    """That something which is counted was written: a mark that stays until a roll-up has seen what it is about.
+
+    Written by triggers in the transaction of the change, and never updated, so that a roll-up takes only those whose
+    changes it sees. What hangs on a conversation names the conversation, since only a reader knows its final time.
+    """
+
+    organization = _organization()
+    quarters = ArrayField(models.IntegerField(), default=list)
+    conversations = ArrayField(models.BigIntegerField(), default=list)
+    carriers = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="change_key")]
+
+    def __str__(self) -> str:
+        return f"change {self.pk}"
+
+
+class Bucket(Owned):
+    """What was counted from the beginning of a UTC day through one of its quarters; of a day all 96 or none.
+
+    So a span is what its last quarter says, less what the one before its first says, and the days between: the number
+    of rows that an answer reads is that of its labels. Without a row nothing happened that day.
+    """
+
+    pk = models.CompositePrimaryKey("organization", "quarter")
+    organization = _organization()
+    quarter = models.IntegerField()
+    numbers = ArrayField(models.BigIntegerField(), help_text="As in analytics.counting.COUNTS.")
+    tags = models.JSONField(help_text="By kind of conversation, and by tag.")
+
+    def __str__(self) -> str:
+        return f"bucket {self.quarter}"
+
+
+class Mention(Owned):
+    """That a load was discussed in a quarter; `is_touched`: with a capacity carrier, beside the row for everybody."""
+
+    pk = models.CompositePrimaryKey("organization", "load", "is_touched", "quarter")
+    organization = _organization()
+    load = models.BigIntegerField(help_text="Its key.")
+    is_touched = models.BooleanField()
+    quarter = models.IntegerField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["organization", "quarter", "is_touched", "load"], name="mention_of_quarter")
+        ]
+
+    def __str__(self) -> str:
+        return f"load {self.load} in {self.quarter}"
+
+
+class LoadSpan(Owned):
+    """The first and the last quarter in which a load was discussed: at any moment few loads are in between."""
+
+    pk = models.CompositePrimaryKey("organization", "load", "is_touched")
+    organization = _organization()
+    load = models.BigIntegerField(help_text="Its key.")
+    is_touched = models.BooleanField()
+    first = models.IntegerField()
+    last = models.IntegerField()
+
+    class Meta:
+        # Another index, over the time between the two, stands in the migration.
+        indexes = [models.Index(fields=["organization", "is_touched", "first"], name="load_span_first")]
+
+    def __str__(self) -> str:
+        return f"load {self.load} from {self.first} to {self.last}"
+
+
+class LoadWindow(Owned):
+    """How many different loads were discussed in the hour, and in the 24 hours, that end with a quarter; 0: no row."""
+
+    pk = models.CompositePrimaryKey("organization", "quarter")
+    organization = _organization()
+    quarter = models.IntegerField()
+    loads_hour = models.IntegerField()
+    loads_day = models.IntegerField()
+    touched_hour = models.IntegerField()
+    touched_day = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"window to {self.quarter}"

@@ -1,0 +1,144 @@
+"""Making all roll-ups anew, and telling where they differ from what the rows say."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from django.db import connection, transaction
+
+from analytics.changes import changed_quarters
+from analytics.models import Bucket, LoadSpan, LoadWindow, Mention
+from analytics.quarters import A_DAY
+from analytics.rollup import rebuild, roll_up
+from organizations.history import bulk
+from organizations.models import Organization
+
+AT_ONCE = 31  # days
+LATEST = 2**31 - 1
+MANY = 30  # days: after so many, PostgreSQL should look at the tables anew
+
+_EPOCH = date(1970, 1, 1)
+
+
+def day_number(day: date) -> int:
+    """A UTC day's number since 1970."""
+    return (day - _EPOCH).days
+
+
+def day_of(number: int) -> date:
+    """The UTC day with that number."""
+    return _EPOCH + timedelta(days=number)
+
+
+def extent(organization: Organization) -> tuple[date, date] | None:
+    """The first and the last UTC day in which anything is counted, or has been; None where nothing ever was."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EXTENT, {"organization": organization.pk})
+        first, last = cursor.fetchone()
+    return None if first is None else (first, last)
+
+
+def rebuild_days(organization: Organization, first: date, last: date) -> Iterator[date]:
+    """Count the days anew, a month in each transaction; yields the last day of each."""
+    roll_up(organization)
+    for days in _chunks(first, last):
+        rebuild(organization, days)
+        yield day_of(days[-1])
+    analyze()
+
+
+def differences(organization: Organization, first: date, last: date) -> Iterator[tuple[date, list[str]]]:
+    """Yield the last day of each month looked at, and what differs in it; nothing stays written.
+
+    The days are counted anew in a transaction that is undone. A day with a mark is left out, and for different loads
+    the one after it too: there the roll-up is behind, and answers know.
+    """
+    for days in _chunks(first, last):
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL statement_timeout = 0")
+            before = _digests(organization, days)
+            rebuild(organization, days)
+            after = _digests(organization, days)
+            changed = {quarter // A_DAY for quarter in changed_quarters(organization.pk, -LATEST, LATEST)}
+            transaction.set_rollback(True)
+        found = []
+        for table in before:
+            late = changed | {day + 1 for day in changed} if table == "different loads" else changed
+            for day in sorted(before[table].keys() | after[table].keys()):
+                if before[table].get(day) != after[table].get(day) and day not in late:
+                    found.append(f"{day_of(day)}: {table}")
+        yield day_of(days[-1]), found
+    with connection.cursor() as cursor:
+        cursor.execute(_SPANS, {"organization": organization.pk})
+        (wrong,) = cursor.fetchone()
+    yield last, [f"{wrong} loads: first or last mention"] if wrong else []
+
+
+def complete(organization: Organization) -> None:
+    """Roll up what a command has written, so that the first answer is as fast as the next."""
+    if roll_up(organization) > MANY:
+        analyze()
+
+
+def analyze() -> None:
+    """Have PostgreSQL look at the tables, as it would by itself in a minute."""
+    bulk.analyze(Bucket, LoadSpan, LoadWindow, Mention)
+
+
+def _chunks(first: date, last: date) -> Iterator[range]:
+    end = day_number(last) + 1
+    for start in range(day_number(first), end, AT_ONCE):
+        yield range(start, min(start + AT_ONCE, end))
+
+
+def _digests(organization: Organization, days: range) -> dict[str, dict[int, str]]:
+    """A digest of what each table says of each day."""
+    values = {
+        "organization": organization.pk,
+        "first": days[0] * A_DAY,
+        "last": days[-1] * A_DAY + A_DAY - 1,
+    }
+    found = {}
+    with connection.cursor() as cursor:
+        for name, table, columns in _DIGESTED:
+            cursor.execute(_DIGEST.format(table=table, columns=columns), values)
+            found[name] = dict(cursor.fetchall())
+    return found
+
+
+_DIGESTED = [
+    ("counts", "analytics_bucket", "numbers, tags"),
+    ("mentions of loads", "analytics_mention", "load, is_touched"),
+    ("different loads", "analytics_loadwindow", "loads_hour, loads_day, touched_hour, touched_day"),
+]
+_DIGEST = """
+SELECT floor(quarter / 96.0)::int AS day,
+    md5(string_agg(ROW(quarter, {columns})::text, ' ' ORDER BY quarter, {columns}))
+FROM {table} WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s
+GROUP BY day
+"""
+_SPANS = """
+SELECT count(*) FROM (
+    SELECT load, is_touched, first, last FROM analytics_loadspan WHERE organization_id = %(organization)s
+) AS span
+FULL JOIN (
+    SELECT load, is_touched, min(quarter) AS first, max(quarter) AS last FROM analytics_mention
+    WHERE organization_id = %(organization)s GROUP BY load, is_touched
+) AS mention USING (load, is_touched)
+WHERE (span.first, span.last) IS DISTINCT FROM (mention.first, mention.last)
+"""
+_EXTENT = """
+SELECT min(at)::date, max(at)::date FROM (
+    SELECT unnest(ARRAY[min(created_at), max(created_at)]) AS at FROM calls_conversation
+    WHERE organization_id = %(organization)s
+    UNION ALL
+    SELECT unnest(ARRAY[min(discussed_at), max(discussed_at), min(agreed_at), max(agreed_at)]) FROM bids_bid
+    WHERE organization_id = %(organization)s
+    UNION ALL
+    SELECT unnest(ARRAY[min(booked_at), max(booked_at)]) FROM bids_booking
+    WHERE organization_id = %(organization)s
+    UNION ALL
+    SELECT to_timestamp(unnest(ARRAY[min(quarter), max(quarter)]) * 900.0) FROM analytics_bucket
+    WHERE organization_id = %(organization)s
+) AS told
+"""

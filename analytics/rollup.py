@@ -1,0 +1,207 @@
+"""Rolling up: what has changed is counted anew, a UTC day at a time, and its marks are taken away; one transaction.
+
+What it writes is a function of the rows that it sees, whatever was there before: it may run twice, or be killed. It
+takes the marks away before it counts, so that it has seen whatever a mark that it took is about; later marks stay.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from django.db import connection, transaction
+
+from analytics.changes import RESOLVE
+from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
+from analytics.quarters import A_DAY, AN_HOUR, span_of
+from organizations.models import Organization
+
+
+def roll_up(organization: Organization, most: int | None = None) -> int:
+    """Roll up the days that bear marks, or those of the `most` oldest marks; returns how many days they were.
+
+    Of several at once for one organization one waits for the other.
+    """
+    with transaction.atomic():
+        _begin(organization.pk)
+        with connection.cursor() as cursor:
+            cursor.execute(_TAKE, {"organization": organization.pk, "most": most})
+            days = {quarter // A_DAY for (quarter,) in cursor.fetchall()}
+        _write(organization.pk, days)
+    return len(days)
+
+
+def rebuild(organization: Organization, days: Collection[int]) -> None:
+    """Count these UTC days anew, numbered since 1970, whether they bear marks or not; marks stay."""
+    with transaction.atomic():
+        _begin(organization.pk)
+        _write(organization.pk, set(days))
+
+
+def _begin(organization_id: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0")
+        cursor.execute("SET LOCAL work_mem = '128MB'")
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('analytics', %s))", [organization_id])
+
+
+def _write(organization_id: int, days: set[int]) -> None:
+    if not days:
+        return
+    values = _values(organization_id, sorted(days))
+    with connection.cursor() as cursor:
+        cursor.execute(_FORGET_BUCKETS, values)
+        cursor.execute(_COUNT, values)
+        cursor.execute(_FORGET_MENTIONS, values)
+        loads = {load for (load,) in cursor.fetchall()}
+        cursor.execute(_MENTION, values)
+        loads |= {load for (load,) in cursor.fetchall()}
+        cursor.execute(_SPAN, {"organization": organization_id, "loads": list(loads)})
+        cursor.execute(_FORGET_SPANS, {"organization": organization_id, "loads": list(loads)})
+        # A mention counts in windows that end up to a day later.
+        for first, last in _runs(days | {day + 1 for day in days}):
+            window = {
+                "organization": organization_id,
+                "first": first * A_DAY,
+                "last": last * A_DAY + A_DAY - 1,
+            }
+            cursor.execute(_FORGET_WINDOWS, window)
+            cursor.execute(_WINDOW, window)
+
+
+def _values(organization_id: int, days: Sequence[int]) -> dict[str, Any]:
+    quarters = [quarter for day in days for quarter in range(day * A_DAY, (day + 1) * A_DAY)]
+    edges = [span_of(quarter) for quarter in quarters]
+    runs = list(_runs(days))
+    return {
+        "organization": organization_id,
+        "starts": [start for start, _ in edges],
+        "ends": [end for _, end in edges],
+        "quarters": quarters,
+        "days": [day for day in days for _ in range(A_DAY)],
+        "firsts": [first * A_DAY for first, _ in runs],
+        "lasts": [last * A_DAY + A_DAY - 1 for _, last in runs],
+    }
+
+
+def _runs(days: Iterable[int]) -> Iterable[tuple[int, int]]:
+    """Days as runs of consecutive ones: first and last of each."""
+    first = last = None
+    for day in sorted(days):
+        if first is None or last is None:
+            first = day
+        elif day != last + 1:
+            yield first, last
+            first = day
+        last = day
+    if first is not None and last is not None:
+        yield first, last
+
+
+_TAKE = f"""
+WITH mark AS MATERIALIZED (
+    DELETE FROM analytics_change
+    WHERE organization_id = %(organization)s AND id IN (
+        SELECT id FROM analytics_change WHERE organization_id = %(organization)s ORDER BY id LIMIT %(most)s
+    )
+    RETURNING quarters, conversations, carriers
+)
+{RESOLVE}
+"""  # noqa: S608 (names of our own, here and below)
+_FORGET_BUCKETS = """
+DELETE FROM analytics_bucket USING unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
+WHERE organization_id = %(organization)s AND quarter BETWEEN first AND last
+"""
+_RUNNING = ", ".join(f"coalesce(sum(numbers.{name}) OVER since_midnight, 0)::bigint" for name in COUNTS)
+_COUNT = f"""
+WITH {SPANS}, {NUMBERS},
+slot AS MATERIALIZED (
+    SELECT place::int, quarter, day
+    FROM unnest(%(quarters)s::int[], %(days)s::int[]) WITH ORDINALITY AS given (quarter, day, place)
+),
+tag AS MATERIALIZED (
+    SELECT slot.day, slot.quarter, each.kind, each.tag, each.number FROM ({TAGS}) AS each JOIN slot USING (place)
+),
+tags AS (
+    SELECT quarter, jsonb_object_agg(kind, of_kind) AS tags FROM (
+        SELECT quarter, kind, jsonb_object_agg(tag, number) AS of_kind FROM (
+            SELECT slot.quarter, cell.kind, cell.tag,
+                sum(tag.number) OVER (
+                    PARTITION BY cell.day, cell.kind, cell.tag ORDER BY slot.quarter
+                )::bigint AS number
+            FROM (SELECT DISTINCT day, kind, tag FROM tag) AS cell
+            JOIN slot ON slot.day = cell.day
+            LEFT JOIN tag ON tag.quarter = slot.quarter AND tag.kind = cell.kind AND tag.tag = cell.tag
+        ) AS running
+        WHERE number > 0 GROUP BY quarter, kind
+    ) AS by_kind
+    GROUP BY quarter
+),
+busy AS (SELECT DISTINCT slot.day FROM numbers JOIN slot USING (place))
+INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags)
+SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}')
+FROM slot JOIN busy ON busy.day = slot.day
+LEFT JOIN numbers ON numbers.place = slot.place
+LEFT JOIN tags ON tags.quarter = slot.quarter
+WINDOW since_midnight AS (PARTITION BY slot.day ORDER BY slot.quarter)
+"""  # noqa: S608
+_FORGET_MENTIONS = """
+WITH gone AS (
+    DELETE FROM analytics_mention USING unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
+    WHERE organization_id = %(organization)s AND quarter BETWEEN first AND last
+    RETURNING load
+)
+SELECT DISTINCT load FROM gone
+"""
+_MENTION = f"""
+WITH {SPANS}, talk AS ({TALKS}), mention AS ({MENTIONS}),
+made AS (
+    INSERT INTO analytics_mention (organization_id, load, is_touched, quarter)
+    SELECT %(organization)s, mention.load_id, kind.is_touched, (%(quarters)s::int[])[mention.place]
+    FROM mention JOIN (VALUES (false), (true)) AS kind (is_touched) ON mention.is_touched OR NOT kind.is_touched
+    RETURNING load
+)
+SELECT DISTINCT load FROM made
+"""  # noqa: S608
+_SPAN = """
+INSERT INTO analytics_loadspan AS span (organization_id, load, is_touched, first, last)
+SELECT organization_id, load, is_touched, min(quarter), max(quarter) FROM analytics_mention
+WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
+GROUP BY organization_id, load, is_touched
+ON CONFLICT (organization_id, load, is_touched) DO UPDATE SET first = excluded.first, last = excluded.last
+WHERE (span.first, span.last) IS DISTINCT FROM (excluded.first, excluded.last)
+"""
+_FORGET_SPANS = """
+DELETE FROM analytics_loadspan AS span
+WHERE organization_id = %(organization)s AND load = ANY(%(loads)s) AND NOT EXISTS (
+    SELECT FROM analytics_mention AS mention
+    WHERE mention.organization_id = span.organization_id AND mention.load = span.load
+        AND mention.is_touched = span.is_touched
+)
+"""
+_FORGET_WINDOWS = """
+DELETE FROM analytics_loadwindow
+WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s
+"""
+# A mention counts in the windows that end with its quarter, or later, until the load's next mention or its own end.
+_WINDOW = f"""
+WITH mention AS (
+    SELECT is_touched, quarter, lead(quarter) OVER (PARTITION BY is_touched, load ORDER BY quarter) AS next
+    FROM analytics_mention
+    WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s - {A_DAY - 1} AND %(last)s
+),
+step AS (
+    SELECT is_touched, quarter, 1 AS hour, 1 AS day FROM mention
+    UNION ALL SELECT is_touched, least(next, quarter + {AN_HOUR}), -1, 0 FROM mention
+    UNION ALL SELECT is_touched, least(next, quarter + {A_DAY}), 0, -1 FROM mention
+    UNION ALL
+    SELECT is_touched, quarter, 0, 0
+    FROM generate_series(%(first)s, %(last)s) AS quarter, (VALUES (false), (true)) AS kind (is_touched)
+),
+level AS (
+    SELECT is_touched, quarter, sum(sum(hour)) OVER running AS hour, sum(sum(day)) OVER running AS day
+    FROM step GROUP BY is_touched, quarter WINDOW running AS (PARTITION BY is_touched ORDER BY quarter)
+)
+INSERT INTO analytics_loadwindow (organization_id, quarter, loads_hour, loads_day, touched_hour, touched_day)
+SELECT %(organization)s, loads.quarter, loads.hour, loads.day, touched.hour, touched.day
+FROM level AS loads JOIN level AS touched ON touched.quarter = loads.quarter AND touched.is_touched
+WHERE NOT loads.is_touched AND loads.day > 0 AND loads.quarter BETWEEN %(first)s AND %(last)s
+"""  # noqa: S608

@@ -1,0 +1,125 @@
+"""Which instants the days and hours of a place are: by its clock, whatever that does in between. Pure."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from analytics.figures import Granularity
+
+MOST_LABELS = 10_000
+YEARS = range(1800, 2200)  # outside lie typing errors, and sums that overflow
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+_DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+_MINUTE = timedelta(minutes=1)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+class TooMany(ValueError):
+    """More labels than an answer may have."""
+
+
+class Span(NamedTuple):
+    """An hour or a day: from `start` on, until just before `end`, both UTC; first and last millisecond as told."""
+
+    start: datetime
+    end: datetime
+    label: str
+    first: datetime
+    last: datetime
+    first_text: str
+    last_text: str
+
+
+@lru_cache(maxsize=64)
+def spans_of(first: date, last: date, granularity: Granularity, zone: str) -> tuple[Span, ...]:
+    """The days, or their hours, from `first` to `last` inclusive, in order and without a gap.
+
+    An hour ends when the clock's hour or its offset from UTC changes: when the clock is turned back the same hour comes
+    twice, and where it is turned by half an hour there is a shorter one. A day that a place has skipped, when it
+    changed sides of the date line, has no span. Raises TooMany.
+    """
+    days = (last - first).days + 1
+    if days > MOST_LABELS or (granularity is Granularity.HOUR and (days - 2) * 24 > MOST_LABELS):
+        raise TooMany
+    place = ZoneInfo(zone)
+    spans: list[Span] = []
+    for day in (first + _DAY * number for number in range(days)):
+        start, end = day_start(day, place), day_start(day + _DAY, place)
+        if start == end:
+            continue
+        if granularity is Granularity.DAY:
+            spans.append(_span(start, end, place, f"{MONTHS[day.month - 1]} {day.day}"))
+        else:
+            spans.extend(_hours(start, end, place))
+    if len(spans) > MOST_LABELS:
+        raise TooMany
+    return tuple(spans)
+
+
+def day_start(day: date, place: ZoneInfo) -> datetime:
+    """The first moment of a day at the place, in UTC: also where its clock skips midnight, or shows it twice."""
+    return datetime.combine(day, time.min, place).astimezone(UTC)
+
+
+def before(first: date, last: date) -> tuple[date, date]:
+    """As many days as from `first` to `last`, just before them."""
+    return first - (last - first) - _DAY, first - _DAY
+
+
+def _hours(start: datetime, end: datetime, place: ZoneInfo) -> Iterator[Span]:
+    edges = [start, *_edges(start, end, place), end]
+    for since, until in pairwise(edges):
+        local = since.astimezone(place)
+        name = f"{MONTHS[local.month - 1]} {local.day}, {local.hour % 12 or 12} {'AM' if local.hour < 12 else 'PM'}"
+        yield _span(since, until, place, name)
+
+
+def _edges(start: datetime, end: datetime, place: ZoneInfo) -> Iterator[datetime]:
+    """When, between the two, the hour changes, or the offset."""
+    is_plain = end - start == _DAY and _offset(start, place) == _offset(end - _MINUTE, place)
+    if is_plain:
+        yield from (start + _HOUR * hour for hour in range(1, 24))
+        return
+    shown = _clock(start, place)
+    moment = start + _MINUTE
+    while moment < end:
+        now = _clock(moment, place)
+        if now != shown:
+            yield moment
+        shown = now
+        moment += _MINUTE
+
+
+def _clock(moment: datetime, place: ZoneInfo) -> tuple[int, timedelta]:
+    local = moment.astimezone(place)
+    return local.hour, local.utcoffset() or timedelta(0)
+
+
+def _offset(moment: datetime, place: ZoneInfo) -> timedelta:
+    return moment.astimezone(place).utcoffset() or timedelta(0)
+
+
+def _span(start: datetime, end: datetime, place: ZoneInfo, label: str) -> Span:
+    first, last = _told(start, place), _told(end - _MILLISECOND, place)
+    return Span(
+        start,
+        end,
+        label,
+        first,
+        last,
+        first.isoformat(timespec="milliseconds"),
+        last.isoformat(timespec="milliseconds"),
+    )
+
+
+def _told(moment: datetime, place: ZoneInfo) -> datetime:
+    """The moment with the place's offset; no date-time of the API can tell seconds of one, as there once were."""
+    local = moment.astimezone(place)
+    offset = local.utcoffset() or timedelta(0)
+    seconds = offset % _MINUTE
+    return moment.astimezone(timezone(offset - seconds)) if seconds else local

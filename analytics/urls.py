@@ -1,0 +1,13 @@
+"""The analytics pages."""
+
+from django.urls import path
+
+from analytics import views
+
+app_name = "analytics"
+
+urlpatterns = [
+    path("", views.overview, name="overview"),
+    path("rows/", views.rows, name="rows"),
+    path("figures.csv", views.download, name="download"),
+]
