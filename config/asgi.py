@@ -14,6 +14,9 @@ from starlette.responses import PlainTextResponse  # noqa: E402
 from starlette.routing import Route, WebSocketRoute  # noqa: E402
 
 from calls.phone.relay import relay  # noqa: E402
+from calls.phone.warming import warm_up  # noqa: E402
+
+warm_up()
 
 
 async def livez(request: Request) -> PlainTextResponse:

@@ -3,6 +3,8 @@
 import logging
 import logging.config
 import re
+import sys
+import threading
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -43,6 +45,26 @@ def _as_json(event: Any, **_options: Any) -> str:
     return orjson.dumps(event, default=str).decode()
 
 
+class _Lines:
+    """A structlog logger whose last processor made a line: to standard error, without the standard library's records.
+
+    Those would take half of the time of an access line.
+    """
+
+    _lock = threading.Lock()
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def msg(self, line: str) -> None:
+        """Write it, whole."""
+        with self._lock:
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+
+    debug = info = warning = error = critical = exception = log = msg
+
+
 def configure(*, as_json: bool, level: str) -> None:
     """Set structlog and the standard library's logging up to write the same lines to standard error."""
     shared: list[Any] = [
@@ -54,21 +76,29 @@ def configure(*, as_json: bool, level: str) -> None:
         structlog.processors.format_exc_info,
         _mask,
     ]
-    structlog.configure(
-        processors=[
-            structlog.stdlib.filter_by_level,
-            *shared,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=True,
-    )
     renderer: Any = (
         structlog.processors.JSONRenderer(serializer=_as_json)
         if as_json
         else structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
     )
+    if as_json:
+        structlog.configure(
+            processors=[*shared, renderer],
+            logger_factory=_Lines,
+            wrapper_class=structlog.make_filtering_bound_logger(level),
+            cache_logger_on_first_use=True,
+        )
+    else:
+        structlog.configure(
+            processors=[
+                structlog.stdlib.filter_by_level,
+                *shared,
+                structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+            ],
+            logger_factory=structlog.stdlib.LoggerFactory(),
+            wrapper_class=structlog.stdlib.BoundLogger,
+            cache_logger_on_first_use=True,
+        )
     logging.config.dictConfig(
         {
             "version": 1,

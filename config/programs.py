@@ -25,7 +25,7 @@ def programs() -> list[Program]:
     granian = "granian --host 127.0.0.1 --workers-kill-timeout 5"
     celery = "celery -A config --quiet --skip-checks"
     queues = ",".join(settings.CELERY_TASK_QUEUES_NAMES)
-    threads = 2 * (os.cpu_count() or 2) + 1
+    threads = 2 * (os.cpu_count() or 2)
     shared = {
         "LOADLINE_LOCAL": "1",
         "LOADLINE_DATA_DIR": str(local.data_dir()),

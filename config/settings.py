@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "lucide",
     "config",
+    "analytics",
     "bids",
     "calls",
     "loads",
@@ -65,10 +66,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "organizations.middleware.NoStoreMiddleware",
     "organizations.middleware.UnavailableMiddleware",
     "organizations.middleware.CleanTextMiddleware",
+    "organizations.middleware.TokenMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -76,7 +79,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "organizations.middleware.OrganizationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -214,6 +216,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BEAT_SCHEDULE = {
     "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 30.0, "options": {"expires": 30}},
     "expire bids": {"task": "bids.tasks.expire_overdue_bids", "schedule": 60.0, "options": {"expires": 60}},
+    "roll up analytics": {
+        "task": "analytics.tasks.roll_up_changes",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,
@@ -228,14 +235,29 @@ TWILIO_API_URL = env.str(
     "TWILIO_API_URL", f"http://127.0.0.1:{PORT + 2}" if LOCAL else "https://api.twilio.com"
 ).rstrip("/")
 RELAY_THREADS = env.int("LOADLINE_RELAY_THREADS", 8)
+LANGUAGE_THREADS = env.int("LOADLINE_LANGUAGE_THREADS", 64)  # they wait for a language model
+SILENCE_SECONDS = env.float("LOADLINE_SILENCE_SECONDS", 8.0)  # then the agent asks again
+HOLD_SECONDS = env.float("LOADLINE_HOLD_SECONDS", 60.0)  # the same, once it was asked to wait
+SECONDS_A_WORD = env.float("LOADLINE_SECONDS_A_WORD", 0.35)  # nobody tells when the agent's voice has ended
+KEYS_PAUSE_SECONDS = env.float("LOADLINE_KEYS_PAUSE_SECONDS", 1.5)  # after the last key of a number
 CONVERSATION_SKILLS = {
     "custom": "calls.agent.custom.CustomPromptSkill",
     "check_call": "calls.agent.check_call.CheckCallSkill",
+    "carrier_sales": "bids.carrier_sales.skill.CarrierSalesSkill",
 }
+
+# Language: a model speaks and understands only for organizations whose rules of calling ask for one.
+LANGUAGE_URL = env.str("LOADLINE_LANGUAGE_URL", "").rstrip("/")  # of an OpenAI-compatible chat API
+LANGUAGE_MODEL = env.str("LOADLINE_LANGUAGE_MODEL", "")
+LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
+LANGUAGE_DEADLINE = env.float(
+    "LOADLINE_LANGUAGE_DEADLINE", 1.5
+)  # seconds to the first word, then a built-in line
 
 # Files, words, times
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or local.data_dir() / "static")
+MEDIA_ROOT = Path(env.str("MEDIA_ROOT", "") or local.data_dir() / "media")  # recordings; no URL leads there
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+from analytics import gallery as charts
 from config import health
 from organizations import errors, gallery
 
@@ -11,6 +12,7 @@ api = [
     path("", include("loads.api_urls")),
     path("", include("calls.api_urls")),
     path("", include("bids.api_urls")),
+    path("", include("analytics.api_urls")),
     path("", include("config.reference.urls")),
 ]
 
@@ -23,11 +25,16 @@ urlpatterns = [
     path("", include("organizations.urls")),
     path("loads/", include("loads.urls")),
     path("calls/", include("calls.urls")),
+    path("bids/", include("bids.urls")),
+    path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]
 
 if settings.LOCAL or settings.DEBUG:
-    urlpatterns += [path("gallery", gallery.gallery, name="gallery")]
+    urlpatterns += [
+        path("gallery", gallery.gallery, name="gallery"),
+        path("gallery/charts", charts.gallery, name="gallery_charts"),
+    ]
 
 handler400 = errors.bad_request
 handler403 = errors.permission_denied

@@ -6,10 +6,10 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from calls.models import Agent, PhoneNumber
+from calls.models import Agent, CallingRules, PhoneNumber
 from carriers.models import Carrier
 from config.demo.agents import AGENTS, NUMBER, NUMBER_AGENT
-from config.demo.carriers import carriers
+from config.demo.carriers import carriers, ensure_cast
 from config.demo.history import make_history
 from config.demo.loads import load_events
 from loads import services as loads
@@ -26,6 +26,21 @@ EMAIL = "demo@loadline.example"
 PASSWORD = "demo"  # noqa: S105 - the demo's password is known to all, and exists on local runs only
 TOKEN_NAME = "demo card"  # noqa: S105 - a name
 BY = system("demo")
+# The demo's calls go to the simulated exchange, which answers at any hour and as often as it is called. So does the
+# person whom callers are put through to.
+RULES = {
+    "hours_start": 0,
+    "hours_end": 24,
+    "per_minute": 600,
+    "per_day": 30_000,
+    "per_number_hour": 600,
+    "most_live": 400,
+    "quiet_minutes": 0,
+    "records_calls": True,
+    "transfer_number": "+12145550199",
+    "transfer_hours_start": 0,
+    "transfer_hours_end": 24,
+}
 
 
 def create_demo(*, plain: str, at: datetime) -> dict[str, Any]:
@@ -38,6 +53,8 @@ def create_demo(*, plain: str, at: datetime) -> dict[str, Any]:
         organization = Organization.objects.filter(slug=SLUG).first() or _make_organization(at)
         token = _token(organization, plain, at)
         with scope(organization.pk):
+            CallingRules.objects.get_or_create(organization=organization, defaults=RULES)
+            ensure_cast(organization, at=at)
             number = PhoneNumber.objects.order_by("id").values_list("number", flat=True).first()
             agents = list(Agent.objects.active().order_by("id").values("slug", "purpose"))
     return {

@@ -5,9 +5,18 @@ from typing import Any
 from calls.states import AgentPurpose
 
 NUMBER = "+12145550100"  # 555-0100 to 555-0199 belong to nobody
-NUMBER_AGENT = "appointment-desk"  # who answers there
+NUMBER_AGENT = "carrier-sales"  # who answers there
 
 AGENTS: list[dict[str, Any]] = [
+    {
+        "slug": "carrier-sales",
+        "name": "Carrier sales",
+        "purpose": AgentPurpose.CARRIER_SALES,
+        "voicemail_message": (
+            "This is the automated assistant of Loadline Demo Brokerage with a load for you. "
+            "Please call us back at this number."
+        ),
+    },
     {
         "slug": "check-call",
         "name": "Check calls",

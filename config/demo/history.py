@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
+from analytics.rebuilding import complete
 from config.demo.carriers import carriers
 from config.history.generator.board import Plan
 from config.history.generator.carriers import Trucker, words
@@ -38,7 +39,9 @@ def make_history(*, organization: Organization, by: Actor, at: datetime) -> Summ
     )
     past = at - timedelta(hours=1)
     told = (line for line in lines(plan) if line.get("createdAt", past) <= past)
-    return import_lines(organization, encoded(told), by=by, at=at)
+    summary = import_lines(organization, encoded(told), by=by, at=at)
+    complete(organization)
+    return summary
 
 
 def _regulars() -> tuple[Trucker, ...]:

@@ -3,12 +3,13 @@
 from functools import cache
 from typing import Any
 
+import analytics.openapi
 import bids.openapi
 import calls.openapi
 import loads.openapi
 from organizations.rest.openapi.document import assemble
 
-PACKAGES = [loads.openapi, calls.openapi, bids.openapi]
+PACKAGES = [loads.openapi, calls.openapi, bids.openapi, analytics.openapi]
 
 INFO = {
     "title": "Loadline API",
@@ -25,6 +26,7 @@ TAGS = {
     "Load events": "What your TMS tells about loads.",
     "Calls": "What was said on the telephone, and calls to start.",
     "Bids": "What carriers asked for loads.",
+    "Analytics": "What happened, counted.",
 }
 
 

@@ -11,7 +11,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from organizations.rest import problems
-from organizations.rest.openapi.problems import ADVICE, CODES, OWN_HEADERS
+from organizations.rest.openapi.advice import ADVICE, CODES, CONFLICT_CODES
+from organizations.rest.openapi.operations import SHOWN
+from organizations.rest.openapi.problems import OWN_HEADERS
 from organizations.rest.openapi.schemas import COMPONENTS, NULL, Schema
 
 FORMATS = {
@@ -101,8 +103,7 @@ class Reference:
     def records(self) -> list[tuple[str, SafeString, list[Row]]]:
         """Each object among the schemas, with its fields."""
         return [
-            (name, marked(schema.get("description", "")), self._rows(schema))
-            for name, schema in self.components["schemas"].items()
+            (name, _words(schema), self._rows(schema)) for name, schema in self.components["schemas"].items()
         ]
 
     @cached_property
@@ -129,6 +130,11 @@ class Reference:
     def codes(self) -> list[tuple[str, SafeString]]:
         """What `errors[].code` can say."""
         return [(code, marked(words)) for code, words in CODES.items()]
+
+    @cached_property
+    def conflict_codes(self) -> list[tuple[str, SafeString]]:
+        """What `code` of a refused request for a call can say."""
+        return [(code, marked(words)) for code, words in CONFLICT_CODES.items()]
 
     @cached_property
     def scopes(self) -> SafeString:
@@ -173,12 +179,12 @@ class Reference:
     def _command(
         self, method: str, path: str, parameters: list[dict[str, Any]], requests: list[Example]
     ) -> str:
-        """The operation as a curl command, with the examples of its required parameters or of its body."""
+        """The operation as a curl command, with examples of the parameters that it needs or of its body."""
         query = []
         for parameter in parameters:
             if parameter["in"] == "path":
                 path = path.replace(f"{{{parameter['name']}}}", quote(str(parameter["example"])))
-            elif parameter["in"] == "query" and parameter["required"]:
+            elif parameter["in"] == "query" and (parameter["required"] or parameter.get(SHOWN)):
                 query.append(f"{parameter['name']}={parameter['example']}")
         url = self.server + path + ("?" + "&".join(query) if query else "")
         lines = [f"curl {shlex.quote(url)}", '-H "Authorization: Bearer $LOADLINE_TOKEN"']
@@ -192,7 +198,7 @@ class Reference:
         required = schema.get("required", [])
         return [
             Row(name, type_words(field), name in required, marked(field.get("description", "")))
-            for name, field in schema["properties"].items()
+            for name, field in schema.get("properties", {}).items()
         ]
 
     def _resolved(self, part: dict[str, Any]) -> dict[str, Any]:
@@ -201,6 +207,12 @@ class Reference:
         kind, name = part["$ref"].removeprefix("#/components/").split("/")
         found: dict[str, Any] = self.components[kind][name]
         return found
+
+
+def _words(schema: Schema) -> SafeString:
+    """What a record's schema says of itself; of one that is another, or yet another, also which."""
+    words = marked(schema.get("description", ""))
+    return words if "properties" in schema else format_html("{}: {}", type_words(schema), words)
 
 
 def type_words(schema: Schema) -> SafeString:

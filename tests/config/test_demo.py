@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from bids.models import Bid, Booking
 from calls.agent.skill import skill_for
+from calls.exchange.cast import COMPANIES
 from calls.models import Agent, Conversation, PhoneNumber
 from carriers.models import Carrier
 from config.demo import history
@@ -58,9 +59,24 @@ def test_the_card_opens_every_door(client):
     assert (person.is_staff, person.memberships.get().role) == (True, "owner")
     assert phonenumbers.is_valid_number(phonenumbers.parse(facts["number"]))
     assert facts["agents"] == [
+        {"slug": "carrier-sales", "purpose": "carrier_sales"},
         {"slug": "check-call", "purpose": "check_call"},
         {"slug": "appointment-desk", "purpose": "custom"},
     ]
+
+
+@pytest.mark.django_db
+def test_simulated_callers_belong_to_carriers_that_are_there():
+    create_demo()
+    with scope(demo().pk):
+        for company in COMPANIES:
+            carrier = Carrier.objects.get(dot_number=int(company.dot))
+            assert (carrier.mc_number, carrier.phone, carrier.name) == (
+                company.mc,
+                company.phone,
+                company.name,
+            )
+            assert (carrier.rules_assessment == "pass") == (company.standing == "good")
 
 
 @pytest.mark.django_db
@@ -69,7 +85,7 @@ def test_every_agent_works():
     agents = Agent.unscoped.of(demo())
     assert all(skill_for(agent.purpose) for agent in agents)
     number = PhoneNumber.unscoped.of(demo()).get()
-    assert (number.agent.slug, number.agent.purpose) == ("appointment-desk", "custom")
+    assert (number.agent.slug, number.agent.purpose) == ("carrier-sales", "carrier_sales")
 
 
 @pytest.mark.django_db

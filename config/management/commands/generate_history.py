@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from analytics.rebuilding import complete
 from config.history.generator.board import Plan
 from config.history.generator.history import lines
 from config.history.generator.writing import encoded
@@ -58,6 +59,7 @@ class Command(BaseCommand):
         made = encoded(lines(self._plan(organization, options)))
         if options["output"] is None:
             summary = import_lines(organization, made, by=system("generate_history"), at=timezone.now())
+            complete(organization)
             self.stdout.write(str(summary))
             return
         count = self._write(made, options["output"])

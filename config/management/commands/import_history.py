@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.utils import timezone
 
+from analytics.rebuilding import complete
 from config.history.files import Source
 from config.history.running import import_files
 from organizations import services as organizations
@@ -48,6 +49,7 @@ class Command(BaseCommand):
                     f"The database can't go on: {str(error).strip()}. Start the same import again: "
                     "what was stored is unchanged then."
                 ) from error
+        complete(organization)
         for rejected in rejections:
             self.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
         self.stdout.write(str(summary))

@@ -1,0 +1,48 @@
+"""What `rehearse` and `talk` have in common."""
+
+import logging
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from calls.models import Agent
+
+
+def add_agent_arguments(parser: ArgumentParser) -> None:
+    """--agent, --organization and --load."""
+    parser.add_argument("--agent", required=True, metavar="SLUG", help="The agent's id.")
+    parser.add_argument(
+        "--organization",
+        default="",
+        metavar="SLUG",
+        help="Whose; needed where several have an agent of that id.",
+    )
+    parser.add_argument(
+        "--load", default="", metavar="ID", help="About which load; the next one open to offers."
+    )
+
+
+def find_agent(options: dict[str, Any]) -> Agent:
+    """The agent that the options name; raises CommandError."""
+    found = Agent.unscoped.select_related("organization").filter(slug=options["agent"])
+    if options["organization"]:
+        found = found.filter(organization__slug=options["organization"])
+    agents = list(found[:2])
+    if not agents:
+        raise CommandError(f"There is no agent {options['agent']}.")
+    if len(agents) > 1:
+        raise CommandError("Several organizations have an agent of that id: say which with --organization.")
+    return agents[0]
+
+
+@contextmanager
+def without_log_lines() -> Iterator[None]:
+    """What the calls would log is of no interest to who watches them."""
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)

@@ -1,0 +1,107 @@
+"""`manage.py talk`: be the carrier."""
+
+from argparse import ArgumentParser
+from dataclasses import fields
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from bids.models import NegotiationStep
+from bids.negotiation import Action, Rule
+from bids.rehearsal import NoLoad, Stage, load_to_rehearse, stage
+from calls.agent.meaning import Meaning
+from calls.agent.skill import Reply
+from calls.policy import NotAllowed, NotDialable, read_destination
+from config.demo.carriers import ensure_cast
+from config.management.agents import add_agent_arguments, find_agent, without_log_lines
+from organizations.scope import scope
+
+SOMEBODY = "+14175550131"  # the first company of calls.exchange.cast
+
+
+class Command(BaseCommand):
+    """Type as the carrier; what was understood and which rule fired stands below each answer. Nothing is kept."""
+
+    help = (
+        "Type what a carrier says and read the agent's answers, with what was understood and which rule fired. An "
+        "empty line is silence; an end of input hangs up. Nothing of it is kept."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """With whom, about what, and who is typing."""
+        add_agent_arguments(parser)
+        parser.add_argument("--phone", default=SOMEBODY, help=f"Whose phone you call from ({SOMEBODY}).")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Hold the talk."""
+        agent = find_agent(options)
+        try:
+            phone = read_destination(options["phone"]).number
+        except (NotDialable, NotAllowed) as error:
+            raise CommandError(f"--phone: {error}") from None
+        with without_log_lines(), scope(agent.organization_id), stage():
+            ensure_cast(agent.organization, at=timezone.now())
+            try:
+                load = load_to_rehearse(options["load"])
+            except NoLoad as error:
+                raise CommandError(str(error)) from None
+            talk = Stage(agent, load, phone=phone, at=timezone.now())
+            self.stdout.write(
+                f"{agent}; load {load.external_id}, {load.origin_city} to {load.destination_city}\n"
+            )
+            self._converse(talk)
+            self._conclude(talk)
+
+    def _converse(self, talk: Stage) -> None:
+        reply, steps = talk.opens(), 0
+        self._say(reply)
+        while not (reply.is_last or reply.transfer):
+            try:
+                words = input("you    ")
+            except (EOFError, KeyboardInterrupt):
+                self.stdout.write("\n")
+                return
+            reply = talk.hears(words) if words.strip() else talk.hears_nothing()
+            if words.strip() and talk.meant is not None:
+                self.stdout.write(f"       · understood: {_described(talk.meant)}\n")
+            found = NegotiationStep.objects.filter(conversation_id=talk.call.pk).order_by("position")
+            for step in found[steps:]:
+                steps += 1
+                action, rule = Action(step.action), Rule(step.rule)
+                self.stdout.write(f"       · {action} at ${step.amount:,}: {rule.sentence}\n")
+            self._say(reply)
+
+    def _say(self, reply: Reply) -> None:
+        if reply.text:
+            self.stdout.write(f"agent  {f'{reply.preface} {reply.text}'.strip()}\n")
+        if reply.transfer:
+            self.stdout.write(f"       · transfer to {reply.transfer.to}: “{reply.transfer.whisper}”\n")
+
+    def _conclude(self, talk: Stage) -> None:
+        conversation = talk.ends().conversation
+        self.stdout.write(f"\n{conversation.summary}\n")
+        self.stdout.write(f"tags: {', '.join(conversation.content_tags)}\n")
+        for name, value in conversation.extracted_data.items():
+            self.stdout.write(f"{name}: {value}\n")
+
+
+def _described(meant: Meaning) -> str:
+    """All that isn't empty of it, but the words themselves."""
+    found = [
+        f"{field.name} {_plain(value)}"
+        for field in fields(meant)
+        if field.name not in ("text", "language") and (value := getattr(meant, field.name)) not in ("", None)
+        if value not in ((), frozenset(), False)
+    ]
+    return "; ".join(found) or "nothing"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, frozenset | tuple):
+        return ", ".join(sorted(_plain(each) for each in value))
+    if hasattr(value, "unit"):
+        return f"${value.amount:,} {value.unit}"
+    if hasattr(value, "city"):
+        return f"{value.city}, {value.state}".rstrip(", ")
+    return str(value)
