@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 from redis import Redis
 
+from organizations import lookup, unavailable
 from organizations import services as organizations
-from organizations import unavailable
 from organizations.actors import system
 from organizations.scope import scope
 from organizations.states import Role
@@ -20,6 +20,12 @@ from tests.factories import NOW, MembershipFactory, OrganizationFactory
 def _database_is_there(monkeypatch):
     """No test inherits another one's outage."""
     monkeypatch.setattr(unavailable, "_away_until", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _tokens_are_unknown():
+    """No test knows another one's tokens, whose rows are gone."""
+    lookup.forget_tokens()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -76,11 +76,14 @@ class RunningExchange:
         return found
 
     def subscriber(self, number: str, **fields: Any) -> dict:
-        """Say who picks up at a number: `answer`, `persona` or `script`, `pace`, `ringSeconds`, `seed`."""
+        """Say who picks up at a number: `answer`, `persona` or `script`, `pace`, `ringSeconds`, `seed`, `about`."""
         return self._checked(self.http.put(f"/exchange/subscribers/{quote(number)}", json=fields))
 
-    def inbound(self, *, to: str, from_: str = "+13125550142", **fields: Any) -> str:
-        """A carrier calls one of our numbers; the call's sid."""
+    def inbound(self, *, to: str, from_: str | None = "+13125550142", **fields: Any) -> str:
+        """A carrier calls one of our numbers, from its own where `from_` is None; the call's sid.
+
+        `persona` (with `about`, `seed`) or `script`, `pace`, `callerName`.
+        """
         body = {"from": from_, "to": to, **fields}
         return self._checked(self.http.post("/exchange/inbound", json=body))["sid"]
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 import factory
 from factory.django import DjangoModelFactory
 
-from bids.models import Bid, Booking
+from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
 from bids.states import BidChannel, BidStatus, BookingKind
-from calls.models import Agent, Call, Conversation, PhoneNumber
+from calls.models import Agent, Call, CallingRules, ConsentRecord, Conversation, DoNotCall, PhoneNumber
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import Carrier
 from loads.models import Load
@@ -23,9 +23,12 @@ class OrganizationFactory(DjangoModelFactory):
 
     class Meta:
         model = Organization
+        skip_postgeneration_save = True
 
     name = factory.Sequence(lambda n: f"Brokerage {n}")
     slug = factory.Sequence(lambda n: f"brokerage-{n}")
+    # Tests call whenever they run, as often as they like; `calling_rules=None` leaves the rules to their defaults.
+    calling_rules = factory.RelatedFactory("tests.factories.CallingRulesFactory", "organization")
 
 
 class UserFactory(DjangoModelFactory):
@@ -195,3 +198,72 @@ class BookingFactory(OwnedFactory):
     amount = Decimal(1900)
     booked_at = NOW
     booked_by = "agent:carrier-sales"
+
+
+class CallingRulesFactory(OwnedFactory):
+    """Rules that let every call pass."""
+
+    class Meta:
+        model = CallingRules
+
+    organization = factory.SubFactory(OrganizationFactory, calling_rules=None)
+    hours_start = 0
+    hours_end = 24
+    per_minute = 30_000
+    per_day = 30_000
+    per_number_hour = 30_000
+    most_live = 30_000
+    quiet_minutes = 0
+
+
+class DoNotCallFactory(OwnedFactory):
+    """A number whose owner asked not to be called."""
+
+    class Meta:
+        model = DoNotCall
+
+    number = factory.Sequence(lambda n: f"+1312555{n % 10000:04d}")
+    reason = "said so on a call"
+    by = "agent:carrier-sales"
+
+
+class ConsentRecordFactory(OwnedFactory):
+    """That a number's owner agreed to be called."""
+
+    class Meta:
+        model = ConsentRecord
+
+    number = factory.Sequence(lambda n: f"+1312555{n % 10000:04d}")
+    kind = "granted"
+    source = "carrier packet"
+    by = "user:1"
+    at = NOW
+
+
+class NegotiationRulesFactory(OwnedFactory):
+    """The rules of haggling as they are by default."""
+
+    class Meta:
+        model = NegotiationRules
+
+
+class NegotiationStepFactory(OwnedFactory):
+    """The first answer in a price talk: held at the opening offer."""
+
+    class Meta:
+        model = NegotiationStep
+
+    conversation = factory.SubFactory(
+        ConversationFactory, organization=factory.SelfAttribute("..organization")
+    )
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    position = factory.Sequence(lambda n: n)
+    heard = "I'd need twenty-four fifty on that"
+    said_amount = ask = Decimal(2450)
+    said_unit = "total"
+    action = "hold"
+    amount = offer = Decimal(1500)
+    rule = "round_one"
+    round = 1
+    ceiling = Decimal(1953)
+    at = NOW

@@ -1,10 +1,14 @@
 """Loadline itself, running in threads of the test: web, live and worker on the test's database, the exchange beside.
 
-Django's live server is `web`, granian serves the relay socket, a thread stands in for the Celery worker, and the
-telephone exchange is the real one at pace 0: every byte between them goes over the wire.
+Django's live server is `web`, granian serves the relay socket (in a process of its own where that is to be killed), a
+thread stands in for the Celery worker, and the telephone exchange is the real one at pace 0: every byte between them
+goes over the wire.
 """
 
 import asyncio
+import os
+import signal
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,13 +17,15 @@ from dataclasses import dataclass
 import pytest
 import structlog
 from celery import current_app
-from django.db import connections
+from django.db import connection, connections
 from granian.constants import Interfaces
 from granian.server.embed import Server
 
 import organizations.tasks
 from calls.phone import provider
+from config import local
 from config.asgi import application
+from config.programs import programs
 from tests.exchange import RunningExchange, free_port, in_thread, running_exchange, wait_for_port
 
 log = structlog.get_logger(__name__)
@@ -37,16 +43,69 @@ class Loadline:
 def loadline(live_server, settings, monkeypatch) -> Iterator[Loadline]:
     """All of Loadline with its exchange, for one test; its database is emptied afterwards."""
     port = free_port()
+    with _around(live_server, settings, monkeypatch, port) as found, _live(port):
+        yield found
+
+
+@dataclass
+class Killable(Loadline):
+    """A Loadline whose `live` is a process of its own."""
+
+    live: "LiveProcess"
+
+
+@pytest.fixture
+def killable(live_server, settings, monkeypatch) -> Iterator[Killable]:
+    """As `loadline`, with a `live` that can be killed and started again."""
+    port = free_port()
+    with _around(live_server, settings, monkeypatch, port) as found:
+        live = LiveProcess(port)
+        live.start()
+        try:
+            yield Killable(found.web, found.exchange, live)
+        finally:
+            live.kill()
+
+
+@contextmanager
+def _around(live_server, settings, monkeypatch, port: int) -> Iterator[Loadline]:
+    """Everything but `live`, which is to listen at that port."""
     settings.PUBLIC_URL = live_server.url
     settings.LIVE_URL = f"ws://127.0.0.1:{port}"
     with running_exchange(voice_url=f"{live_server.url}/phone/numbers/voice") as exchange:
         settings.TWILIO_API_URL = exchange.url
         settings.TWILIO_ACCOUNT_SID, settings.TWILIO_AUTH_TOKEN = exchange.account_sid, exchange.auth_token
         provider._client.cache_clear()
-        with _live(port), _worker(monkeypatch):
+        with _worker(monkeypatch):
             yield Loadline(live_server.url, exchange)
-        exchange.forget()
+            exchange.forget()
     provider._client.cache_clear()
+
+
+class LiveProcess:
+    """The process `live`, as `bin/up` starts it, on the test's database."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        program = next(each for each in programs() if each.name == "live")
+        command = [str(self._port) if part.isdigit() and len(part) > 3 else part for part in program.command]
+        database = local.database_url().rpartition("/")[0] + f"/{connection.settings_dict['NAME']}"
+        environment = os.environ | dict(program.environment) | {"DATABASE_URL": database}
+        environment["REDIS_URL"] = local.redis_url()
+        self._process = subprocess.Popen(
+            command, cwd=local.CHECKOUT, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
+        )
+        wait_for_port(self._port, timeout=60)
+
+    def kill(self) -> None:
+        """`kill -9`, the process and its workers: no goodbye, no cleaning up."""
+        if self._process and self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(10)
 
 
 @contextmanager

@@ -11,10 +11,11 @@ EVENTS = "/api/v1/webhooks/loads/events"
 CALLS = "/api/v1/calls"
 BIDS = "/api/v1/bids"
 CHECK = "/api/v1/track-and-trace/trigger-check-call-by-load"
+SALES = "/api/v1/carrier-sales/trigger-call"
 CUSTOM = "/api/v1/custom-use-cases/desk/create-phone-call"
 
 LISTS = [CALLS, BIDS]
-POSTS = [EVENTS, CHECK, CUSTOM]
+POSTS = [EVENTS, CHECK, SALES, CUSTOM]
 
 PHONE = "+13125550123"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
@@ -28,16 +29,19 @@ STOP = {
 GOOD = {
     EVENTS: {"id": "L-1", "stops": [STOP]},
     CHECK: {"toPhone": PHONE, "loadNumber": "L-9", "loadStops": [STOP]},
+    SALES: {"toPhone": PHONE, "loadId": "L-8", "dotNumber": 2790123},
     CUSTOM: {"toPhone": PHONE},
 }
 
 
 def set_up_desk(organization):
-    """Give the organization what every operation needs: an agent of each kind, a number, a load with its stops."""
+    """Give the organization what every operation needs: an agent of each kind, a number, loads with their stops."""
     agent = AgentFactory(organization=organization, slug="desk")
     AgentFactory(organization=organization, slug="checker", purpose="check_call")
+    AgentFactory(organization=organization, slug="seller", purpose="carrier_sales")
     PhoneNumberFactory(organization=organization, agent=agent)
     LoadFactory(organization=organization, external_id="L-9")
+    LoadFactory(organization=organization, external_id="L-8", is_outbound_sales_enabled=True)
     return agent
 
 

@@ -1,7 +1,7 @@
 """The API's contract as tables, and the running service held to them.
 
 A client is written from such tables: names, JSON types, defaults and bounds. More fields than these may come, none may
-be missing. `GET /analytics` and `GET /carriers` get their tables here when they come.
+be missing. `GET /analytics` has its tables in `test_analytics`; `GET /carriers` gets them here.
 """
 
 import re
@@ -25,6 +25,7 @@ from tests.api.desk import (
     GOOD,
     LISTS,
     PHONE,
+    SALES,
     ask,
     errors,
     post,
@@ -187,17 +188,31 @@ CUSTOM_CALL = {
     "toPhone": (PHONE, f"{PHONE};ext=42"),
     "dynamicVariables": ({"name": "Dana", "rate": 2.5, "late": False, "dock": None}, {}),
 }
-BODIES = {EVENTS: LOAD_EVENT, CHECK: CHECK_CALL, CUSTOM: CUSTOM_CALL}
-REQUIRED = {EVENTS: {"id"}, CHECK: {"toPhone", "loadNumber"}, CUSTOM: {"toPhone"}}
+CARRIER_SALES_CALL = {
+    "toPhone": (PHONE, f"{PHONE};ext=42"),
+    "loadId": ("L-8", " L-8 "),
+    "dotNumber": (2790123, 1),
+    "contactName": ("Dana", ""),
+    "metadata": ({"campaign": 7.5, "desk": "north"}, {}),
+}
+BODIES = {EVENTS: LOAD_EVENT, CHECK: CHECK_CALL, SALES: CARRIER_SALES_CALL, CUSTOM: CUSTOM_CALL}
+REQUIRED = {
+    EVENTS: {"id"},
+    CHECK: {"toPhone", "loadNumber"},
+    SALES: {"toPhone", "loadId", "dotNumber"},
+    CUSTOM: {"toPhone"},
+}
 # Sub-objects and lists, which are of their type as a whole too.
 WHOLES = {
     EVENTS: {"origin": dict, "destination": dict, "stops": list, "stops.0": dict, "stops.0.address": dict},
     CHECK: {"loadStops": list, "loadStops.0": dict, "loadStops.0.address": dict},
+    SALES: {},
     CUSTOM: {},
 }
 ANSWERS = {
     EVENTS: {"success": true},
     CHECK: {"success": true, "call": INITIATED_CALL},
+    SALES: {"success": true, "call": INITIATED_CALL},
     CUSTOM: {"status": success, "call": INITIATED_CALL},
 }
 METHODS = dict.fromkeys(LISTS, "GET") | dict.fromkeys(BODIES, "POST")

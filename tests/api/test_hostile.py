@@ -26,6 +26,7 @@ from tests.api.desk import (
     LISTS,
     PHONE,
     POSTS,
+    SALES,
     ask,
     post,
     problem,
@@ -38,14 +39,21 @@ from tests.api.desk import (
 ANYWHERE = {
     EVENTS: ["tms.note", "stops.0.note"],
     CHECK: ["metadata.note", "metadata.deep.0.note", "loadStops.0.note"],
+    SALES: ["metadata.note", "metadata.deep.0.note", "note"],
     CUSTOM: ["dynamicVariables.note", "note"],
 }
 TEXTS = {
     EVENTS: ["id", "commodity", "origin.city", "stops.0.address.street"],
     CHECK: ["loadNumber", "nextStopCity", "loadStops.0.address.city", "toPhone"],
+    SALES: ["loadId", "contactName", "toPhone"],
     CUSTOM: ["toPhone", "dynamicVariables.name"],
 }
-NUMBERS = {EVENTS: ["weight", "maxRate"], CHECK: ["reeferTemperature"], CUSTOM: ["dynamicVariables.rate"]}
+NUMBERS = {
+    EVENTS: ["weight", "maxRate"],
+    CHECK: ["reeferTemperature"],
+    SALES: ["dotNumber"],
+    CUSTOM: ["dynamicVariables.rate"],
+}
 TIMES = {
     EVENTS: ["pickupTime", "dropoffEndTime", "stops.0.windowStart", "stops.0.windowEnd"],
     CHECK: ["nextStopApptStart", "loadStops.0.windowEnd"],
@@ -94,6 +102,17 @@ SHAPES = [
     (CHECK, "loadStops", "Chicago", "loadStops"),
     (CHECK, "loadStops", [{"address": ["Chicago"]}], "loadStops.0.address"),
     (CHECK, "metadata", [None], "metadata"),
+    (SALES, "metadata", "Chicago", "metadata"),
+    (SALES, "dotNumber", [2790123], "dotNumber"),
+    (SALES, "dotNumber", "2790123", "dotNumber"),
+    (SALES, "dotNumber", "DOT 2790123", "dotNumber"),
+    (SALES, "dotNumber", 2790123.5, "dotNumber"),
+    (SALES, "dotNumber", 0, "dotNumber"),
+    (SALES, "dotNumber", -2790123, "dotNumber"),
+    (SALES, "dotNumber", True, "dotNumber"),
+    (SALES, "loadId", 8, "loadId"),
+    (SALES, "loadId", " ", "loadId"),
+    (SALES, "loadId", ["L-8"], "loadId"),
     (CUSTOM, "dynamicVariables", [None], "dynamicVariables"),
     (CUSTOM, "dynamicVariables", {"name": [None]}, "dynamicVariables.name"),
     (CUSTOM, "dynamicVariables", "Chicago", "dynamicVariables"),
@@ -202,7 +221,8 @@ def test_key_with_a_trap_is_refused(api, refused, url):
 
 
 @pytest.mark.parametrize(
-    ("url", "path"), [(EVENTS, "weight"), (EVENTS, "maxRate"), (CHECK, "reeferTemperature")]
+    ("url", "path"),
+    [(EVENTS, "weight"), (EVENTS, "maxRate"), (CHECK, "reeferTemperature"), (SALES, "dotNumber")],
 )
 def test_number_that_no_column_holds_is_refused(api, refused, url, path):
     for value in (b"2147483648", b"9223372036854775807", b"1e300", b"1000000000"):

@@ -4,9 +4,11 @@ import calendar
 import re
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 import jsonschema_rs
 import pytest
+from django.conf import settings
 from django.urls import get_resolver
 from rest_framework.fields import Field
 
@@ -15,7 +17,8 @@ import calls.openapi
 import loads.openapi
 from config.reference.document import PACKAGES, document
 from organizations.rest import fields, problems
-from organizations.rest.openapi.problems import ADVICE, CODES, HEADERS, RESPONSE_NAMES
+from organizations.rest.openapi.advice import ADVICE, CODES, CONFLICT_CODES
+from organizations.rest.openapi.problems import HEADERS, RESPONSE_NAMES
 from organizations.rest.openapi.schemas import body_schemas, component_name, field_schema, references_in
 from organizations.states import Scope
 from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFactory, PhoneNumberFactory
@@ -172,6 +175,7 @@ def test_bodies_are_the_serializers(operation):
         (fields.TimeZoneName(), sorted(fields.time_zone_names()), ["", "/etc", "../UTC", "America/", "Ame rica", 1]),
         (fields.Array(child=fields.Flag(), max_length=2), [[], [True, False]], [[True] * 3, [1], {}, None]),
         (calls.openapi.Phone(), ["+13125550123", "+13125550123;ext=42"], ["13125550123", "+1;ext=", 1, ""]),
+        (calls.openapi.WholeNumber(most=9), [1, 9, 7.0], [0, 10, -1, 1.5, "1", True]),
         (calls.openapi.FreeObject(), [{}, {"a": [{"b": 1}]}], [[], None, "a"]),
         (calls.openapi.Variables(), [{"a": 1, "b": None}], [{"a": []}, {"a": {}}, {str(n): n for n in range(101)}]),
     ],
@@ -193,6 +197,8 @@ def test_records_are_what_the_service_answers(api, acme):
     load = LoadFactory(organization=acme, external_id="LD-1")
     AgentFactory(organization=acme, slug="appointment-check")
     AgentFactory(organization=acme, purpose="check_call")
+    AgentFactory(organization=acme, purpose="carrier_sales")
+    LoadFactory(organization=acme, external_id="LD-7", is_outbound_sales_enabled=True)
     PhoneNumberFactory(organization=acme)
     CallFactory(organization=acme, conversation__created_at=NOW)
     BidFactory(organization=acme, load=load, discussed_at=NOW)
@@ -205,6 +211,9 @@ def test_records_are_what_the_service_answers(api, acme):
         "CallList": api.get("/api/v1/calls", WINDOW),
         "BidList": api.get("/api/v1/bids", WINDOW),
         "CheckCallAnswer": post("track-and-trace/trigger-check-call-by-load", calls.openapi.CHECK_CALL),
+        "CarrierSalesCallAnswer": post(
+            "carrier-sales/trigger-call", calls.openapi.CARRIER_SALES_CALL | {"loadId": "LD-7"}
+        ),
         "CustomCallAnswer": post(
             "custom-use-cases/appointment-check/create-phone-call", {"toPhone": "+13125550123"}
         ),
@@ -226,6 +235,7 @@ def test_examples_have_every_field():
     for example, name in [
         (calls.openapi.CALL, "Call"),
         (calls.openapi.INITIATED_CALL, "InitiatedCall"),
+        (calls.openapi.CARRIER_SALES_CALL, "CarrierSalesCall"),
         (bids.openapi.BID, "Bid"),
         (loads.openapi.LOAD_EVENT, "LoadEvent"),
     ]:
@@ -245,6 +255,17 @@ def test_every_code_is_explained():
     kinds = [each for each in subclasses(Field) if each.__module__ in (fields.__name__, "calls.serializers")]
     said = {code for kind in kinds for code in vars(kind).get("default_error_messages", {})}
     assert said <= set(CODES)
+
+
+def test_every_refusal_of_a_call_is_explained():
+    sources = [*Path("calls/policy").glob("*.py"), *Path("calls/services").glob("*.py"), Path("calls/api.py")]
+    text = "".join((settings.BASE_DIR / path).read_text() for path in sources)
+    said = set(re.findall(r'\b(?:Reason|LoadUnavailable)\(\s*"(\w+)"|\bcode="(\w+)"', text))
+    codes = {first or second for first, second in said}
+
+    assert {"outside_calling_window", "do_not_call", "recently_contacted", "load_locked"} <= codes
+    assert codes - {"call_limit_reached"} <= set(CODES) | set(CONFLICT_CODES)
+    assert set(CONFLICT_CODES) <= codes
 
 
 def test_every_scope_is_explained():

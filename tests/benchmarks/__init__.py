@@ -11,3 +11,4 @@ class Options:
     rounds: int
     seconds: float  # of each line in each round
     connections: int
+    conversations: int

@@ -15,17 +15,20 @@ from config import embedded, local
 from tests.benchmarks import Options
 from tests.exchange import free_port
 
+BENCHMARKS = ("list_calls", "list_bids", "load_events", "placing_calls", "analytics", "pages", "relay_turns")
+
 
 def main() -> None:
     """Read the command line, hold the servers, measure, print."""
     parser = argparse.ArgumentParser(
-        prog="bin/bench", description="Measure the service next to a bare-bones rival."
+        prog="bin/bench", description="Measure the service, where it makes sense next to a bare-bones rival."
     )
-    parser.add_argument("which", choices=["list_calls"])
+    parser.add_argument("which", choices=BENCHMARKS)
     parser.add_argument("--calls", type=int, default=1_000_000, help="how many calls the organization has")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each line in each round")
     parser.add_argument("--connections", type=int, default=4)
+    parser.add_argument("--conversations", type=int, default=200, help="at once, of relay_turns")
     parser.add_argument("--data-dir", type=Path, default=local.CHECKOUT / "var" / "bench")
     parser.add_argument("--json", type=Path, help="write the table there too")
     given = parser.parse_args()
@@ -49,7 +52,7 @@ def measure(given: argparse.Namespace) -> list[dict[str, Any]]:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    options = Options(given.calls, given.rounds, given.seconds, given.connections)
+    options = Options(given.calls, given.rounds, given.seconds, given.connections, given.conversations)
     benchmark = import_module(f"tests.benchmarks.{given.which}")  # now that there are settings
     found: list[dict[str, Any]] = benchmark.run(options, say)
     return found

@@ -1,10 +1,21 @@
 """Bids and bookings in the admin: looked at, never changed."""
 
+from decimal import Decimal
+
 import pytest
 from django.urls import reverse
 
-from bids.models import BidStatusChange
-from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, UserFactory
+from bids.models import BidStatusChange, NegotiationRules
+from organizations.models import AuditEntry
+from tests.factories import (
+    NOW,
+    BidFactory,
+    BookingFactory,
+    CarrierFactory,
+    NegotiationRulesFactory,
+    NegotiationStepFactory,
+    UserFactory,
+)
 
 
 @pytest.fixture
@@ -65,3 +76,47 @@ def test_admin_neither_makes_changes_nor_deletes(operator, booking, model):
     assert operator.get(reverse(f"{name}_add")).status_code == 403
     assert operator.post(reverse(f"{name}_change", args=[pk]), {"amount": 1}).status_code == 403
     assert operator.post(reverse(f"{name}_delete", args=[pk]), {"post": "yes"}).status_code == 403
+
+
+def rules_form(organization, **fields):
+    return {"organization": organization.pk, "rounds": 4, "step": "12.50", "agent_may_book": ""} | fields
+
+
+def test_admin_sets_the_rules_of_haggling(operator, acme):
+    operator.post(reverse("admin:bids_negotiationrules_add"), rules_form(acme))
+    rules = NegotiationRules.unscoped.get()
+
+    assert (rules.organization, rules.rounds, rules.step) == (acme, 4, Decimal("12.50"))
+    assert not rules.agent_may_book
+    assert AuditEntry.unscoped.get().action == "negotiationrules.created"
+
+    url = reverse("admin:bids_negotiationrules_change", args=[rules.pk])
+    operator.post(url, rules_form(acme, agent_may_book="on"))
+    rules.refresh_from_db()
+    assert rules.agent_may_book
+
+
+@pytest.mark.parametrize("wrong", [{"rounds": 0}, {"rounds": 11}, {"step": "0.99"}, {"step": "100.01"}])
+def test_admin_refuses_rules_beyond_their_bounds(operator, acme, wrong):
+    response = operator.post(reverse("admin:bids_negotiationrules_add"), rules_form(acme, **wrong))
+
+    assert response.context["adminform"].form.errors.keys() == wrong.keys()
+    assert not NegotiationRules.unscoped.exists()
+
+
+def test_admin_refuses_second_rules_of_an_organization(operator, acme):
+    NegotiationRulesFactory(organization=acme)
+    response = operator.post(reverse("admin:bids_negotiationrules_add"), rules_form(acme))
+
+    assert response.context["adminform"].form.errors
+    assert NegotiationRules.unscoped.count() == 1
+
+
+def test_admin_shows_receipts_and_changes_none(operator, acme):
+    step = NegotiationStepFactory(organization=acme)
+    listed = operator.get(reverse("admin:bids_negotiationstep_changelist"))
+    shown = operator.get(reverse("admin:bids_negotiationstep_change", args=[step.pk]))
+
+    assert "round_one" in listed.text
+    assert "twenty-four fifty" in shown.text
+    assert 'name="_save"' not in shown.text

@@ -9,7 +9,15 @@ from bids import services as bids
 from bids.models import Bid, BidStatusChange, Booking
 from organizations.actors import system
 from organizations.models import AuditEntry
-from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, ConversationFactory, LoadFactory
+from tests.factories import (
+    NOW,
+    BidFactory,
+    BookingFactory,
+    CarrierFactory,
+    ConversationFactory,
+    LoadFactory,
+    NegotiationRulesFactory,
+)
 
 BY = system("tests")
 LATER = NOW + timedelta(minutes=5)
@@ -142,6 +150,11 @@ def test_agent_never_books_a_load_again(in_acme, agent):
         ({"max_rate": None}, "1500", True),
         ({"max_rate": None}, "1500.01", False),
         ({"max_rate": None, "start_rate": None}, "1", False),
+        ({"start_rate": None}, "1953", True),
+        ({"start_rate": None, "book_now_rate": None}, "1", False),
+        ({"start_rate": Decimal(2000)}, "1953.01", False),
+        ({"book_now_rate": Decimal(2500)}, "1953.01", False),
+        ({"max_rate": Decimal(0)}, "1", False),
         ({"is_locked": True}, "1500", False),
         ({"status": "COVERED"}, "1500", False),
         ({"status": "OPPORTUNITY"}, "1500", True),
@@ -157,6 +170,33 @@ def test_agent_agrees_within_its_authority_alone(in_acme, agent, person, load, a
         accept(bid, by=agent)
     assert not Booking.objects.exists()
     assert accept(bid, by=person).amount == Decimal(amount)
+
+
+def test_agent_leaves_the_bid_to_a_person_where_it_may_not_book(in_acme, agent, person):
+    NegotiationRulesFactory(organization=in_acme, agent_may_book=False)
+    bid = bids.counter_bid(bid=BidFactory(organization=in_acme), amount=Decimal(1725), by=agent, at=NOW)
+    with pytest.raises(bids.OnlyBrokersBook):
+        accept(bid, 1725, by=agent)
+
+    bid.refresh_from_db()
+    assert bid.status == "COUNTERED"
+    assert not Booking.objects.exists()
+    assert accept(bid, 1725, by=person).amount == 1725
+
+
+def test_rules_of_another_organization_bind_no_agent(in_acme, rival, agent):
+    NegotiationRulesFactory(organization=rival, agent_may_book=False)
+
+    assert accept(BidFactory(organization=in_acme), by=agent).amount == 1900
+
+
+def test_agent_agrees_by_the_rates_of_the_moment(in_acme, agent):
+    bid = BidFactory(organization=in_acme)
+    type(bid.load).objects.update(max_rate=Decimal(1899))
+
+    assert bid.load.max_rate == 1953
+    with pytest.raises(bids.BeyondAuthority):
+        accept(bid, by=agent)
 
 
 def test_bookings_of_a_conversation_have_their_places(in_acme):
@@ -212,3 +252,13 @@ def test_ask_during_an_acceptance_comes_too_late(acme, meanwhile):
     assert booking.amount == 1900
     assert isinstance(asked, bids.BidClosed)
     assert Bid.unscoped.get().amount == 1900
+
+
+def test_bid_that_was_booked_before_it_was_decided_on_can_be_accepted(in_acme, person):
+    bid = BidFactory(organization=in_acme)
+    old = BookingFactory(organization=in_acme, load=bid.load, bid=bid)
+
+    booking = accept(bid, by=person, is_rebooking=True)
+
+    old.refresh_from_db()
+    assert (old.bid, booking.bid) == (None, bid)

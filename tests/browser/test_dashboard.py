@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 
 import pytest
+from playwright.sync_api import expect
 
 from loads.models import Load, LoadEvent, Stop
 from tests.factories import NOW, LoadFactory
@@ -79,7 +80,7 @@ def test_broker_finds_a_load_and_reads_its_rates(window, broker, board):
     page.get_by_label("Find a load").press_sequentially("48214")
     page.wait_for_url(re.compile("q=48214"))
     assert ids(page) == ["48214"]
-    assert page.locator("#announcer").text_content() == "1 load"
+    expect(page.locator("#announcer")).to_have_text("1 load")  # said once the list has settled
     assert page.evaluate("window.stillTheSamePage")
 
     page.get_by_role("link", name="Clear filters").click()

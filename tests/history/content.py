@@ -19,7 +19,7 @@ TABLES = {
     "calls_emailmessage": ("id thread_id", (TALK.format("{}", "thread_id"),)),
     "calls_conversationload": ("id load_id conversation_id", (LOAD, TALK.format("{}", "conversation_id"))),
     "bids_bid": (
-        "id load_id conversation_id carrier_id",
+        "id load_id conversation_id carrier_id updated_at",
         (LOAD, CARRIER, TALK.format("{}", "conversation_id")),
     ),
     "bids_bidstatuschange": (

@@ -1,11 +1,13 @@
 """What each type of line becomes in the database, and for those who ask the API."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from bids.models import Bid, BidStatusChange, Booking
+from bids.services import expire_overdue_bids
 from calls.models import Call, Conversation, EmailMessage, EmailThread
 from carriers.models import Carrier
 from loads import services as loads
@@ -114,6 +116,13 @@ def test_bid_and_booking_belong_to_their_conversation(run):
     assert (booking.booked_at, booking.booked_by) == (at(15, 6, 30), "system:import")
     change = BidStatusChange.unscoped.get()
     assert (change.old, change.new, change.by, change.at) == ("", "ACCEPTED", "system:import", at(15, 6))
+
+
+def test_bid_that_waits_has_its_week_from_the_import_on(run):
+    run(but(CALL, bids=[bid(status="OPEN", agreedAt=None), bid(status="COUNTERED")], bookings=[]))
+
+    assert expire_overdue_bids(by=system("tests"), at=timezone.now()) == 0
+    assert expire_overdue_bids(by=system("tests"), at=timezone.now() + timedelta(days=8)) == 2
 
 
 def test_email_thread_has_its_messages(run):

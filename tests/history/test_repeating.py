@@ -112,6 +112,17 @@ def test_bid_with_an_id_is_known_by_it_wherever_it_stands(run):
     assert keys.items() <= dict(Bid.unscoped.values_list("external_id", "pk")).items()
 
 
+def test_booked_bid_moves_to_another_conversation_that_books_it(run):
+    run(but(CALL, bids=[bid(externalId="b-1")], bookings=[BOOKING]))
+
+    assert run(but(CALL, externalId="c-2", bids=[bid(externalId="b-1")], bookings=[BOOKING])) == (1, 0, 0, 0)
+
+    stands_with = Booking.unscoped.order_by("conversation__external_id").values_list(
+        "bid__external_id", flat=True
+    )
+    assert list(stands_with) == [None, "b-1"]
+
+
 def test_bid_with_an_id_moves_with_it_to_another_conversation(run):
     run(but(CALL, bids=[bid(externalId="b-1")]))
     pk = Bid.unscoped.get().pk

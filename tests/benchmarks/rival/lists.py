@@ -1,21 +1,14 @@
-"""The rival: the least code that gives the same answers. No tokens, tenants, limits, logs, validation or errors.
+"""The lists of calls and bids of whole UTC days: `startTime` and `endTime` are dates, the second one exclusive."""
 
-Starlette, asyncpg and orjson, with hand-written SQL that is the service's own, on the same server.
-"""
-
-import os
-from contextlib import asynccontextmanager
 from datetime import datetime
 
-import asyncpg
 import orjson
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
-ORGANIZATION = int(os.environ["RIVAL_ORGANIZATION"])
-PAGE = """
+from tests.benchmarks.rival.pool import ORGANIZATION, pool
+
+CALLS = """
 SELECT row_to_json(record)::text, (
     SELECT coalesce(sum(count), 0)::bigint FROM organizations_tally
     WHERE organization_id = $1 AND kind = 'calls' AND day >= $4 AND day < $5
@@ -61,37 +54,64 @@ WHERE conversation.id IN (
 )
 ORDER BY conversation.created_at DESC, conversation.id DESC
 """
+BIDS = """
+SELECT row_to_json(record)::text, (
+    SELECT coalesce(sum(count), 0)::bigint FROM organizations_tally
+    WHERE organization_id = $1 AND kind = 'bids' AND day >= $4 AND day < $5
+)
+FROM bids_bid AS bid
+JOIN loads_load AS load ON load.id = bid.load_id
+LEFT JOIN calls_conversation AS conversation ON conversation.id = bid.conversation_id
+CROSS JOIN LATERAL (
+    SELECT
+        CASE WHEN load.external_id !~ '^(0|[1-9][0-9]{{0,15}})$' THEN load.id
+            WHEN load.external_id::bigint > 9007199254740991 THEN load.id
+            ELSE load.external_id::bigint END AS "loadId",
+        nullif(concat_ws(', ', nullif(origin_city, ''), nullif(origin_state, '')), '') AS "originLocation",
+        nullif(concat_ws(', ', nullif(destination_city, ''), nullif(destination_state, '')), '')
+            AS "destinationLocation",
+        nullif(bid.mc_number, '') AS "carrierMc",
+        bid.dot_number::text AS "carrierDot",
+        nullif(phone, '') AS "phoneNumber",
+        nullif(extension, '') AS "extension",
+        nullif(caller_name, '') AS "callerName",
+        nullif(summary, '') AS "callSummary",
+        to_char(discussed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "callDateTime",
+        bid.id AS "id",
+        load.external_id AS "externalLoadId",
+        trim_scale(amount) AS "amount",
+        bid.status AS "status",
+        bid.channel AS "channel"
+) AS record
+WHERE bid.id IN (
+    SELECT id FROM bids_bid
+    WHERE organization_id = $1 AND discussed_at >= $2 AND discussed_at < $3
+    ORDER BY discussed_at DESC, id DESC LIMIT {limit:d} OFFSET {offset:d}
+)
+ORDER BY bid.discussed_at DESC, bid.id DESC
+"""
 
 
 async def calls(request: Request) -> Response:
-    """`GET /calls` of whole UTC days: `startTime` and `endTime` are dates, the second one exclusive here."""
+    """`GET /calls`."""
+    return await _page(request, CALLS, "calls")
+
+
+async def bids(request: Request) -> Response:
+    """`GET /bids`."""
+    return await _page(request, BIDS, "salesBids")
+
+
+async def _page(request: Request, sql: str, name: str) -> Response:
     asked = request.query_params
     start, end = (datetime.fromisoformat(asked[name] + "T00:00:00Z") for name in ("startTime", "endTime"))
     limit, offset = int(asked.get("limit", 100)), int(asked.get("offset", 0))
-    sql = PAGE.format(limit=limit, offset=offset)
-    async with request.app.state.pool.acquire() as connection:
+    sql = sql.format(limit=limit, offset=offset)
+    async with pool(request).acquire() as connection:
         rows = await connection.fetch(sql, ORGANIZATION, start, end, start.date(), end.date())
     total = rows[0][1] if rows else 0
     answer = {
-        "calls": [orjson.Fragment(row[0]) for row in rows],
+        name: [orjson.Fragment(row[0]) for row in rows],
         "pagination": {"limit": limit, "offset": offset, "total": total},
     }
     return Response(orjson.dumps(answer), media_type="application/json")
-
-
-@asynccontextmanager
-async def lifespan(app: Starlette):
-    """The pool, for the process' life."""
-    async with asyncpg.create_pool(
-        host=os.environ["RIVAL_DATABASE_HOST"],
-        user=os.environ["RIVAL_DATABASE_USER"],
-        database=os.environ["RIVAL_DATABASE"],
-        password=os.environ.get("RIVAL_DATABASE_PASSWORD") or None,
-        port=os.environ.get("RIVAL_DATABASE_PORT") or 5432,
-        min_size=1,
-        max_size=12,
-    ) as app.state.pool:
-        yield
-
-
-app = Starlette(routes=[Route("/calls", calls)], lifespan=lifespan)

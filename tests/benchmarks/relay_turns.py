@@ -1,0 +1,176 @@
+"""Conversations at once in one `live` process: how long a carrier waits for the agent's first word, and what they take.
+
+Each carrier is a socket as the telephone provider opens it, talks to the carrier-sales agent about a load of its own,
+and speaks every three seconds or so. A conversation that has ended is followed by the next one at once.
+"""
+
+import json
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from decimal import Decimal
+from statistics import median, quantiles
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from twilio.request_validator import RequestValidator
+
+from calls.models import Agent, Call, Conversation
+from calls.phone.addresses import relay_url
+from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from carriers.models import Carrier
+from config import local
+from loads.models import Load
+from organizations import services as organizations
+from organizations.actors import system
+from organizations.models import Organization
+from tests.benchmarks import Options, running
+
+SLUG = "benchmark-relay"
+SECONDS = 40.0
+PAUSE = 3.0  # between what was heard and the next words, on average
+CALLER = "+13125550142"
+CALLS_EACH = 6  # a conversation ends with a deal or a refusal, and the next begins
+
+
+def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
+    """Measure one conversation, a quarter of them, and all at once; return the table's lines."""
+    organization = _organization()
+    lines = []
+    for count in (1, options.conversations // 4, options.conversations):
+        calls = _calls(organization, count * CALLS_EACH)
+        say(f"{count} conversations for {SECONDS:.0f} s …")
+        with running.live() as memory:  # a fresh process each time, so that its memory tells
+            _talk(1, calls[:1], seconds=3).communicate()
+            before = memory()
+            callers = _talk(count, calls, seconds=SECONDS)
+            time.sleep(SECONDS * 0.9)
+            during = memory()
+            lines.append(_line(count, json.loads(callers.communicate()[0]), before, during))
+    return lines
+
+
+def _line(count: int, found: dict[str, Any], before: int, during: int) -> dict[str, Any]:
+    took = sorted(found["took"])
+    hundredths = quantiles(took, n=100)
+    return {
+        "conversations": str(count),
+        "turns_a_second": round(len(took) / found["seconds"], 1),
+        "p50_ms": round(median(took), 1),
+        "p95_ms": round(hundredths[94], 1),
+        "p99_ms": round(hundredths[98], 1),
+        "slowest_ms": round(took[-1], 1),
+        "memory_mb": round(during / 1024, 1),
+        "kb_each": round((during - before) / count, 1),
+    }
+
+
+def _talk(count: int, calls: list[dict[str, str]], *, seconds: float) -> "subprocess.Popen[str]":
+    """Hold that many conversations at once, from a process of its own."""
+    given = {"conversations": count, "calls": calls, "seconds": seconds, "pause": PAUSE}
+    callers = subprocess.Popen(
+        [sys.executable, "-m", "tests.benchmarks.callers"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=local.CHECKOUT,
+    )
+    assert callers.stdin
+    callers.stdin.write(json.dumps(given))
+    callers.stdin.close()
+    callers.stdin = None
+    return callers
+
+
+def _organization() -> Organization:
+    found = Organization.objects.filter(slug=SLUG).first()
+    return found or organizations.create_organization(
+        name="Benchmark Freight", slug=SLUG, by=system("benchmark"), at=timezone.now()
+    )
+
+
+def _calls(organization: Organization, count: int) -> list[dict[str, str]]:
+    """Inbound calls that are about to be connected, each with an open load and a carrier that passes."""
+    at, tag = timezone.now(), secrets.token_hex(3)
+    agent, _ = Agent.unscoped.get_or_create(
+        organization=organization,
+        slug="sales",
+        defaults={"name": "Sales", "purpose": AgentPurpose.CARRIER_SALES},
+    )
+    first = 100_000 + secrets.randbelow(700_000)
+    with transaction.atomic():
+        Load.unscoped.bulk_create(_load(organization, f"{first + n}", at) for n in range(count))
+        Carrier.unscoped.bulk_create(
+            Carrier(
+                organization=organization,
+                name=f"Carrier {n}",
+                mc_number=f"{first + n}",
+                dot_number=secrets.randbelow(10**9),
+                phone=CALLER,
+                rules_assessment="pass",
+                connection_status="onboarded",
+            )
+            for n in range(count)
+        )
+        conversations = Conversation.unscoped.bulk_create(
+            Conversation(
+                organization=organization,
+                channel=Channel.PHONE,
+                direction=Direction.INBOUND,
+                agent=agent,
+                created_at=at,
+            )
+            for _ in range(count)
+        )
+        calls = Call.unscoped.bulk_create(
+            Call(
+                organization=organization,
+                conversation=conversation,
+                status=CallStatus.RINGING,
+                status_changed_at=at,
+                updated_at=at,
+                from_phone=CALLER,
+                to_phone="+12145550100",
+                reference=f"{tag}-{n}",
+            )
+            for n, conversation in enumerate(conversations)
+        )
+    sign = RequestValidator(settings.TWILIO_AUTH_TOKEN).compute_signature
+    urls = [relay_url(call.reference) for call in calls]
+    return [{"url": url, "signature": sign(url, {}), "number": str(first + n)} for n, url in enumerate(urls)]
+
+
+def _load(organization: Organization, external_id: str, at: datetime) -> Load:
+    pickup = (at + timedelta(days=2)).replace(hour=15, minute=0, second=0, microsecond=0)
+    return Load(
+        organization=organization,
+        external_id=external_id,
+        status="UNASSIGNED",
+        customer_name="Kestrel Mills",
+        pickup_time=pickup.replace(hour=9, tzinfo=None),
+        dropoff_time=pickup.replace(hour=8, tzinfo=None) + timedelta(days=1),
+        pickup_at=pickup,
+        dropoff_at=pickup + timedelta(days=1),
+        origin_city="Dallas",
+        origin_state="TX",
+        origin_country="US",
+        origin_timezone="America/Chicago",
+        destination_city="Atlanta",
+        destination_state="GA",
+        destination_country="US",
+        destination_timezone="America/New_York",
+        equipment="53' Dry Van",
+        equipment_type="van",
+        total_distance=Decimal(781),
+        weight=Decimal(42000),
+        commodity="Flour",
+        customer_rate=Decimal(2719),
+        start_rate=Decimal(1500),
+        max_rate=Decimal(1953),
+        book_now_rate=Decimal(1525),
+    )

@@ -1,0 +1,140 @@
+"""What tests of the carrier-sales skill ask for: a carrier on the line, and talks held turn by turn."""
+
+import json
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import pytest
+
+from bids.carrier_sales.skill import CarrierSalesSkill
+from calls.agent.meaning import Expecting, Intent, Meaning, Money
+from calls.agent.skill import Conclusion, Reply, Talk
+from calls.models import Agent, Conversation
+from calls.states import AgentPurpose, CallStatus, Direction
+from tests.factories import NOW, AgentFactory, CallFactory, CarrierFactory, LoadFactory
+
+MC, DOT, PHONE = "790112", 2790112, "+18065550101"
+SKILL = CarrierSalesSkill()
+
+
+def means(text="", *intents, **parts):
+    """A meaning: money as whole dollars."""
+    money = parts.pop("money", ())
+    figures = tuple(each if isinstance(each, Money) else Money(Decimal(each)) for each in money)
+    return Meaning(text=text or "…", intents=frozenset(intents), money=figures, **parts)
+
+
+def ask(amount, *intents):
+    return means(f"I need {amount}", *intents, money=(amount,))
+
+
+YES = means("yes", Intent.YES)
+NO = means("no", Intent.NO)
+DEAL = means("book it", Intent.DEAL)
+BYE = means("bye", Intent.GOODBYE)
+MINE = means(f"MC {MC}", mc=MC, digits=MC)
+UNCLEAR = means("mumble")
+
+
+@dataclass
+class Line:
+    """A talk over the line: each turn goes through JSON, as between two processes."""
+
+    conversation: Conversation
+    agent: Agent
+    replies: list[Reply] = field(default_factory=list)
+    language: str = "en"
+
+    def _talk(self):
+        stored = Conversation.objects.select_related("organization").get(pk=self.conversation.pk)
+        return Talk(stored, self.agent, stored.skill_state, NOW, self.language)
+
+    def _keep(self, talk, reply):
+        talk.state |= {"expecting": reply.expecting, "is_over": reply.is_last}
+        Conversation.objects.filter(pk=self.conversation.pk).update(
+            skill_state=json.loads(json.dumps(talk.state))
+        )
+        self.replies.append(reply)
+        return reply
+
+    def open(self) -> Reply:
+        talk = self._talk()
+        return self._keep(talk, SKILL.open(talk))
+
+    def say(self, *heard: Meaning) -> Reply:
+        """What comes back to the last of these."""
+        for meaning in heard:
+            talk = self._talk()
+            reply = self._keep(talk, SKILL.answer(talk, meaning))
+        return reply
+
+    def resume(self) -> Reply:
+        talk = self._talk()
+        return self._keep(talk, SKILL.resume(talk))
+
+    def listening(self, expecting=Expecting.NOTHING):
+        return SKILL.listening(self._talk(), expecting)
+
+    def conclude(self) -> Conclusion:
+        talk = self._talk()
+        SKILL.store(talk)
+        return SKILL.conclude(talk)
+
+    @property
+    def state(self):
+        return self._talk().state["sales"]
+
+
+@pytest.fixture
+def carrier(in_acme):
+    """A carrier that passes, with its registered phone."""
+    return CarrierFactory(organization=in_acme, mc_number=MC, dot_number=DOT, phone=PHONE)
+
+
+@pytest.fixture
+def load(in_acme):
+    """Dallas to Atlanta, from $1,500 to $1,953, book now at $1,525."""
+    return LoadFactory(organization=in_acme, external_id="482101")
+
+
+@pytest.fixture
+def line(in_acme):
+    """Make a line: a caller at a number, or a call of ours about a load."""
+
+    def make(*, number=0, phone=PHONE, facts=None, language="en"):
+        agent = AgentFactory(
+            organization=in_acme,
+            slug=f"carrier-sales-{number}" if number else "carrier-sales",
+            purpose=AgentPurpose.CARRIER_SALES,
+            greeting="",
+            variables=[],
+        )
+        outbound = facts is not None
+        call = CallFactory(
+            organization=in_acme,
+            status=CallStatus.ANSWERED,
+            conversation__agent=agent,
+            conversation__direction=Direction.OUTBOUND if outbound else Direction.INBOUND,
+            conversation__skill_state={"facts": facts} if outbound else {},
+            from_phone="+12145550100" if outbound else phone,
+            to_phone=phone if outbound else "+12145550100",
+        )
+        return Line(call.conversation, agent, language=language)
+
+    return make
+
+
+@pytest.fixture
+def calling(line, carrier, load):
+    """A carrier that has told who it is, and asks for the load by its number; the trailer is asked for next."""
+    made = line()
+    made.open()
+    made.say(MINE, YES, means("load 482101", load="482101"))
+    return made
+
+
+@pytest.fixture
+def haggling(calling):
+    """The same, where our offer has been named."""
+    calling.say(YES)
+    return calling

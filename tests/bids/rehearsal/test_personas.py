@@ -1,0 +1,75 @@
+"""Each simulated carrier ends where it should, twenty times with other seeds, and no rule is broken on the way."""
+
+import pytest
+
+from bids.rehearsal import personas_for, play
+from calls.models import Conversation
+from tests.bids.rehearsal.conftest import CEILING, START
+from tests.factories import NOW
+
+RUNS = 20
+# Outcomes of a carrier-sales call; of a check call its tags.
+CARRIERS = {
+    "agreeable": {"booked"},
+    "haggler": {"booked"},
+    "stubborn": {"declined"},
+    "lowballer": {"booked"},
+    "wrong_equipment": {"wrong_equipment"},
+    "no_authority": {"not_qualified"},
+    "impostor": {"bid"},
+    "wants_human": {"callback", "transferred"},
+    "asks_details": {"booked"},
+    "undecided": {"callback"},
+    "several_loads": {"booked"},
+    "unknown_load": {"load_not_found"},
+    "injector": {"booked"},
+    "rambler": {"booked"},
+    "bad_line": {"booked"},
+    "spanish": {"booked"},
+    "opt_out": {"opted_out"},
+}
+DRIVERS = {
+    "driver_on_time": {"check_call_update"},
+    "driver_late": {"check_call_update"},
+    "driver_at_dock": {"check_call_update"},
+    "opt_out": {"do_not_call"},
+    "voicemail": {"voicemail"},
+}
+
+
+def test_every_persona_has_an_outcome(seller, checker):
+    assert set(CARRIERS) == set(personas_for(seller))
+    assert set(DRIVERS) == set(personas_for(checker))
+
+
+@pytest.mark.parametrize("persona", CARRIERS)
+def test_carrier_ends_where_it_should(seller, load, cast, persona):
+    for seed in range(RUNS):
+        played = play(seller, load, persona, seed=seed, at=NOW)
+        told = "\n".join(f"{role}: {text}" for role, text in played.lines)
+        assert played.broken == (), told
+        assert played.outcome in CARRIERS[persona], f"seed {seed}: {played.summary}\n{told}"
+        if played.rate is not None:
+            assert played.rate <= CEILING
+        if persona == "lowballer":
+            assert played.rate < START
+
+
+@pytest.mark.parametrize("persona", DRIVERS)
+def test_driver_ends_where_it_should(checker, load, cast, persona):
+    for seed in range(RUNS):
+        played = play(checker, load, persona, seed=seed, at=NOW)
+        told = "\n".join(f"{role}: {text}" for role, text in played.lines)
+        assert played.broken == (), told
+        assert DRIVERS[persona] & set(played.tags) or played.outcome in DRIVERS[persona], (
+            f"seed {seed}: {played.outcome} {played.tags} {played.summary}\n{told}"
+        )
+
+
+def test_nothing_of_a_rehearsal_stays(seller, load, cast):
+    before = Conversation.objects.count()
+    played = play(seller, load, "agreeable", seed=1, at=NOW)
+    assert played.is_booked
+    assert Conversation.objects.count() == before
+    load.refresh_from_db()
+    assert load.status == "UNASSIGNED"
