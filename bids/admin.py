@@ -1,8 +1,8 @@
-"""Bids and bookings, for an operator who looks into one: what is decided is the organization's."""
+"""Bids, bookings and receipts, for an operator who looks into one, and the rules of haggling, to be set."""
 
 from django.contrib import admin
 
-from bids.models import Bid, BidStatusChange, Booking
+from bids.models import Bid, BidStatusChange, Booking, NegotiationRules, NegotiationStep
 from organizations.admin import OwnedAdmin, OwnedInline
 from organizations.admin.owned import ReadOnly
 
@@ -68,4 +68,41 @@ class BookingAdmin(ReadOnly, OwnedAdmin):
         "amount",
         "booked_at",
         "booked_by",
+    )
+
+
+@admin.register(NegotiationRules)
+class NegotiationRulesAdmin(OwnedAdmin):
+    """How an organization's agents haggle, and whether they book."""
+
+    list_display = ("organization", "rounds", "step", "agent_may_book")
+    list_filter = ("agent_may_book",)
+
+
+@admin.register(NegotiationStep)
+class NegotiationStepAdmin(ReadOnly, OwnedAdmin):
+    """Receipts of price talks."""
+
+    list_display = ("__str__", "organization", "load", "conversation", "position", "ask", "rule", "at")
+    list_filter = ("action", "organization")
+    list_select_related = ("organization", "load", "conversation")
+    search_fields = ("=load__external_id",)
+    search_help_text = "A load’s id, exactly."
+    fields = (
+        "organization",
+        "load",
+        "conversation",
+        "position",
+        "heard",
+        "said_amount",
+        "said_unit",
+        "ask",
+        "action",
+        "amount",
+        "rule",
+        "flags",
+        "round",
+        "offer",
+        "ceiling",
+        "at",
     )

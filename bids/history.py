@@ -78,7 +78,7 @@ def import_money(
     loads = ensure_loads(organization=organization, external_ids=[item["loadId"] for item in items], at=at)
     old = [one.pk for one in stored if not one.is_new]
     delete_of(Booking, "conversation_id", old, organization)
-    rows = dict(_bids(stored, loads))
+    rows = dict(_bids(stored, loads, at))
     known = _known(organization, old, [key for key in rows if isinstance(key, str)])
     _delete_bids(organization, [pk for key, (pk, _) in known.items() if key not in rows])
     _insert_bids(organization, [row for key, row in rows.items() if key not in known], by)
@@ -86,8 +86,11 @@ def import_money(
     _insert_bookings(organization, stored, loads, by)
 
 
-def _bids(stored: Sequence[Stored], loads: dict[str, int]) -> Iterator[tuple[Key, Values]]:
-    """Yield each bid's key and columns; of two with one externalId the later conversation's stays."""
+def _bids(stored: Sequence[Stored], loads: dict[str, int], at: datetime) -> Iterator[tuple[Key, Values]]:
+    """Yield each bid's key and columns; of two with one externalId the later conversation's stays.
+
+    What waits for a decision counts as changed now: by its historic time it would expire a moment after the import.
+    """
     for one in stored:
         number, extension = one.party_phone
         of_conversation = {
@@ -104,6 +107,7 @@ def _bids(stored: Sequence[Stored], loads: dict[str, int]) -> Iterator[tuple[Key
         for place, bid in enumerate(one.values.get("bids") or ()):
             external_id = bid.get("externalId") or ""
             created_at = bid.get("createdAt") or one.values["createdAt"]
+            status = bid.get("status") or BidStatus.OPEN
             changed_at = bid.get("agreedAt") or created_at
             yield (
                 external_id or (one.pk, place),
@@ -111,14 +115,14 @@ def _bids(stored: Sequence[Stored], loads: dict[str, int]) -> Iterator[tuple[Key
                     "position": place,
                     "external_id": external_id,
                     "load_id": loads[bid["loadId"]],
-                    "status": bid.get("status") or BidStatus.OPEN,
+                    "status": status,
                     "status_changed_at": changed_at,
                     "first_ask": bid.get("firstAsk"),
                     "amount": bid.get("amount"),
                     "agreed_at": bid.get("agreedAt"),
                     "notes": bid.get("notes") or "",
                     "created_at": created_at,
-                    "updated_at": changed_at,
+                    "updated_at": at if status in Bid.lifecycle.unfinished else changed_at,
                     **of_conversation,
                 },
             )
@@ -141,11 +145,7 @@ def _known(
 def _delete_bids(organization: Organization, keys: Collection[int]) -> None:
     if not keys:
         return
-    with connection.cursor() as cursor:  # a booking of another conversation may have come of it
-        cursor.execute(
-            "UPDATE bids_booking SET bid_id = NULL WHERE organization_id = %s AND bid_id = ANY(%s)",
-            [organization.pk, list(keys)],
-        )
+    _free_bids(organization, keys)  # a booking of another conversation may have come of it
     delete_of(BidStatusChange, "bid_id", keys, organization)
     delete_of(Bid, "id", keys, organization)
 
@@ -204,7 +204,19 @@ def _insert_bookings(
                     "booked_at": item["bookedAt"],
                 }
             )
+    _free_bids(organization, [row["bid_id"] for row in rows if row["bid_id"]])
     bulk.insert(Booking, rows, organization_id=organization.pk, booked_by=str(by))
+
+
+def _free_bids(organization: Organization, bids: Collection[int]) -> None:
+    """A bid that moved here may stand with a booking of the conversation it came from: the later line has it."""
+    if not bids:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE bids_booking SET bid_id = NULL WHERE organization_id = %s AND bid_id = ANY(%s)",
+            [organization.pk, list(bids)],
+        )
 
 
 def _bids_by_load(

@@ -1,8 +1,9 @@
-"""Every write of a bid: taking it down, deciding on it, booking, and reaping what nobody decided on."""
+"""Every write of a bid: what price talks go by, taking it down, deciding on it, booking, reaping the forgotten."""
 
 from bids.services.amounts import InvalidAmount
-from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, accept_bid
+from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
 from bids.services.decisions import BidClosed, counter_bid, reject_bid, withdraw_bid
+from bids.services.negotiating import record_step, rules_of, terms_of
 from bids.services.recording import Caller, record_bid
 from bids.services.sweep import expire_overdue_bids
 
@@ -13,10 +14,14 @@ __all__ = [
     "Caller",
     "InvalidAmount",
     "LoadBooked",
+    "OnlyBrokersBook",
     "accept_bid",
     "counter_bid",
     "expire_overdue_bids",
     "record_bid",
+    "record_step",
     "reject_bid",
+    "rules_of",
+    "terms_of",
     "withdraw_bid",
 ]

@@ -10,6 +10,7 @@ from django.db.models import Max
 from bids.models import Bid, Booking
 from bids.services.amounts import read_amount
 from bids.services.decisions import lock_undecided
+from bids.services.negotiating import rules_of, terms_of
 from bids.services.trail import record_deed
 from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
@@ -32,13 +33,18 @@ class BeyondAuthority(RuntimeError):
     """The agent may not agree to this: `str()` says why, for the log and the broker, never for the carrier."""
 
 
+class OnlyBrokersBook(BeyondAuthority):
+    """The organization lets its agents propose alone: the bid waits for a person."""
+
+
 def accept_bid(*, bid: Bid, amount: Decimal, is_rebooking: bool = False, by: Actor, at: datetime) -> Booking:
     """Agree on `amount` dollars and book the load; other bids for it stay as they are.
 
     Steps: locks conversation, load and bid, in this order; checks that `amount` is what the carrier asks, or took of
     our counter-offer, at this moment; that the load isn't booked, unless a person books it again; that the agent, when
-    it acts, may agree to that; moves the bid and makes the booking. Raises InvalidAmount, BidClosed, BidChanged,
-    LoadBooked or BeyondAuthority, and then nothing has changed. Of two at once one wins, for a bid and for a load.
+    it acts, may book, and may agree to that by the load's rates of this moment; moves the bid and makes the booking.
+    Raises InvalidAmount, BidClosed, BidChanged, LoadBooked, or BeyondAuthority (OnlyBrokersBook: the bid is for a
+    person), and then nothing has changed. Of two at once one wins, for a bid and for a load.
     """
     amount = read_amount(amount)
     with transaction.atomic():
@@ -54,6 +60,8 @@ def accept_bid(*, bid: Bid, amount: Decimal, is_rebooking: bool = False, by: Act
             raise LoadBooked("This load is booked already.")
         moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, amount=amount, agreed_at=at, updated_at=at)
         assert moved, "the row is locked"
+        # Booked before it was decided on, as histories tell it: a bid stands with its newest booking.
+        Booking.objects.filter(bid=bid).update(bid=None)
         booking = Booking.objects.create(
             organization_id=bid.organization_id,
             load=load,
@@ -77,11 +85,15 @@ def _figures(bid: Bid) -> tuple[Decimal | None, ...]:
 
 
 def _check_authority(load: Load, amount: Decimal) -> None:
-    """The last wall before the agent's word binds: whatever was said, not above the ceiling, and not a closed load."""
-    ceiling = load.max_rate if load.max_rate is not None else load.start_rate
+    """The last wall before the agent's word binds: whatever was said, what the organization and the load allow now."""
+    if not rules_of(load.organization).agent_may_book:
+        raise OnlyBrokersBook("Agents of this organization take bids down, and a person decides.")
     if not load.is_open:
         raise BeyondAuthority("The load isn't open to offers.")
-    if ceiling is None or amount > ceiling:
+    terms = terms_of(load)
+    if terms is None:
+        raise BeyondAuthority("The load has no rates that the agent could go by.")
+    if amount > terms.limit:
         raise BeyondAuthority("The amount lies above the load's ceiling.")
 
 

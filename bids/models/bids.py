@@ -1,4 +1,4 @@
-"""The money: what carriers asked, and what was booked."""
+"""What carriers asked, and what was booked."""
 
 from datetime import datetime
 
@@ -75,6 +75,11 @@ class Bid(Owned):
         ]
         indexes = [
             models.Index(fields=["organization", "-discussed_at", "-id"], name="bid_recent"),
+            models.Index(
+                fields=["organization", "agreed_at"],
+                name="bid_agreed",
+                condition=models.Q(agreed_at__isnull=False),
+            ),
             models.Index(
                 fields=["organization", "mc_number", "-discussed_at", "-id"],
                 name="bid_of_mc",

@@ -1,0 +1,178 @@
+"""What remains of a talk: a sentence or two for the broker, tags, and data."""
+
+from decimal import Decimal
+from typing import Any
+
+from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
+from calls.agent.sentiment import sentiment_of
+from calls.agent.skill import Conclusion, Talk
+from calls.states import Direction, Tag
+from organizations.display import money
+
+GOOD = (Outcome.BOOKED, Outcome.BID, Outcome.CALLBACK, Outcome.TRANSFERRED)
+
+
+def conclude(talk: Talk, notes: Notebook) -> Conclusion:
+    """Summary, tags and data, whenever and however it ended."""
+    outcome = _outcome(talk, notes)
+    is_outbound = talk.conversation.direction == Direction.OUTBOUND
+    return Conclusion(
+        _summary(talk, notes, outcome, is_outbound),
+        _tags(talk, notes, outcome, is_outbound=is_outbound),
+        _extracted(talk, notes, outcome),
+    )
+
+
+def whisper(notes: Notebook) -> str:
+    """One sentence for whoever takes the line: who it is, which load, where the money stands, without its limits."""
+    dealing = notes.dealing
+    about = f"about load {dealing.number}, {dealing.lane}" if dealing else "about a load"
+    said = f"{_who(notes)} {about}"
+    standing = dealing.haggling if dealing else None
+    if dealing and dealing.agreed:
+        said += f", agreed at {money(dealing.agreed)}"
+    elif standing:
+        said += f", our offer is {money(standing.offer)}"
+        said += f", they ask {money(standing.asks[-1])}" if standing.asks else ""
+    return f"{said}."
+
+
+def _outcome(talk: Talk, notes: Notebook) -> Outcome:
+    """The first that applies, in the order of `Outcome`; a talk that broke off is dropped."""
+    found = {dealing.outcome for dealing in notes.dealings} | set(notes.outcomes)
+    if talk.state.get("is_opted_out"):
+        found.add(Outcome.OPTED_OUT)
+    if talk.state.get("call_back"):
+        found.add(Outcome.CALLBACK)
+    if not _was_put_through(talk):
+        found.discard(Outcome.TRANSFERRED)
+    if any(dealing.agreed and not dealing.outcome for dealing in notes.dealings):
+        found.add(Outcome.BID)  # said yes to, though not read back to the end: the bid is there
+    is_settled = notes.is_ended or notes.step in (Step.MORE, Step.WHEN)
+    if not is_settled and not found & {*GOOD, Outcome.OPTED_OUT}:
+        return Outcome.DROPPED
+    return next((each for each in Outcome if each in found), Outcome.INQUIRY)
+
+
+def _was_put_through(talk: Talk) -> bool:
+    """Whether a person took the line; the runtime keeps what became of a transfer that was asked for."""
+    return talk.state.get("transfer", {}).get("status", "connected") == "connected"
+
+
+def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -> tuple[str, ...]:
+    """The primary one first."""
+    if talk.state.get("is_wrong_number"):
+        return (Tag.WRONG_NUMBER,)
+    asks = any(dealing.haggling and dealing.haggling.asks for dealing in notes.dealings)
+    had_money = any(dealing.standing for dealing in notes.dealings)
+    plain = Tag.NOT_INTERESTED if is_outbound else Tag.GENERAL_INQUIRY
+    primary = {
+        Outcome.OPTED_OUT: Tag.DO_NOT_CALL,
+        Outcome.BOOKED: Tag.BOOKING_CONFIRMED,
+        Outcome.BID: Tag.NEGOTIATION,
+        Outcome.TRANSFERRED: Tag.TRANSFERRED,
+        Outcome.CALLBACK: Tag.CALLBACK_REQUESTED,
+        Outcome.NOT_QUALIFIED: Tag.CARRIER_NOT_QUALIFIED,
+        Outcome.DECLINED: Tag.RATE_REJECTED if had_money else plain,
+        Outcome.WRONG_EQUIPMENT: Tag.LOAD_UNAVAILABLE if not is_outbound else plain,
+        Outcome.LOAD_UNAVAILABLE: Tag.LOAD_UNAVAILABLE,
+        Outcome.LOAD_NOT_FOUND: Tag.LOAD_NOT_FOUND,
+        Outcome.DROPPED: Tag.DROPPED,
+        Outcome.INQUIRY: plain,
+    }[outcome]
+    further = [
+        (Tag.NEGOTIATION, asks),
+        (Tag.TRANSFERRED, Outcome.TRANSFERRED in notes.outcomes and _was_put_through(talk)),
+        (Tag.CALLBACK_REQUESTED, bool(notes.callback)),
+        (Tag.NEW_OPPORTUNITY, is_outbound and outcome in GOOD),
+    ]
+    return tuple(dict.fromkeys([primary, *(tag for tag, is_so in further if is_so)]))
+
+
+def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
+    """As systems read it: the load is the one that made the outcome, else the last one.
+
+    A call-back may have been agreed on with the runtime instead: after a transfer that nobody took.
+    """
+    callback = notes.callback or talk.state.get("call_back") or {}
+    chosen = _chosen(notes, outcome)
+    standing = chosen.haggling if chosen else None
+    is_agreed = chosen is not None and bool(chosen.agreed) and outcome in (Outcome.BOOKED, Outcome.BID)
+    return {
+        "outcome": str(outcome),
+        "agreedAmount": _dollars(chosen.agreed) if chosen is not None and is_agreed else None,
+        "rounds": standing.round if standing else 0,
+        "loadId": chosen.number if chosen else None,
+        "mcNumber": talk.conversation.mc_number or notes.mc or None,
+        "dotNumber": talk.conversation.dot_number,
+        "callbackTime": callback.get("time") or None,
+        "callbackTimezone": callback.get("zone") or None,
+        "callbackPhone": callback.get("phone") or None,
+        "sentiment": str(sentiment_of(talk.conversation.turns.order_by("position"))),
+        "loads": [
+            {
+                "loadId": dealing.number,
+                "outcome": dealing.outcome or None,
+                "agreedAmount": _dollars(dealing.agreed) if dealing.agreed else None,
+            }
+            for dealing in notes.dealings
+        ],
+    }
+
+
+def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -> str:
+    """One or two sentences in English."""
+    if talk.state.get("is_wrong_number"):
+        return "The number belongs to somebody else."
+    chosen = _chosen(notes, outcome)
+    load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
+    about = f"We called {_who(notes)} about {load}." if is_outbound else f"{_who(notes)} called about {load}."
+    return f"{about} {_result(notes, outcome, chosen)}"
+
+
+def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
+    standing = chosen.haggling if chosen else None
+    agreed = money(chosen.agreed) if chosen and chosen.agreed else ""
+    first = money(standing.asks[0]) if standing and standing.asks else ""
+    asked = "" if not first else ", as asked" if first == agreed else f" after asking {first}"
+    if outcome == Outcome.DECLINED and standing:
+        last = f"; they asked {money(standing.asks[-1])}" if standing.asks else ""
+        return f"No deal: our last offer was {money(standing.offer)}{last}."
+    if outcome == Outcome.BOOKED and sum(d.outcome == Outcome.BOOKED for d in notes.dealings) > 1:
+        booked = [d for d in notes.dealings if d.outcome == Outcome.BOOKED]
+        return "Booked: " + ", ".join(f"load {d.number} at {money(d.agreed)}" for d in booked) + "."
+    when = notes.callback.get("time", "").replace("T", " ")
+    sentences = {
+        Outcome.BOOKED: f"Booked at {agreed}{asked}.",
+        Outcome.BID: f"They would take it at {agreed}{asked}; a person must confirm.",
+        Outcome.TRANSFERRED: "Put through to a person.",
+        Outcome.CALLBACK: f"They want to be called back{f' ({when})' if when else ''}.",
+        Outcome.NOT_QUALIFIED: "The carrier doesn't qualify, so rates weren't talked about.",
+        Outcome.DECLINED: "They weren't interested.",
+        Outcome.WRONG_EQUIPMENT: "They don't have the equipment for it.",
+        Outcome.LOAD_UNAVAILABLE: "It isn't available, and nothing else fitted.",
+        Outcome.LOAD_NOT_FOUND: "What they were looking for wasn't found.",
+        Outcome.DROPPED: "The call ended before anything was settled.",
+        Outcome.OPTED_OUT: "They don't want to be called again.",
+        Outcome.INQUIRY: "Nothing was agreed on.",
+    }
+    return sentences[outcome]
+
+
+def _chosen(notes: Notebook, outcome: Outcome) -> Dealing | None:
+    made = [dealing for dealing in notes.dealings if dealing.outcome == outcome]
+    agreed = [dealing for dealing in notes.dealings if dealing.agreed]
+    return next(reversed(made or agreed or notes.dealings), None)
+
+
+def _who(notes: Notebook) -> str:
+    number = f"MC {notes.mc}" if notes.mc else f"DOT {notes.dot}" if notes.dot else ""
+    if notes.carrier:
+        return f"{notes.carrier} ({number})" if number else notes.carrier
+    return f"A carrier ({number})" if number else "A carrier"
+
+
+def _dollars(agreed: str) -> int | float:
+    """As a JSON number, without a fraction where there is none."""
+    amount = Decimal(agreed)
+    return int(amount) if amount == amount.to_integral_value() else float(amount)

@@ -1,0 +1,154 @@
+"""What the skill remembers of a conversation: plain values, stored as JSON with every turn."""
+
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Self
+
+from bids.negotiation import Standing
+
+KEY = "sales"  # in the conversation's state: the rest of it is the runtime's
+
+
+class Step(StrEnum):
+    """What the talk is at: what the last question was about."""
+
+    IDENTITY = "identity"
+    READ_BACK = "read_back"  # of the MC or DOT number
+    LOAD = "load"
+    WHICH = "which"  # of several loads
+    FIT = "fit"  # has the carrier the trailer?
+    EQUIPMENT = "equipment"  # then what has it?
+    MONEY = "money"
+    CLOSING = "closing"  # the agreement, read back
+    WHEN = "when"  # to call back
+    MORE = "more"  # anything else?
+
+
+class Outcome(StrEnum):
+    """What came of a load, or of the whole talk; the first one listed that applies is the talk's."""
+
+    OPTED_OUT = "opted_out"
+    BOOKED = "booked"
+    BID = "bid"
+    TRANSFERRED = "transferred"
+    CALLBACK = "callback"
+    NOT_QUALIFIED = "not_qualified"
+    DECLINED = "declined"
+    WRONG_EQUIPMENT = "wrong_equipment"
+    LOAD_UNAVAILABLE = "load_unavailable"
+    LOAD_NOT_FOUND = "load_not_found"
+    DROPPED = "dropped"
+    INQUIRY = "inquiry"
+
+
+@dataclass(slots=True)
+class Dealing:
+    """A load that was talked about. Amounts are dollars as text; `outcome` is empty while it is open."""
+
+    pk: int
+    number: str  # the TMS's id
+    lane: str
+    outcome: str = ""
+    is_pitched: bool = False
+    is_fitting: bool = False
+    standing: dict[str, Any] | None = None
+    agreed: str = ""  # read back, or closed
+    is_ours: bool = False  # what was agreed is our offer: the carrier never named it
+    before: dict[str, Any] | None = None  # the standing before it, for a figure that was misheard
+    was_undone: bool = False
+
+    @property
+    def figure(self) -> Decimal | None:
+        """What was agreed on."""
+        return Decimal(self.agreed) if self.agreed else None
+
+    @property
+    def haggling(self) -> Standing | None:
+        """Where the talk about money stands; None before our first offer."""
+        return Standing.from_json(self.standing) if self.standing else None
+
+
+@dataclass(slots=True)
+class Wanted:
+    """What load the caller looks for, put together from all that was said so far; a place is [city, state]."""
+
+    number: str = ""
+    is_tail: bool = False
+    origin: list[str] = field(default_factory=list)
+    destination: list[str] = field(default_factory=list)
+    day: str = ""  # ISO
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to look by."""
+        return bool(self.number or self.has_lane)
+
+    @property
+    def has_lane(self) -> bool:
+        """Whether it is a lane, or one end of it."""
+        return bool(self.origin or self.destination)
+
+
+@dataclass(slots=True)
+class Notebook:
+    """The whole of it."""
+
+    step: str = Step.IDENTITY
+    turns: int = 0
+    tries: int = 0  # answers in a row that didn't bring us on
+    # Who it is: as claimed, and what the vetting said.
+    mc: str = ""
+    dot: str = ""
+    is_identified: bool = False
+    verdict: str = ""
+    carrier: str = ""  # its name
+    equipment: str = ""  # that the caller has said to have
+    # What it is about.
+    wanted: Wanted = field(default_factory=Wanted)
+    misses: int = 0  # looked for and not found
+    candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
+    dealings: list[Dealing] = field(default_factory=list)
+    at_load: int | None = None  # the key of the one talked about now
+    early_ask: list[str] = field(default_factory=list)  # [amount, unit], said before there was an offer
+    outcomes: list[str] = field(default_factory=list)  # that belong to no load
+    has_declined: bool = False
+    is_ended: bool = False  # we took leave
+    callback: dict[str, str] = field(
+        default_factory=dict
+    )  # time (local, ISO, may be empty), zone, phone, words
+
+    @classmethod
+    def read(cls, state: dict[str, Any]) -> Self:
+        """From the conversation's state; a new one where there is none."""
+        data = dict(state.get(KEY) or {})
+        if not data:
+            return cls()
+        data["wanted"] = Wanted(**data["wanted"])
+        data["dealings"] = [Dealing(**each) for each in data["dealings"]]
+        return cls(**data)
+
+    def write(self, state: dict[str, Any]) -> None:
+        """Into the conversation's state, as JSON-able values."""
+        state[KEY] = asdict(self)
+
+    def go_to(self, step: Step) -> None:
+        """Be at another step, with new patience."""
+        if step != self.step:
+            self.step, self.tries = step, 0
+
+    @property
+    def dealing(self) -> Dealing | None:
+        """The load talked about now."""
+        return next((each for each in self.dealings if each.pk == self.at_load), None)
+
+    def note(self, outcome: Outcome) -> None:
+        """Keep an outcome that belongs to no load."""
+        if outcome not in self.outcomes:
+            self.outcomes.append(outcome)
+
+    def forget(self, outcome: Outcome) -> None:
+        """Take back an outcome that belongs to no load: the talk goes on."""
+        if outcome in self.outcomes:
+            self.outcomes.remove(outcome)
+            self.callback = {}

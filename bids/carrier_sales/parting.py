@@ -1,0 +1,120 @@
+"""Ways out of a talk: anything else, a call back, a person, good-bye."""
+
+import re
+
+from bids.carrier_sales import choosing, wording
+from bids.carrier_sales.moves import Move
+from bids.carrier_sales.notebook import Outcome, Step, Wanted
+from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.vetting import Verdict, callers_number
+from calls.agent.meaning import Expecting, Intent
+from calls.agent.skill import Transfer
+from calls.services.transfers import person_for
+
+LEAST_PHONE_DIGITS = 10
+THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
+
+
+def ask_more(scene: Scene) -> None:
+    """Anything else?"""
+    scene.notes.go_to(Step.MORE)
+    scene.say("anything_else")
+    scene.wait_for(Expecting.CONFIRMATION)
+
+
+def hear_more(scene: Scene) -> Move:
+    """Another load, by its number, its lane or by what there is; else good-bye."""
+    notes, heard = scene.notes, scene.heard
+    if notes.wanted.is_known:
+        notes.at_load = None
+        return choosing.choose(scene)
+    if heard.has(Intent.ASKS_LOADS) or heard.equipment:
+        like = scene.load
+        return choosing.offer_others(scene, like=like)
+    if heard.has(Intent.YES) and not heard.has(Intent.NO):
+        notes.at_load, notes.wanted = None, Wanted()
+        choosing.ask(scene)
+        return Move.WAIT
+    if heard.has(Intent.NO, Intent.DECLINE) or scene.notes.tries or THANKS.search(heard.text):
+        return Move.LEAVE
+    return Move.ASK_AGAIN
+
+
+def begin_call_back(scene: Scene) -> Move:
+    """Keep when to call; ask where no time was said."""
+    if scene.heard.time or scene.heard.day:
+        return hear_time(scene)
+    ask_when(scene)
+    return Move.WAIT
+
+
+def ask_when(scene: Scene) -> None:
+    """Ask for a time."""
+    scene.notes.go_to(Step.WHEN)
+    _keep_call_back(scene, "")
+    scene.say("ask_when")
+    scene.wait_for(Expecting.TIME)
+
+
+def hear_time(scene: Scene) -> Move:
+    """The time that suits, as well as it was said; none does no harm: somebody calls."""
+    heard = scene.heard
+    time = heard.time
+    if time is not None:
+        _keep_call_back(scene, time.isoformat(timespec="minutes"))
+        scene.say("call_back_at", time=wording.moment(time, scene.today(), scene.language))
+    elif heard.day is not None:
+        _keep_call_back(scene, heard.day.isoformat())
+        scene.say("call_back_at", time=wording.day(heard.day, scene.today(), scene.language))
+    elif scene.notes.tries or heard.has(
+        Intent.NO, Intent.UNKNOWN, Intent.GOODBYE, Intent.YES, Intent.DECLINE
+    ):
+        _keep_call_back(scene, "")
+        scene.say("call_back")
+    else:
+        return Move.ASK_AGAIN
+    scene.end()
+    return Move.WAIT
+
+
+def _keep_call_back(scene: Scene, time: str) -> None:
+    """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
+    notes, carrier = scene.notes, scene.talk.conversation.carrier
+    phone = callers_number(scene.talk.conversation)
+    if notes.verdict == Verdict.CALL_BACK and carrier is not None:
+        phone = carrier.phone
+    elif len(scene.heard.digits) >= LEAST_PHONE_DIGITS:
+        phone = scene.heard.digits[:15]
+    notes.callback = {"time": time, "zone": scene.zone(), "phone": phone, "words": scene.heard.text[:200]}
+    notes.note(Outcome.CALLBACK)
+
+
+def to_person(scene: Scene, whisper: str) -> Move:
+    """Hand the line to somebody, with a sentence of what it is about; a call back where nobody is there."""
+    to = person_for(scene.talk.conversation, at=scene.talk.at)
+    if to is None:
+        scene.say("nobody_there")
+        return begin_call_back(scene)
+    scene.notes.note(Outcome.TRANSFERRED)
+    scene.say("transfer")
+    scene.transfer = Transfer(to, whisper)
+    return Move.WAIT
+
+
+def give_up(scene: Scene, line: str = "give_up") -> None:
+    """We don't get on: a person calls back."""
+    if scene.notes.step != Step.MORE:
+        _keep_call_back(scene, scene.notes.callback.get("time", ""))
+    scene.say(line)
+    scene.end()
+
+
+def leave(scene: Scene) -> None:
+    """Good-bye, as it went."""
+    outcomes = {dealing.outcome for dealing in scene.notes.dealings}
+    if outcomes & {Outcome.BOOKED, Outcome.BID}:
+        scene.say("bye_booked" if Outcome.BOOKED in outcomes else "bye")
+    else:
+        scene.notes.has_declined = True
+        scene.say("bye_declined" if Outcome.DECLINED in outcomes else "bye")
+    scene.end()

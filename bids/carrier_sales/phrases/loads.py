@@ -1,0 +1,105 @@
+"""Finding a load, telling about it, and answering questions about it."""
+
+LINES = {
+    "ask_load": {
+        "en": [
+            "Which load are you calling about? A load number will do, or the lane and the day.",
+            "What is the load number, or the lane you're looking for?",
+        ],
+        "es": [
+            "¿Por cuál carga llama? Basta el número de la carga, o la ruta y el día.",
+            "¿Cuál es el número de la carga, o la ruta que busca?",
+        ],
+    },
+    "ask_lane": {
+        "en": ["Where is your truck, and where would you like to go?"],
+        "es": ["¿Dónde está su camión y adónde quiere ir?"],
+    },
+    "not_found": {
+        "en": ["I can't find a load with that number.", "I don't see a load with that number."],
+        "es": ["No encuentro una carga con ese número.", "No veo una carga con ese número."],
+    },
+    "no_lane": {
+        "en": ["I can't find an open load on that lane.", "There is nothing open on that lane right now."],
+        "es": ["No encuentro una carga abierta en esa ruta.", "No hay nada abierto en esa ruta ahora."],
+    },
+    "unavailable": {
+        "en": ["That load is no longer available."],
+        "es": ["Esa carga ya no está disponible."],
+    },
+    "was_calling": {
+        "en": ["The load I was calling about is no longer available."],
+        "es": ["La carga por la que le llamaba ya no está disponible."],
+    },
+    "nothing_else": {
+        "en": ["I have nothing else that fits right now."],
+        "es": ["Ahora no tengo otra que le convenga."],
+    },
+    "check_number": {
+        "en": ["Could you check the number, or tell me the lane?"],
+        "es": ["¿Puede revisar el número, o decirme la ruta?"],
+    },
+    "alternatives": {"en": ["What I do have:"], "es": ["Lo que sí tengo:"]},
+    "several": {"en": ["I have more than one that fits:"], "es": ["Tengo más de una que coincide:"]},
+    "candidate": {
+        "en": ["load {number}, {lane}, picking up {pickup}, for {equipment}."],
+        "es": ["carga {number}, {lane}, se recoge {pickup}, para {equipment}."],
+    },
+    "ask_which": {
+        "en": ["Which one would you like?", "Which one of them should it be?"],
+        "es": ["¿Cuál prefiere?", "¿Cuál de ellas sería?"],
+    },
+    "ask_this": {
+        "en": ["Would you like to hear more about that one?"],
+        "es": ["¿Quiere saber más de esa?"],
+    },
+    "pitch": {
+        "en": ["Load {number} goes from {origin} to {destination}{miles}."],
+        "es": ["La carga {number} va de {origin} a {destination}{miles}."],
+    },
+    "pitch_times": {
+        "en": ["It picks up {pickup} and delivers {delivery}, local times."],
+        "es": ["Se recoge {pickup} y se entrega {delivery}, hora local."],
+    },
+    "pitch_freight": {"en": ["It's {freight}."], "es": ["Lleva {freight}."]},
+    "pitch_team": {"en": ["It needs a team."], "es": ["Se necesita un equipo de dos choferes."]},
+    "ask_fit": {
+        "en": ["It takes {equipment}. Do you have {equipment} for it?", "Do you have {equipment} for it?"],
+        "es": ["Requiere {equipment}. ¿Tiene {equipment} para esta carga?", "¿Tiene {equipment} para ella?"],
+    },
+    "ask_fit_any": {
+        "en": ["Can you cover it with your equipment?"],
+        "es": ["¿La puede cubrir con su equipo?"],
+    },
+    "ask_equipment": {
+        "en": ["What equipment do you have?"],
+        "es": ["¿Qué equipo tiene?"],
+    },
+    "wrong_equipment": {
+        "en": ["That one takes {equipment}, so it won't fit."],
+        "es": ["Esa requiere {equipment}, así que no le conviene."],
+    },
+    # Answers to questions.
+    "weight": {"en": ["It weighs {fact}."], "es": ["Pesa {fact}."]},
+    "commodity": {"en": ["The freight is {fact}."], "es": ["La mercancía es {fact}."]},
+    "pickup": {"en": ["It picks up in {place} {fact}."], "es": ["Se recoge en {place} {fact}."]},
+    "delivery": {"en": ["It delivers in {place} {fact}."], "es": ["Se entrega en {place} {fact}."]},
+    "miles": {"en": ["It's {fact}."], "es": ["Son {fact}."]},
+    "equipment": {"en": ["It takes {fact}."], "es": ["Requiere {fact}."]},
+    "no_stops": {
+        "en": ["There are no stops in between, one pickup and one drop."],
+        "es": ["No hay paradas intermedias, una recogida y una entrega."],
+    },
+    "stops": {"en": ["It stops at {fact}."], "es": ["Las paradas son {fact}."]},
+    "instructions": {"en": ["The instructions say: {fact}"], "es": ["Las instrucciones dicen: {fact}"]},
+    "no_instructions": {
+        "en": ["There are no special instructions that I can see."],
+        "es": ["No veo instrucciones especiales."],
+    },
+    "team": {"en": ["It does need a team."], "es": ["Sí requiere dos choferes."]},
+    "no_team": {"en": ["A single driver is fine."], "es": ["Basta un solo chofer."]},
+    "not_known": {
+        "en": ["I don't have that here; the broker can tell you."],
+        "es": ["No tengo ese dato aquí; el bróker se lo puede decir."],
+    },
+}

@@ -1,0 +1,135 @@
+"""One turn of a talk: what was heard, what is remembered, and the line that comes together."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from bids.carrier_sales import wording
+from bids.carrier_sales.notebook import Dealing, Notebook
+from bids.carrier_sales.phrases import PHRASES
+from bids.models import NegotiationRules
+from bids.services.negotiating import rules_of
+from calls.agent.meaning import Expecting, Meaning
+from calls.agent.skill import Reply, Talk, Transfer
+from calls.states import Direction
+from loads.models import Load
+from organizations.actors import Actor
+from organizations.display import zone_of
+from organizations.models import Organization
+
+
+@dataclass(slots=True)
+class Scene:
+    """Handlers change the notebook and `say` lines; `reply()` is what they add up to."""
+
+    talk: Talk
+    notes: Notebook
+    heard: Meaning
+    expecting: Expecting = Expecting.NOTHING
+    transfer: Transfer | None = None
+    is_last: bool = False
+    texts: list[str] = field(default_factory=list)
+    facts: dict[str, str] = field(default_factory=dict)
+    amounts: list[Decimal] = field(default_factory=list)
+    _rules: NegotiationRules | None = None
+
+    @classmethod
+    def of(cls, talk: Talk, heard: Meaning | None = None) -> "Scene":
+        """The scene of a turn, or of our own first words."""
+        heard = heard or Meaning(text="", language=talk.language)
+        return cls(talk, Notebook.read(talk.state), heard)
+
+    @property
+    def language(self) -> str:
+        """What is spoken now."""
+        return self.talk.language
+
+    @property
+    def organization(self) -> Organization:
+        """Whose agent speaks."""
+        return self.talk.conversation.organization
+
+    @property
+    def by(self) -> Actor:
+        """The agent, as the one who acts."""
+        return Actor("agent", self.talk.agent.slug or "carrier-sales")
+
+    @property
+    def is_outbound(self) -> bool:
+        """Whether we have called."""
+        return self.talk.conversation.direction == Direction.OUTBOUND
+
+    @property
+    def load(self) -> Load | None:
+        """The load talked about, as it is now."""
+        seen: Load | None = self.talk.seen.get("load")
+        if seen is None or seen.pk != self.notes.at_load:
+            seen = Load.objects.filter(pk=self.notes.at_load).first() if self.notes.at_load else None
+            self.talk.seen["load"] = seen
+        return seen
+
+    @property
+    def rules(self) -> NegotiationRules:
+        """How the organization haggles."""
+        if self._rules is None:
+            self._rules = rules_of(self.organization)
+        return self._rules
+
+    @property
+    def deal(self) -> tuple[Dealing, Load]:
+        """The dealing and its load, where there must be one."""
+        dealing, load = self.notes.dealing, self.load
+        assert dealing is not None, "this step has a load"
+        assert load is not None, "loads aren't deleted"
+        return dealing, load
+
+    def zone(self) -> str:
+        """The time zone that is talked about: of the pickup, else the brokerage's."""
+        load = self.load
+        name = load.origin_timezone if load else ""
+        return name if zone_of(name) else self.organization.timezone
+
+    def now(self, zone: str = "") -> datetime:
+        """The wall-clock time there, naive."""
+        return self.talk.at.astimezone(zone_of(zone) or ZoneInfo(self.zone())).replace(tzinfo=None)
+
+    def today(self, zone: str = "") -> date:
+        """The day there."""
+        return self.now(zone).date()
+
+    def say(self, name: str, **facts: str) -> None:
+        """Add a line; wordings go by the turn, so that nothing can be told from which one it is."""
+        self.texts.append(PHRASES.say(name, self.language, self.notes.turns, **facts))
+        self.facts |= {key: value for key, value in facts.items() if value}
+
+    def say_money(self, name: str, amounts: dict[str, Decimal], **facts: str) -> None:
+        """Add a line with figures, which are authorised by being named here."""
+        self.amounts += [amount for amount in amounts.values() if amount not in self.amounts]
+        self.say(name, **facts, **{key: wording.dollars(amount) for key, amount in amounts.items()})
+
+    def has_said(self, *, since: int = 0) -> bool:
+        """Whether there are words already."""
+        return len(self.texts) > since
+
+    def wait_for(self, expecting: Expecting) -> None:
+        """What is expected next."""
+        self.expecting = expecting
+
+    def end(self) -> None:
+        """These are the last words."""
+        self.is_last = self.notes.is_ended = True
+        self.expecting = Expecting.NOTHING
+
+    def reply(self) -> Reply:
+        """The line; the notebook is put back into the conversation's state."""
+        self.notes.write(self.talk.state)
+        texts = (text.strip() for text in self.texts)
+        return Reply(
+            " ".join(text[0].upper() + text[1:] for text in texts if text),
+            is_last=self.is_last,
+            expecting=self.expecting,
+            amounts=tuple(self.amounts),
+            facts={"company": self.organization.name} | self.facts,
+            transfer=self.transfer,
+        )

@@ -1,0 +1,104 @@
+"""The door to the carrier-sales skill."""
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from bids.carrier_sales import choosing, concluding, finding, identity, parting, routing
+from bids.carrier_sales.moves import Move
+from bids.carrier_sales.notebook import Notebook, Outcome
+from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.speakable import speakable_name
+from bids.carrier_sales.vetting import Verdict
+from calls.agent.custom import DISCLOSURE
+from calls.agent.meaning import Expecting, Intent, Listening, Meaning
+from calls.agent.prompt import default_variables, fill
+from calls.agent.skill import Conclusion, Reply, Talk
+from loads.models import Load
+
+
+class CarrierSalesSkill:
+    """Sells loads to carriers: those who call, and those whom we call about one.
+
+    What an outbound call is about stands in `state["facts"]`, put there when it was asked for: `loadId` (the TMS's),
+    `dotNumber` and `contactName`.
+    """
+
+    # A person hears what the talk was about before taking the line.
+    handles: ClassVar[Collection[Intent]] = frozenset({Intent.WANTS_PERSON})
+
+    def open(self, talk: Talk) -> Reply:
+        """Greets, says that it is an automated assistant, and asks who calls, or tells what we call about."""
+        scene = Scene.of(talk)
+        if scene.is_outbound and talk.state.get("facts", {}).get("loadId"):
+            _open_outbound(scene)
+        else:
+            _greet(scene)
+            identity.ask(scene)
+        return scene.reply()
+
+    def listening(self, talk: Talk, expecting: Expecting) -> Listening:
+        """By the clock at the pickup, and beside our standing offer."""
+        scene = Scene.of(talk)
+        dealing, load = scene.notes.dealing, scene.load
+        standing = dealing.haggling if dealing else None
+        return Listening(
+            expecting=expecting,
+            now=scene.now(),
+            language=talk.language,
+            offer=standing.offer if standing else None,
+            miles=load.total_distance if load else None,
+        )
+
+    def answer(self, talk: Talk, heard: Meaning) -> Reply:
+        """One turn; see `routing`."""
+        scene = Scene.of(talk, heard)
+        routing.hear(scene)
+        return scene.reply()
+
+    def resume(self, talk: Talk) -> Reply:
+        """Excuses the gap and asks again where the talk stood."""
+        scene = Scene.of(talk)
+        scene.say("sorry_line")
+        routing.ask_again(scene)
+        return scene.reply()
+
+    def store(self, talk: Talk) -> None:
+        """Nothing: bids, bookings and receipts are rows since the turn in which they were said."""
+
+    def conclude(self, talk: Talk) -> Conclusion:
+        """What came of it; see `concluding`."""
+        return concluding.conclude(talk, Notebook.read(talk.state))
+
+
+def _greet(scene: Scene) -> None:
+    """The agent's own greeting, where it has one; it says either way that it is automated."""
+    agent, company = scene.talk.agent, scene.organization.name
+    greeting = fill(agent.greeting, default_variables(agent.variables)).strip()
+    if not greeting:
+        scene.say("greeting", company=company)
+        return
+    scene.texts.append(greeting)
+    if not DISCLOSURE.search(greeting):
+        scene.say("automated", company=company)
+
+
+def _open_outbound(scene: Scene) -> None:
+    """Say who calls and tell of the load; take leave where the carrier or the load won't do any more."""
+    notes, facts = scene.notes, scene.talk.state["facts"]
+    name = speakable_name(facts.get("contactName") or "")
+    greeting = {"caller": f" {name}" if name else "", "company": scene.organization.name}
+    load = Load.objects.filter(external_id=facts["loadId"]).first()
+    if facts.get("dotNumber"):
+        notes.dot, notes.is_identified = str(facts["dotNumber"]), True
+        if identity.check(scene) == Verdict.REFUSED:
+            scene.say("calling_in_vain", **greeting)
+            parting.leave(scene)
+            return
+    scene.say("calling", **greeting)
+    if load is not None and finding.is_available(load):
+        routing.obey(scene, choosing.select(scene, load))
+        return
+    notes.note(Outcome.LOAD_UNAVAILABLE)
+    scene.say("was_calling")
+    move = choosing.offer_others(scene, like=load) if load else Move.LEAVE
+    routing.obey(scene, Move.LEAVE if move is Move.MORE else move)

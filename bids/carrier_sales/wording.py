@@ -1,0 +1,113 @@
+"""Figures, places and times as one says them on the phone, in English and Spanish. Pure."""
+
+import re
+from datetime import date, datetime
+from decimal import Decimal
+
+from organizations.display import money
+
+MONTHS = {
+    "en": (
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December",
+    ),
+    "es": (
+        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+        "noviembre", "diciembre",
+    ),
+}  # fmt: skip
+WEEKDAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "es": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+}
+# With its article, as it is asked for: "do you have a dry van?"
+EQUIPMENT = {
+    "van": ("a dry van", "una caja seca"),
+    "reefer": ("a reefer", "una caja refrigerada"),
+    "flatbed": ("a flatbed", "una plataforma"),
+    "step_deck": ("a step deck", "un step deck"),
+    "power_only": ("a power only truck", "un tractor power only"),
+    "hotshot": ("a hotshot", "un hotshot"),
+    "conestoga": ("a conestoga", "una conestoga"),
+    "box_truck": ("a box truck", "un camión de caja"),
+    "container": ("a container chassis", "un chasis para contenedor"),
+    "tanker": ("a tanker", "una pipa"),
+    "double_drop": ("a double drop", "un double drop"),
+    "lowboy": ("a lowboy", "un lowboy"),
+    "rgn": ("an RGN", "un RGN"),
+}
+
+
+def dollars(amount: Decimal) -> str:
+    """$2,350, in both languages: the voice reads it."""
+    return money(amount)
+
+
+def spaced(digits: str) -> str:
+    """Digit by digit: 7 9 0 1 1 2."""
+    return " ".join(digits)
+
+
+def load_number(number: str) -> str:
+    """A load's number such that it is read digit by digit, and letters as they are."""
+    return re.sub(r"(?<=\d)(?=\d)", " ", number)
+
+
+def place(city: str, state: str) -> str:
+    """Dallas, TX, or what there is of it."""
+    return ", ".join(part for part in (city, state) if part)
+
+
+def equipment(kind: str, language: str) -> str:
+    """The trailer with its article; empty where it has no name of its own."""
+    names = EQUIPMENT.get(kind)
+    return names[language == "es"] if names else ""
+
+
+def measure(value: Decimal | None, unit: str) -> str:
+    """42,000 pounds; empty where it isn't known."""
+    return f"{value:,.0f} {unit}" if value else ""
+
+
+def day(when: date, today: date, language: str) -> str:
+    """Today, tomorrow, or Wednesday, March 4."""
+    ahead = (when - today).days
+    if ahead in (0, 1):
+        return {"en": ("today", "tomorrow"), "es": ("hoy", "mañana")}[language][ahead]
+    weekday, month = WEEKDAYS[language][when.weekday()], MONTHS[language][when.month - 1]
+    if language == "es":
+        return f"el {weekday} {when.day} de {month}"
+    return f"{weekday}, {month} {when.day}"
+
+
+def clock(when: datetime, language: str) -> str:
+    """8 AM, 2:30 PM, noon; las 8 de la mañana, las 2:30 de la tarde."""
+    hour, minutes = when.hour % 12 or 12, f":{when.minute:02d}" if when.minute else ""
+    if language == "es":
+        part = "de la mañana" if when.hour < 12 else "de la tarde" if when.hour < 20 else "de la noche"
+        if when.hour == 12:
+            part = "del mediodía"
+        return f"{'la' if hour == 1 else 'las'} {hour}{minutes} {part}"
+    if when.hour % 12 == 0 and not when.minute:
+        return "noon" if when.hour else "midnight"
+    return f"{hour}{minutes} {'AM' if when.hour < 12 else 'PM'}"
+
+
+def moment(when: datetime, today: date, language: str) -> str:
+    """Tomorrow at 2 PM."""
+    return f"{day(when.date(), today, language)} {'a' if language == 'es' else 'at'} {clock(when, language)}"
+
+
+def window(start: datetime | None, end: datetime | None, today: date, language: str) -> str:
+    """Tomorrow between 8 AM and noon; empty where neither is known. Times are local to the place, and so is `today`."""
+    first = start or end
+    if first is None:
+        return ""
+    if start is None or end is None or start == end:
+        return moment(first, today, language)
+    between, and_ = ("entre", "y") if language == "es" else ("between", "and")
+    from_, to = ("desde", "hasta") if language == "es" else ("from", "to")
+    if start.date() == end.date():
+        hours = f"{between} {clock(start, language)} {and_} {clock(end, language)}"
+        return f"{day(start.date(), today, language)} {hours}"
+    return f"{from_} {moment(start, today, language)} {to} {moment(end, today, language)}"

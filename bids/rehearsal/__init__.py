@@ -1,0 +1,14 @@
+"""Rehearsing an agent against simulated carriers, or a person at a keyboard; nothing of it stays in the database."""
+
+from bids.rehearsal.playing import Played, personas_for, play
+from bids.rehearsal.staging import NoLoad, Stage, load_to_rehearse, stage
+
+__all__ = [
+    "NoLoad",
+    "Played",
+    "Stage",
+    "load_to_rehearse",
+    "personas_for",
+    "play",
+    "stage",
+]

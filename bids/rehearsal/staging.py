@@ -1,0 +1,172 @@
+"""The stage: the organization as it is, a call that nobody dialed, and a curtain after which all is as before."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from calls import services as calls
+from calls.agent import runtime
+from calls.agent.language.choice import language_for
+from calls.agent.language.interface import Language
+from calls.agent.meaning import Listening, Meaning
+from calls.agent.skill import Reply
+from calls.models import Agent, Call, CallingRules, PhoneNumber
+from calls.policy import read_destination
+from calls.states import AgentPurpose
+from loads.models import Load
+from organizations.actors import system
+
+BY = system("rehearsal")
+# A rehearsal is no call: no hour is too late for it, and it counts for nothing.
+NO_LIMITS = {
+    "hours_start": 0,
+    "hours_end": 24,
+    "per_minute": 30_000,
+    "per_day": 30_000,
+    "per_number_hour": 30_000,
+    "most_live": 30_000,
+    "quiet_minutes": 0,
+    "requires_consent": False,
+    "records_calls": False,
+}
+SECONDS_A_TURN = 6
+
+
+class NoLoad(LookupError):
+    """There is no load to rehearse with: `str()` says why."""
+
+
+@contextmanager
+def stage() -> Iterator[None]:
+    """Whatever happens inside leaves no row behind, and no message to the workers: both would need a commit."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@dataclass(slots=True)
+class _Overheard:
+    """A language that remembers what it understood last."""
+
+    language: Language
+    meant: Meaning | None = None
+
+    @property
+    def is_instant(self) -> bool:
+        """As the language's own; within the stage's transaction it makes no difference."""
+        return self.language.is_instant
+
+    def understand(self, heard: str, listening: Listening) -> Meaning:
+        """The language's, remembered."""
+        self.meant = self.language.understand(heard, listening)
+        return self.meant
+
+    def phrase(self, reply: Reply, talk: object) -> Iterator[str]:
+        """The language's."""
+        return self.language.phrase(reply, talk)  # type: ignore[arg-type]
+
+
+class Stage:
+    """One talk with an agent about a load, through the same runtime that holds real ones; use it within `stage()`."""
+
+    def __init__(self, agent: Agent, load: Load, *, phone: str, name: str = "", at: datetime) -> None:
+        self._now = at
+        self._language = _Overheard(language_for(agent.organization))
+        CallingRules.objects.update_or_create(organization=agent.organization, defaults=NO_LIMITS)
+        self.call = _connect(agent, load, phone, name, at)
+        _tell(self.call, "in-progress", at)
+
+    @property
+    def meant(self) -> Meaning | None:
+        """What was understood of the last words; None where nobody needed to understand them."""
+        return self._language.meant
+
+    def opens(self) -> Reply:
+        """The agent's first words."""
+        return self._spoken(runtime.begin(self.call, at=self._tick()))
+
+    def hears(self, words: str, *, tongue: str = "", interrupted: str | None = None) -> Reply:
+        """The agent's reply; `interrupted` is as much of its last words as was heard."""
+        if interrupted is not None:
+            runtime.interrupt(self.call, interrupted)
+        self._language.meant = None
+        return self._spoken(
+            runtime.hear(self.call, words, at=self._tick(), tongue=tongue, language=self._language)
+        )
+
+    def hears_nothing(self) -> Reply:
+        """The agent's reply to a long silence."""
+        return self._spoken(runtime.silence(self.call, at=self._tick()))
+
+    def ends(self) -> Call:
+        """The call as it stands after its end, with what came of it."""
+        _tell(self.call, "completed", self._tick())
+        return Call.objects.select_related("conversation").get(pk=self.call.pk)
+
+    def _spoken(self, reply: Reply) -> Reply:
+        """A model puts it in its own words, as over the wire."""
+        if reply.text and not self._language.is_instant:
+            runtime.correct(
+                self.call, "".join(self._language.phrase(reply, runtime.dialogue(self.call))).strip()
+            )
+        return reply
+
+    def _tick(self) -> datetime:
+        self._now += timedelta(seconds=SECONDS_A_TURN)
+        return self._now
+
+
+def load_to_rehearse(external_id: str = "") -> Load:
+    """The load of that id, or the one that is picked up soonest of those open to offers; raises NoLoad."""
+    if external_id:
+        load = Load.objects.filter(external_id=external_id).first()
+        if load is None:
+            raise NoLoad(f"This organization has no load {external_id}.")
+        return load
+    waiting = (
+        Load.objects.open().exclude(max_rate=None).exclude(start_rate=None).order_by("pickup_time", "pk")
+    )
+    load = next((each for each in waiting[:200] if not each.missing), None)
+    if load is None:
+        raise NoLoad("No load is open to offers and complete; name one.")
+    return load
+
+
+def _connect(agent: Agent, load: Load, phone: str, name: str, at: datetime) -> Call:
+    """A call with the agent, inbound for one that sells loads, outbound for the others."""
+    number = agent.phone_numbers.order_by("pk").first() or PhoneNumber.objects.create(
+        organization=agent.organization, agent=agent, number=f"+1500555{secrets.randbelow(9000) + 1000}"
+    )
+    if agent.purpose == AgentPurpose.CARRIER_SALES:
+        sid = f"RE{secrets.token_hex(16)}"
+        return calls.receive_call(number=number, from_phone=phone, caller_name=name, sid=sid, by=BY, at=at)
+    destination = read_destination(phone)
+    if agent.purpose == AgentPurpose.CHECK_CALL:
+        Agent.objects.for_purpose(AgentPurpose.CHECK_CALL).exclude(pk=agent.pk).update(is_active=False)
+        request = {"loadNumber": load.external_id, "callType": "pickup", "driverName": name}
+        return calls.request_check_call(
+            organization=agent.organization,
+            destination=destination,
+            request=request,
+            input_data=request,
+            by=BY,
+            at=at,
+        )
+    return calls.request_custom_call(
+        organization=agent.organization,
+        agent_slug=agent.slug,
+        destination=destination,
+        dynamic_variables={
+            variable["name"]: variable["name"] for variable in agent.variables if variable.get("required")
+        },
+        by=BY,
+        at=at,
+    )
+
+
+def _tell(call: Call, status: str, at: datetime) -> None:
+    calls.note_status(call_id=call.pk, provider_status=status, by=BY, at=at)

@@ -1,0 +1,72 @@
+"""What price talks go by, and the receipt of each."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Max
+
+from bids.models import NegotiationRules, NegotiationStep
+from bids.negotiation import MOST_STEP, Step, Terms
+from bids.services.amounts import LIMIT
+from calls.agent.meaning import Money
+from calls.models import Conversation
+from loads.models import Load
+from organizations.models import Organization
+
+FINEST = Decimal("0.0001")
+LONGEST_HEARD = 2000
+
+
+def rules_of(organization: Organization) -> NegotiationRules:
+    """Return how the organization haggles: its own row, or the defaults, unsaved, where it has none."""
+    found = NegotiationRules.unscoped.filter(organization=organization).first()
+    return found or NegotiationRules(organization=organization)
+
+
+def terms_of(load: Load) -> Terms | None:
+    """Return what the agent may offer for a load, by its rates at this moment; None where it may name nothing.
+
+    Without a start rate the talk opens at the book-now rate, if there is a ceiling to hold it; with neither, or with a
+    ceiling that is no rate, the agent takes bids down for the broker. Other rates of nothing count as not told.
+    """
+    ceiling = load.max_rate
+    book_now = _told(load.book_now_rate)
+    start = _told(load.start_rate) or (book_now if ceiling is not None else None)
+    if start is None or (ceiling is not None and ceiling <= MOST_STEP):
+        return None
+    return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))
+
+
+def _told(figure: Decimal | None) -> Decimal | None:
+    return figure if figure is not None and figure > 0 else None
+
+
+def record_step(
+    *, conversation: Conversation, load: Load, heard: str, said: Money | None, step: Step, at: datetime
+) -> NegotiationStep:
+    """Append one answer to the conversation's receipt: `said` is the figure as it was named, `heard` the words."""
+    has_figure = said is not None and said.amount.is_finite() and abs(said.amount) < LIMIT - 1
+    with transaction.atomic():
+        # Of two steps at once the second waits here for its place.
+        Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=conversation.pk)
+        steps = NegotiationStep.objects.filter(conversation=conversation)
+        last = steps.aggregate(last=Max("position"))["last"]
+        return NegotiationStep.objects.create(
+            organization_id=conversation.organization_id,
+            conversation=conversation,
+            load=load,
+            position=0 if last is None else last + 1,
+            heard=heard[:LONGEST_HEARD],
+            said_amount=said.amount.quantize(FINEST) if said is not None and has_figure else None,
+            said_unit=said.unit.value if said is not None and has_figure else "",
+            ask=step.ask,
+            action=step.action.value,
+            amount=step.amount,
+            rule=step.rule.value,
+            flags=sorted(step.flags),
+            round=step.standing.round,
+            offer=step.standing.offer,
+            ceiling=load.max_rate,
+            at=at,
+        )
