@@ -86,10 +86,13 @@
     }
   }
 
-  // A form that filters a list stands outside the list: keep it in step with the address.
+  // A form that filters a list stands outside the list: keep it in step with the address. While an answer to the form
+  // itself is awaited the address is behind what was chosen: it must not put the choice back.
+  let asking = 0;
+  function countAsking(step) { return (event) => { if (event.target.matches("form[data-filters]")) asking += step; }; }
   function syncFilters() {
     const form = find("form[data-filters]");
-    if (!form) return;
+    if (!form || asking) return;
     const wanted = new URLSearchParams(location.search);
     for (const control of form.elements) {
       if (!control.name || control.type === "hidden" || control === document.activeElement) continue;
@@ -111,6 +114,8 @@
       if (said === undefined) values.delete(name); else values.set(name, said);
     });
   });
+  document.addEventListener("htmx:beforeSend", countAsking(1));
+  document.addEventListener("htmx:afterRequest", countAsking(-1));
   document.addEventListener("htmx:beforeSwap", (event) => {
     // Signed out meanwhile: the answer is the sign-in page, which doesn't belong inside this one.
     const answered = event.detail.xhr.responseURL;

@@ -154,6 +154,27 @@ def test_a_chip_and_the_form_keep_each_others_filters(window, broker, board):
     assert len(ids(page)) == 3
 
 
+def test_a_choice_made_while_the_list_changes_is_kept(window, broker, board):
+    """The address of the last answer must not put back what has been chosen since."""
+    page = window().enter(broker)
+    page.evaluate(
+        """() => {
+            const equipment = document.querySelector("select[name=equipment]");
+            window.seen = [];
+            document.addEventListener("htmx:afterSettle", () => window.seen.push(equipment.value));
+            document.addEventListener("htmx:afterSwap", () => {
+                equipment.value = "reefer";
+                equipment.dispatchEvent(new Event("change", { bubbles: true }));
+            }, { once: true });
+        }"""
+    )
+    page.get_by_role("link", name="Picks up today").click()
+    page.wait_for_url("**/loads/?equipment=reefer&pickup=today")
+    while page.evaluate("window.seen.length") < 2:
+        page.wait_for_timeout(50)
+    assert set(page.evaluate("window.seen")) == {"reefer"}
+
+
 def test_theme_is_kept_and_there_before_the_first_paint(window, broker):
     page = window().enter(broker)
     page.locator(".menu summary").click()

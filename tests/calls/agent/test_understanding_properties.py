@@ -65,6 +65,11 @@ def test_sum_in_full_is_read_as_it_is(amount):
             assert [each.amount for each in heard(words).money] == [amount], words
 
 
+def test_miles_said_back_are_no_sum_unless_they_are_wanted():
+    assert heard("1010").money == heard("that's 1010").money == ()
+    assert [each.amount for each in heard("I need 1010").money] == [1010]
+
+
 @settings(max_examples=100, deadline=None)
 @given(amount=st.integers(1150, 4600).map(lambda number: number - number % 50))
 def test_shorthand_beside_the_offer_is_read_in_full(amount):

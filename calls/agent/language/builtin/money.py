@@ -90,7 +90,7 @@ def _unit_of(
         return None
     if is_said_per_mile and "." not in said and len(said) < 4:
         return None
-    if said == str(listening.miles) and not is_sure:
+    if said == str(listening.miles) and not (is_sure or words.STRONG_BEFORE.search(before)):
         return None  # the miles, said back
     return amount_of(said, offer=listening.offer, miles=listening.miles, is_surely_money=is_sure)
 
