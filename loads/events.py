@@ -5,10 +5,10 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from loads.equipment import normalize
 from loads.localtime import instant
 from loads.models import Load
 from loads.zones import zone_of
+from organizations.equipment import normalize
 
 # The API's name, our column, and what null clears it to.
 FIELDS: tuple[tuple[str, str, Any], ...] = (

@@ -5,7 +5,7 @@ from typing import cast
 
 from django import forms
 
-from loads.states import Equipment
+from organizations.equipment import Equipment
 from organizations.models import Organization, User
 from organizations.states import Role
 

@@ -7,8 +7,9 @@ from django.db.models.functions import Now
 
 from loads.localtime import WallClockField
 from loads.querysets import LoadQuerySet
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, Equipment, StopType
+from loads.states import OPEN_STATUSES, SETTLED_STATUSES, StopType
 from organizations.constraints import SameOrganization
+from organizations.equipment import Equipment
 from organizations.models import Owned, User
 from organizations.querysets import ScopedManager
 

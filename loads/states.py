@@ -23,22 +23,3 @@ class StopType(models.TextChoices):
 
     PICKUP = "pickup", "Pickup"
     DROPOFF = "dropoff", "Dropoff"
-
-
-class Equipment(models.TextChoices):
-    """Trailer types as freight names them; `loads.equipment.normalize` finds one in free text."""
-
-    VAN = "van", "Van"
-    REEFER = "reefer", "Reefer"
-    FLATBED = "flatbed", "Flatbed"
-    STEP_DECK = "step_deck", "Step deck"
-    POWER_ONLY = "power_only", "Power only"
-    HOTSHOT = "hotshot", "Hotshot"
-    CONESTOGA = "conestoga", "Conestoga"
-    BOX_TRUCK = "box_truck", "Box truck"
-    CONTAINER = "container", "Container"
-    TANKER = "tanker", "Tanker"
-    DOUBLE_DROP = "double_drop", "Double drop"
-    LOWBOY = "lowboy", "Lowboy"
-    RGN = "rgn", "RGN"
-    OTHER = "other", "Other"

@@ -5,7 +5,7 @@ from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Scene
 from calls.agent.meaning import Expecting, Intent
-from loads.states import Equipment
+from organizations.equipment import Equipment
 
 
 def check(scene: Scene) -> Move:

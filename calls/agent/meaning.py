@@ -137,7 +137,7 @@ class Meaning:
     origin: Place | None = None
     destination: Place | None = None
     place: Place | None = None  # where somebody or something is
-    equipment: str = ""  # a code of loads.equipment
+    equipment: str = ""  # a code of organizations.equipment
     day: date | None = None
     time: datetime | None = None  # local and naive, like Listening.now
     name: str = ""  # the caller's

@@ -15,8 +15,8 @@ from calls.states import AgentPurpose
 from loads import services as loads
 from loads.itinerary import itinerary
 from loads.models import Load
-from loads.states import Equipment
 from organizations.actors import Actor
+from organizations.equipment import Equipment
 from organizations.models import Organization
 
 

@@ -17,10 +17,10 @@ from calls.models import Call, Conversation, ConversationLoad
 from calls.states import CallStatus, Tag
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.models import Load, LoadEvent
-from loads.states import Equipment
 from organizations import services as organizations
 from organizations import unavailable
 from organizations.actors import system
+from organizations.equipment import Equipment
 from organizations.models import ApiToken
 from tests.api.desk import (
     BIDS,

@@ -4,7 +4,7 @@ import phonenumbers
 import pytest
 
 from calls.exchange.cast import COMPANIES, FAILING, GOOD, IMPOSTOR_PHONE
-from loads.states import Equipment
+from organizations.equipment import Equipment
 
 
 def test_there_are_enough_of_each_standing():

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from calls.agent.meaning import Expecting
-from loads.equipment import normalize
+from organizations.equipment import normalize
 
 _TRAILER = re.compile(
     r"\b(?:power only|hot ?shots?|goose ?neck|conestogas?|tankers?|containers?|intermodal|box "

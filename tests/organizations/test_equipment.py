@@ -2,7 +2,7 @@
 
 import pytest
 
-from loads.equipment import normalize
+from organizations.equipment import normalize
 
 SPELLINGS = {
     "van": """

@@ -1,9 +1,29 @@
-"""Equipment types out of free text: letter codes of the load boards and the usual spellings. Pure."""
+"""Equipment types out of free text: letter codes of the load boards and the usual spellings. Without I/O."""
 
 import re
 from functools import lru_cache
 
-from loads.states import Equipment
+from django.db import models
+
+
+class Equipment(models.TextChoices):
+    """Trailer types as freight names them."""
+
+    VAN = "van", "Van"
+    REEFER = "reefer", "Reefer"
+    FLATBED = "flatbed", "Flatbed"
+    STEP_DECK = "step_deck", "Step deck"
+    POWER_ONLY = "power_only", "Power only"
+    HOTSHOT = "hotshot", "Hotshot"
+    CONESTOGA = "conestoga", "Conestoga"
+    BOX_TRUCK = "box_truck", "Box truck"
+    CONTAINER = "container", "Container"
+    TANKER = "tanker", "Tanker"
+    DOUBLE_DROP = "double_drop", "Double drop"
+    LOWBOY = "lowboy", "Lowboy"
+    RGN = "rgn", "RGN"
+    OTHER = "other", "Other"
+
 
 E = Equipment
 
