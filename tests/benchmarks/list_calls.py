@@ -11,6 +11,7 @@ from tests.benchmarks.running import Case
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
     """Measure, and return the table's lines."""
     organization, token = history.make(options.calls, say)
+    busiest = history.busiest(organization)
     today = organization.created_at.date()  # when its history ends
     first, after = today - timedelta(days=history.DAYS + 1), today + timedelta(days=1)
     deep = options.calls // 2
@@ -23,8 +24,8 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
         others = [
             Case(f"offset={deep}", web, f"{ours}&offset={deep}", token),
             Case("window to the minute", web, f"/api/v1/calls?{minutes}", token),
-            Case(f"mcNumber={history.BUSY_MC}", web, f"{ours}&mcNumber={history.BUSY_MC}", token),
-            Case("loadId=BM-2500", web, f"{ours}&loadId=BM-2500", token),
+            Case("busiest carrier", web, f"{ours}&mcNumber={busiest.mc}", token),
+            Case("busiest load", web, f"{ours}&loadId={busiest.load}", token),
         ]
         if page.answer() != rivals_page.answer():
             raise SystemExit("the two don't answer the same")

@@ -3,6 +3,7 @@
 import io
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from itertools import pairwise
 from random import Random
 from statistics import mean
@@ -16,6 +17,7 @@ from bids.models import Bid, Booking
 from calls.models import Conversation
 from calls.states import CALL_LIFECYCLE, Tag
 from carriers.models import Carrier
+from config.history.generator import VERSION
 from config.history.generator.board import Plan
 from config.history.generator.history import lines
 from config.history.generator.week import moments, shares
@@ -53,6 +55,19 @@ def test_a_seed_always_makes_the_same():
     assert not {orjson.loads(line).get("externalId", "") for line in first} & {
         orjson.loads(line).get("externalId") for line in other
     }
+
+
+def test_other_lines_have_another_version():
+    few = plan(calls=200, emails=30, loads=20, carriers=12, bids=50)
+    digest = sha256(b"".join(encoded(lines(few)))).hexdigest()[:16]
+    assert (VERSION, digest) == (1, "2edf3fae0e55a4f4")
+
+
+@pytest.mark.parametrize("bids", [0, 100, 1_020, 1_133])
+def test_it_has_as_many_bids_as_asked_for(bids):
+    made = list(lines(plan(bids=bids)))
+    assert sum(len(line.get("bids", ())) for line in made) == bids
+    assert sum(line["type"] == "call" for line in made) == 3_000
 
 
 def test_it_has_the_size_asked_for(made):
@@ -219,7 +234,13 @@ def test_command_writes_a_file_that_the_import_takes(acme, tmp_path, name):
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--days", "0"), ("--calls", "-1"), ("--loads", "0"), ("--output", "/nowhere/at/all.jsonl")],
+    [
+        ("--days", "0"),
+        ("--calls", "-1"),
+        ("--loads", "0"),
+        ("--bids", "1700"),
+        ("--output", "/nowhere/at/all.jsonl"),
+    ],
 )
 def test_command_refuses_what_makes_no_history(acme, arguments):
     with pytest.raises(CommandError):

@@ -11,6 +11,8 @@ from config.history.generator.freight import Freight, new_freight
 from config.history.generator.places import lanes
 
 MOST_LANES = 160
+MOST_TRIES = 12
+LAST_TALKS = 25  # by which the number of bids asked for is reached
 
 type Line = dict[str, Any]
 type Draw = tuple[tuple[str, int], ...]
@@ -20,8 +22,9 @@ type Draw = tuple[tuple[str, int], ...]
 class Plan:
     """What to make up; the same plan gives the same lines.
 
-    `carriers` are made up, besides those `known`. `is_open`: loads still to be picked up stay open; otherwise every
-    load ends up covered.
+    `carriers` are made up, besides those `known`. `bids` is how many conversations end in one, where that isn't left to
+    chance (about a quarter of them); more than a third may find no free loads. `is_open`: loads still to be picked up
+    stay open; otherwise every load ends up covered.
     """
 
     seed: int
@@ -32,6 +35,7 @@ class Plan:
     emails: int
     loads: int
     carriers: int
+    bids: int | None = None
     known: tuple[Trucker, ...] = ()
     is_open: bool = True
 
@@ -55,6 +59,7 @@ class Board:
         self.posted: list[Freight] = []  # to be picked up yet
         self.rolling: list[Freight] = []  # picked up, not delivered
         self.delivered: list[Freight] = []  # the last few
+        self.talks = self.bids = 0  # so far
 
     def carriers(self) -> Iterator[Line]:
         """Yield the carriers' lines, once."""
@@ -107,6 +112,35 @@ class Board:
         loads = self.posted or self.rolling or self.delivered
         first = pick(self.rng, loads)
         return pick(self.rng, loads) if first.is_booked else first
+
+    def meet(self, day: date) -> tuple[Freight, Trucker]:
+        """Return a load that somebody asks for, and who asks; while bids are missing, two that may come to one."""
+        freight = self.load(day)
+        trucker = self.runner(freight)
+        if self.is_short:
+            for _ in range(MOST_TRIES):
+                if trucker.may_haul and not freight.is_booked:
+                    break
+                freight = self.load(day)
+                trucker = self.runner(freight)
+        return freight, trucker
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there are fewer bids than the plan wants by now."""
+        return self._missing > 0
+
+    def may_deal(self, freight: Freight, trucker: Trucker) -> bool:
+        """Whether a rate may be talked about."""
+        return trucker.may_haul and not freight.is_booked and (self.plan.bids is None or self.is_short)
+
+    @property
+    def _missing(self) -> float:
+        plan = self.plan
+        if plan.bids is None:
+            return 0
+        wanted = plan.bids * (self.talks + LAST_TALKS) / (plan.calls + plan.emails)
+        return min(wanted, plan.bids) - self.bids
 
     def runner(self, freight: Freight) -> Trucker:
         """Return one of those who run the lane."""

@@ -38,4 +38,7 @@ def _talks(
     todo = [(at, False) for at in moments(board.rng, day, zone, calls)]
     todo += [(at, True) for at in moments(board.rng, day, zone, emails)]
     for at, is_mail in sorted(todo):
-        yield (mailbox.thread if is_mail else phone.ring)(at, is_recent=is_recent)
+        line = (mailbox.thread if is_mail else phone.ring)(at, is_recent=is_recent)
+        board.talks += 1
+        board.bids += len(line["bids"])
+        yield line

@@ -26,11 +26,10 @@ class Mailbox:
         self.number += 1
         is_inbound = rng.random() < 0.72
         tag = draw(rng, MAIL_IN if is_inbound else MAIL_OUT)
-        freight = self.board.load(at.date())
-        trucker = self.board.runner(freight)
+        freight, trucker = self.board.meet(at.date())
         name = pick(rng, trucker.people)
         deal = None
-        if tag in ("rate_request", "quote_sent") and trucker.may_haul and not freight.is_booked:
+        if tag in ("rate_request", "quote_sent") and self.board.may_deal(freight, trucker):
             deal = haggle(rng, freight, trucker, is_recent=is_recent) if rng.random() < 0.7 else None
         subject, texts = talk.mail(rng, freight, trucker, name, deal, tag)
         external_id = f"g{self.board.plan.seed}-t{self.number}"

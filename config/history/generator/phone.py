@@ -37,13 +37,12 @@ class Phone:
     def _inbound(self, at: datetime, *, is_recent: bool) -> Line:
         rng = self.rng
         about = draw(rng, INBOUND)
-        freight = self._load(at, is_rolling=about == "check_call_update")
-        trucker = self.board.runner(freight)
+        freight, trucker = self._meet(at, is_rolling=about == "check_call_update")
         name = pick(rng, trucker.people)
         deal, tags = None, [about]
         if about == "load":
             tags = ["load_unavailable" if trucker.may_haul else "carrier_not_qualified"]
-            if trucker.may_haul and not freight.is_booked:
+            if self.board.may_deal(freight, trucker):
                 deal = haggle(rng, freight, trucker, is_recent=is_recent)
         if deal:
             return self._dealt(at, "inbound", freight, trucker, name, deal)
@@ -67,14 +66,9 @@ class Phone:
         )
 
     def _outbound(self, at: datetime, *, is_recent: bool) -> Line:
-        rng = self.rng
+        rng, board = self.rng, self.board
         about = draw(rng, OUTBOUND)
-        freight = (
-            pick(rng, self.board.rolling)
-            if about == "check_call" and self.board.rolling
-            else self.board.load(at.date())
-        )
-        trucker = self.board.runner(freight)
+        freight, trucker = self._meet(at, is_rolling=about == "check_call")
         name = pick(rng, trucker.people)
         status = draw(rng, ENDS)
         if status != "COMPLETED":
@@ -96,10 +90,8 @@ class Phone:
             )
         if (
             about != "check_call"
-            and trucker
-            and trucker.may_haul
-            and not freight.is_booked
-            and rng.random() < 0.4
+            and board.may_deal(freight, trucker)
+            and (board.is_short or rng.random() < 0.4)
         ):
             deal = haggle(rng, freight, trucker, is_recent=is_recent)
             return self._dealt(at, "outbound", freight, trucker, name, deal, about)
@@ -119,9 +111,13 @@ class Phone:
             phone=trucker.phone,
         )
 
-    def _load(self, at: datetime, *, is_rolling: bool) -> Freight:
+    def _meet(self, at: datetime, *, is_rolling: bool) -> tuple[Freight, Trucker]:
+        """A load and a carrier of its lane."""
         rolling = self.board.rolling
-        return pick(self.rng, rolling) if is_rolling and rolling else self.board.load(at.date())
+        if not (is_rolling and rolling):
+            return self.board.meet(at.date())
+        freight = pick(self.rng, rolling)
+        return freight, self.board.runner(freight)
 
     def _dealt(
         self,

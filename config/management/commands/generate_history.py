@@ -43,6 +43,11 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=90, help="How many days (90).")
         parser.add_argument("--calls", type=int, default=3_000, help="How many calls (3000).")
         parser.add_argument("--emails", type=int, help="How many e-mail threads (a tenth of the calls).")
+        parser.add_argument(
+            "--bids",
+            type=int,
+            help="How many bids, a third of all conversations at most (chance gives a quarter).",
+        )
         parser.add_argument("--loads", type=int, help="How many loads (a twentieth of the calls).")
         parser.add_argument("--carriers", type=int, help="How many carriers (a fiftieth of the calls).")
         parser.add_argument("--seed", type=int, default=1, help="Another number gives another history (1).")
@@ -67,6 +72,7 @@ class Command(BaseCommand):
 
     def _plan(self, organization: Organization, options: dict[str, Any]) -> Plan:
         calls = self._number(options, "calls", 0, MOST_OF_ANYTHING)
+        emails = self._number(options, "emails", 0, MOST_OF_ANYTHING, calls // 10)
         today = timezone.now().astimezone(ZoneInfo(organization.timezone)).date()
         return Plan(
             seed=self._number(options, "seed", 0, 2**31),
@@ -74,10 +80,14 @@ class Command(BaseCommand):
             last=options["until"] or today - timedelta(days=1),
             days=self._number(options, "days", 1, MOST_DAYS),
             calls=calls,
-            emails=self._number(options, "emails", 0, MOST_OF_ANYTHING, calls // 10),
+            emails=emails,
+            bids=self._bids(options, calls + emails),
             loads=self._number(options, "loads", 1, MOST_OF_ANYTHING, max(10, calls // 20)),
             carriers=self._number(options, "carriers", 1, MOST_CARRIERS, max(12, calls // 50)),
         )
+
+    def _bids(self, options: dict[str, Any], talks: int) -> int | None:
+        return None if options["bids"] is None else self._number(options, "bids", 0, talks // 3)
 
     def _number(
         self, options: dict[str, Any], name: str, least: int, most: int, default: int | None = None
