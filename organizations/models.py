@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models.functions import Lower, Now
 
 from organizations.constraints import SameOrganization
+from organizations.gazetteer.models import Place as Place
+from organizations.gazetteer.models import PlaceName as PlaceName
 from organizations.querysets import ApiTokenQuerySet, OwnedQuerySet, ScopedManager
 from organizations.states import Role, Scope
 

@@ -10,7 +10,16 @@ from django.db.models import UniqueConstraint
 from calls.models import Agent, ConversationLoad
 from loads.models import Load, Stop
 from organizations.constraints import SameOrganization
-from organizations.models import ApiToken, AuditEntry, Membership, Organization, Owned, User
+from organizations.models import (
+    ApiToken,
+    AuditEntry,
+    Membership,
+    Organization,
+    Owned,
+    Place,
+    PlaceName,
+    User,
+)
 from organizations.scope import ScopeMissing, current_organization_id, organization_in_scope, scope
 from tests.factories import AgentFactory, ConversationFactory, LoadFactory, PhoneNumberFactory
 
@@ -22,6 +31,8 @@ NOT_OWNED = {
     Organization: "is the tenant",
     User: "a person may belong to several tenants",
     Membership: "ties the two, and is read to find the tenant",
+    Place: "the world's, the same for all tenants",
+    PlaceName: "the world's, the same for all tenants",
     User.groups.through: "Django's own, of operators",
     User.user_permissions.through: "Django's own, of operators",
 }

