@@ -1,5 +1,22 @@
 """Who could move it, and where they run."""
 
 from carriers.models.carriers import Carrier
+from carriers.models.contacts import CarrierContact, ContactFinding
+from carriers.models.vetting import (
+    CarrierFinding,
+    HaulRestriction,
+    RoutingGuideEntry,
+    Vetting,
+    VettingRules,
+)
 
-__all__ = ["Carrier"]
+__all__ = [
+    "Carrier",
+    "CarrierContact",
+    "CarrierFinding",
+    "ContactFinding",
+    "HaulRestriction",
+    "RoutingGuideEntry",
+    "Vetting",
+    "VettingRules",
+]

@@ -1,30 +1,93 @@
 """Who could move it."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from carriers.states import ConnectionStatus, RulesAssessment
+from carriers.querysets import CarrierQuerySet
+from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
 from organizations.models import Owned
+from organizations.querysets import ScopedManager
+
+
+class Dollars(models.DecimalField):
+    """An amount of insurance, in dollars; not negative."""
+
+    def __init__(self, **kwargs) -> None:
+        kwargs |= {"max_digits": 12, "decimal_places": 2, "validators": [MinValueValidator(0)]}
+        super().__init__(**kwargs)
+
+    def deconstruct(self):
+        """For migrations."""
+        name, path, args, kwargs = super().deconstruct()
+        for fixed in ("max_digits", "decimal_places", "validators"):
+            del kwargs[fixed]
+        return name, path, args, kwargs
 
 
 class Carrier(Owned):
-    """A motor carrier, known by its MC and DOT numbers."""
+    """A motor carrier, known by its MC and DOT numbers.
+
+    Its facts (authority, insurance, safety) are what `CarrierFinding` rows say, newest first; `carriers.services`
+    writes them. Empty means unknown.
+    """
 
     mc_number = models.CharField(max_length=10, blank=True, help_text="Digits alone.")
     dot_number = models.PositiveBigIntegerField(null=True, blank=True)
     name = models.CharField(max_length=300, blank=True)
+    legal_name = models.CharField(max_length=300, blank=True)
+    dba_name = models.CharField("DBA name", max_length=300, blank=True)
     address = models.CharField(max_length=500, blank=True, help_text="One line.")
-    fleet_size = models.PositiveIntegerField(null=True, blank=True, help_text="Power units.")
     phone = models.CharField(max_length=20, blank=True, help_text="E.164.")
     email = models.EmailField(blank=True)
+
+    fleet_size = models.PositiveIntegerField(null=True, blank=True, help_text="Power units.")
+    drivers = models.PositiveIntegerField(null=True, blank=True)
     equipment_types = ArrayField(models.CharField(max_length=20), default=list, blank=True)
+
+    is_allowed_to_operate = models.BooleanField(null=True, blank=True)
+    common_authority = models.CharField(max_length=10, choices=Authority.choices, blank=True)
+    contract_authority = models.CharField(max_length=10, choices=Authority.choices, blank=True)
+    broker_authority = models.CharField(
+        max_length=10, choices=Authority.choices, blank=True, help_text="Alone it makes no carrier."
+    )
+    authority_granted_date = models.DateField(null=True, blank=True)
+    liability_insurance = Dollars(null=True, blank=True, help_text="BIPD on file, dollars.")
+    liability_expiry_date = models.DateField(null=True, blank=True)
+    cargo_insurance = Dollars(null=True, blank=True, help_text="On file, dollars.")
+    cargo_expiry_date = models.DateField(null=True, blank=True)
+    is_out_of_service = models.BooleanField(null=True, blank=True)
+    out_of_service_date = models.DateField(null=True, blank=True)
+    safety_rating = models.CharField(max_length=20, choices=SafetyRating.choices, blank=True)
+    safety_rating_date = models.DateField(null=True, blank=True)
+    identity_assessment = models.CharField(
+        max_length=20,
+        choices=RulesAssessment.choices,
+        blank=True,
+        help_text="By the identity service’s rules.",
+    )
+
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
-    rules_assessment = models.CharField(max_length=20, choices=RulesAssessment.choices, blank=True)
+    rules_assessment = models.CharField(
+        max_length=20, choices=RulesAssessment.choices, blank=True, help_text="Of the latest vetting."
+    )
+    vetted_at = models.DateTimeField(null=True, editable=False)  # null: never, the assessment was imported
+    vetting_due_at = models.DateTimeField(null=True, editable=False)
+
+    notes = models.TextField(blank=True)
+    is_blocked = models.BooleanField(
+        default=False, help_text="Nobody talks rates with it, whatever its papers."
+    )
+    block_reason = models.CharField(max_length=300, blank=True)
+    is_preferred = models.BooleanField(default=False)
     is_capacity_carrier = models.BooleanField(default=False)
     import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = ScopedManager.from_queryset(CarrierQuerySet)()
+    unscoped = models.Manager.from_queryset(CarrierQuerySet)()
 
     class Meta:
         constraints = [
@@ -43,7 +106,26 @@ class Carrier(Owned):
         indexes = [
             models.Index(fields=["organization", "mc_number"], name="carrier_by_mc"),
             models.Index(fields=["organization", "phone"], name="carrier_by_phone"),
+            models.Index(
+                fields=["vetting_due_at", "id"],
+                name="carrier_vetting_due",
+                condition=models.Q(vetting_due_at__isnull=False),
+            ),
+            models.Index(
+                fields=["organization", "vetted_at", "id"],
+                name="carrier_vetted",
+                condition=models.Q(vetted_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name or (f"MC {self.mc_number}" if self.mc_number else f"DOT {self.dot_number}")
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether nobody talks rates with it: blocked, not to be dispatched, or failing the rules."""
+        return (
+            self.is_blocked
+            or self.connection_status == ConnectionStatus.DO_NOT_DISPATCH
+            or self.rules_assessment == RulesAssessment.FAIL
+        )

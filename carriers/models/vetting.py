@@ -1,0 +1,226 @@
+"""What was found out about a carrier, the organization's rules, and what they make of it."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator
+from django.db import models
+
+from carriers.models.carriers import Carrier, Dollars
+from carriers.states import ConnectionStatus, Effect, RulesAssessment, Source, VettingTrigger
+from carriers.vetting import Rules
+from organizations.constraints import SameOrganization
+from organizations.models import Owned
+
+DEFAULTS = Rules()
+MOST_DAYS = 3650
+
+
+class CarrierFinding(Owned):
+    """The newest word of a source about a carrier: `data` holds the facts that it told, by `carriers.vetting.FACTS`."""
+
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.CASCADE, related_name="findings", db_constraint=False, db_index=False
+    )
+    source = models.CharField(max_length=10, choices=Source.choices)
+    found_at = models.DateTimeField()
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="carrier_finding_key"),
+            models.UniqueConstraint(fields=["carrier", "source"], name="carrier_finding_once"),
+            SameOrganization("carrier", name="carrier_finding_carrier_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_source_display()}, {self.found_at:%Y-%m-%d}"
+
+
+class VettingRules(Owned):
+    """What an organization asks of carriers; without a row the defaults hold (`carriers.services.rules_of`)."""
+
+    requires_active_authority = models.BooleanField(
+        default=DEFAULTS.requires_active_authority,
+        help_text="Common or contract authority; a broker alone is no carrier, whatever this says.",
+    )
+    least_authority_days = models.PositiveSmallIntegerField(
+        default=DEFAULTS.least_authority_days,
+        validators=[MaxValueValidator(MOST_DAYS)],
+        help_text="Days since the authority was granted; 0: any.",
+    )
+    young_authority = models.CharField(
+        max_length=12,
+        choices=Effect.choices,
+        default=DEFAULTS.young_authority,
+        help_text="A carrier whose authority is younger.",
+    )
+    least_liability = Dollars(default=DEFAULTS.least_liability, help_text="Dollars on file; 0: any.")
+    least_cargo = Dollars(default=DEFAULTS.least_cargo, help_text="Dollars on file; 0: any.")
+    low_cargo = models.CharField(
+        max_length=12,
+        choices=Effect.choices,
+        default=DEFAULTS.low_cargo,
+        help_text="A carrier with less cargo insurance.",
+    )
+    refuses_out_of_service = models.BooleanField(default=DEFAULTS.refuses_out_of_service)
+    conditional_rating = models.CharField(
+        max_length=12,
+        choices=Effect.choices,
+        default=DEFAULTS.conditional_rating,
+        help_text="An unsatisfactory rating always fails.",
+    )
+    unrated = models.CharField(max_length=12, choices=Effect.choices, default=DEFAULTS.unrated)
+    requires_connection = models.BooleanField(
+        default=DEFAULTS.requires_connection,
+        help_text="Onboarded, by the identity service or by your own word.",
+    )
+    requires_phone = models.BooleanField(
+        default=DEFAULTS.requires_phone, help_text="A registered phone number is known."
+    )
+    most_days_old = models.PositiveSmallIntegerField(
+        default=DEFAULTS.most_days_old,
+        validators=[MaxValueValidator(MOST_DAYS)],
+        help_text="Good news that is older counts as unknown; 0: it never grows old.",
+    )
+    transfers_incomplete = models.BooleanField(
+        default=False,
+        help_text="Put carriers whose papers are incomplete through to a person; off: say what is missing.",
+    )
+    papers_email = models.EmailField(blank=True, help_text="Where carriers send what is missing.")
+    version = models.PositiveIntegerField(default=1, editable=False)
+    changed_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name_plural = "vetting rules"
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="vetting_rules_key"),
+            models.UniqueConstraint(fields=["organization"], name="vetting_rules_one"),
+            models.CheckConstraint(
+                condition=models.Q(
+                    least_authority_days__lte=MOST_DAYS,
+                    most_days_old__lte=MOST_DAYS,
+                    least_liability__gte=0,
+                    least_cargo__gte=0,
+                ),
+                name="vetting_rules_within",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "vetting rules"
+
+    @property
+    def policy(self) -> Rules:
+        """As `carriers.vetting` takes them."""
+        return Rules(**{name: getattr(self, name) for name in Rules.__slots__})
+
+
+class Vetting(Owned):
+    """What the rules made of a carrier's facts; a new row whenever that is another, else `confirmed_at` moves on."""
+
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.CASCADE, related_name="vettings", db_constraint=False, db_index=False
+    )
+    assessment = models.CharField(max_length=20, choices=RulesAssessment.choices)
+    reasons = models.JSONField(default=list, help_text="[{code, severity, words}], the gravest first.")
+    connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
+    facts = models.JSONField(default=dict, help_text="{fact: {value, source, foundAt}}, as they were.")
+    rules_version = models.PositiveIntegerField(
+        help_text="0: the defaults, of an organization without rules."
+    )
+    trigger = models.CharField(max_length=10, choices=VettingTrigger.choices)
+    vetted_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(help_text="The last time that the same came out.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="vetting_key"),
+            SameOrganization("carrier", name="vetting_carrier_same_organization"),
+        ]
+        indexes = [models.Index(fields=["carrier", "-vetted_at", "-id"], name="vetting_latest")]
+
+    def __str__(self) -> str:
+        return f"{self.get_assessment_display()} on {self.vetted_at:%Y-%m-%d}"
+
+
+class HaulRestriction(Owned):
+    """Loads that a carrier, or every carrier, may not haul, or not without a person's word; what is empty is any."""
+
+    carrier = models.ForeignKey(
+        Carrier,
+        on_delete=models.CASCADE,
+        related_name="restrictions",
+        null=True,
+        blank=True,
+        db_constraint=False,
+        help_text="Empty: every carrier.",
+    )
+    only_partial = models.BooleanField(default=False, help_text="Only for carriers that don’t pass in full.")
+    equipment_types = ArrayField(models.CharField(max_length=20), default=list, blank=True)
+    origin_country = models.CharField(max_length=2, blank=True, help_text="US, CA or MX.")
+    origin_state = models.CharField(max_length=3, blank=True)
+    destination_country = models.CharField(max_length=2, blank=True, help_text="US, CA or MX.")
+    destination_state = models.CharField(max_length=3, blank=True)
+    effect = models.CharField(
+        max_length=12,
+        choices=[(effect.value, effect.label) for effect in (Effect.PARTIAL_PASS, Effect.FAIL)],
+        default=Effect.FAIL,
+    )
+    reason = models.CharField(
+        max_length=200, blank=True, help_text="For colleagues; never said to a carrier."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="haul_restriction_key"),
+            models.CheckConstraint(
+                condition=models.Q(effect__in=[Effect.PARTIAL_PASS, Effect.FAIL]),
+                name="haul_restriction_effect",
+            ),
+            SameOrganization("carrier", name="haul_restriction_carrier_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return self.reason or "restriction"
+
+
+class RoutingGuideEntry(Owned):
+    """A carrier's place among those that the organization calls first on a lane."""
+
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.CASCADE, related_name="routing_guide", db_constraint=False
+    )
+    origin_city = models.CharField(max_length=100, blank=True, help_text="Empty: the whole state.")
+    origin_state = models.CharField(max_length=3, blank=True)
+    destination_city = models.CharField(max_length=100, blank=True, help_text="Empty: the whole state.")
+    destination_state = models.CharField(max_length=3, blank=True)
+    equipment_type = models.CharField(max_length=20, blank=True, help_text="Empty: any.")
+    rank = models.PositiveSmallIntegerField(help_text="1 is called first.")
+
+    class Meta:
+        verbose_name = "routing guide entry"
+        verbose_name_plural = "routing guide"
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="routing_guide_entry_key"),
+            models.UniqueConstraint(
+                fields=[
+                    "carrier",
+                    "origin_city",
+                    "origin_state",
+                    "destination_city",
+                    "destination_state",
+                    "equipment_type",
+                ],
+                name="routing_guide_entry_once",
+            ),
+            models.CheckConstraint(condition=models.Q(rank__gte=1), name="routing_guide_entry_rank"),
+            SameOrganization("carrier", name="routing_guide_entry_carrier_same_organization"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["organization", "origin_state", "destination_state", "rank"],
+                name="routing_guide_lane",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.carrier}"
