@@ -232,6 +232,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='carrier',
+            name='vetting_version',
+            field=models.PositiveIntegerField(default=0, editable=False),
+        ),
+        migrations.AddField(
+            model_name='carrier',
             name='vetting_due_at',
             field=models.DateTimeField(editable=False, null=True),
         ),
@@ -246,7 +251,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='carrier',
-            index=models.Index(condition=models.Q(('vetted_at__isnull', False)), fields=['organization', 'vetted_at', 'id'], name='carrier_vetted'),
+            index=models.Index(condition=models.Q(('vetted_at__isnull', False)), fields=['organization', 'vetting_version', 'id'], name='carrier_vetted_by'),
         ),
         migrations.AddField(
             model_name='carriercontact',
@@ -261,7 +266,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='carrierfinding',
             name='carrier',
-            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='carriers.carrier'),
+            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='carriers.carrier'),
         ),
         migrations.AddField(
             model_name='carrierfinding',
@@ -334,7 +339,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='carrierfinding',
-            constraint=models.UniqueConstraint(fields=('carrier', 'source'), name='carrier_finding_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('source', 'person'), _negated=True), fields=('carrier', 'source'), name='carrier_finding_once'),
         ),
         migrations.AddConstraint(
             model_name='carrierfinding',

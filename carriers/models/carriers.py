@@ -73,6 +73,7 @@ class Carrier(Owned):
         max_length=20, choices=RulesAssessment.choices, blank=True, help_text="Of the latest vetting."
     )
     vetted_at = models.DateTimeField(null=True, editable=False)  # null: never, the assessment was imported
+    vetting_version = models.PositiveIntegerField(default=0, editable=False)  # of the rules that vetted it
     vetting_due_at = models.DateTimeField(null=True, editable=False)
 
     notes = models.TextField(blank=True)
@@ -112,8 +113,8 @@ class Carrier(Owned):
                 condition=models.Q(vetting_due_at__isnull=False),
             ),
             models.Index(
-                fields=["organization", "vetted_at", "id"],
-                name="carrier_vetted",
+                fields=["organization", "vetting_version", "id"],
+                name="carrier_vetted_by",
                 condition=models.Q(vetted_at__isnull=False),
             ),
         ]

@@ -15,10 +15,13 @@ MOST_DAYS = 3650
 
 
 class CarrierFinding(Owned):
-    """The newest word of a source about a carrier: `data` holds the facts that it told, by `carriers.vetting.FACTS`."""
+    """The newest word of a source about a carrier: `data` holds the facts that it told, by `carriers.vetting.FACTS`.
+
+    What persons say are rows of their own: each says some facts, at its time.
+    """
 
     carrier = models.ForeignKey(
-        Carrier, on_delete=models.CASCADE, related_name="findings", db_constraint=False, db_index=False
+        Carrier, on_delete=models.CASCADE, related_name="findings", db_constraint=False
     )
     source = models.CharField(max_length=10, choices=Source.choices)
     found_at = models.DateTimeField()
@@ -27,7 +30,11 @@ class CarrierFinding(Owned):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="carrier_finding_key"),
-            models.UniqueConstraint(fields=["carrier", "source"], name="carrier_finding_once"),
+            models.UniqueConstraint(
+                fields=["carrier", "source"],
+                name="carrier_finding_once",
+                condition=~models.Q(source=Source.PERSON),
+            ),
             SameOrganization("carrier", name="carrier_finding_carrier_same_organization"),
         ]
 
