@@ -2,6 +2,7 @@
 
 from carriers.models.carriers import Carrier
 from carriers.models.contacts import CarrierContact, ContactFinding
+from carriers.models.lanes import CarrierLane
 from carriers.models.vetting import (
     CarrierFinding,
     HaulRestriction,
@@ -14,6 +15,7 @@ __all__ = [
     "Carrier",
     "CarrierContact",
     "CarrierFinding",
+    "CarrierLane",
     "ContactFinding",
     "HaulRestriction",
     "RoutingGuideEntry",
