@@ -1,6 +1,16 @@
 """Benchmarks: the service and a rival that does the same with the least code, side by side. See docs/performance.md."""
 
 from dataclasses import dataclass
+from pkgutil import iter_modules
+
+SHARED = {"__main__", "callers", "client", "history", "running"}
+
+
+def names() -> list[str]:
+    """The benchmarks: every module here, apart from what they share."""
+    return sorted(
+        module.name for module in iter_modules(__path__) if not module.ispkg and module.name not in SHARED
+    )
 
 
 @dataclass(frozen=True)

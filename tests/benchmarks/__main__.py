@@ -12,10 +12,8 @@ import django
 from django.core.management import call_command
 
 from config import embedded, local
-from tests.benchmarks import Options
+from tests.benchmarks import Options, names
 from tests.exchange import free_port
-
-BENCHMARKS = ("list_calls", "list_bids", "load_events", "placing_calls", "analytics", "pages", "relay_turns")
 
 
 def main() -> None:
@@ -23,7 +21,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="bin/bench", description="Measure the service, where it makes sense next to a bare-bones rival."
     )
-    parser.add_argument("which", choices=BENCHMARKS)
+    parser.add_argument("which", choices=names())
     parser.add_argument("--calls", type=int, default=1_000_000, help="how many calls the organization has")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each line in each round")

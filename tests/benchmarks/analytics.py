@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from organizations.models import Organization
 from tests.benchmarks import Options, history, running
-from tests.benchmarks.running import Case
+from tests.benchmarks.running import Case, Server
 
 ZONE = "America/Chicago"
 
@@ -13,22 +14,12 @@ ZONE = "America/Chicago"
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
     """Measure, and return the table's lines."""
     organization, token = history.make(options.calls, say)
-    last = organization.created_at.date() - timedelta(days=1)  # its history's last whole day
     with running.service() as web, running.rival(organization.pk) as rival:
-
-        def period(days: int, granularity: str) -> str:
-            first = last - timedelta(days=days - 1)
-            return f"/analytics?fromDate={first}&toDate={last}&granularity={granularity}&timezone={ZONE}"
-
+        *periods, series = reading(organization, token, web)
         pairs = [
-            (Case(name, web, f"/api/v1{path}", token), Case(f"{name}, SQL over the rows", rival, path))
-            for name, path in (
-                ("30 days by hour", period(30, "hour")),
-                ("365 days by day", period(365, "day")),
-            )
+            (ours, Case(f"{ours.name}, SQL over the rows", rival, ours.path.removeprefix("/api/v1")))
+            for ours in periods
         ]
-        first = last - timedelta(days=29)
-        series = Case("series of 30 days", web, f"/api/v1/analytics?startDate={first}&endDate={last}", token)
         for ours, theirs in pairs:
             say(f"comparing {ours.name} …")
             if ours.answer() != theirs.answer():
@@ -38,3 +29,20 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
         return [line for ours, theirs in pairs for line in (ours.line(theirs), theirs.line())] + [
             series.line()
         ]
+
+
+def reading(organization: Organization, token: str, web: Server) -> list[Case]:
+    """What is asked of the service: two periods, and the series of days."""
+    _, today = history.year(organization)
+    last = today - timedelta(days=1)
+
+    def period(days: int, granularity: str) -> str:
+        first = last - timedelta(days=days - 1)
+        return f"/api/v1/analytics?fromDate={first}&toDate={last}&granularity={granularity}&timezone={ZONE}"
+
+    series = f"/api/v1/analytics?startDate={last - timedelta(days=29)}&endDate={last}"
+    return [
+        Case("30 days by hour", web, period(30, "hour"), token),
+        Case("365 days by day", web, period(365, "day"), token),
+        Case("series of 30 days", web, series, token),
+    ]

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -49,6 +49,17 @@ def make(calls: int, say: Say) -> tuple[Organization, str]:
     ApiToken.unscoped.of(organization).delete()
     token = organizations.create_token(organization=organization, name="benchmark", by=BY, at=at)
     return organization, token.plain
+
+
+def size(organization: Organization) -> int:
+    """How many calls it was made with."""
+    return int(organization.slug.rpartition("-")[2])
+
+
+def year(organization: Organization) -> tuple[date, date]:
+    """Days that its history lies between, with room at both ends; the day before the second one is its last."""
+    today = organization.created_at.date()
+    return today - timedelta(days=DAYS + 1), today
 
 
 @dataclass(frozen=True)

@@ -4,29 +4,18 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from organizations.models import Organization
 from tests.benchmarks import Options, history, running
-from tests.benchmarks.running import Case
+from tests.benchmarks.running import Case, Server
 
 
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
     """Measure, and return the table's lines."""
     organization, token = history.make(options.calls, say)
-    busiest = history.busiest(organization)
-    today = organization.created_at.date()  # when its history ends
-    first, after = today - timedelta(days=history.DAYS + 1), today + timedelta(days=1)
-    deep = options.calls // 2
+    first, today = history.year(organization)
     with running.service() as web, running.rival(organization.pk) as rival:
-        window = f"startTime={first}&endTime={today}"
-        ours = f"/api/v1/calls?{window}"
-        page = Case("first page", web, ours, token)
-        rivals_page = Case("rival's", rival, f"/calls?startTime={first}&endTime={after}")
-        minutes = f"startTime={first}T12:34Z&endTime={today}T12:34Z"
-        others = [
-            Case(f"offset={deep}", web, f"{ours}&offset={deep}", token),
-            Case("window to the minute", web, f"/api/v1/calls?{minutes}", token),
-            Case("busiest carrier", web, f"{ours}&mcNumber={busiest.mc}", token),
-            Case("busiest load", web, f"{ours}&loadId={busiest.load}", token),
-        ]
+        page, *others = reading(organization, token, web)
+        rivals_page = Case("rival's", rival, f"/calls?startTime={first}&endTime={today + timedelta(days=1)}")
         if page.answer() != rivals_page.answer():
             raise SystemExit("the two don't answer the same")
         if page.answer()["pagination"]["total"] != options.calls:
@@ -34,3 +23,18 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
         say(f"{options.rounds} rounds of {options.seconds} s for each line …")
         running.interleave([page, rivals_page, *others], options)
         return [page.line(rivals_page), rivals_page.line(), *(case.line(page) for case in others)]
+
+
+def reading(organization: Organization, token: str, web: Server) -> list[Case]:
+    """What is asked of the service, the first page first."""
+    busiest = history.busiest(organization)
+    first, today = history.year(organization)
+    ours = f"/api/v1/calls?startTime={first}&endTime={today}"
+    minutes = f"/api/v1/calls?startTime={first}T12:34Z&endTime={today}T12:34Z"
+    return [
+        Case("first page", web, ours, token),
+        Case("page in the middle", web, f"{ours}&offset={history.size(organization) // 2}", token),
+        Case("window to the minute", web, minutes, token),
+        Case("busiest carrier", web, f"{ours}&mcNumber={busiest.mc}", token),
+        Case("busiest load", web, f"{ours}&loadId={busiest.load}", token),
+    ]
