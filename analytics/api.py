@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analytics import spans
-from analytics.figures import DayMetrics, Granularity, Period, Stats
-from analytics.selectors import daily_metrics, period_stats
+from analytics.figures import DayMetrics, Granularity
+from analytics.selectors import daily_metrics, period_record
 from analytics.spans import YEARS
 from organizations.rest.fields import time_zone_names
 from organizations.rest.pagination import Page
@@ -54,12 +54,12 @@ class AnalyticsViewSet(OrganizationViewSet):
         zone = _zone(query)
         query.check()
         try:
-            period = period_stats(self.organization, first, last, Granularity(granularity or ""), zone)
+            record = period_record(self.organization, first, last, Granularity(granularity or ""), zone)
         except spans.TooMany:
             query.fail("toDate", "too_many_buckets", f"At most {spans.MOST_LABELS:,} hours or days.")
             query.check()
             raise
-        return Response(_period_record(period))
+        return Response(record)
 
     def _series(self, query: Query) -> Response:
         page = Page.read(query)
@@ -122,22 +122,6 @@ def _zone(query: Query) -> str:
     if name is not None and name not in time_zone_names():
         query.fail("timezone", "unknown_time_zone", "Not the name of an IANA time zone.")
     return name or DEFAULT_ZONE
-
-
-def _period_record(period: Period) -> dict[str, Any]:
-    days = period.from_date, period.to_date
-    current = _stats_record(period.current, period, *days)
-    return current | {"previousPeriod": _stats_record(period.previous, period, *spans.before(*days))}
-
-
-def _stats_record(stats: Stats, period: Period, first: date, last: date) -> dict[str, Any]:
-    """The spans are remembered, with their times as texts."""
-    given = spans.spans_of(first, last, period.granularity, period.zone)
-    labels = [
-        {"label": span.label, "from": span.first_text, "to": span.last_text, **each.figures.as_json()}
-        for span, each in zip(given, stats.labels, strict=True)
-    ]
-    return {**stats.figures.as_json(), "statsByLabel": labels}
 
 
 def _day_record(day: DayMetrics, metric: str | None) -> dict[str, Any]:

@@ -5,13 +5,14 @@ before. The loads between their first and last mention at the moment that a peri
 and however long the history; an index over that time finds them.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 from analytics.counting import MENTIONS, SPANS, TALKS, Distinct
 from analytics.quarters import span_of
+from organizations.planned import fetch_planned
 
 type Found = set[tuple[int, bool]]  # loads, each for all conversations and for those with capacity carriers
 
@@ -88,13 +89,25 @@ def distinct_of(loads: Found) -> Distinct:
     return Distinct(len(loads) - touched, touched)
 
 
-def between(organization_id: int, first: int, last: int, live: Live) -> Distinct:
-    """The different loads of the quarters from `first` to `last`, where those of `live` count as they are now."""
-    values = {"organization": organization_id, "first": first, "last": last}
-    numbers = {False: 0, True: 0}
-    with connection.cursor() as cursor:
-        cursor.execute(_BETWEEN, values)
-        numbers |= dict(cursor.fetchall())
+def between(organization_id: int, spans: Sequence[tuple[int, int]], live: Live) -> list[Distinct]:
+    """The different loads of spans of quarters, where those of `live` count as they are now; one query for what was
+    rolled up."""
+    values: dict[str, int] = {"organization": organization_id}
+    for place, (start, end) in enumerate(spans):
+        values |= {f"first_{place}": start, f"last_{place}": end - 1}
+    numbers = {(place, is_touched): 0 for place in range(len(spans)) for is_touched in (False, True)}
+    statement = " UNION ALL ".join(_BETWEEN.format(place=place) for place in range(len(spans)))
+    for place, is_touched, number in fetch_planned(statement, values):
+        numbers[place, is_touched] = number
+    for place, (start, end) in enumerate(spans):
+        for is_touched, more in _correction(organization_id, start, end - 1, live).items():
+            numbers[place, is_touched] += more
+    return [Distinct(numbers[place, False], numbers[place, True]) for place in range(len(spans))]
+
+
+def _correction(organization_id: int, first: int, last: int, live: Live) -> dict[bool, int]:
+    """How many loads more than were rolled up there are now in the quarters from `first` to `last`."""
+    more = {False: 0, True: 0}
     changed = [quarter for quarter in live.by_quarter if first <= quarter <= last]
     if changed:
         now = live.within(first, last)
@@ -106,8 +119,8 @@ def between(organization_id: int, first: int, last: int, live: Live) -> Distinct
             remaining = {(load, is_touched): is_left for load, is_touched, is_left in cursor.fetchall()}
         for each in concerned:
             is_there = each in now or remaining.get(each, False)
-            numbers[each[1]] += is_there - (each in remaining)
-    return Distinct(numbers[False], numbers[True])
+            more[each[1]] += is_there - (each in remaining)
+    return more
 
 
 _LIVE = f"WITH {SPANS}, talk AS ({TALKS}) {MENTIONS}"
@@ -121,17 +134,18 @@ FROM unnest(%s::int[], %s::int[]) WITH ORDINALITY AS given (first, last, place)
 JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND last AND NOT quarter = ANY(%s)
 """
 _BETWEEN = f"""
-SELECT is_touched, count(*)::int FROM (
+SELECT {{place}}, is_touched, count(*)::int FROM (
     SELECT is_touched FROM analytics_loadspan
-    WHERE organization_id = %(organization)s AND first BETWEEN %(first)s AND %(last)s
+    WHERE organization_id = %(organization)s AND first BETWEEN %(first_{{place}})s AND %(last_{{place}})s
     UNION ALL
     SELECT span.is_touched
     FROM (VALUES (%(organization)s::bigint, false), (%(organization)s, true)) AS kind (organization_id, is_touched)
-    JOIN analytics_loadspan AS span ON {_range("span.")} @> ({_place("kind.", "%(first)s")})
-    WHERE span.last <= %(last)s OR EXISTS (
+    JOIN analytics_loadspan AS span ON {_range("span.")} @> ({_place("kind.", "%(first_{place})s")})
+    WHERE span.last <= %(last_{{place}})s OR EXISTS (
         SELECT FROM analytics_mention AS mention
         WHERE mention.organization_id = %(organization)s AND mention.load = span.load
-            AND mention.is_touched = span.is_touched AND mention.quarter BETWEEN %(first)s AND %(last)s
+            AND mention.is_touched = span.is_touched
+            AND mention.quarter BETWEEN %(first_{{place}})s AND %(last_{{place}})s
     )
 ) AS load
 GROUP BY is_touched

@@ -88,6 +88,23 @@ class LoadSpan(Owned):
         return f"load {self.load} from {self.first} to {self.last}"
 
 
+class Record(Owned):
+    """What the API tells of the hour, and of the 24 hours, that end with a quarter: JSON; empty where nothing happened.
+
+    Only for the last quarter of each hour of UTC. The table keeps rows in one piece, and uncompressed: an answer reads
+    a thousand of them.
+    """
+
+    pk = models.CompositePrimaryKey("organization", "quarter")
+    organization = _organization()
+    quarter = models.IntegerField()
+    hour = models.TextField()
+    day = models.TextField()
+
+    def __str__(self) -> str:
+        return f"record to {self.quarter}"
+
+
 class LoadWindow(Owned):
     """How many different loads were discussed in the hour, and in the 24 hours, that end with a quarter; 0: no row."""
 

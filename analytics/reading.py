@@ -1,164 +1,149 @@
 """Spans of time as they are at this instant: from roll-ups, and from the rows where something has changed since."""
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
-from operator import add, sub
+from typing import NamedTuple
 
-import orjson
-from django.db import connection
-
-from analytics import loads
+from analytics import buckets, loads
+from analytics.buckets import Quarters
 from analytics.changes import changed_quarters
-from analytics.counting import NOTHING, Counted, Distinct, Tags, count, count_loads
+from analytics.counting import Counted, Distinct, count, count_loads
+from analytics.figures import Figures
 from analytics.quarters import A_DAY, AN_HOUR, is_edge, quarter_of, span_of
+from analytics.records import LENGTHS, NO_RECORD, figures_of, record_of, rolled_up_records
 
 # Where more than so many quarters have changed, and a good part of all, counting everything is as fast.
 MOST_CHANGED = 400
 
 type Spans = Sequence[tuple[datetime, datetime]]
-type Read = tuple[list[Counted], Distinct, list[Distinct]]
 
 
-def read(organization_id: int, *periods: Spans) -> list[Read]:
-    """Of each period what is counted in its spans, the different loads of all of them together, and of each.
+class Whole(NamedTuple):
+    """A period's figures, and the API's records of its spans."""
 
-    All spans follow each other without a gap, those of one period those of the other. Several statements: open a
-    snapshot around them.
+    figures: Figures
+    records: list[str]
+
+
+def read(organization_id: int, spans: Spans) -> list[tuple[Counted, Distinct]]:
+    """What is counted in each of the spans, and its different loads.
+
+    Spans follow each other without a gap, here and below. Several statements: open a snapshot around them.
     """
+    if not spans:
+        return []
+    state = _state(organization_id, spans)
+    if state is None:
+        _, each = count_loads(organization_id, spans)
+        return list(zip(count(organization_id, spans), each, strict=True))
+    quarters, changed = state
+    live = loads.live_loads(organization_id, changed)
+    counted = _numbers(organization_id, quarters, changed)
+    return list(zip(counted, _loads(organization_id, quarters, changed, live), strict=True))
+
+
+def read_periods(organization_id: int, *periods: Spans) -> list[Whole]:
+    """Of each period its figures, and the records of its spans; the periods follow each other without a gap too."""
     spans = [span for period in periods for span in period]
     if not spans:
-        return [([], Distinct(), []) for _ in periods]
+        return [Whole(Figures(), []) for _ in periods]
+    state = _state(organization_id, spans)
+    if state is None:
+        return [_counted_whole(organization_id, period) for period in periods]
+    quarters, changed = state
+    live = loads.live_loads(organization_id, changed)
+    records = _records(organization_id, quarters, changed)
+    others = [span for place, span in enumerate(quarters) if place not in records]
+    wholes: list[Quarters] = []
+    first = 0
+    for period in periods:
+        if period:
+            wholes.append((quarters[first][0], quarters[first + len(period) - 1][1]))
+        first += len(period)
+    counted = _numbers(organization_id, [*wholes, *others], changed)
+    distinct = [
+        *loads.between(organization_id, wholes, live),
+        *_loads(organization_id, others, changed, live),
+    ]
+    figures = map(figures_of, counted, distinct)
+    told = iter([next(figures) if period else Figures() for period in periods])
+    each = iter([records.get(place) or record_of(next(figures)) for place in range(len(quarters))])
+    return [Whole(next(told), [next(each) for _ in period]) for period in periods]
+
+
+def _state(organization_id: int, spans: Spans) -> tuple[list[Quarters], list[int]] | None:
+    """The spans in quarters, and which of those have changed; None where everything must be counted from the rows."""
     edges = [spans[0][0], *(end for _, end in spans)]
     if not all(map(is_edge, edges)):  # a clock of long ago
-        return _read_rows(organization_id, periods)
+        return None
     quarters = [quarter_of(edge) for edge in edges]
     changed = changed_quarters(organization_id, quarters[0], quarters[-1] - 1)
     if len(changed) > max(MOST_CHANGED, (quarters[-1] - quarters[0]) // 4):
-        return _read_rows(organization_id, periods)
-    counted = _numbers(organization_id, quarters, changed)
-    live = loads.live_loads(organization_id, changed)
-    distinct = _loads(organization_id, quarters, changed, live)
-    found: list[Read] = []
-    first = 0
-    for period in periods:
-        last = first + len(period)
-        whole = Distinct()
-        if period:
-            whole = loads.between(organization_id, quarters[first], quarters[last] - 1, live)
-        found.append((counted[first:last], whole, distinct[first:last]))
-        first = last
+        return None
+    return list(pairwise(quarters)), changed
+
+
+def _counted_whole(organization_id: int, spans: Spans) -> Whole:
+    whole, each = count_loads(organization_id, spans)
+    counted = count(organization_id, spans)
+    records = [record_of(figures_of(*both)) for both in zip(counted, each, strict=True)]
+    return Whole(figures_of(buckets.together((some, 1) for some in counted), whole), records)
+
+
+def _changes_in(span: Quarters, changed: Sequence[int]) -> slice:
+    """Which of the changed quarters, in order, lie in a span."""
+    return slice(bisect_left(changed, span[0]), bisect_left(changed, span[1]))
+
+
+def _has_changed(span: Quarters, changed: Sequence[int]) -> bool:
+    return bool(changed) and bool(changed[_changes_in(span, changed)])
+
+
+def _records(organization_id: int, spans: Sequence[Quarters], changed: Sequence[int]) -> dict[int, str]:
+    """The records of spans that were written when they were rolled up, and still hold; by place."""
+    found: dict[int, str] = {}
+    for length in LENGTHS:
+        ends = {
+            place: end
+            for place, (start, end) in enumerate(spans)
+            if end - start == length and not end % AN_HOUR and not _has_changed((start, end), changed)
+        }
+        if ends:
+            records = rolled_up_records(organization_id, length, ends.values())
+            found |= {place: records.get(end, NO_RECORD) for place, end in ends.items()}
     return found
 
 
-def _read_rows(organization_id: int, periods: Sequence[Spans]) -> list[Read]:
-    found: list[Read] = []
-    for spans in periods:
-        whole, each = count_loads(organization_id, spans)
-        found.append((count(organization_id, spans), whole, each))
-    return found
-
-
-# Numbers and tags
-
-
-def _numbers(organization_id: int, edges: Sequence[int], changed: Sequence[int]) -> list[Counted]:
-    """Each span between two edges as it was rolled up, and corrected by what has changed."""
-    spans = [*pairwise(edges), *((quarter, quarter + 1) for quarter in changed)]
-    wanted = {quarter for span in spans for quarter, _ in _parts(*span)}
-    buckets = _buckets(organization_id, wanted)
-    rolled = [_rolled(buckets, *span) for span in spans]
-    found, old = rolled[: len(edges) - 1], rolled[len(edges) - 1 :]
+def _numbers(organization_id: int, spans: Sequence[Quarters], changed: Sequence[int]) -> list[Counted]:
+    """Each span as it was rolled up, and corrected by what has changed."""
+    singles = [(quarter, quarter + 1) for quarter in changed]
+    rolled = buckets.rolled_up(organization_id, [*spans, *singles])
+    found, old = rolled[: len(spans)], rolled[len(spans) :]
     new = count(organization_id, [span_of(quarter) for quarter in changed]) if changed else []
-    for quarter, before, now in zip(changed, old, new, strict=True):
-        place = bisect_right(edges, quarter) - 1
-        found[place] = _together([(found[place], 1), (before, -1), (now, 1)])
+    for place, span in enumerate(spans):
+        within = _changes_in(span, changed)
+        if changed[within]:
+            found[place] = buckets.together(
+                [
+                    (found[place], 1),
+                    *((before, -1) for before in old[within]),
+                    *((now, 1) for now in new[within]),
+                ]
+            )
     return found
-
-
-def _rolled(buckets: dict[int, Counted], start: int, end: int) -> Counted:
-    if not start % A_DAY or start // A_DAY != (end - 1) // A_DAY:
-        return _together((buckets.get(quarter), sign) for quarter, sign in _parts(start, end))
-    now, before = buckets.get(end - 1), buckets.get(start - 1)  # of one day: both are there, or none
-    if now is None or before is None or now.numbers == before.numbers:
-        return NOTHING
-    tags: Tags = {}
-    for kind, numbers in now.tags.items():
-        known = before.tags.get(kind)
-        if known is None:
-            tags[kind] = numbers
-        elif left := {tag: more for tag, number in numbers.items() if (more := number - known.get(tag, 0))}:
-            tags[kind] = left
-    return Counted(tuple(map(sub, now.numbers, before.numbers)), tags)
-
-
-def _parts(start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The quarters whose buckets make up a span, each with its sign: they count from midnight through their end."""
-    yield end - 1, 1
-    if start % A_DAY:
-        yield start - 1, -1
-    for day in range(start // A_DAY, (end - 1) // A_DAY):
-        yield day * A_DAY + A_DAY - 1, 1
-
-
-def _buckets(organization_id: int, quarters: Iterable[int]) -> dict[int, Counted]:
-    with connection.cursor() as cursor:
-        cursor.execute(_BUCKETS, [organization_id, list(quarters)])
-        return {quarter: Counted(numbers, orjson.loads(tags)) for quarter, numbers, tags in cursor.fetchall()}
-
-
-def _together(parts: Iterable[tuple[Counted | None, int]]) -> Counted:
-    """What is left when some are added and others taken away."""
-    given = [(counted, sign) for counted, sign in parts if counted is not None and counted is not NOTHING]
-    if not given:
-        return NOTHING
-    if len(given) == 1 and given[0][1] == 1:
-        return given[0][0]
-    numbers: Iterable[int] = NOTHING.numbers
-    for counted, sign in given:
-        numbers = map(add if sign == 1 else sub, numbers, counted.numbers)
-    return Counted(tuple(numbers), _tags_together(given))
-
-
-def _tags_together(given: Sequence[tuple[Counted, int]]) -> Tags:
-    tags: Tags = {}
-    for counted, sign in given:
-        for kind, numbers in counted.tags.items():
-            merged = tags.get(kind)
-            if merged is None and sign == 1:
-                tags[kind] = dict(numbers)
-                continue
-            if merged is None:
-                merged = tags[kind] = {}
-            for tag, number in numbers.items():
-                merged[tag] = merged.get(tag, 0) + sign * number
-    return {
-        kind: left
-        for kind, numbers in tags.items()
-        if (left := {tag: number for tag, number in numbers.items() if number})
-    }
-
-
-_BUCKETS = """
-SELECT quarter, numbers, tags::text FROM analytics_bucket WHERE organization_id = %s AND quarter = ANY(%s)
-"""
-
-
-# Loads
 
 
 def _loads(
-    organization_id: int, edges: Sequence[int], changed: Sequence[int], live: loads.Live
+    organization_id: int, spans: Sequence[Quarters], changed: Sequence[int], live: loads.Live
 ) -> list[Distinct]:
-    """The different loads between each two edges."""
-    touched = {bisect_right(edges, quarter) - 1 for quarter in changed}
-    spans = list(pairwise(edges))
+    """The different loads of each span."""
     # Hours and days of the usual length in which nothing has changed were counted when they were rolled up.
     known = {
         place: int(end - start == A_DAY)
         for place, (start, end) in enumerate(spans)
-        if place not in touched and end - start in (AN_HOUR, A_DAY)
+        if end - start in (AN_HOUR, A_DAY) and not _has_changed((start, end), changed)
     }
     windows = loads.windows(organization_id, [spans[place][1] - 1 for place in known])
     found = [Distinct()] * len(spans)

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from django.db import connection, transaction
 
 from analytics.changes import changed_quarters
-from analytics.models import Bucket, LoadSpan, LoadWindow, Mention
+from analytics.models import Bucket, LoadSpan, LoadWindow, Mention, Record
 from analytics.quarters import A_DAY
 from analytics.rollup import rebuild, roll_up
 from organizations.history import bulk
@@ -49,8 +49,8 @@ def rebuild_days(organization: Organization, first: date, last: date) -> Iterato
 def differences(organization: Organization, first: date, last: date) -> Iterator[tuple[date, list[str]]]:
     """Yield the last day of each month looked at, and what differs in it; nothing stays written.
 
-    The days are counted anew in a transaction that is undone. A day with a mark is left out, and for different loads
-    the one after it too: there the roll-up is behind, and answers know.
+    The days are counted anew in a transaction that is undone. A day with a mark is left out, and the one after it too
+    for what looks 24 hours back: there the roll-up is behind, and answers know.
     """
     for days in _chunks(first, last):
         with transaction.atomic():
@@ -63,7 +63,7 @@ def differences(organization: Organization, first: date, last: date) -> Iterator
             transaction.set_rollback(True)
         found = []
         for table in before:
-            late = changed | {day + 1 for day in changed} if table == "different loads" else changed
+            late = changed | {day + 1 for day in changed} if table in _LOOKING_BACK else changed
             for day in sorted(before[table].keys() | after[table].keys()):
                 if before[table].get(day) != after[table].get(day) and day not in late:
                     found.append(f"{day_of(day)}: {table}")
@@ -82,7 +82,7 @@ def complete(organization: Organization) -> None:
 
 def analyze() -> None:
     """Have PostgreSQL look at the tables, as it would by itself in a minute."""
-    bulk.analyze(Bucket, LoadSpan, LoadWindow, Mention)
+    bulk.analyze(Bucket, LoadSpan, LoadWindow, Mention, Record)
 
 
 def _chunks(first: date, last: date) -> Iterator[range]:
@@ -110,12 +110,14 @@ _DIGESTED = [
     ("counts", "analytics_bucket", "numbers, tags"),
     ("mentions of loads", "analytics_mention", "load, is_touched"),
     ("different loads", "analytics_loadwindow", "loads_hour, loads_day, touched_hour, touched_day"),
+    ("records", "analytics_record", "hour, day"),
 ]
+_LOOKING_BACK = ("different loads", "records")
 _DIGEST = """
-SELECT floor(quarter / 96.0)::int AS day,
+SELECT floor(quarter / 96.0)::int,
     md5(string_agg(ROW(quarter, {columns})::text, ' ' ORDER BY quarter, {columns}))
 FROM {table} WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s
-GROUP BY day
+GROUP BY 1
 """
 _SPANS = """
 SELECT count(*) FROM (

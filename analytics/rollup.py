@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from analytics.changes import RESOLVE
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
 from analytics.quarters import A_DAY, AN_HOUR, span_of
+from analytics.records import write_records
 from organizations.models import Organization
 
 
@@ -57,7 +58,8 @@ def _write(organization_id: int, days: set[int]) -> None:
         cursor.execute(_SPAN, {"organization": organization_id, "loads": list(loads)})
         cursor.execute(_FORGET_SPANS, {"organization": organization_id, "loads": list(loads)})
         # A mention counts in windows that end up to a day later.
-        for first, last in _runs(days | {day + 1 for day in days}):
+        followed = days | {day + 1 for day in days}
+        for first, last in _runs(followed):
             window = {
                 "organization": organization_id,
                 "first": first * A_DAY,
@@ -65,6 +67,7 @@ def _write(organization_id: int, days: set[int]) -> None:
             }
             cursor.execute(_FORGET_WINDOWS, window)
             cursor.execute(_WINDOW, window)
+    write_records(organization_id, followed)
 
 
 def _values(organization_id: int, days: Sequence[int]) -> dict[str, Any]:

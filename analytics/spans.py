@@ -31,8 +31,7 @@ class Span(NamedTuple):
     label: str
     first: datetime
     last: datetime
-    first_text: str
-    last_text: str
+    head: str  # how its JSON object begins
 
 
 @lru_cache(maxsize=64)
@@ -112,8 +111,8 @@ def _span(start: datetime, end: datetime, place: ZoneInfo, label: str) -> Span:
         label,
         first,
         last,
-        first.isoformat(timespec="milliseconds"),
-        last.isoformat(timespec="milliseconds"),
+        f'{{"label":"{label}","from":"{first.isoformat(timespec="milliseconds")}",'
+        f'"to":"{last.isoformat(timespec="milliseconds")}",',
     )
 
 

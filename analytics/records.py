@@ -1,0 +1,124 @@
+"""The API's records of hours and days, written as JSON when they are rolled up: an answer puts them side by side.
+
+There is one for each hour that ends with a whole hour of UTC, and for each 24 hours that do: nearly all that a zone has
+whose offset is whole hours. They are written by the same functions that make a record of what has changed since.
+"""
+
+from collections.abc import Collection, Iterable
+from itertools import batched
+
+import orjson
+from django.db import connection
+
+from analytics import loads
+from analytics.buckets import rolled_up
+from analytics.counting import NOTHING, Counted, Distinct
+from analytics.figures import NO_TAGS, Figures
+from analytics.quarters import A_DAY, AN_HOUR
+from organizations.planned import fetch_planned
+
+LENGTHS = {AN_HOUR: "hour", A_DAY: "day"}  # quarters, and the column
+
+_AT_ONCE = 31  # days
+_MINUTE = 60_000_000  # microseconds
+
+
+def figures_of(counted: Counted, distinct: Distinct) -> Figures:
+    """What is told of a span in which so much was counted."""
+    if counted is NOTHING:
+        return _NOTHING
+    (
+        calls_in, calls_out, calls_in_with_bids, calls_out_with_bids, calls_in_transferred, calls_out_transferred,
+        connected_in, connected_out, threads_in, threads_out, threads_in_with_bids, threads_out_with_bids,
+        _, _, _, _, _, _, agreements, agreements_sum, e2e, assisted, capacity,
+    ) = counted.numbers  # fmt: skip
+    tags = counted.tags
+    return Figures(
+        calls_in + calls_out,
+        calls_in,
+        calls_out,
+        tags.get("calls_in", NO_TAGS),
+        tags.get("calls_out", NO_TAGS),
+        calls_in_with_bids,
+        calls_out_with_bids,
+        calls_in_transferred,
+        calls_out_transferred,
+        ratio(connected_in, _MINUTE),
+        ratio(connected_out, _MINUTE),
+        ratio(agreements_sum, 100 * agreements),
+        threads_in + threads_out,
+        threads_in,
+        threads_out,
+        tags.get("threads_in", NO_TAGS),
+        tags.get("threads_out", NO_TAGS),
+        threads_in_with_bids,
+        threads_out_with_bids,
+        distinct.loads,
+        e2e,
+        assisted,
+        e2e + assisted + capacity,
+        distinct.touched,
+        capacity,
+    )
+
+
+def ratio(dividend: int, divisor: int) -> float:
+    """Divided, to two decimals, halves away from zero; 0 where there is nothing to divide by."""
+    if not dividend or not divisor:
+        return 0.0
+    hundredths = (200 * abs(dividend) + divisor) // (2 * divisor)
+    return (hundredths if dividend > 0 else -hundredths) / 100
+
+
+def record_of(figures: Figures) -> str:
+    """The API's record, a JSON object."""
+    return orjson.dumps(figures.as_json()).decode()
+
+
+def figures_in(record: str) -> Figures:
+    """The figures that a record tells."""
+    return _NOTHING if record is NO_RECORD else Figures(*orjson.loads(record).values())
+
+
+def rolled_up_records(organization_id: int, length: int, ends: Collection[int]) -> dict[int, str]:
+    """The records of the hours or days, as `length` says, that end before these quarters, all whole hours of UTC.
+
+    Where nothing happened there is none. One query.
+    """
+    rows = fetch_planned(_RECORDS[length], [organization_id, [end - 1 for end in ends]])
+    return {quarter + 1: record for quarter, record in rows}
+
+
+def write_records(organization_id: int, days: Iterable[int]) -> None:
+    """Write the records of the hours and days that end within these UTC days, after all else is rolled up."""
+    for some in batched(sorted(days), _AT_ONCE, strict=False):
+        ends = [day * A_DAY + hour for day in some for hour in range(AN_HOUR, A_DAY + 1, AN_HOUR)]
+        windows = loads.windows(organization_id, [end - 1 for end in ends])
+        columns = []
+        for place, length in enumerate((AN_HOUR, A_DAY)):
+            counted = rolled_up(organization_id, [(end - length, end) for end in ends])
+            distinct = (windows[end - 1][place] if end - 1 in windows else Distinct() for end in ends)
+            found = map(figures_of, counted, distinct)
+            columns.append(["" if figures is _NOTHING else record_of(figures) for figures in found])
+        with connection.cursor() as cursor:
+            quarters = [end - 1 for end in ends]
+            cursor.execute(_FORGET, [organization_id, quarters])
+            cursor.execute(_WRITE, [organization_id, quarters, *columns])
+
+
+_NOTHING = Figures()
+NO_RECORD = record_of(_NOTHING)
+
+_RECORDS = {
+    length: f"""
+SELECT quarter, "{column}" FROM analytics_record
+WHERE organization_id = %s AND quarter = ANY(%s::int[]) AND "{column}" <> ''
+"""  # noqa: S608 (columns of our own)
+    for length, column in LENGTHS.items()
+}
+_FORGET = "DELETE FROM analytics_record WHERE organization_id = %s AND quarter = ANY(%s)"
+_WRITE = """
+INSERT INTO analytics_record (organization_id, quarter, hour, day)
+SELECT %s, quarter, hour, day FROM unnest(%s::int[], %s::text[], %s::text[]) AS given (quarter, hour, day)
+WHERE hour <> '' OR day <> ''
+"""
