@@ -1,4 +1,7 @@
-"""What a load event says, as values of our columns; pure, so that the webhook and the import share it."""
+"""What a load event says, as values of our columns: the webhook and the import share it.
+
+Nothing is written here, and nothing read but the gazetteer, which remembers what it was asked for.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,6 +12,7 @@ from loads.localtime import instant
 from loads.models import Load
 from loads.zones import zone_of
 from organizations.equipment import normalize
+from organizations.gazetteer import Spelling, find_place
 
 # The API's name, our column, and what null clears it to.
 FIELDS: tuple[tuple[str, str, Any], ...] = (
@@ -85,10 +89,32 @@ def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
     }
     for column, value in changed.items():
         setattr(load, column, value)
+    load.origin_place_id = _place_id(load, "origin")
+    load.destination_place_id = _place_id(load, "destination")
     load.equipment_type = normalize(load.equipment)
     load.pickup_at = instant(load.pickup_time, load.origin_timezone)
     load.dropoff_at = instant(load.dropoff_time, load.destination_timezone)
     return changes
+
+
+def spellings(values: Mapping[str, Any]) -> list[Spelling]:
+    """Return what `apply` will ask the gazetteer for, so that many may be asked for at once."""
+    return [_spelling(values, f"{place}_") for place in PLACES]
+
+
+def stop_spellings(stops: list[dict[str, Any]]) -> list[Spelling]:
+    """Return what `stop_values` will ask the gazetteer for."""
+    return [_spelling(stop.get("address") or {}, "") for stop in stops]
+
+
+def _spelling(values: Mapping[str, Any], prefix: str) -> Spelling:
+    city, state, country = (values.get(f"{prefix}{part}") or "" for part in ("city", "state", "country"))
+    return city, state, country
+
+
+def _place_id(load: Load, place: str) -> int | None:
+    found = find_place(*_spelling(vars(load), f"{place}_"))
+    return found.id if found else None
 
 
 def _derived_zones(load: Load, values: Mapping[str, Any]) -> dict[str, str]:

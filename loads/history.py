@@ -13,6 +13,7 @@ from loads import events
 from loads.models import Load, LoadEvent, Stop
 from loads.serializers import validate_event
 from organizations.actors import Actor
+from organizations.gazetteer import Spelling, find_places
 from organizations.history import bulk, trail
 from organizations.history.lines import Line, Outcome, Refused
 from organizations.history.trail import Trail
@@ -80,6 +81,7 @@ def import_loads(
     loads = _locked(organization, {line.key for line in lines})
     stops = _stops(loads.values())
     before = {load.pk: stops[load.pk] for load in loads.values()}
+    _look_up_places(lines)
     outcomes, kept, changed = [], [], {}
     for line in lines:
         load = loads[line.key]
@@ -115,6 +117,15 @@ def import_loads(
         is_accepted=True,
     )
     return outcomes
+
+
+def _look_up_places(lines: Sequence[Line]) -> None:
+    """Ask the gazetteer for all places of a batch at once; applying the events then finds them remembered."""
+    wanted: set[Spelling] = set()
+    for line in lines:
+        wanted.update(events.spellings(events.column_values(line.values)))
+        wanted.update(events.stop_spellings(line.values.get("stops") or []))
+    find_places(wanted)
 
 
 def _ids(organization: Organization, external_ids: Collection[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from loads.querysets import LoadQuerySet
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, StopType
 from organizations.constraints import SameOrganization
 from organizations.equipment import Equipment
-from organizations.models import Owned, User
+from organizations.models import Owned, Place, User
 from organizations.querysets import ScopedManager
 
 # What the agent needs before it may offer a load: (attribute, name in the API).
@@ -59,6 +59,25 @@ class Load(Owned):
     destination_zip = models.CharField(max_length=20, blank=True)
     destination_country = models.CharField(max_length=40, blank=True)
     destination_timezone = models.CharField(max_length=64, blank=True)
+    # Kept by loads.events; null where the gazetteer knows no such place. It never deletes one.
+    origin_place = models.ForeignKey(
+        Place,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    destination_place = models.ForeignKey(
+        Place,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
 
     equipment = models.CharField(max_length=200, blank=True, help_text="As the TMS wrote it.")
     equipment_type = models.CharField(max_length=20, choices=Equipment.choices, blank=True)

@@ -5,6 +5,7 @@ Data: GeoNames (https://www.geonames.org), CC BY 4.0, by the package geonamescac
 
 from organizations.gazetteer.distances import miles_between, places_within
 from organizations.gazetteer.finding import (
+    Spelling,
     find_place,
     find_place_of,
     find_places,
@@ -19,6 +20,7 @@ __all__ = [
     "Place",
     "PlaceName",
     "PlaceText",
+    "Spelling",
     "find_place",
     "find_place_of",
     "find_places",

@@ -17,6 +17,7 @@ from organizations.scope import scope
 from tests.factories import NOW, LoadFactory
 
 TMS = system("tms")
+DALLAS, ATLANTA = 4684888, 4180439  # GeoNames' ids
 FULL = {
     "id": "L-1",
     "pickupTime": "2026-03-04T08:00:00",
@@ -119,6 +120,8 @@ def test_every_field_is_stored(acme):
         "destination_zip": "30301",
         "destination_country": "US",
         "destination_timezone": "America/New_York",
+        "origin_place_id": DALLAS,
+        "destination_place_id": ATLANTA,
         "equipment": "53' Dry Van",
         "equipment_type": "van",
         "total_distance": Decimal(781),
@@ -186,9 +189,11 @@ def test_null_clears_every_field(acme):
 
 def test_null_clears_a_part_of_a_place(acme):
     load = ingest(acme, FULL)
-    ingest(acme, {"id": "L-1", "origin": {"zip": None, "state": None, "timezone": None}})
+    origin = {"city": "Springfield", "zip": None, "state": None, "timezone": None}
+    ingest(acme, {"id": "L-1", "origin": origin})
     load.refresh_from_db()
-    assert (load.origin_city, load.origin_zip, load.origin_timezone) == ("Dallas", "", "")
+    assert (load.origin_city, load.origin_zip, load.origin_timezone) == ("Springfield", "", "")
+    assert load.origin_place is None
     assert load.pickup_at is None
     assert load.pickup_time == datetime(2026, 3, 4, 8, 0)
 

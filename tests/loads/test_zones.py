@@ -4,6 +4,8 @@ import pytest
 
 from loads.zones import zone_of
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.mark.parametrize(
     ("city", "state", "country", "zone"),
@@ -19,13 +21,20 @@ from loads.zones import zone_of
         ("Montréal", "QC", "CA", "America/Toronto"),
         ("Montreal", "QC", "", "America/Toronto"),
         ("Monterrey", "NL", "MX", "America/Monterrey"),
-        # A code that both countries could mean goes to the first that has it.
-        ("Anywhere", "NL", "", "America/St_Johns"),
+        ("Twin Falls", "ID", "", "America/Boise"),
+        ("Nowhere in particular", "AL", "", "America/Chicago"),
+        # A code that several countries have goes to the first with such a town, and else to the first.
+        ("Monterrey", "NL", "", "America/Monterrey"),
+        ("Nowhere in particular", "BC", "MX", "America/Tijuana"),
+        # A town that is meant without saying where.
+        ("Dallas", "", "", "America/Chicago"),
+        ("Guadalajara", "", "Mexico", "America/Mexico_City"),
         # Not sure enough.
         ("A small town", "TX", "US", ""),
         ("A small town", "KS", "US", ""),
+        ("Anywhere", "NL", "", ""),
         ("Nowhere", "NL", "MX", ""),
-        ("Dallas", "", "", ""),
+        ("Springfield", "", "", ""),
         ("Dallas", "XX", "US", ""),
         ("Paris", "", "FR", ""),
         ("", "", "", ""),
