@@ -221,6 +221,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep vetting": {
+        "task": "carriers.tasks.sweep_vetting",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,

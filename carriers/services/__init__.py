@@ -1,5 +1,24 @@
 """Every write about carriers: what sources found, the rules, and what these make of it."""
 
+from carriers.services.contacts import FoundContact, store_contact_findings
+from carriers.services.findings import Contact, Found, store_findings
 from carriers.services.rules import change_rules, rules_of
+from carriers.services.standing import block_carrier, prefer_carrier, unblock_carrier, unprefer_carrier
+from carriers.services.vetting import organizations_due, vet_carriers, vet_due_carriers
 
-__all__ = ["change_rules", "rules_of"]
+__all__ = [
+    "Contact",
+    "Found",
+    "FoundContact",
+    "block_carrier",
+    "change_rules",
+    "organizations_due",
+    "prefer_carrier",
+    "rules_of",
+    "store_contact_findings",
+    "store_findings",
+    "unblock_carrier",
+    "unprefer_carrier",
+    "vet_carriers",
+    "vet_due_carriers",
+]

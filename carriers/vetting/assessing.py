@@ -11,6 +11,7 @@ from carriers.vetting.facts import Fact
 from carriers.vetting.rules import Rules
 
 A = RulesAssessment
+OTHERS = "identity_assessment"
 GRAVITY = {A.PASS: 0, A.PARTIAL_PASS: 1, A.INCOMPLETE: 2, A.FAIL: 3}
 
 
@@ -35,11 +36,12 @@ class Assessment:
 def assess(facts: Mapping[str, Fact], *, has_phone: bool, rules: Rules, at: datetime) -> Assessment:
     """Hold the facts against the rules: the gravest reason decides.
 
-    What isn't known makes it incomplete, never failing. Good news that is too old counts as unknown; bad news counts
-    until somebody takes it back.
+    What isn't known makes it incomplete, never failing; where another assessment of these days lets the carrier pass,
+    fully or in part, that one stands in for what a registry would tell. Good news that is too old counts as unknown;
+    bad news counts until somebody takes it back.
     """
     case = _Case(facts, rules, at)
-    found = [reason for check in CHECKS for reason in check(case)]
+    found = [reason for check in CHECKS for reason in check(case) if not case.is_vouched_for(reason)]
     if rules.requires_phone and not has_phone:
         found.append(Reason("phone_unknown", A.INCOMPLETE, "No registered phone number is known."))
     reasons = tuple(sorted(found, key=lambda reason: (-GRAVITY[reason.severity], reason.code)))
@@ -74,6 +76,12 @@ class _Case:
         if fact is None or lasts or not self.rules.most_days_old:
             return None
         return fact.found_at + timedelta(days=self.rules.most_days_old)
+
+    def is_vouched_for(self, reason: Reason) -> bool:
+        """Whether it is about something unknown that another assessment has looked at."""
+        is_unknown = reason.code.endswith("_unknown") and reason.code != "connection_unknown"
+        good = (A.PASS, A.PARTIAL_PASS)
+        return is_unknown and self.value(OTHERS) in good and self.is_fresh(OTHERS)
 
     def due_at(self) -> datetime | None:
         """The next moment at which a fact grows old, an insurance ends or an authority is old enough."""
@@ -193,10 +201,10 @@ def _connection(case: _Case) -> Iterator[Reason]:
 
 def _identity(case: _Case) -> Iterator[Reason]:
     """What others' rules made of it: a fail stays, lesser doubts lapse with time."""
-    told = case.value("identity_assessment")
+    told = case.value(OTHERS)
     if told == A.FAIL:
         yield Reason("identity_fail", A.FAIL, "It fails by another assessment of it.")
-    elif told in (A.PARTIAL_PASS, A.INCOMPLETE) and case.is_fresh("identity_assessment"):
+    elif told in (A.PARTIAL_PASS, A.INCOMPLETE) and case.is_fresh(OTHERS):
         words = f"Another assessment of it says: {A(told).label.lower()}."
         yield Reason(f"identity_{told}", A(told), words)
 

@@ -1,0 +1,27 @@
+"""Background work on carriers: each task takes ids, opens the organization's scope and calls services."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from carriers import services
+from organizations.models import Organization
+from organizations.tasks import OrganizationTask, prompt
+
+MOST_BATCHES = 20  # then another task goes on, so that none runs for long
+
+
+@shared_task(base=OrganizationTask, time_limit=300)
+def vet_carriers(organization_id: int) -> None:
+    """Vet the organization's carriers whose turn it is."""
+    organization = Organization.objects.get(pk=organization_id)
+    for _ in range(MOST_BATCHES):
+        if not services.vet_due_carriers(organization=organization, at=timezone.now()):
+            return
+    prompt("carriers.tasks.vet_carriers", organization_id)
+
+
+@shared_task(time_limit=120)
+def sweep_vetting() -> None:
+    """Find carriers that nobody was told of: whose message was lost, or for whom a date has passed."""
+    for organization_id in services.organizations_due(at=timezone.now()):
+        prompt("carriers.tasks.vet_carriers", organization_id)

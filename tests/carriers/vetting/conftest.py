@@ -1,0 +1,11 @@
+"""Who acts."""
+
+import pytest
+
+from organizations import actors
+
+
+@pytest.fixture
+def person(broker):
+    """A broker of acme, as `by=`."""
+    return actors.user(broker)
