@@ -6,16 +6,19 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import FETCH_RAISE, Prefetch, prefetch_related_objects
+from django.db.models import FETCH_RAISE, Count, Prefetch, Subquery, Sum, prefetch_related_objects
 from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from calls.forms import LIVE, window_of
 from calls.models import Call, Conversation, ConversationLoad
-from calls.querysets import ConversationQuerySet
+from calls.querysets import CallQuerySet, ConversationQuerySet
+from calls.selectors import CALLS
 from calls.states import CallStatus, Direction
 from calls.wording import TONES, clock, duration, tags_beside
 from loads.models import Load
 from organizations.display import phone
+from organizations.models import Tally
 
 PAGE_SIZE = 50
 LIVE_SHOWN = 20
@@ -98,7 +101,10 @@ def call_list(filters: dict[str, Any], page_number: str | None, *, zone: tzinfo,
     else:
         # By key, so that counting needs no join: few are unfinished, whatever the history.
         paged = found.exclude(pk__in=unfinished.values("pk"))
-    page = Paginator(_with_columns(paged), PAGE_SIZE).get_page(page_number)
+    pages = Paginator(_with_columns(paged), PAGE_SIZE)
+    if not filters:
+        pages.count = _count_ended(unfinished)
+    page = pages.get_page(page_number)
     live: list[Conversation] = []
     if not status and page.number == 1:
         live = list(_with_columns(found.filter(call__in=unfinished.values("pk")))[: LIVE_SHOWN + 1])
@@ -159,6 +165,15 @@ def _filtered(filters: dict[str, Any], zone: tzinfo) -> ConversationQuerySet:
     if day := filters.get("day"):
         found = found.in_window(*window_of(day, zone))
     return found
+
+
+def _count_ended(unfinished: CallQuerySet) -> int:
+    """Return how many calls have ended, by the tallies: the unfinished ones alone are counted."""
+    going = unfinished.order_by().values("organization").annotate(count=Count("pk")).values("count")
+    told = Tally.objects.filter(kind=CALLS.kind).aggregate(
+        ended=Coalesce(Sum("count"), 0) - Coalesce(Subquery(going), 0)
+    )
+    return int(told["ended"])
 
 
 def _with_columns(conversations: ConversationQuerySet, *more: str) -> ConversationQuerySet:
