@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from config.history.kinds import KINDS
 from organizations.history.lines import Line, Refused, digest_of
@@ -52,8 +52,11 @@ class Source(AbstractContextManager["Source"]):
         """How many bytes of `size` have been read."""
         return self._read if self._lines is self._raw else self._raw.tell()
 
-    def lines(self) -> Iterator[RawLine]:
-        """Yield the lines that aren't empty; raises Broken where the file can't be read on."""
+    def lines(self, *, blanks: bytes | None = None) -> Iterator[RawLine]:
+        """Yield the lines that aren't empty, without `blanks` (white space) around them.
+
+        Raises Broken where the file can't be read on.
+        """
         number = 0
         while raw := self._next(number + 1):
             number += 1
@@ -64,7 +67,7 @@ class Source(AbstractContextManager["Source"]):
             if number == 1:
                 raw = raw.removeprefix(BOM)
             self._read += length
-            if raw := raw.strip():
+            if raw := raw.strip(blanks):
                 yield RawLine(number, raw, length)
 
     def _skip(self, number: int) -> int:
@@ -93,15 +96,20 @@ class Broken(Exception):
 
 def parse(line: RawLine) -> Line:
     """Return the line as JSON of a known type; raises Refused with what is wrong."""
-    if line.length > LONGEST_LINE:
-        raise Refused(f"A line has at most {LONGEST_LINE:,} bytes; this one has {line.length:,}.")
-    try:
-        data = parse_strict(line.raw)
-    except InvalidBody as error:
-        raise Refused("; ".join(_words(one) for one in error.errors)) from None
+    data = parse_object(line)
     if not isinstance(data.get("type"), str) or data["type"] not in KINDS:
         raise Refused(f"type: Must be one of: {', '.join(KINDS)}.")
     return Line(line.number, line.raw, data, digest_of(data))
+
+
+def parse_object(line: RawLine) -> dict[str, Any]:
+    """Return the line as a JSON object; raises Refused with what is wrong."""
+    if line.length > LONGEST_LINE:
+        raise Refused(f"A line has at most {LONGEST_LINE:,} bytes; this one has {line.length:,}.")
+    try:
+        return parse_strict(line.raw)
+    except InvalidBody as error:
+        raise Refused("; ".join(_words(one) for one in error.errors)) from None
 
 
 def _words(error: dict[str, str]) -> str:

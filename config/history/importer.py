@@ -7,21 +7,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import DataError, IntegrityError, OperationalError, reset_queries, transaction
-
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier
+from config.history.committing import commit
 from config.history.held import Held, HeldKey
 from config.history.kinds import KINDS, Kind
 from loads.models import Load, LoadEvent
 from organizations.actors import Actor
 from organizations.history import bulk, trail
-from organizations.history.lines import Line, Outcome, Raced, Refused
+from organizations.history.lines import Line, Outcome, Refused
 from organizations.models import Organization
 
 BATCH = 1_000
-MOST_TRIES = 5
 FIRST_LOOK = 4  # batches; then every fourfold
 TABLES = (Load, LoadEvent, Carrier, Conversation, ConversationLoad, Call, EmailThread, Bid, Booking)
 
@@ -79,18 +77,14 @@ class Importer(AbstractContextManager["Importer"]):
 
     def _commit(self, lines: Sequence[Line], *, is_final: bool) -> None:
         """Store the lines in one transaction, or, where the database can't take one of them, in smaller ones."""
-        if not lines:
-            return
-        try:
-            plan = self._try(lines, is_final=is_final)
-        except (DataError, IntegrityError) as error:
-            if len(lines) == 1:
-                self.refuse(lines[0], f"It can't be stored: {str(error).splitlines()[0]}")
-                return
-            middle = len(lines) // 2
-            self._commit(lines[:middle], is_final=is_final)
-            self._commit(lines[middle:], is_final=is_final)
-            return
+        commit(
+            lines,
+            lambda part: self._store(part, is_final=is_final),
+            done=self._carry_out,
+            refuse=self.refuse,
+        )
+
+    def _carry_out(self, plan: _Plan) -> None:
         self.counts += plan.counts
         for line, reason in plan.refused:
             self.refuse(line, reason)
@@ -99,18 +93,6 @@ class Importer(AbstractContextManager["Importer"]):
         for key, lines_held in plan.held.items():
             for line in lines_held:
                 self.held.put(key, line)
-
-    def _try(self, lines: Sequence[Line], *, is_final: bool) -> _Plan:
-        for attempt in range(MOST_TRIES):
-            try:
-                with transaction.atomic():
-                    return self._store(lines, is_final=is_final)
-            except (Raced, OperationalError) as error:
-                if attempt == MOST_TRIES - 1 or not _may_help(error):
-                    raise
-            finally:
-                reset_queries()  # with DEBUG they are kept, each with its whole batch
-        raise AssertionError("unreachable")
 
     def _store(self, lines: Sequence[Line], *, is_final: bool) -> _Plan:
         # Two imports into one organization take turns; nobody else waits for this lock.
@@ -209,11 +191,3 @@ class Importer(AbstractContextManager["Importer"]):
             plan.refused.append((line, str(error)))
             return False
         return True
-
-
-def _may_help(error: Exception) -> bool:
-    """Whether another try may do better: somebody was faster, or two waited for each other."""
-    if isinstance(error, Raced):
-        return True
-    state = getattr(error.__cause__, "sqlstate", None)
-    return state in ("40P01", "40001", "55P03")

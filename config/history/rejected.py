@@ -11,9 +11,11 @@ from config.history.files import Source
 class Rejected:
     """Lines with number and reason, as JSON Lines; the file is made with the first, and an earlier run's goes away."""
 
+    extension = "jsonl"
+
     def __init__(self, source: Source) -> None:
         name = "stdin" if source.is_standard_input else source.name
-        self.path = Path(f"{name}.rejected.jsonl")
+        self.path = Path(f"{name}.rejected.{self.extension}")
         self.count = 0
         self._file: IO[bytes] | None = None
 
@@ -22,8 +24,15 @@ class Rejected:
         self.count += 1
         if self._file is None:
             self._file = self._open()
+            self._file.write(self._heading())
+        self._file.write(self._line(number, reason, raw))
+
+    def _heading(self) -> bytes:
+        return b""
+
+    def _line(self, number: int, reason: str, raw: bytes) -> bytes:
         row = {"line": number, "reason": reason, "raw": raw.decode("utf-8", "backslashreplace")}
-        self._file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+        return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
 
     def close(self) -> None:
         """End the file; where nothing was rejected none stays."""

@@ -1,6 +1,6 @@
 """A whole import: files to lines, lines to batches, batches to the importer."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,27 +37,44 @@ def import_files(
     organization: Organization, sources: Iterable[Source], *, by: Actor, at: datetime
 ) -> tuple[Summary, list[Rejected]]:
     """Import the files one after the other; each gets a file of what was rejected of it."""
-    sources = list(sources)
-    summary, rejections = Summary(), []
+    sources, summary = list(sources), Summary()
+
+    def read(source: Source, rejected: Rejected) -> Iterator[int]:
+        return _import(organization, _parsed(source), rejected.add, summary, by=by, at=at)
+
+    rejections = read_each(sources, Rejected, read)
+    summary.rejected = sum(rejected.count for rejected in rejections)
+    _record(organization, summary, [source.name for source in sources], by=by, at=at)
+    return summary, rejections
+
+
+def read_each[R: Rejected](
+    sources: Sequence[Source],
+    rejected_of: Callable[[Source], R],
+    read: Callable[[Source, R], Iterator[int]],
+) -> list[R]:
+    """Read the files one after the other and show how far it is; returns what was rejected of those that had any.
+
+    `read` takes a file and its rejected lines, and yields, now and then, how many rows it has taken.
+    """
+    rejections = []
     progress = Progress(
         0 if any(source.is_standard_input for source in sources) else sum(one.size for one in sources)
     )
-    before = rows = count = 0
+    before = rows = 0
     for source in sources:
-        rejected = Rejected(source)
+        rejected, count = rejected_of(source), 0
         try:
-            for count in _import(organization, _parsed(source), rejected.add, summary, by=by, at=at):
+            for count in read(source, rejected):
                 progress.show(rows + count, before + source.position)
-            rows += count
         finally:
             rejected.close()
+        rows += count
         before += source.size
-        summary.rejected += rejected.count
         if rejected.count:
             rejections.append(rejected)
     progress.end()
-    _record(organization, summary, [source.name for source in sources], by=by, at=at)
-    return summary, rejections
+    return rejections
 
 
 def import_lines(organization: Organization, lines: Iterable[bytes], *, by: Actor, at: datetime) -> Summary:
