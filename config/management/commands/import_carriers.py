@@ -1,0 +1,87 @@
+"""`manage.py import_carriers --organization acme census.csv.gz [carriers.jsonl …]`; `-` is standard input."""
+
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
+from django.utils import timezone
+
+from carriers.registry.values import date_of
+from config.carrier_files.opening import FORMATS, Unusable, open_file
+from config.carrier_files.running import import_carriers
+from config.history.files import Source
+from organizations.actors import system
+from organizations.models import Organization
+
+BY = system("import")
+
+
+class Command(BaseCommand):
+    """Import carriers from the FMCSA's census, or from lists of the broker's own."""
+
+    help = (
+        "Import carriers from the FMCSA's census, or from a CSV or JSON Lines of your own (docs/carrier-data.md). "
+        "Ends with 1 when rows were rejected."
+    )
+
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """--organization, --format, --as-of and the files."""
+        parser.add_argument("--organization", required=True, metavar="SLUG", help="Whose carriers they are.")
+        parser.add_argument("--format", choices=FORMATS, default="", help="By the file's head, unless given.")
+        parser.add_argument(
+            "--as-of",
+            metavar="DATE",
+            help="The day of which the files tell, as 2026-03-02; today, unless given.",
+        )
+        parser.add_argument("files", nargs="+", metavar="FILE", help="Also as .gz; - is standard input.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Import, and tell."""
+        at = timezone.now()
+        found_at = _moment(options["as_of"], at)
+        organization = Organization.objects.filter(slug=options["organization"]).first()
+        if organization is None:
+            raise CommandError(f"There is no organization {options['organization']!r}.")
+        with ExitStack() as stack:
+            sources = [self._open(stack, name) for name in dict.fromkeys(options["files"])]
+            try:
+                files = [open_file(source, format=options["format"]) for source in sources]
+            except Unusable as error:
+                raise CommandError(str(error)) from None
+            for file in files:
+                self.stderr.write(f"{file.source.name}: {file.words}.")
+            try:
+                summary, rejections = import_carriers(organization, files, found_at=found_at, by=BY, at=at)
+            except OperationalError as error:
+                raise CommandError(
+                    f"The database can't go on: {str(error).strip()}. Start the same import again: "
+                    "what was stored is unchanged then."
+                ) from error
+        for rejected in rejections:
+            self.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
+        self.stdout.write(str(summary))
+        if rejections:
+            raise SystemExit(1)
+
+    def _open(self, stack: ExitStack, name: str) -> Source:
+        try:
+            return stack.enter_context(Source(name))
+        except OSError as error:
+            raise CommandError(f"{name} can't be read: {error.strerror}.") from None
+
+
+def _moment(day: str | None, at: datetime) -> datetime:
+    if not day:
+        return at
+    try:
+        found = date_of(day)
+    except ValueError:
+        found = None
+    if found is None or found > at.date():
+        raise CommandError(f"--as-of: {day!r} is no day up to today, such as {at:%Y-%m-%d}.")
+    return datetime.combine(found, time.min, UTC)
