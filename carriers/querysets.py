@@ -20,6 +20,14 @@ class CarrierQuerySet(OwnedQuerySet):
         return self.exclude(_REFUSED)
 
 
+class ContactFindingQuerySet(OwnedQuerySet):
+    """Words about phone numbers and e-mail addresses."""
+
+    def risky(self) -> Self:
+        """That end the talk about rates."""
+        return self.filter(risks__len__gt=0)
+
+
 _REFUSED = (
     Q(is_blocked=True)
     | Q(connection_status=ConnectionStatus.DO_NOT_DISPATCH)

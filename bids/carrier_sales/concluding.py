@@ -108,6 +108,8 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "callbackTime": callback.get("time") or None,
         "callbackTimezone": callback.get("zone") or None,
         "callbackPhone": callback.get("phone") or None,
+        "notQualifiedReason": notes.refusal or None,
+        "missingPapers": list(notes.missing),
         "sentiment": str(sentiment_of(talk.conversation.turns.order_by("position"))),
         "loads": [
             {
@@ -141,6 +143,8 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     if outcome == Outcome.BOOKED and sum(d.outcome == Outcome.BOOKED for d in notes.dealings) > 1:
         booked = [d for d in notes.dealings if d.outcome == Outcome.BOOKED]
         return "Booked: " + ", ".join(f"load {d.number} at {money(d.agreed)}" for d in booked) + "."
+    if outcome == Outcome.NOT_QUALIFIED and notes.refusal:
+        return f"{notes.refusal} Rates weren't talked about."
     when = notes.callback.get("time", "").replace("T", " ")
     sentences = {
         Outcome.BOOKED: f"Booked at {agreed}{asked}.",

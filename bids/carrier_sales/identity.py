@@ -2,7 +2,7 @@
 
 import re
 
-from bids.carrier_sales import wording
+from bids.carrier_sales import concluding, papers, parting, wording
 from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Scene
@@ -10,6 +10,7 @@ from bids.carrier_sales.speakable import speakable_name
 from bids.carrier_sales.vetting import Verdict, keep, vet
 from calls.agent.meaning import Expecting, Intent, Meaning
 from carriers.models import Carrier
+from carriers.services import rules_of
 
 LEAST_DIGITS, MOST_DIGITS = 3, 8
 
@@ -69,26 +70,56 @@ def hear_back(scene: Scene) -> Move:
 
 
 def settle(scene: Scene) -> Move:
-    """Look the carrier up, write down what is known of it, and go on, unless it may not haul for us."""
-    scene.notes.is_identified = True
+    """Look the carrier up, write down what is known of it, and go on, unless it may not haul for us.
+
+    Of one that isn't vetted to the end we ask what is missing, or put it through, as the organization wants.
+    """
+    notes = scene.notes
+    notes.is_identified = True
     if check(scene) == Verdict.REFUSED:
         scene.say("not_qualified")
         scene.end()
         return Move.WAIT
     scene.say("thanks")
-    return Move.GO_ON
+    if not papers.is_incomplete(scene):
+        return Move.GO_ON
+    if papers.lacks_dot(scene):
+        papers.ask_dot(scene)
+        return Move.WAIT
+    return _complete(scene)
+
+
+def hear_dot(scene: Scene) -> Move:
+    """The DOT number, read back together with the MC number; without one the talk goes on."""
+    dot = _fitting(scene.heard.dot or scene.heard.digits)
+    if dot:
+        scene.notes.dot = dot
+        ask_back(scene)
+        return Move.WAIT
+    return _complete(scene) if papers.has_none(scene) else Move.ASK_AGAIN
+
+
+def _complete(scene: Scene) -> Move:
+    """Ask for what is missing, or let a person do so."""
+    rules = rules_of(scene.organization)
+    if rules.transfers_incomplete:
+        scene.say("incomplete")
+        return parting.to_person(scene, concluding.whisper(scene.notes))
+    return papers.tell(scene, send_to=rules.papers_email)
 
 
 def check(scene: Scene) -> Verdict:
     """Vet the carrier as it stands at this moment."""
     notes, conversation = scene.notes, scene.talk.conversation
-    vetting = vet(conversation, mc=notes.mc, dot=notes.dot)
-    keep(conversation, vetting, mc=notes.mc, dot=notes.dot)
-    notes.verdict = vetting.verdict
-    notes.carrier = vetting.carrier.name if vetting.carrier else ""
-    if vetting.verdict == Verdict.REFUSED:
+    found = vet(conversation, mc=notes.mc, dot=notes.dot)
+    keep(conversation, found, mc=notes.mc, dot=notes.dot)
+    notes.verdict, notes.refusal = found.verdict, found.refusal
+    notes.registered, notes.missing = found.phone, list(found.missing)
+    notes.is_restricted = found.is_restricted
+    notes.carrier = found.carrier.name if found.carrier else ""
+    if found.verdict == Verdict.REFUSED:
         notes.note(Outcome.NOT_QUALIFIED)
-    return vetting.verdict
+    return found.verdict
 
 
 def who(scene: Scene) -> str:

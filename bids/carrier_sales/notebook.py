@@ -15,6 +15,7 @@ class Step(StrEnum):
 
     IDENTITY = "identity"
     READ_BACK = "read_back"  # of the MC or DOT number
+    DOT = "dot"  # the other number, where its file lacks it
     LOAD = "load"
     WHICH = "which"  # of several loads
     FIT = "fit"  # has the carrier the trailer?
@@ -102,6 +103,11 @@ class Notebook:
     dot: str = ""
     is_identified: bool = False
     verdict: str = ""
+    refusal: str = ""  # why it is refused: for colleagues, never said
+    missing: list[str] = field(default_factory=list)  # codes of what it would take to pass the vetting
+    registered: str = ""  # the carrier's own number, E.164
+    is_dot_asked: bool = False
+    is_restricted: bool = False  # some loads are not for it
     carrier: str = ""  # its name
     equipment: str = ""  # that the caller has said to have
     # What it is about.

@@ -6,7 +6,7 @@ from bids.carrier_sales import choosing, wording
 from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step, Wanted
 from bids.carrier_sales.scene import Scene
-from bids.carrier_sales.vetting import Verdict, callers_number
+from bids.carrier_sales.vetting import Verdict, caller_of
 from calls.agent.meaning import Expecting, Intent
 from calls.agent.skill import Transfer
 from calls.services.transfers import person_for
@@ -79,10 +79,10 @@ def hear_time(scene: Scene) -> Move:
 
 def _keep_call_back(scene: Scene, time: str) -> None:
     """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
-    notes, carrier = scene.notes, scene.talk.conversation.carrier
-    phone = callers_number(scene.talk.conversation)
-    if notes.verdict == Verdict.CALL_BACK and carrier is not None:
-        phone = carrier.phone
+    notes = scene.notes
+    phone = caller_of(scene.talk.conversation).number
+    if notes.verdict == Verdict.CALL_BACK:
+        phone = notes.registered
     elif len(scene.heard.digits) >= LEAST_PHONE_DIGITS:
         phone = scene.heard.digits[:15]
     notes.callback = {"time": time, "zone": scene.zone(), "phone": phone, "words": scene.heard.text[:200]}

@@ -10,6 +10,7 @@ from bids.carrier_sales import (
     confirming,
     fitting,
     identity,
+    papers,
     parting,
     pitching,
 )
@@ -26,6 +27,7 @@ MOST_MOVES = 10  # in one turn; each settles something, so that there are never 
 STEPS: dict[str, tuple[Callable[[Scene], None], Callable[[Scene], Move]]] = {
     Step.IDENTITY: (identity.ask, identity.hear),
     Step.READ_BACK: (identity.ask_back, identity.hear_back),
+    Step.DOT: (papers.ask_dot, identity.hear_dot),
     Step.LOAD: (choosing.ask, choosing.hear),
     Step.WHICH: (choosing.ask_which, choosing.hear_which),
     Step.FIT: (fitting.ask, fitting.hear),
@@ -35,7 +37,7 @@ STEPS: dict[str, tuple[Callable[[Scene], None], Callable[[Scene], Move]]] = {
     Step.WHEN: (parting.ask_when, parting.hear_time),
     Step.MORE: (parting.ask_more, parting.hear_more),
 }
-BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.LOAD, Step.WHICH, Step.MORE)
+BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.DOT, Step.LOAD, Step.WHICH, Step.MORE)
 OF_LOAD = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.CLOSING)
 BEFORE_MONEY = (*BEFORE_LOAD, Step.FIT, Step.EQUIPMENT)
 STAYS = (Intent.YES, Intent.DEAL)  # with them a "thanks, bye" isn't the end yet

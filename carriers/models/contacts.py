@@ -5,9 +5,11 @@ from django.db import models
 from django.db.models.functions import Now
 
 from carriers.models.carriers import Carrier
+from carriers.querysets import ContactFindingQuerySet
 from carriers.states import PhoneRisk, Source
 from organizations.constraints import SameOrganization
 from organizations.models import E164, Owned
+from organizations.querysets import ScopedManager
 
 
 class CarrierContact(Owned):
@@ -62,6 +64,9 @@ class ContactFinding(Owned):
     )
     found_at = models.DateTimeField()
     data = models.JSONField(default=dict, blank=True, help_text="As the source told it.")
+
+    objects = ScopedManager.from_queryset(ContactFindingQuerySet)()
+    unscoped = models.Manager.from_queryset(ContactFindingQuerySet)()
 
     class Meta:
         constraints = [

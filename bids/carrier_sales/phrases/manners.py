@@ -64,6 +64,23 @@ LINES = {
         "en": ["Sorry about that. What is the right MC or DOT number?"],
         "es": ["Disculpe. ¿Cuál es el número correcto de MC o de DOT?"],
     },
+    "ask_dot": {
+        "en": ["And what is your DOT number?"],
+        "es": ["¿Y cuál es su número de DOT?"],
+    },
+    # Its papers.
+    "incomplete": {
+        "en": ["Your file with us isn't complete yet; the team looks at it before anything is booked."],
+        "es": ["Su expediente aún no está completo; el equipo lo revisa antes de reservar nada."],
+    },
+    "papers": {
+        "en": ["Before anything is booked the team needs {papers}; they'll tell you where to send it."],
+        "es": ["Antes de reservar nada el equipo necesita {papers}; ellos le dirán adónde enviarlo."],
+    },
+    "papers_to": {
+        "en": ["Before anything is booked the team needs {papers}. Please e-mail it to {address}."],
+        "es": ["Antes de reservar nada el equipo necesita {papers}. Envíelo por favor a {address}."],
+    },
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
     "not_qualified": {
         "en": [
