@@ -24,10 +24,11 @@ _WHOLE = {
 
 def unaccented(text: str) -> str:
     """In small letters, without accents."""
-    if not text.isascii():
-        letters = unicodedata.normalize("NFKD", text.translate(_LETTERS))
-        text = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return text.casefold().translate(_LETTERS)
+    text = text.casefold()
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 @lru_cache(maxsize=4096)

@@ -35,16 +35,30 @@ WELL_KNOWN = {
     ("MX", "CHH", "Ciudad Juárez"): ("Juárez",),
     ("MX", "PUE", "Puebla"): ("Puebla de Zaragoza",),
 }
+# Names on many loads that GeoNames has no town of 500 people for (nobody lives among warehouses, and boroughs went into
+# their cities), with the town next to them, at most four miles away.
+NEXT_DOOR = {
+    ("US", "CA", "La Puente"): ("City of Industry", "Industry"),
+    ("US", "CA", "Huntington Park"): ("Vernon",),
+    ("US", "CA", "East Rancho Dominguez"): ("Rancho Dominguez",),
+    ("US", "CA", "Rancho Cucamonga"): ("Etiwanda",),
+    ("CA", "ON", "Scarborough Village"): ("Scarborough",),
+    ("CA", "QC", "Dorval"): ("Lachine",),
+    ("MX", "NLE", "Ciudad General Escobedo"): ("Escobedo",),
+}
 # What stands around a town's own name: "City of Sammamish", "Milford (balance)", "Heroica Matamoros".
 _AROUND = re.compile(
     r"^(?:city|town|village|borough|township|municipality|charter township) of (?:the )?|"
     r"^(?:heroica ciudad(?: de)?|heroica|ciudad|cd|delegacion|villa) |^the |\s*[(\[].*?[)\]]|"
     r" (?:township|charter township)$"
 )
+_BRACKETS = re.compile(r"\s*[(\[].*?[)\]]")
 # "Acapulco de Juárez", "Pachuca de Soto": the hero comes after the town's name; Mexico alone has them.
 _HERO = re.compile(r"^(\w+(?: \w+)?) (?:de|del|de la|de los) [\w ]+$")
 HERO_FROM = 30_000  # people: of villages the long name tells two of them apart
-_LATIN = re.compile(r"[a-z0-9 .,'’()/&-]+")
+# In Latin letters with a capital: GeoNames writes transliterations in small letters.
+_NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ0-9 .,'’()/&-]{2,}")
+_CODE = re.compile(r"[A-Z0-9]{3,4}")  # an airport's, mostly
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +95,8 @@ def read_towns(fewest_people: int = FEWEST_PEOPLE) -> Iterator[Town]:
             continue
         name = row["name"]
         keys = _keys(name, region.country, row["population"])
-        keys |= set(map(place_key, WELL_KNOWN.get((region.country, region.code, name), ())))
+        for table in (WELL_KNOWN, NEXT_DOOR):
+            keys |= {place_key(other) for other in table.get((region.country, region.code, name), ())}
         alternatives = {place_key(other) for other in row["alternatenames"] if _is_name(other)}
         yield Town(
             id=row["geonameid"],
@@ -101,20 +116,17 @@ def _keys(name: str, country: str, population: int) -> set[str]:
     """The name, also without what may stand around it."""
     plain = unaccented(name)
     bare = _AROUND.sub("", plain).strip()
-    names = {plain, bare, *(part for part in re.split(r"[/–]", plain) if len(part) > 3)}
+    names = {
+        plain,
+        bare,
+        _BRACKETS.sub("", plain),
+        *(part for part in re.split(r"[/–]", plain) if len(part) > 3),
+    }
     if country == "MX" and population >= HERO_FROM and (found := _HERO.match(bare)):
         names.add(found[1])
     return {place_key(one) for one in names}
 
 
 def _is_name(other: str) -> bool:
-    """Whether an alternative name may stand on a load: in Latin letters with a capital, and no airport's code.
-
-    GeoNames writes transliterations in small letters.
-    """
-    return (
-        len(other) > 2
-        and other[0].isupper()
-        and not (other.isupper() and len(other) <= 4)
-        and _LATIN.fullmatch(unaccented(other)) is not None
-    )
+    """Whether an alternative name may stand on a load."""
+    return _NAME.fullmatch(other) is not None and _CODE.fullmatch(other) is None

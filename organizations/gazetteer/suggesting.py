@@ -7,9 +7,11 @@ from organizations.gazetteer.reading import read_place
 from organizations.gazetteer.regions import read_country, read_regions
 from organizations.planned import fetch_planned
 
+FEWEST_LETTERS = 4  # of less, nothing is like anything: only what begins so
+
 
 def suggest_places(text: str, limit: int = 5) -> list[Place]:
-    """The places whose names are like the text or begin with it, the likeliest first; in its region, if it has one.
+    """The places whose own names are like the text or begin with it, the likeliest first; in its region, if it has one.
 
     Likelier is the more alike name, and of two equally alike ones the larger town.
     """
@@ -21,6 +23,7 @@ def suggest_places(text: str, limit: int = 5) -> list[Place]:
     country = read_country(place.country)
     values = {
         "key": key,
+        "alike": key if len(key) >= FEWEST_LETTERS else "",
         "begins": f"{key}%",
         "country": country,
         "countries": [region.country for region in regions],
@@ -35,10 +38,9 @@ _LIKE = f"""
 SELECT {_PLACE} FROM (
     SELECT place_id, max(
         similarity(key, %(key)s) + CASE WHEN key LIKE %(begins)s THEN 0.3 ELSE 0 END
-        - CASE WHEN is_alternative THEN 0.2 ELSE 0 END
     ) AS alike
     FROM {PlaceName._meta.db_table}
-    WHERE (key %% %(key)s OR key LIKE %(begins)s)
+    WHERE NOT is_alternative AND (key %% %(alike)s OR key LIKE %(begins)s)
     AND (%(country)s = '' OR country = %(country)s)
     AND (%(regions)s::text[] = '{{}}' OR (country, region) IN (
         SELECT * FROM unnest(%(countries)s::text[], %(regions)s::text[])

@@ -38,7 +38,9 @@ class Migration(migrations.Migration):
                 ('place', models.ForeignKey(db_index=False, on_delete=CASCADE, related_name='+', to='organizations.place')),
             ],
         ),
-        migrations.AddIndex('placename', GinIndex(OpClass('key', name='gin_trgm_ops'), name='place_name_like')),
+        migrations.AddIndex('placename', GinIndex(
+            OpClass('key', name='gin_trgm_ops'), name='place_name_like', condition=models.Q(is_alternative=False),
+        )),
         migrations.AlterModelOptions('place', {'managed': False}),
         migrations.AlterModelOptions('placename', {'managed': False}),
     ]
