@@ -1,7 +1,8 @@
-"""State by table: one `Lifecycle` a model, and the only function that assigns a status."""
+"""State by table: one `Lifecycle` a model, and the only functions that assign a status."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.db import models, transaction
@@ -78,10 +79,25 @@ class Lifecycle:
         return found
 
 
+def start(row: models.Model, *further: str, by: Actor, at: datetime) -> None:
+    """Insert `row` in its lifecycle's first status, or moved on from there at once through `further`.
+
+    The history begins with it, in the same transaction. Raises MoveNotAllowed for a move that the table doesn't have.
+    """
+    first: str = type(row).lifecycle.start  # type: ignore[attr-defined]  # every model with a status has one
+    path = (first, *further)
+    _check(row, path)
+    row.status, row.status_changed_at = path[-1], at  # type: ignore[attr-defined]
+    with transaction.atomic(savepoint=False):
+        row.save(force_insert=True)
+        row.record_moves(("", *path), by=by, at=at, reason="")  # type: ignore[attr-defined]
+
+
 def move(
     row: models.Model,
     new: str,
     *,
+    via: tuple[str, ...] = (),
     by: Actor,
     at: datetime,
     reason: str = "",
@@ -91,20 +107,26 @@ def move(
 
     Steps: looks the move up in the model's `lifecycle`; swaps on the old value together with `fields` and
     looks at the row count (another process may have been faster: then False, and nothing changed); appends
-    a history row in the same transaction. The instance bears the new values afterwards. Raises
-    MoveNotAllowed for a move that the table doesn't have.
+    a history row in the same transaction, and one for each status of `via`, passed through at this moment.
+    The instance bears the new values afterwards. Raises MoveNotAllowed for a move that the table doesn't have.
     """
-    model = type(row)
-    lifecycle: Lifecycle = model.lifecycle  # type: ignore[attr-defined]  # every model with a status has one
     old = row.status  # type: ignore[attr-defined]
-    if not lifecycle.allows(old, new):
-        raise MoveNotAllowed(f"{model.__name__} {row.pk}: {old} → {new}")
+    path = (old, *via, new)
+    _check(row, path)
     values = {"status": new, "status_changed_at": at, **fields}
-    with transaction.atomic():
-        swapped = model._base_manager.filter(pk=row.pk, status=old).update(**values)
+    # Errors in here are never handled by a caller that goes on, so that a savepoint would protect nothing.
+    with transaction.atomic(savepoint=False):
+        swapped = type(row)._base_manager.filter(pk=row.pk, status=old).update(**values)
         if not swapped:
             return False
-        row.record_move(old=old, new=new, by=by, at=at, reason=reason)  # type: ignore[attr-defined]
+        row.record_moves(path, by=by, at=at, reason=reason)  # type: ignore[attr-defined]
     for name, value in values.items():
         setattr(row, name, value)
     return True
+
+
+def _check(row: models.Model, path: tuple[str, ...]) -> None:
+    lifecycle: Lifecycle = type(row).lifecycle  # type: ignore[attr-defined]  # every model with a status has one
+    for old, new in pairwise(path):
+        if not lifecycle.allows(old, new):
+            raise MoveNotAllowed(f"{type(row).__name__} {row.pk}: {old} → {new}")

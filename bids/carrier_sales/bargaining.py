@@ -21,7 +21,6 @@ from bids.negotiation import (
     total_of,
 )
 from bids.negotiation import Step as Answer
-from bids.services import BidClosed, InvalidAmount, counter_bid
 from bids.services.negotiating import record_step, terms_of
 from calls.agent.meaning import Expecting, Intent, Money, Unit
 
@@ -140,6 +139,7 @@ def _obey(scene: Scene, answer: Answer, said: Money | None) -> Move:
         said=said,
         step=answer,
         at=scene.talk.at,
+        is_locked=True,
     )
     dealing.standing, dealing.outcome = answer.standing.to_json(), ""
     if answer.action == Action.ACCEPT:
@@ -167,16 +167,8 @@ def _keep_bid(scene: Scene, answer: Answer) -> bool:
     """Take the ask down, and our offer in return; false where the bid was decided on meanwhile."""
     if answer.ask is None or Flag.HARDLY_A_RATE in answer.flags:
         return True
-    bid = closing.take_down(scene, answer.ask)
-    if bid is None:
-        return False
-    if answer.action == Action.REFUSE:
-        return True
-    try:
-        counter_bid(bid=bid, amount=answer.amount, by=scene.by, at=scene.talk.at)
-    except (BidClosed, InvalidAmount):
-        return False
-    return True
+    offered = None if answer.action == Action.REFUSE else answer.amount
+    return closing.take_down(scene, answer.ask, offered=offered) is not None
 
 
 def _part(scene: Scene, answer: Answer) -> Move:

@@ -155,7 +155,7 @@ def hear_which(scene: Scene) -> Move:
     """The load picked; another one that was asked for instead; or none."""
     notes, heard = scene.notes, scene.heard
     loads = sorted(
-        Load.objects.filter(pk__in=notes.candidates), key=lambda load: notes.candidates.index(load.pk)
+        finding.loads().filter(pk__in=notes.candidates), key=lambda load: notes.candidates.index(load.pk)
     )
     picked = _picked(loads, heard)
     if len(picked) == 1:
@@ -211,9 +211,8 @@ def select(scene: Scene, load: Load) -> Move:
 
 def _link(scene: Scene, load: Load) -> None:
     """The load was discussed in this conversation."""
-    ConversationLoad.objects.get_or_create(
-        organization=scene.organization, conversation=scene.talk.conversation, load=load
-    )
+    link = ConversationLoad(organization=scene.organization, conversation=scene.talk.conversation, load=load)
+    ConversationLoad.objects.bulk_create([link], ignore_conflicts=True)
 
 
 def _ends(place: Place | None) -> list[str]:

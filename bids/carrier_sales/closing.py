@@ -16,12 +16,14 @@ from bids.services import (
     BidClosed,
     InvalidAmount,
     LoadBooked,
+    OnlyBrokersBook,
     accept_bid,
     record_bid,
     withdraw_bid,
 )
 from bids.states import BidChannel, BidStatus
 from calls.agent.meaning import Expecting
+from carriers.models import Carrier
 from loads.models import Load
 
 log = structlog.get_logger(__name__)
@@ -30,8 +32,18 @@ TO_CONFIRM = "Agreed on the phone; a person must confirm it."
 TO_CALL_BACK = f"{TO_CONFIRM} The caller's number isn't the carrier's: call the registered one first."
 
 
-def take_down(scene: Scene, amount: Decimal, notes: str = "") -> Bid | None:
-    """The carrier's bid for the load at this amount; None where the bid was decided on, or the figure is none."""
+def take_down(
+    scene: Scene,
+    amount: Decimal,
+    notes: str = "",
+    *,
+    offered: Decimal | None = None,
+    carrier: Carrier | None = None,
+) -> Bid | None:
+    """The carrier's bid for the load at this amount, and our offer in return; None where it was decided on.
+
+    A figure that is none isn't taken down either. `carrier` spares a look-up where it is known.
+    """
     _, load = scene.deal
     try:
         return record_bid(
@@ -40,8 +52,10 @@ def take_down(scene: Scene, amount: Decimal, notes: str = "") -> Bid | None:
             amount=amount,
             channel=BidChannel.PHONE,
             conversation=scene.talk.conversation,
-            carrier=scene.talk.conversation.carrier,
+            carrier=carrier,
+            offered=offered,
             notes=notes,
+            is_locked=True,
             by=scene.by,
             at=scene.talk.at,
         )
@@ -76,12 +90,14 @@ def close(scene: Scene) -> Move:
         return Move.WAIT
     if not finding.is_available(load):
         return _lost(scene)
-    bid = take_down(scene, amount, _remark(verdict))
-    if bid is not None and verdict == Verdict.BOOK and scene.rules.agent_may_book:
+    bid = take_down(scene, amount, _remark(verdict), carrier=scene.talk.conversation.carrier)
+    if bid is not None and verdict == Verdict.BOOK:
         try:
-            accept_bid(bid=bid, amount=amount, by=scene.by, at=scene.talk.at)
+            accept_bid(bid=bid, amount=amount, is_locked=True, by=scene.by, at=scene.talk.at)
         except LoadBooked:
             return _lost(scene)
+        except OnlyBrokersBook:
+            pass  # as the organization wants it
         except (BeyondAuthority, BidChanged, BidClosed, InvalidAmount) as error:
             log.warning("agreed, but not to be booked by the agent", load=load.pk, reason=str(error))
         else:

@@ -24,9 +24,14 @@ LATE = timedelta(hours=12)  # a pickup that was missed by more isn't offered by 
 GAPS = {"maxRate", "bookNowRate"}
 
 
+def loads() -> LoadQuerySet:
+    """Loads, each with whether it is booked: `is_available` goes by it."""
+    return Load.objects.annotate(is_booked=Exists(Booking.objects.filter(load=OuterRef("pk"))))
+
+
 def is_available(load: Load) -> bool:
     """Whether the agent may talk about it with a carrier who named it: open, told completely, not given away."""
-    return load.is_open and set(load.missing) <= GAPS and not Booking.objects.filter(load=load).exists()
+    return load.is_open and set(load.missing) <= GAPS and not load.is_booked  # type: ignore[attr-defined]  # by loads()
 
 
 def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
@@ -35,15 +40,17 @@ def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
     if not said:
         return []
     if not is_tail:
-        exact = list(Load.objects.filter(external_id__in={number, number.upper(), number.lower(), said}))
+        exact = list(loads().filter(external_id__in={number, number.upper(), number.lower(), said}))
         if exact:
             return exact
     if len(said) < LEAST_TAIL:
         return []
     letters = Func(F("external_id"), Value("[^0-9A-Za-z]"), Value(""), Value("g"), function="regexp_replace")
-    near = Load.objects.filter(
-        Q(pk__in=Load.objects.open().values("pk")) | Q(pickup_at__gte=at - RECENT)
-    ).alias(letters=letters)
+    near = (
+        loads()
+        .filter(Q(pk__in=Load.objects.open().values("pk")) | Q(pickup_at__gte=at - RECENT))
+        .alias(letters=letters)
+    )
     found = list(near.filter(letters__iexact=said)) or list(
         near.filter(letters__iendswith=said).order_by("pickup_at", "pk")[:MOST_COMPARED]
     )

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
-from bids.carrier_sales import wording
+from bids.carrier_sales import finding, wording
 from bids.carrier_sales.notebook import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
 from bids.models import NegotiationRules
@@ -65,7 +65,7 @@ class Scene:
         """The load talked about, as it is now."""
         seen: Load | None = self.talk.seen.get("load")
         if seen is None or seen.pk != self.notes.at_load:
-            seen = Load.objects.filter(pk=self.notes.at_load).first() if self.notes.at_load else None
+            seen = finding.loads().filter(pk=self.notes.at_load).first() if self.notes.at_load else None
             self.talk.seen["load"] = seen
         return seen
 

@@ -13,7 +13,6 @@ from calls.agent.custom import DISCLOSURE
 from calls.agent.meaning import Expecting, Intent, Listening, Meaning
 from calls.agent.prompt import default_variables, fill
 from calls.agent.skill import Conclusion, Reply, Talk
-from loads.models import Load
 
 
 class CarrierSalesSkill:
@@ -87,7 +86,7 @@ def _open_outbound(scene: Scene) -> None:
     notes, facts = scene.notes, scene.talk.state["facts"]
     name = speakable_name(facts.get("contactName") or "")
     greeting = {"caller": f" {name}" if name else "", "company": scene.organization.name}
-    load = Load.objects.filter(external_id=facts["loadId"]).first()
+    load = finding.loads().filter(external_id=facts["loadId"]).first()
     if facts.get("dotNumber"):
         notes.dot, notes.is_identified = str(facts["dotNumber"]), True
         if identity.check(scene) == Verdict.REFUSED:

@@ -1,6 +1,8 @@
 """What carriers asked, and what was booked."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from django.db import models
 
@@ -95,10 +97,19 @@ class Bid(Owned):
     def __str__(self) -> str:
         return f"bid {self.pk}"
 
-    def record_move(self, *, old: str, new: str, by: Actor, at: datetime, reason: str) -> None:
-        """Append to the history; called by `organizations.lifecycle.move` alone."""
-        BidStatusChange.unscoped.create(
-            organization_id=self.organization_id, bid=self, old=old, new=new, by=str(by), at=at, reason=reason
+    def record_moves(self, path: Sequence[str], *, by: Actor, at: datetime, reason: str) -> None:
+        """Append a row for each move along `path` to the history; called by `organizations.lifecycle` alone."""
+        BidStatusChange.unscoped.bulk_create(
+            BidStatusChange(
+                organization_id=self.organization_id,
+                bid=self,
+                old=old,
+                new=new,
+                by=str(by),
+                at=at,
+                reason=reason,
+            )
+            for old, new in pairwise(path)
         )
 
 

@@ -4,14 +4,16 @@ from datetime import datetime
 from decimal import Decimal
 
 import structlog
-from django.db import transaction
-from django.db.models import Max
+from django.db.models import Q
+from django.db.models.expressions import Combinable
 
 from bids.models import Bid, Booking
 from bids.services.amounts import read_amount
 from bids.services.decisions import lock_undecided
 from bids.services.negotiating import rules_of, terms_of
+from bids.services.positions import next_position
 from bids.services.trail import record_deed
+from bids.services.transactions import one_transaction
 from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
 from loads.models import Load
@@ -37,38 +39,52 @@ class OnlyBrokersBook(BeyondAuthority):
     """The organization lets its agents propose alone: the bid waits for a person."""
 
 
-def accept_bid(*, bid: Bid, amount: Decimal, is_rebooking: bool = False, by: Actor, at: datetime) -> Booking:
+def accept_bid(
+    *,
+    bid: Bid,
+    amount: Decimal,
+    is_rebooking: bool = False,
+    is_locked: bool = False,
+    by: Actor,
+    at: datetime,
+) -> Booking:
     """Agree on `amount` dollars and book the load; other bids for it stay as they are.
 
     Steps: locks conversation, load and bid, in this order; checks that `amount` is what the carrier asks, or took of
     our counter-offer, at this moment; that the load isn't booked, unless a person books it again; that the agent, when
     it acts, may book, and may agree to that by the load's rates of this moment; moves the bid and makes the booking.
     Raises InvalidAmount, BidClosed, BidChanged, LoadBooked, or BeyondAuthority (OnlyBrokersBook: the bid is for a
-    person), and then nothing has changed. Of two at once one wins, for a bid and for a load.
+    person), and then nothing has changed. Of two at once one wins, for a bid and for a load. `is_locked` says that the
+    transaction which runs has locked conversation and bid, and that `bid` is as it is now, as after `record_bid`.
     """
     amount = read_amount(amount)
-    with transaction.atomic():
-        if bid.conversation_id:
+    with one_transaction():
+        if bid.conversation_id and not is_locked:
             Conversation.objects.select_for_update(no_key=True).get(pk=bid.conversation_id)
         load = Load.objects.select_for_update(no_key=True).get(pk=bid.load_id)
-        bid = lock_undecided(bid)
+        if not is_locked:
+            bid = lock_undecided(bid)
         if amount not in _figures(bid):
             raise BidChanged("The figures of this bid have changed; look again before you agree.")
         if by.kind == "agent":
             _check_authority(load, amount)
-        if Booking.objects.filter(load=load).exists() and (by.kind == "agent" or not is_rebooking):
+        # After the load was locked, in a statement of its own: it sees what another has booked meanwhile.
+        earlier = list(Booking.objects.filter(Q(load=load) | Q(bid=bid)).only("load_id", "bid_id"))
+        is_booked = any(booking.load_id == load.pk for booking in earlier)
+        if is_booked and (by.kind == "agent" or not is_rebooking):
             raise LoadBooked("This load is booked already.")
         moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, amount=amount, agreed_at=at, updated_at=at)
         assert moved, "the row is locked"
         # Booked before it was decided on, as histories tell it: a bid stands with its newest booking.
-        Booking.objects.filter(bid=bid).update(bid=None)
+        if any(booking.bid_id == bid.pk for booking in earlier):
+            Booking.objects.filter(bid=bid).update(bid=None)
         booking = Booking.objects.create(
             organization_id=bid.organization_id,
             load=load,
             bid=bid,
             conversation_id=bid.conversation_id,
             carrier_id=bid.carrier_id,
-            position=_next_position(bid),
+            position=_position(bid),
             kind=_kind(bid, by),
             amount=amount,
             booked_at=at,
@@ -86,7 +102,7 @@ def _figures(bid: Bid) -> tuple[Decimal | None, ...]:
 
 def _check_authority(load: Load, amount: Decimal) -> None:
     """The last wall before the agent's word binds: whatever was said, what the organization and the load allow now."""
-    if not rules_of(load.organization).agent_may_book:
+    if not rules_of(load.organization_id).agent_may_book:
         raise OnlyBrokersBook("Agents of this organization take bids down, and a person decides.")
     if not load.is_open:
         raise BeyondAuthority("The load isn't open to offers.")
@@ -97,12 +113,11 @@ def _check_authority(load: Load, amount: Decimal) -> None:
         raise BeyondAuthority("The amount lies above the load's ceiling.")
 
 
-def _next_position(bid: Bid) -> int:
+def _position(bid: Bid) -> int | Combinable:
     """The booking's place among those of its conversation, which is locked."""
     if bid.conversation_id is None:
         return 0
-    last = Booking.objects.filter(conversation_id=bid.conversation_id).aggregate(last=Max("position"))["last"]
-    return 0 if last is None else last + 1
+    return next_position(Booking.objects.filter(conversation_id=bid.conversation_id))
 
 
 def _kind(bid: Bid, by: Actor) -> BookingKind:

@@ -3,11 +3,10 @@
 from datetime import datetime
 from decimal import Decimal
 
-from django.db import transaction
-
 from bids.models import Bid
 from bids.services.amounts import read_amount
 from bids.services.trail import record_deed
+from bids.services.transactions import one_transaction
 from bids.states import BidStatus
 from organizations.actors import Actor
 from organizations.lifecycle import move
@@ -35,7 +34,7 @@ def counter_bid(*, bid: Bid, amount: Decimal, by: Actor, at: datetime) -> Bid:
     Raises InvalidAmount or BidClosed.
     """
     amount = read_amount(amount)
-    with transaction.atomic():
+    with one_transaction():
         bid = lock_undecided(bid)
         if bid.status == BidStatus.OPEN:
             move(bid, BidStatus.COUNTERED, by=by, at=at, counter_amount=amount, updated_at=at)
@@ -59,7 +58,7 @@ def withdraw_bid(*, bid: Bid, reason: str = "", by: Actor, at: datetime) -> Bid:
 
 
 def _close(bid: Bid, status: BidStatus, reason: str, by: Actor, at: datetime) -> Bid:
-    with transaction.atomic():
+    with one_transaction():
         bid = lock_undecided(bid)
         move(bid, status, by=by, at=at, reason=reason[:200], updated_at=at)
         record_deed(f"bid.{status.lower()}", bid, by, at, reason=reason)

@@ -3,12 +3,11 @@
 from datetime import datetime
 from decimal import Decimal
 
-from django.db import transaction
-from django.db.models import Max
-
 from bids.models import NegotiationRules, NegotiationStep
 from bids.negotiation import MOST_STEP, Step, Terms
 from bids.services.amounts import LIMIT
+from bids.services.positions import next_position
+from bids.services.transactions import one_transaction
 from calls.agent.meaning import Money
 from calls.models import Conversation
 from loads.models import Load
@@ -18,10 +17,11 @@ FINEST = Decimal("0.0001")
 LONGEST_HEARD = 2000
 
 
-def rules_of(organization: Organization) -> NegotiationRules:
-    """Return how the organization haggles: its own row, or the defaults, unsaved, where it has none."""
-    found = NegotiationRules.unscoped.filter(organization=organization).first()
-    return found or NegotiationRules(organization=organization)
+def rules_of(organization: Organization | int) -> NegotiationRules:
+    """Return how the organization (or that of this id) haggles: its own row, or the defaults, unsaved, without one."""
+    pk = organization if isinstance(organization, int) else organization.pk
+    found = NegotiationRules.unscoped.filter(organization=pk).first()
+    return found or NegotiationRules(organization_id=pk)
 
 
 def terms_of(load: Load) -> Terms | None:
@@ -43,20 +43,29 @@ def _told(figure: Decimal | None) -> Decimal | None:
 
 
 def record_step(
-    *, conversation: Conversation, load: Load, heard: str, said: Money | None, step: Step, at: datetime
+    *,
+    conversation: Conversation,
+    load: Load,
+    heard: str,
+    said: Money | None,
+    step: Step,
+    at: datetime,
+    is_locked: bool = False,
 ) -> NegotiationStep:
-    """Append one answer to the conversation's receipt: `said` is the figure as it was named, `heard` the words."""
+    """Append one answer to the conversation's receipt: `said` is the figure as it was named, `heard` the words.
+
+    `is_locked` says that the transaction which runs has locked the conversation.
+    """
     has_figure = said is not None and said.amount.is_finite() and abs(said.amount) < LIMIT - 1
-    with transaction.atomic():
-        # Of two steps at once the second waits here for its place.
-        Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=conversation.pk)
-        steps = NegotiationStep.objects.filter(conversation=conversation)
-        last = steps.aggregate(last=Max("position"))["last"]
+    with one_transaction():
+        if not is_locked:
+            # Of two steps at once the second waits here for its place.
+            Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=conversation.pk)
         return NegotiationStep.objects.create(
             organization_id=conversation.organization_id,
             conversation=conversation,
             load=load,
-            position=0 if last is None else last + 1,
+            position=next_position(NegotiationStep.objects.filter(conversation=conversation)),
             heard=heard[:LONGEST_HEARD],
             said_amount=said.amount.quantize(FINEST) if said is not None and has_figure else None,
             said_unit=said.unit.value if said is not None and has_figure else "",

@@ -1,25 +1,24 @@
 """Taking down what a carrier asks: one bid for a talk about a load, however often the figure changes."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Max
-
-from bids.models import Bid, BidStatusChange
+from bids.models import Bid
 from bids.services.amounts import read_amount
 from bids.services.decisions import BidClosed
 from bids.services.trail import record_deed
+from bids.services.transactions import one_transaction
 from bids.states import BidChannel, BidStatus
-from calls.models import Call, Conversation, ConversationLoad
+from calls.models import Conversation, ConversationLoad
 from calls.states import Direction
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.actors import Actor
-from organizations.lifecycle import move
+from organizations.lifecycle import move, start
 from organizations.models import Organization
 
 MOST_MC_DIGITS = 10
@@ -49,11 +48,16 @@ def record_bid(
     carrier: Carrier | None = None,
     caller: Caller = NOBODY,
     first_ask: Decimal | None = None,
+    offered: Decimal | None = None,
     notes: str = "",
+    is_locked: bool = False,
     by: Actor,
     at: datetime,
 ) -> Bid:
     """Take down that a carrier asks `amount` dollars; `first_ask` is its first figure where that was another.
+
+    `offered` is what it is offered in return in the same breath, as by `counter_bid`. `is_locked` says that the
+    transaction which runs has locked the conversation, and that `conversation` is as it is now.
 
     A conversation has at most one undecided bid for a load: a repeat gives that one the new amount and keeps its first
     ask, and where we had countered it is open again. After one that was rejected, withdrawn or expired another ask is
@@ -62,62 +66,80 @@ def record_bid(
     """
     amount = read_amount(amount)
     first_ask = amount if first_ask is None else read_amount(first_ask)
-    with transaction.atomic():
-        if conversation is not None:
+    offered = None if offered is None else read_amount(offered)
+    with one_transaction():
+        if conversation is not None and not is_locked:
             # Of two asks of a conversation at once the second waits here, and then finds the first one's bid.
             conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
         known = _what_is_known(caller, conversation, carrier) | ({"notes": notes} if notes else {})
         values = {"amount": amount} | known
-        bid = _undecided(conversation, load)
+        others = _bids_of(conversation)
+        bid = _undecided(others, load)
         if bid is not None:
-            _update(bid, values, by=by, at=at)
+            _update(bid, values, offered, by=by, at=at)
+            if carrier is not None:
+                bid.carrier = carrier  # so that nobody has to look it up
             return bid
         bid = Bid(
             organization=organization,
             load=load,
             conversation=conversation,
+            position=1 + max((other.position for other in others), default=-1),
             channel=channel,
             first_ask=first_ask,
             **values,
         )
-        _insert(bid, by=by, at=at)
+        _insert(bid, offered, by=by, at=at)
     return bid
 
 
-def _undecided(conversation: Conversation | None, load: Load) -> Bid | None:
-    """The bid that waits for a decision, locked; raises BidClosed where both sides have agreed on one."""
+def _bids_of(conversation: Conversation | None) -> list[Bid]:
+    """The conversation's bids, the last first, locked."""
     if conversation is None:
-        return None
+        return []
+    bids = Bid.objects.filter(conversation=conversation)
+    return list(bids.select_for_update(no_key=True).order_by("-position", "-id"))
+
+
+def _undecided(bids: Iterable[Bid], load: Load) -> Bid | None:
+    """The one that waits for a decision; raises BidClosed where both sides have agreed on one."""
     alive = (*Bid.lifecycle.unfinished, BidStatus.ACCEPTED)
-    bids = Bid.objects.filter(conversation=conversation, load=load, status__in=alive)
-    bid = bids.select_for_update(no_key=True).order_by("-position", "-id").first()
+    bid = next((bid for bid in bids if bid.load_id == load.pk and bid.status in alive), None)
     if bid is not None and bid.status == BidStatus.ACCEPTED:
         raise BidClosed(bid)
     return bid
 
 
-def _insert(bid: Bid, *, by: Actor, at: datetime) -> None:
-    """Put a new bid at the end of its conversation's, which is locked, or on its own."""
-    bid.discussed_at = bid.created_at = bid.updated_at = bid.status_changed_at = at
+def _insert(bid: Bid, offered: Decimal | None, *, by: Actor, at: datetime) -> None:
+    """Put a new bid into its conversation, which is locked, or on its own."""
+    bid.discussed_at = bid.created_at = bid.updated_at = at
     if bid.conversation is not None:
         bid.discussed_at = bid.conversation.created_at
-        last = Bid.objects.filter(conversation=bid.conversation).aggregate(last=Max("position"))["last"]
-        bid.position = 0 if last is None else last + 1
         # Whatever is bid on was discussed: the conversation is found by the load.
-        ConversationLoad.objects.get_or_create(
-            organization=bid.organization, conversation=bid.conversation, load=bid.load
+        link = ConversationLoad(
+            organization_id=bid.organization_id, conversation=bid.conversation, load=bid.load
         )
-    bid.save(force_insert=True)
-    BidStatusChange.objects.create(
-        organization=bid.organization, bid=bid, old="", new=bid.status, by=str(by), at=at
-    )
+        ConversationLoad.objects.bulk_create([link], ignore_conflicts=True)
+    if offered is None:
+        start(bid, by=by, at=at)
+    else:
+        bid.counter_amount = offered
+        start(bid, BidStatus.COUNTERED, by=by, at=at)
     record_deed("bid.recorded", bid, by, at, amount=str(bid.amount))
+    _record_offer(bid, by, at)
 
 
-def _update(bid: Bid, values: dict[str, Any], *, by: Actor, at: datetime) -> None:
+def _update(bid: Bid, values: dict[str, Any], offered: Decimal | None, *, by: Actor, at: datetime) -> None:
     """Give a locked, undecided bid what was said now."""
     changed = {name: value for name, value in values.items() if getattr(bid, name) != value}
-    if bid.status == BidStatus.COUNTERED:  # also the same figure again is an answer to our offer
+    # Also the same figure again is an answer to our offer.
+    is_answer = bid.status == BidStatus.COUNTERED
+    if offered is not None:
+        via = (BidStatus.OPEN,) if is_answer else ()
+        changed["counter_amount"] = offered
+        moved = move(bid, BidStatus.COUNTERED, via=via, by=by, at=at, updated_at=at, **changed)
+        assert moved, "the row is locked"
+    elif is_answer:
         moved = move(bid, BidStatus.OPEN, by=by, at=at, updated_at=at, **changed)
         assert moved, "the row is locked"
     elif changed:
@@ -128,25 +150,33 @@ def _update(bid: Bid, values: dict[str, Any], *, by: Actor, at: datetime) -> Non
     else:
         return
     record_deed("bid.changed", bid, by, at, amount=str(bid.amount))
+    _record_offer(bid, by, at)
+
+
+def _record_offer(bid: Bid, by: Actor, at: datetime) -> None:
+    if bid.status == BidStatus.COUNTERED:
+        record_deed("bid.countered", bid, by, at, asked=str(bid.amount), offered=str(bid.counter_amount))
 
 
 def _what_is_known(
     caller: Caller, conversation: Conversation | None, carrier: Carrier | None
 ) -> dict[str, Any]:
-    """Return columns about the other side, without those that nothing is known for."""
-    carrier = carrier or (conversation.carrier if conversation else None)
+    """Return columns about the other side, without those that nothing is known for.
+
+    The carrier's own row is asked only for what neither caller nor conversation tells.
+    """
     line = _other_end(conversation) if conversation else NOBODY
+    mc_number = caller.mc_number or getattr(conversation, "mc_number", "")
+    dot_number = caller.dot_number or getattr(conversation, "dot_number", None)
     phone = caller.phone or line.phone
-    mc_number = (
-        caller.mc_number or getattr(conversation, "mc_number", "") or getattr(carrier, "mc_number", "")
-    )
-    digits = re.sub(r"[^0-9]", "", mc_number)
+    if carrier is None and conversation and not (mc_number and dot_number and phone):
+        carrier = conversation.carrier
+    carrier_id = carrier.pk if carrier else getattr(conversation, "carrier_id", None)
+    digits = re.sub(r"[^0-9]", "", mc_number or getattr(carrier, "mc_number", ""))
     known = {
-        "carrier": carrier,
+        "carrier_id": carrier_id,
         "mc_number": digits if len(digits) <= MOST_MC_DIGITS else "",
-        "dot_number": caller.dot_number
-        or getattr(conversation, "dot_number", None)
-        or getattr(carrier, "dot_number", None),
+        "dot_number": dot_number or getattr(carrier, "dot_number", None),
         "caller_name": (caller.name or line.name)[:200],
         "phone": (phone or getattr(carrier, "phone", ""))[:16],
         # An extension belongs to its number.
@@ -157,7 +187,7 @@ def _what_is_known(
 
 def _other_end(conversation: Conversation) -> Caller:
     """Who is at the other end of a phone call, as far as the line tells; nobody for other channels."""
-    call = Call.objects.filter(conversation=conversation).first()
+    call = getattr(conversation, "call", None)
     if call is None:
         return NOBODY
     is_inbound = conversation.direction == Direction.INBOUND

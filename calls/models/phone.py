@@ -1,6 +1,8 @@
 """The line's side of a conversation by phone, and every move of it."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from django.db import models
 
@@ -103,16 +105,19 @@ class Call(Owned):
         """Whole seconds from answer to end; 0 when either is missing."""
         return seconds_connected(self.answered_at, self.ended_at)
 
-    def record_move(self, *, old: str, new: str, by: Actor, at: datetime, reason: str) -> None:
-        """Append to the history; called by `organizations.lifecycle.move` alone."""
-        CallStatusChange.unscoped.create(
-            organization_id=self.organization_id,
-            call=self,
-            old=old,
-            new=new,
-            by=str(by),
-            at=at,
-            reason=reason,
+    def record_moves(self, path: Sequence[str], *, by: Actor, at: datetime, reason: str) -> None:
+        """Append a row for each move along `path` to the history; called by `organizations.lifecycle` alone."""
+        CallStatusChange.unscoped.bulk_create(
+            CallStatusChange(
+                organization_id=self.organization_id,
+                call=self,
+                old=old,
+                new=new,
+                by=str(by),
+                at=at,
+                reason=reason,
+            )
+            for old, new in pairwise(path)
         )
 
 

@@ -70,6 +70,23 @@ def test_move_changes_the_row_and_writes_history(in_acme):
     assert change.reason == "its turn"
 
 
+def test_move_by_way_of_another_status_writes_both(in_acme):
+    call = CallFactory(organization=in_acme)
+
+    assert move(call, CallStatus.RINGING, via=(CallStatus.DIALING,), by=BY, at=NOW)
+
+    assert Call.objects.get().status == "RINGING"
+    changes = CallStatusChange.objects.order_by("id").values_list("old", "new")
+    assert list(changes) == [("QUEUED", "DIALING"), ("DIALING", "RINGING")]
+
+
+def test_way_that_the_table_lacks_is_an_error(in_acme):
+    call = CallFactory(organization=in_acme)
+
+    with pytest.raises(MoveNotAllowed, match="CANCELED → COMPLETED"):
+        move(call, CallStatus.RINGING, via=(CallStatus.CANCELED, CallStatus.COMPLETED), by=BY, at=NOW)
+
+
 def test_move_of_a_stale_row_changes_nothing(in_acme):
     call = CallFactory(organization=in_acme)
     stale = Call.objects.get()
@@ -92,11 +109,11 @@ def test_move_that_the_table_lacks_is_an_error(in_acme):
 def test_failed_history_undoes_the_move(in_acme, monkeypatch):
     call = CallFactory(organization=in_acme)
 
-    def fail(self, **kwargs):
+    def fail(self, path, **kwargs):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Call, "record_move", fail)
-    with pytest.raises(ZeroDivisionError):
+    monkeypatch.setattr(Call, "record_moves", fail)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
         move(call, CallStatus.DIALING, by=BY, at=NOW)
 
     assert Call.objects.get().status == "QUEUED"

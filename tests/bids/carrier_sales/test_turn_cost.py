@@ -1,0 +1,75 @@
+"""What turns ask of the database: a caller waits for each statement."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from bids.models import Bid, Booking
+from bids.states import BidStatus
+from calls.agent import runtime
+from calls.agent.language.builtin import BuiltIn
+from tests.bids.carrier_sales.conftest import MC
+from tests.factories import NOW
+
+TRANSACTION = 2  # in tests a savepoint stands for it
+
+TALK = (
+    # (words, statements, what comes back)
+    ("Hi, I'm calling about load 482101.", 3, "MC or DOT number"),
+    (f"My MC is {MC}.", 3, "right"),
+    ("Yes, that's right.", 9, "dry van"),
+    ("Yes, we have one.", 5, "$1,500"),
+    ("How heavy is it?", 4, "42,000 pounds"),
+    ("I'd need twenty-four fifty on that.", 10, "$1,500"),  # the first bid
+    ("Can you do nineteen seventy-five?", 9, "$1,725"),
+    ("What about eighteen hundred?", 9, "$1,800"),
+    ("Yes, that's correct.", 14, "You're booked at $1,800"),
+    ("No, that's all, thank you.", 4, "Good-bye"),
+)
+
+
+@pytest.fixture
+def on_the_line(line, carrier, load):
+    """The call of a carrier whom the agent has greeted."""
+    call = line().conversation.call
+    runtime.begin(call, at=NOW)
+    return call
+
+
+def say(call, words, at=NOW):
+    """A turn, with the built-in language as `live` holds it."""
+    return runtime.hear(call, words, at=at, language=BuiltIn())
+
+
+def test_turns_ask_the_database_no_more_than_they_must(on_the_line):
+    counted = []
+    for position, (words, _, _) in enumerate(TALK):
+        with CaptureQueriesContext(connection) as captured:
+            said = say(on_the_line, words, at=NOW + timedelta(seconds=9 * position))
+        assert TALK[position][2] in said.text, said.text
+        counted.append((words, len(captured) - TRANSACTION))
+
+    assert counted == [(words, statements) for words, statements, _ in TALK]
+    booking = Booking.objects.get()
+    assert booking.amount == 1800
+    assert list(Bid.objects.get().status_changes.order_by("id").values_list("new", flat=True)) == [
+        BidStatus.OPEN,
+        BidStatus.COUNTERED,
+        BidStatus.OPEN,
+        BidStatus.COUNTERED,
+        BidStatus.OPEN,
+        BidStatus.ACCEPTED,
+    ]
+
+
+def test_turn_about_money_needs_no_savepoint(on_the_line):
+    for words, _, _ in TALK[:5]:
+        say(on_the_line, words)
+
+    with CaptureQueriesContext(connection) as captured:
+        say(on_the_line, "I'd need twenty-four fifty on that.")
+
+    savepoints = [each["sql"] for each in captured if each["sql"].startswith("SAVEPOINT")]
+    assert len(savepoints) == 1, "the transaction's own"
