@@ -109,6 +109,8 @@ def phone_of(value: Any, country: str = "US") -> str:
         return ""
     if not phonenumbers.is_possible_number(parsed):
         return ""
+    if parsed.country_code == 1 and not NORTH_AMERICAN.fullmatch(str(parsed.national_number)):
+        return ""
     return str(phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164))
 
 
