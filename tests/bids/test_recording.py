@@ -261,3 +261,40 @@ def test_two_asks_at_once_are_one_bid(acme, meanwhile):
     assert first == second
     bid = Bid.unscoped.get()
     assert (bid.first_ask, bid.amount) == (2400, 2300)
+
+
+def test_offer_in_return_is_made_in_the_same_breath(in_acme, talk):
+    load = LoadFactory(organization=in_acme)
+    bid = ask(in_acme, 2400, load=load, conversation=talk, offered=Decimal(1500))
+    again = ask(in_acme, 2200, load=load, conversation=talk, offered=Decimal(1725), at=LATER)
+
+    assert again == bid
+    bid.refresh_from_db()
+    assert (bid.status, bid.first_ask, bid.amount, bid.counter_amount) == ("COUNTERED", 2400, 2200, 1725)
+    assert (bid.status_changed_at, bid.updated_at) == (LATER, LATER)
+    history = bid.status_changes.order_by("id").values_list("old", "new", "at")
+    assert list(history) == [
+        ("", "OPEN", NOW),
+        ("OPEN", "COUNTERED", NOW),
+        ("COUNTERED", "OPEN", LATER),
+        ("OPEN", "COUNTERED", LATER),
+    ]
+
+
+def test_offer_that_is_none_is_refused_and_nothing_taken_down(in_acme, talk):
+    with pytest.raises(bids.InvalidAmount):
+        ask(in_acme, 2400, conversation=talk, offered=Decimal(0))
+
+    assert not Bid.objects.exists()
+
+
+def test_refusal_leaves_the_callers_transaction_whole(in_acme, talk):
+    load = LoadFactory(organization=in_acme)
+    bid = ask(in_acme, 2400, load=load, conversation=talk)
+    bids.accept_bid(bid=bid, amount=Decimal(2400), by=BY, at=NOW)
+
+    with pytest.raises(bids.BidClosed):
+        ask(in_acme, 2500, load=load, conversation=talk)
+
+    ask(in_acme, 2500, conversation=talk)
+    assert list(Bid.objects.order_by("position").values_list("position", "amount")) == [(0, 2400), (1, 2500)]
