@@ -6,10 +6,8 @@ from operator import add, sub
 import orjson
 
 from analytics.counting import NOTHING, Counted, Tags
-from analytics.quarters import A_DAY
+from analytics.quarters import A_DAY, Quarters
 from organizations.planned import fetch_planned
-
-type Quarters = tuple[int, int]  # from the first until before the second
 
 
 def rolled_up(organization_id: int, spans: Sequence[Quarters]) -> list[Counted]:

@@ -1,15 +1,12 @@
 """Which quarters have changed since they were rolled up."""
 
-from django.db import connection
-
 from analytics.quarters import SQL
+from organizations.planned import fetch_planned
 
 
 def changed_quarters(organization_id: int, first: int, last: int) -> list[int]:
     """Those from `first` to `last` that bear a mark, in order."""
-    with connection.cursor() as cursor:
-        cursor.execute(_MARKED, {"organization": organization_id})
-        found = {quarter for (quarter,) in cursor.fetchall()}
+    found = {quarter for (quarter,) in fetch_planned(_MARKED, {"organization": organization_id})}
     return sorted(quarter for quarter in found if first <= quarter <= last)
 
 

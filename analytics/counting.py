@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import orjson
 from django.db import connection
 
+type Loads = list[tuple[int, bool]]  # keys, and whether it was discussed with a capacity carrier
 type Tags = dict[str, dict[str, int]]  # by kind of conversation, as in KINDS
 
 # What is counted in a span; each a sum of those of its parts.
@@ -59,19 +61,24 @@ class Distinct(NamedTuple):
 
 
 def count(organization_id: int, spans: Sequence[tuple[datetime, datetime]]) -> list[Counted]:
-    """Count each of the spans, which are from an instant on until just before another."""
-    values = _values(organization_id, spans)
+    """Count each of the spans, which are from an instant on until just before another. One query, as below."""
     with connection.cursor() as cursor:
-        cursor.execute(_NUMBERS, values)
-        numbers = {place: tuple(found) for place, *found in cursor.fetchall()}
-        cursor.execute(_TAGS, values)
-        tags: dict[int, Tags] = {}
-        for place, kind, tag, number in cursor.fetchall():
-            tags.setdefault(place, {}).setdefault(kind, {})[tag] = number
-    return [
-        Counted(numbers.get(place, NOTHING.numbers), tags.get(place, {}))
-        for place in range(1, len(spans) + 1)
-    ]
+        cursor.execute(_COUNTED, _values(organization_id, spans))
+        found = {place: _counted(numbers, tags) for place, *numbers, tags in cursor.fetchall()}
+    return [found.get(place, NOTHING) for place in range(1, len(spans) + 1)]
+
+
+def count_with_loads(
+    organization_id: int, spans: Sequence[tuple[datetime, datetime]]
+) -> list[tuple[Counted, Loads]]:
+    """Count each of the spans, and name its loads."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNTED_WITH_LOADS, _values(organization_id, spans))
+        found = {
+            place: (_counted(numbers, tags), orjson.loads(loads or "[]"))
+            for place, *numbers, tags, loads in cursor.fetchall()
+        }
+    return [found.get(place, (NOTHING, [])) for place in range(1, len(spans) + 1)]
 
 
 def count_loads(
@@ -82,6 +89,13 @@ def count_loads(
         cursor.execute(_LOADS, _values(organization_id, spans))
         found = {place: Distinct(*numbers) for place, *numbers in cursor.fetchall()}
     return found.get(None, Distinct()), [found.get(place, Distinct()) for place in range(1, len(spans) + 1)]
+
+
+def _counted(numbers: Iterable[int], tags: str | None) -> Counted:
+    found: Tags = {}
+    for kind, tag, number in orjson.loads(tags or "[]"):
+        found.setdefault(kind, {})[tag] = number
+    return Counted(tuple(numbers), found)
 
 
 def _values(organization_id: int, spans: Iterable[tuple[datetime, datetime]]) -> dict[str, Any]:
@@ -174,8 +188,23 @@ FROM talk JOIN calls_conversationload AS link ON link.conversation_id = talk.id
 LEFT JOIN carriers_carrier AS carrier ON carrier.id = talk.carrier_id
 GROUP BY talk.place, link.load_id
 """
-_NUMBERS = f"WITH {SPANS}, {NUMBERS} SELECT place, {', '.join(COUNTS)} FROM numbers"  # noqa: S608
-_TAGS = f"WITH {SPANS}, talk AS ({TALKS}) {TAGS}"
+_TAGS_TOLD = f"""
+tags AS (
+    SELECT place, json_agg(json_build_array(kind, tag, number))::text AS tags FROM ({TAGS}) AS tag GROUP BY place
+)
+"""  # noqa: S608
+_COUNTED = f"""
+WITH {SPANS}, {NUMBERS}, {_TAGS_TOLD}
+SELECT place, {", ".join(COUNTS)}, tags FROM numbers LEFT JOIN tags USING (place)
+"""  # noqa: S608
+_COUNTED_WITH_LOADS = f"""
+WITH {SPANS}, {NUMBERS}, {_TAGS_TOLD},
+loads AS (
+    SELECT place, json_agg(json_build_array(load_id, is_touched))::text AS loads
+    FROM ({MENTIONS}) AS mention GROUP BY place
+)
+SELECT place, {", ".join(COUNTS)}, tags, loads FROM numbers LEFT JOIN tags USING (place) LEFT JOIN loads USING (place)
+"""  # noqa: S608
 _LOADS = f"""
 WITH {SPANS}, talk AS ({TALKS}), mention AS ({MENTIONS})
 SELECT place, count(DISTINCT load_id), count(DISTINCT load_id) FILTER (WHERE is_touched)

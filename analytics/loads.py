@@ -5,13 +5,14 @@ before. The loads between their first and last mention at the moment that a peri
 and however long the history; an index over that time finds them.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from django.db import connection
 
-from analytics.counting import MENTIONS, SPANS, TALKS, Distinct
-from analytics.quarters import span_of
+from analytics.counting import Distinct, Loads
+from analytics.quarters import Quarters
 from organizations.planned import fetch_planned
 
 type Found = set[tuple[int, bool]]  # loads, each for all conversations and for those with capacity carriers
@@ -36,37 +37,27 @@ class Live(NamedTuple):
 
     by_quarter: dict[int, Found]
 
+    @classmethod
+    def of(cls, quarters: Sequence[int], loads: Sequence[Loads]) -> "Live":
+        """The loads of each of these quarters, as they were counted."""
+        found: dict[int, Found] = {quarter: set() for quarter in quarters}
+        for quarter, each in zip(quarters, loads, strict=True):
+            for load, is_touched in each:
+                found[quarter].update([(load, False), *([(load, True)] if is_touched else [])])
+        return cls(found)
+
     def within(self, first: int, last: int) -> Found:
         """Those of the quarters from `first` to `last`."""
         return set().union(*(loads for quarter, loads in self.by_quarter.items() if first <= quarter <= last))
 
 
-def live_loads(organization_id: int, quarters: Collection[int]) -> Live:
-    """The loads of these quarters, counted from the rows."""
-    ordered = sorted(quarters)
-    found: dict[int, Found] = {quarter: set() for quarter in ordered}
-    if ordered:
-        edges = [span_of(quarter) for quarter in ordered]
-        values: dict[str, Any] = {
-            "organization": organization_id,
-            "starts": [start for start, _ in edges],
-            "ends": [end for _, end in edges],
-        }
-        with connection.cursor() as cursor:
-            cursor.execute(_LIVE, values)
-            for place, load, is_touched in cursor.fetchall():
-                found[ordered[place - 1]].update([(load, False), *([(load, True)] if is_touched else [])])
-    return Live(found)
-
-
-def windows(organization_id: int, quarters: Iterable[int]) -> dict[int, tuple[Distinct, Distinct]]:
+def windows(organization_id: int, quarters: Collection[int]) -> dict[int, tuple[Distinct, Distinct]]:
     """The different loads of the hour and of the 24 hours that end with each of these quarters, as rolled up."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WINDOWS, [organization_id, list(quarters)])
-        return {
-            quarter: (Distinct(hour, touched_hour), Distinct(day, touched_day))
-            for quarter, hour, day, touched_hour, touched_day in cursor.fetchall()
-        }
+    rows = fetch_planned(_WINDOWS, [organization_id, list(quarters)]) if quarters else []
+    return {
+        quarter: (Distinct(hour, touched_hour), Distinct(day, touched_day))
+        for quarter, hour, day, touched_hour, touched_day in rows
+    }
 
 
 def mentioned(
@@ -89,9 +80,11 @@ def distinct_of(loads: Found) -> Distinct:
     return Distinct(len(loads) - touched, touched)
 
 
-def between(organization_id: int, spans: Sequence[tuple[int, int]], live: Live) -> list[Distinct]:
-    """The different loads of spans of quarters, where those of `live` count as they are now; one query for what was
-    rolled up."""
+def between(organization_id: int, spans: Sequence[Quarters], live: Live) -> list[Distinct]:
+    """The different loads of spans of quarters, where those of `live` count as they are now.
+
+    One query for what was rolled up of all of them.
+    """
     values: dict[str, int] = {"organization": organization_id}
     for place, (start, end) in enumerate(spans):
         values |= {f"first_{place}": start, f"last_{place}": end - 1}
@@ -99,34 +92,35 @@ def between(organization_id: int, spans: Sequence[tuple[int, int]], live: Live) 
     statement = " UNION ALL ".join(_BETWEEN.format(place=place) for place in range(len(spans)))
     for place, is_touched, number in fetch_planned(statement, values):
         numbers[place, is_touched] = number
-    for place, (start, end) in enumerate(spans):
-        for is_touched, more in _correction(organization_id, start, end - 1, live).items():
-            numbers[place, is_touched] += more
+    for each, more in _corrections(organization_id, spans, live).items():
+        numbers[each] += more
     return [Distinct(numbers[place, False], numbers[place, True]) for place in range(len(spans))]
 
 
-def _correction(organization_id: int, first: int, last: int, live: Live) -> dict[bool, int]:
-    """How many loads more than were rolled up there are now in the quarters from `first` to `last`."""
-    more = {False: 0, True: 0}
-    changed = [quarter for quarter in live.by_quarter if first <= quarter <= last]
-    if changed:
-        now = live.within(first, last)
-        with connection.cursor() as cursor:
-            cursor.execute(_ROLLED, [organization_id, changed])
-            concerned = now | set(cursor.fetchall())
-            loads = list({load for load, _ in concerned})
-            cursor.execute(_REMAINING, [changed, organization_id, loads, first, last])
-            remaining = {(load, is_touched): is_left for load, is_touched, is_left in cursor.fetchall()}
-        for each in concerned:
-            is_there = each in now or remaining.get(each, False)
-            more[each[1]] += is_there - (each in remaining)
-    return more
+def _corrections(organization_id: int, spans: Sequence[Quarters], live: Live) -> "Counter[tuple[int, bool]]":
+    """By how many the different loads of each span, by place, are more than those that were rolled up."""
+    found: Counter[tuple[int, bool]] = Counter()
+    if not live.by_quarter:
+        return found
+    changed = sorted(live.by_quarter)
+    now = [live.within(start, end - 1) for start, end in spans]
+    loads = list({load for each in now for load, _ in each})
+    firsts, lasts = [start for start, _ in spans], [end - 1 for _, end in spans]
+    with connection.cursor() as cursor:
+        cursor.execute(_REMAINING, [changed, firsts, lasts, organization_id, loads, organization_id, changed])
+        rows = cursor.fetchall()
+    known = {(place - 1, load, is_touched) for place, load, is_touched, _ in rows}
+    for place, load, is_touched, is_left in rows:
+        found[place - 1, is_touched] -= not is_left and (load, is_touched) not in now[place - 1]
+    for place, each in enumerate(now):
+        for load, is_touched in each:
+            found[place, is_touched] += (place, load, is_touched) not in known
+    return found
 
 
-_LIVE = f"WITH {SPANS}, talk AS ({TALKS}) {MENTIONS}"
 _WINDOWS = """
 SELECT quarter, loads_hour, loads_day, touched_hour, touched_day FROM analytics_loadwindow
-WHERE organization_id = %s AND quarter = ANY(%s)
+WHERE organization_id = %s AND quarter = ANY(%s::int[])
 """
 _MENTIONED = """
 SELECT DISTINCT place::int, load, is_touched
@@ -150,12 +144,14 @@ SELECT {{place}}, is_touched, count(*)::int FROM (
 ) AS load
 GROUP BY is_touched
 """  # noqa: S608
-_ROLLED = (
-    "SELECT DISTINCT load, is_touched FROM analytics_mention WHERE organization_id = %s AND quarter = ANY(%s)"
-)
-# Of loads: whether a mention remains where nothing has changed; no row where none was rolled up at all.
+# Of the loads that are or were discussed in changed quarters: in which spans they were rolled up, and whether a mention
+# remains there where nothing has changed.
 _REMAINING = """
-SELECT load, is_touched, bool_or(NOT quarter = ANY(%s)) FROM analytics_mention
-WHERE organization_id = %s AND load = ANY(%s) AND quarter BETWEEN %s AND %s
-GROUP BY load, is_touched
+SELECT place::int, load, is_touched, bool_or(NOT quarter = ANY(%s))
+FROM unnest(%s::int[], %s::int[]) WITH ORDINALITY AS given (first, last, place)
+JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND last AND load = ANY(ARRAY(
+    SELECT unnest(%s::bigint[])
+    UNION SELECT load FROM analytics_mention WHERE organization_id = %s AND quarter = ANY(%s)
+))
+GROUP BY place, load, is_touched
 """

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+type Quarters = tuple[int, int]  # from the first until before the second
+
 QUARTER = timedelta(minutes=15)
 A_DAY = 96
 AN_HOUR = 4

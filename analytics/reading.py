@@ -2,22 +2,19 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from datetime import datetime
-from itertools import pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from analytics import buckets, loads
-from analytics.buckets import Quarters
 from analytics.changes import changed_quarters
-from analytics.counting import Counted, Distinct, count, count_loads
+from analytics.counting import Counted, Distinct, count, count_loads, count_with_loads
 from analytics.figures import Figures
-from analytics.quarters import A_DAY, AN_HOUR, is_edge, quarter_of, span_of
-from analytics.records import LENGTHS, NO_RECORD, figures_of, record_of, rolled_up_records
+from analytics.quarters import A_DAY, AN_HOUR, Quarters, span_of
+from analytics.records import NO_RECORD, figures_of, record_of, rolled_up_records
+from analytics.spans import Span
 
 # Where more than so many quarters have changed, and a good part of all, counting everything is as fast.
 MOST_CHANGED = 400
-
-type Spans = Sequence[tuple[datetime, datetime]]
 
 
 class Whole(NamedTuple):
@@ -27,7 +24,7 @@ class Whole(NamedTuple):
     records: list[str]
 
 
-def read(organization_id: int, spans: Spans) -> list[tuple[Counted, Distinct]]:
+def read(organization_id: int, spans: Sequence[Span]) -> list[tuple[Counted, Distinct]]:
     """What is counted in each of the spans, and its different loads.
 
     Spans follow each other without a gap, here and below. Several statements: open a snapshot around them.
@@ -36,15 +33,15 @@ def read(organization_id: int, spans: Spans) -> list[tuple[Counted, Distinct]]:
         return []
     state = _state(organization_id, spans)
     if state is None:
-        _, each = count_loads(organization_id, spans)
-        return list(zip(count(organization_id, spans), each, strict=True))
+        _, counted, each = _rows(organization_id, spans)
+        return list(zip(counted, each, strict=True))
     quarters, changed = state
-    live = loads.live_loads(organization_id, changed)
-    counted = _numbers(organization_id, quarters, changed)
+    new, live = _live(organization_id, changed)
+    counted = _numbers(organization_id, quarters, changed, new)
     return list(zip(counted, _loads(organization_id, quarters, changed, live), strict=True))
 
 
-def read_periods(organization_id: int, *periods: Spans) -> list[Whole]:
+def read_periods(organization_id: int, *periods: Sequence[Span]) -> list[Whole]:
     """Of each period its figures, and the records of its spans; the periods follow each other without a gap too."""
     spans = [span for period in periods for span in period]
     if not spans:
@@ -53,43 +50,47 @@ def read_periods(organization_id: int, *periods: Spans) -> list[Whole]:
     if state is None:
         return [_counted_whole(organization_id, period) for period in periods]
     quarters, changed = state
-    live = loads.live_loads(organization_id, changed)
+    new, live = _live(organization_id, changed)
     records = _records(organization_id, quarters, changed)
-    others = [span for place, span in enumerate(quarters) if place not in records]
+    others = [span for span, record in zip(quarters, records, strict=True) if record is None]
     wholes: list[Quarters] = []
     first = 0
     for period in periods:
         if period:
             wholes.append((quarters[first][0], quarters[first + len(period) - 1][1]))
         first += len(period)
-    counted = _numbers(organization_id, [*wholes, *others], changed)
-    distinct = [
-        *loads.between(organization_id, wholes, live),
-        *_loads(organization_id, others, changed, live),
-    ]
+    counted = _numbers(organization_id, [*wholes, *others], changed, new)
+    distinct = loads.between(organization_id, wholes, live)
+    distinct += _loads(organization_id, others, changed, live)
     figures = map(figures_of, counted, distinct)
-    told = iter([next(figures) if period else Figures() for period in periods])
-    each = iter([records.get(place) or record_of(next(figures)) for place in range(len(quarters))])
-    return [Whole(next(told), [next(each) for _ in period]) for period in periods]
+    told = [next(figures) if period else Figures() for period in periods]
+    each = iter([record or record_of(next(figures)) for record in records])
+    return [
+        Whole(whole, list(islice(each, len(period)))) for whole, period in zip(told, periods, strict=True)
+    ]
 
 
-def _state(organization_id: int, spans: Spans) -> tuple[list[Quarters], list[int]] | None:
+def _state(organization_id: int, spans: Sequence[Span]) -> tuple[list[Quarters], list[int]] | None:
     """The spans in quarters, and which of those have changed; None where everything must be counted from the rows."""
-    edges = [spans[0][0], *(end for _, end in spans)]
-    if not all(map(is_edge, edges)):  # a clock of long ago
+    quarters = [span.quarters for span in spans if span.quarters]
+    if len(quarters) < len(spans):  # a clock of long ago
         return None
-    quarters = [quarter_of(edge) for edge in edges]
-    changed = changed_quarters(organization_id, quarters[0], quarters[-1] - 1)
-    if len(changed) > max(MOST_CHANGED, (quarters[-1] - quarters[0]) // 4):
-        return None
-    return list(pairwise(quarters)), changed
+    first, end = quarters[0][0], quarters[-1][1]
+    changed = changed_quarters(organization_id, first, end - 1)
+    return None if len(changed) > max(MOST_CHANGED, (end - first) // 4) else (quarters, changed)
 
 
-def _counted_whole(organization_id: int, spans: Spans) -> Whole:
-    whole, each = count_loads(organization_id, spans)
-    counted = count(organization_id, spans)
+def _counted_whole(organization_id: int, spans: Sequence[Span]) -> Whole:
+    whole, counted, each = _rows(organization_id, spans)
     records = [record_of(figures_of(*both)) for both in zip(counted, each, strict=True)]
     return Whole(figures_of(buckets.together((some, 1) for some in counted), whole), records)
+
+
+def _rows(organization_id: int, spans: Sequence[Span]) -> tuple[Distinct, list[Counted], list[Distinct]]:
+    """What the rows say: the different loads of all spans together, what is counted in each, and its loads."""
+    edges = [(span.start, span.end) for span in spans]
+    whole, each = count_loads(organization_id, edges)
+    return whole, count(organization_id, edges), each
 
 
 def _changes_in(span: Quarters, changed: Sequence[int]) -> slice:
@@ -101,27 +102,38 @@ def _has_changed(span: Quarters, changed: Sequence[int]) -> bool:
     return bool(changed) and bool(changed[_changes_in(span, changed)])
 
 
-def _records(organization_id: int, spans: Sequence[Quarters], changed: Sequence[int]) -> dict[int, str]:
-    """The records of spans that were written when they were rolled up, and still hold; by place."""
-    found: dict[int, str] = {}
-    for length in LENGTHS:
-        ends = {
-            place: end
-            for place, (start, end) in enumerate(spans)
-            if end - start == length and not end % AN_HOUR and not _has_changed((start, end), changed)
-        }
-        if ends:
-            records = rolled_up_records(organization_id, length, ends.values())
-            found |= {place: records.get(end, NO_RECORD) for place, end in ends.items()}
-    return found
+def _records(organization_id: int, spans: Sequence[Quarters], changed: Sequence[int]) -> list[str | None]:
+    """Of each span the record that was written when it was rolled up, if there is one that still holds."""
+    ends: dict[int, list[int]] = {AN_HOUR: [], A_DAY: []}
+    for start, end in spans:
+        if end - start in ends and not end % AN_HOUR:
+            ends[end - start].append(end)
+    written = {
+        length: rolled_up_records(organization_id, length, some) for length, some in ends.items() if some
+    }
+    return [
+        written[span[1] - span[0]].get(span[1], NO_RECORD)
+        if span[1] - span[0] in written and not span[1] % AN_HOUR and not _has_changed(span, changed)
+        else None
+        for span in spans
+    ]
 
 
-def _numbers(organization_id: int, spans: Sequence[Quarters], changed: Sequence[int]) -> list[Counted]:
-    """Each span as it was rolled up, and corrected by what has changed."""
+def _live(organization_id: int, changed: Sequence[int]) -> tuple[list[Counted], loads.Live]:
+    """What the rows say of the quarters that have changed."""
+    if not changed:
+        return [], loads.Live({})
+    found = count_with_loads(organization_id, [span_of(quarter) for quarter in changed])
+    return [counted for counted, _ in found], loads.Live.of(changed, [named for _, named in found])
+
+
+def _numbers(
+    organization_id: int, spans: Sequence[Quarters], changed: Sequence[int], new: Sequence[Counted]
+) -> list[Counted]:
+    """Each span as it was rolled up, and corrected by what the changed quarters are now."""
     singles = [(quarter, quarter + 1) for quarter in changed]
     rolled = buckets.rolled_up(organization_id, [*spans, *singles])
     found, old = rolled[: len(spans)], rolled[len(spans) :]
-    new = count(organization_id, [span_of(quarter) for quarter in changed]) if changed else []
     for place, span in enumerate(spans):
         within = _changes_in(span, changed)
         if changed[within]:

@@ -4,8 +4,7 @@ There is one for each hour that ends with a whole hour of UTC, and for each 24 h
 whose offset is whole hours. They are written by the same functions that make a record of what has changed since.
 """
 
-from collections.abc import Collection, Iterable
-from itertools import batched
+from collections.abc import Iterable, Sequence
 
 import orjson
 from django.db import connection
@@ -16,8 +15,6 @@ from analytics.counting import NOTHING, Counted, Distinct
 from analytics.figures import NO_TAGS, Figures
 from analytics.quarters import A_DAY, AN_HOUR
 from organizations.planned import fetch_planned
-
-LENGTHS = {AN_HOUR: "hour", A_DAY: "day"}  # quarters, and the column
 
 _AT_ONCE = 31  # days
 _MINUTE = 60_000_000  # microseconds
@@ -80,18 +77,23 @@ def figures_in(record: str) -> Figures:
     return _NOTHING if record is NO_RECORD else Figures(*orjson.loads(record).values())
 
 
-def rolled_up_records(organization_id: int, length: int, ends: Collection[int]) -> dict[int, str]:
-    """The records of the hours or days, as `length` says, that end before these quarters, all whole hours of UTC.
+def rolled_up_records(organization_id: int, length: int, ends: Sequence[int]) -> dict[int, str]:
+    """The records of hours or days, as `length` says, that end before these quarters, whole hours of UTC in order.
 
     Where nothing happened there is none. One query.
     """
-    rows = fetch_planned(_RECORDS[length], [organization_id, [end - 1 for end in ends]])
+    last = [end - 1 for end in ends]
+    if length == AN_HOUR:  # one after the other: naming each would take longer
+        rows = fetch_planned(_HOURS, [organization_id, last[0], last[-1]])
+    else:
+        rows = fetch_planned(_DAYS, [organization_id, last])
     return {quarter + 1: record for quarter, record in rows}
 
 
 def write_records(organization_id: int, days: Iterable[int]) -> None:
     """Write the records of the hours and days that end within these UTC days, after all else is rolled up."""
-    for some in batched(sorted(days), _AT_ONCE, strict=False):
+    ordered = sorted(days)
+    for some in (ordered[first : first + _AT_ONCE] for first in range(0, len(ordered), _AT_ONCE)):
         ends = [day * A_DAY + hour for day in some for hour in range(AN_HOUR, A_DAY + 1, AN_HOUR)]
         windows = loads.windows(organization_id, [end - 1 for end in ends])
         columns = []
@@ -109,13 +111,13 @@ def write_records(organization_id: int, days: Iterable[int]) -> None:
 _NOTHING = Figures()
 NO_RECORD = record_of(_NOTHING)
 
-_RECORDS = {
-    length: f"""
-SELECT quarter, "{column}" FROM analytics_record
-WHERE organization_id = %s AND quarter = ANY(%s::int[]) AND "{column}" <> ''
-"""  # noqa: S608 (columns of our own)
-    for length, column in LENGTHS.items()
-}
+_HOURS = """
+SELECT quarter, hour FROM analytics_record
+WHERE organization_id = %s AND quarter BETWEEN %s AND %s AND hour <> '' ORDER BY quarter
+"""
+_DAYS = """
+SELECT quarter, day FROM analytics_record WHERE organization_id = %s AND quarter = ANY(%s::int[]) AND day <> ''
+"""
 _FORGET = "DELETE FROM analytics_record WHERE organization_id = %s AND quarter = ANY(%s)"
 _WRITE = """
 INSERT INTO analytics_record (organization_id, quarter, hour, day)

@@ -1,7 +1,7 @@
 """The two answers of analytics: a period beside the one before it, and a series of days."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 
 import orjson
 
@@ -15,7 +15,6 @@ from analytics.spans import Span
 from organizations.models import Organization
 
 _AT = {name: place for place, name in enumerate(COUNTS)}
-_DAY = timedelta(days=1)
 _SECOND = 1_000_000  # microseconds
 
 type Read = tuple[Sequence[Span], Whole]
@@ -42,9 +41,9 @@ def period_record(
 
 def daily_metrics(organization: Organization, days: Sequence[date]) -> list[DayMetrics]:
     """The metrics of consecutive UTC days, in their order."""
-    edges = [(_midnight(day), _midnight(day + _DAY)) for day in days]
+    given = spans.spans_of(days[0], days[-1], Granularity.DAY, "UTC") if days else ()
     with snapshot():
-        found = read(organization.pk, edges)
+        found = read(organization.pk, given)
     return [_metrics(day, *both) for day, both in zip(days, found, strict=True)]
 
 
@@ -55,9 +54,7 @@ def _read(
     current = spans.spans_of(from_date, to_date, granularity, zone)
     previous = spans.spans_of(*spans.before(from_date, to_date), granularity, zone)
     with snapshot():
-        earlier, now = read_periods(
-            organization.pk, *([(span.start, span.end) for span in each] for each in (previous, current))
-        )
+        earlier, now = read_periods(organization.pk, previous, current)
     return (current, now), (previous, earlier)
 
 
@@ -92,7 +89,3 @@ def _metrics(day: date, counted: Counted, distinct: Distinct) -> DayMetrics:
         loads_touched=distinct.loads,
         loads_booked=number("booked_e2e") + number("booked_assisted") + number("booked_capacity"),
     )
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, UTC)

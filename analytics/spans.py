@@ -8,6 +8,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from analytics.figures import Granularity
+from analytics.quarters import Quarters, is_edge, quarter_of
 
 MOST_LABELS = 10_000
 YEARS = range(1800, 2200)  # outside lie typing errors, and sums that overflow
@@ -28,13 +29,14 @@ class Span(NamedTuple):
 
     start: datetime
     end: datetime
+    quarters: Quarters | None  # where it is made of whole ones, as by nearly every clock since 1972
     label: str
     first: datetime
     last: datetime
     head: str  # how its JSON object begins
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def spans_of(first: date, last: date, granularity: Granularity, zone: str) -> tuple[Span, ...]:
     """The days, or their hours, from `first` to `last` inclusive, in order and without a gap.
 
@@ -108,6 +110,7 @@ def _span(start: datetime, end: datetime, place: ZoneInfo, label: str) -> Span:
     return Span(
         start,
         end,
+        (quarter_of(start), quarter_of(end)) if is_edge(start) and is_edge(end) else None,
         label,
         first,
         last,

@@ -5,7 +5,7 @@ up roll-ups; quarters that have changed since are counted from the rows, and whe
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -46,11 +46,12 @@ def _counted(organization_id: int, period: Period) -> "Counter[tuple[int, int]]"
         first, last = quarter_of(start), quarter_of(end) - 1
         changed = changed_quarters(organization_id, first, last)
         if len(changed) <= max(MOST_CHANGED, (last - first) // 4):
-            for place, count in _rolled_up(organization_id, _stretches(labels, zone)):
-                weekday, hour = divmod(place, 24)
-                found[(weekday + THURSDAY) % 7, hour] += count
-            for quarter, count in _corrections(organization_id, changed):
-                found[_place(start_of(quarter), zone)] += count
+            for is_rolled_up, place, count in _calls(organization_id, _stretches(labels, zone), changed):
+                if is_rolled_up:
+                    weekday, hour = divmod(place, 24)
+                    found[(weekday + THURSDAY) % 7, hour] += count
+                else:
+                    found[_place(start_of(place), zone)] += count
             return found
     for at, count in _fetch(_ROWS, [organization_id, start, end]):
         found[_place(at, zone)] += count
@@ -77,21 +78,26 @@ def _stretches(labels: Sequence[Label], zone: ZoneInfo) -> list[Stretch]:
     return found
 
 
-def _rolled_up(organization_id: int, stretches: Sequence[Stretch]) -> Iterator[tuple[int, int]]:
-    """Hours since Thursday's first one, and the calls that were rolled up for them."""
+def _calls(
+    organization_id: int, stretches: Sequence[Stretch], changed: Sequence[int]
+) -> list[tuple[bool, int, int]]:
+    """Whether it was rolled up, hours since Thursday's first one or else a changed quarter, and calls or more calls."""
     starts, ends, offsets = (list(each) for each in zip(*stretches, strict=True))
-    yield from _fetch(
-        _BUCKETS, {"organization": organization_id, "starts": starts, "ends": ends, "offsets": offsets}
-    )
-
-
-def _corrections(organization_id: int, changed: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Quarters that have changed, and by how many calls."""
-    if changed:
-        spans = [span_of(quarter) for quarter in changed]
-        starts, ends = [start for start, _ in spans], [end for _, end in spans]
-        values = {"organization": organization_id, "quarters": list(changed), "starts": starts, "ends": ends}
-        yield from _fetch(_CHANGED, values)
+    values: dict[str, object] = {
+        "organization": organization_id,
+        "starts": starts,
+        "ends": ends,
+        "offsets": offsets,
+    }
+    if not changed:
+        return _fetch(_BUCKETS, values)
+    spans = [span_of(quarter) for quarter in changed]
+    values |= {
+        "quarters": list(changed),
+        "since": [start for start, _ in spans],
+        "until": [end for _, end in spans],
+    }
+    return _fetch(f"({_BUCKETS}) UNION ALL ({_CHANGED})", values)
 
 
 def _fetch(statement: str, values: object) -> list[tuple]:
@@ -114,7 +120,7 @@ bucket AS (
     FROM stretch JOIN analytics_bucket AS bucket
         ON bucket.organization_id = %(organization)s AND quarter >= first - 1 AND quarter < until
 )
-SELECT place, sum(calls)::bigint FROM (
+SELECT true, place, sum(calls)::bigint FROM (
     SELECT (quarter + moved) / 4 %% 168 AS place, calls FROM bucket
     WHERE quarter >= first AND (ends_hour OR ends_day OR quarter = until - 1)
     UNION ALL
@@ -124,8 +130,8 @@ SELECT place, sum(calls)::bigint FROM (
 GROUP BY place
 """  # noqa: S608 (names of our own)
 _CHANGED = f"""
-SELECT changed.quarter, live.calls - coalesce(bucket.calls, 0) + coalesce(before.calls, 0)
-FROM unnest(%(quarters)s::int[], %(starts)s::timestamptz[], %(ends)s::timestamptz[]) AS changed (quarter, since, until)
+SELECT false, changed.quarter, live.calls - coalesce(bucket.calls, 0) + coalesce(before.calls, 0)
+FROM unnest(%(quarters)s::int[], %(since)s::timestamptz[], %(until)s::timestamptz[]) AS changed (quarter, since, until)
 CROSS JOIN LATERAL (
     SELECT count(*) AS calls FROM calls_conversation
     WHERE organization_id = %(organization)s AND channel = 'phone' AND created_at >= since AND created_at < until

@@ -34,9 +34,11 @@ from tests.factories import (
 PAGE, ROWS, CSV = (reverse(f"analytics:{name}") for name in ("overview", "rows", "download"))
 DAYS = {"since": "2026-02-20", "until": "2026-03-03"}
 HOSTILE = '=HYPERLINK("http://evil.example")<script>'
-# Session, person, membership; of the hours of the week what has changed, what was rolled up, and the difference.
-OWN_QUERIES = 6
-SELECTOR_QUERIES = 14
+# Session, person, membership; of the hours of the week what has changed, and the calls.
+OWN_QUERIES = 5
+# What has changed, and of that the rows; records, buckets, loads of each label that has changed, of the periods, and by
+# how many these are more now.
+SELECTOR_QUERIES = 7
 
 pytestmark = pytest.mark.django_db
 
