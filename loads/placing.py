@@ -1,5 +1,6 @@
 """The places of loads that were stored before the gazetteer knew them: of an older release, or of older data."""
 
+from collections.abc import Iterable
 from itertools import batched
 
 import orjson
@@ -18,11 +19,11 @@ def place_loads(organization: Organization) -> int:
 
     Each spelling is looked up once, whatever the number of loads that have it, and a batch of them is a transaction.
     """
-    return sum(
-        _place_end(end, organization, list(batch))
-        for end in PLACES
-        for batch in batched(_spellings(end, organization), BATCH, strict=False)
-    )
+    changed = 0
+    for end in PLACES:
+        for batch in batched(_spellings(end, organization), BATCH):
+            changed += _place_end(end, organization, batch)
+    return changed
 
 
 def _spellings(end: str, organization: Organization) -> list[Spelling]:
@@ -30,7 +31,7 @@ def _spellings(end: str, organization: Organization) -> list[Spelling]:
     return list(Load.unscoped.of(organization).order_by(*columns).values_list(*columns).distinct())
 
 
-def _place_end(end: str, organization: Organization, spellings: list[Spelling]) -> int:
+def _place_end(end: str, organization: Organization, spellings: Iterable[Spelling]) -> int:
     rows = [
         {"city": city, "state": state, "country": country, "place": place.id if place else None}
         for (city, state, country), place in find_places(spellings).items()
