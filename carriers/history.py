@@ -6,7 +6,8 @@ from typing import Any
 
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier
-from carriers.states import ConnectionStatus, RulesAssessment
+from carriers.services import Found, store_findings
+from carriers.states import ConnectionStatus, RulesAssessment, Source
 from organizations.actors import Actor
 from organizations.history import bulk, trail
 from organizations.history.fields import Many, McNumber, Phone, Record, Whole
@@ -49,9 +50,7 @@ FIELDS: tuple[tuple[str, str, Any], ...] = (
     ("equipmentTypes", "equipment_types", []),
     ("capacityCarrier", "is_capacity_carrier", False),
 )
-COLUMNS = [column for _, column, _ in FIELDS]
-
-
+ASSESSED = {"ruleAssessment", "connectionStatus"}
 COLUMNS = ["mc_number", *(column for _, column, _ in FIELDS), "import_trail", "updated_at"]
 
 
@@ -91,11 +90,14 @@ def import_carriers(
     keys = ensure_carriers(organization=organization, numbers=pairs, at=at, are_told=True)
     chosen = Carrier.unscoped.of(organization).filter(pk__in=set(keys.values())).order_by("pk")
     carriers = {carrier.pk: carrier for carrier in chosen.select_for_update(no_key=True)}
-    outcomes = []
+    outcomes, told = [], {}
     for line, pair in zip(lines, pairs, strict=True):
         carrier = carriers[keys[pair]]
         is_new = carrier.import_trail is not None and not carrier.import_trail
-        is_changed = _apply(carrier, line.values)
+        is_vetted = bool(carrier.vetted_at or carrier.vetting_due_at)
+        is_changed = _apply(carrier, line.values, is_vetted=is_vetted)
+        if is_vetted and ASSESSED & set(line.values):
+            told[carrier.pk] = Found(carrier.pk, at, _facts(line.values))
         carrier.import_trail = trail.join([*trail.split(carrier.import_trail), line.digest])
         if is_changed:
             carrier.updated_at = at
@@ -105,6 +107,8 @@ def import_carriers(
         for carrier in carriers.values()
     ]
     bulk.update(Carrier, rows, organization_id=organization.pk)
+    if told:
+        store_findings(organization=organization, source=Source.HISTORY, found=list(told.values()), at=at)
     return outcomes
 
 
@@ -114,11 +118,19 @@ def _numbers(line: Line) -> Numbers:
     return found
 
 
-def _apply(carrier: Carrier, values: dict[str, Any]) -> bool:
-    """Set what the line gives; whether anything was another."""
+def _facts(values: dict[str, Any]) -> dict[str, Any]:
+    """What a line tells of a carrier that our own rules vet: one word among others."""
+    return {
+        "connection_status": values.get("connectionStatus"),
+        "identity_assessment": values.get("ruleAssessment"),
+    }
+
+
+def _apply(carrier: Carrier, values: dict[str, Any], *, is_vetted: bool) -> bool:
+    """Set what the line gives; whether anything was another. Of a vetted carrier only the rules say how it fares."""
     is_changed = False
     for name, column, empty in FIELDS:
-        if name in values:
+        if name in values and not (is_vetted and name in ASSESSED):
             value = empty if values[name] is None else values[name]
             if getattr(carrier, column) != value:
                 setattr(carrier, column, value)

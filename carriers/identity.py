@@ -3,7 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, Manager, OuterRef, Q, UniqueConstraint
 
 from carriers.models import Carrier
 from organizations.history import bulk, trail
@@ -45,7 +47,7 @@ def ensure_carriers(
     chosen = {pair: book.row_of(pair, are_told=are_told) for pair in pairs}
     for gone in book.merged:
         if gone.pk is not None:
-            _merge(organization, gone.pk, _final(gone))
+            _merge(organization, gone.pk, _final(gone), at)
     _write(organization, book.rows, at)
     return {pair: _key(_final(row)) for pair, row in chosen.items()}
 
@@ -138,7 +140,7 @@ def _write(organization: Organization, rows: Sequence[_Row], at: datetime) -> No
         new[dot, mc].pk = pk
 
 
-def _merge(organization: Organization, gone_pk: int, kept: _Row) -> None:
+def _merge(organization: Organization, gone_pk: int, kept: _Row, at: datetime) -> None:
     """Make two rows of one carrier into one: what points to the first points to the other, gaps are filled."""
     gone = Carrier.unscoped.of(organization).get(pk=gone_pk)
     if kept.pk is None:  # the other is new: this row becomes it
@@ -153,9 +155,22 @@ def _merge(organization: Organization, gone_pk: int, kept: _Row) -> None:
     for relation in Carrier._meta.get_fields(include_hidden=True):
         if relation.auto_created and not relation.concrete and relation.is_relation:
             referring = relation.related_model._base_manager  # type: ignore[union-attr]
+            _drop_doubles(referring, relation.field.name, gone_pk, stored.pk)  # type: ignore[union-attr]
             referring.filter(**{relation.field.name: gone_pk}).update(**{relation.field.name: stored})  # type: ignore[union-attr]
     gone.delete()
+    if gone.vetted_at or stored.vetted_at:
+        stored.vetting_due_at = at  # by the facts of both
     stored.save(force_update=True)
+
+
+def _drop_doubles(referring: Manager[Any], name: str, gone_pk: int, kept_pk: int) -> None:
+    """Delete what refers to the one carrier where a unique key has it for the other already: that one stays."""
+    for rule in referring.model._meta.constraints:
+        if isinstance(rule, UniqueConstraint) and name in rule.fields:
+            others = [field for field in rule.fields if field != name]
+            same = referring.filter(rule.condition or Q(), **{name: kept_pk})
+            same = same.filter(**{field: OuterRef(field) for field in others})
+            referring.filter(rule.condition or Q(), Exists(same), **{name: gone_pk}).delete()
 
 
 def _final(row: _Row) -> _Row:

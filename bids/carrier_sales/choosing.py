@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bids.carrier_sales import finding, pitching, wording
+from bids.carrier_sales import finding, hauling, pitching, wording
 from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Scene
@@ -68,8 +68,8 @@ def choose(scene: Scene) -> Move:
             return _chosen_by_number(scene, found)
         wanted.number = ""
     if wanted.has_lane:
-        found = finding.on_lane(wanted, equipment=notes.equipment, at=at)
-        return _chosen_by_lane(scene, found)
+        on_lane = finding.on_lane(wanted, equipment=notes.equipment, at=at)
+        return _chosen_by_lane(scene, list(filter(hauling.may_hear_of(scene), on_lane)))
     ask(scene)
     return Move.WAIT
 
@@ -117,7 +117,12 @@ def offer_others(scene: Scene, *, like: Load | None) -> Move:
     notes = scene.notes
     but = {dealing.pk for dealing in notes.dealings} | ({like.pk} if like else set())
     found = finding.alternatives(
-        like=like, wanted=notes.wanted, equipment=notes.equipment, at=scene.talk.at, but=but
+        like=like,
+        wanted=notes.wanted,
+        equipment=notes.equipment,
+        at=scene.talk.at,
+        but=but,
+        is_for=hauling.may_hear_of(scene),
     )
     notes.at_load, notes.wanted = None, Wanted()
     if not found:
@@ -198,15 +203,27 @@ def _touches(load: Load, place: Place) -> bool:
 
 
 def select(scene: Scene, load: Load) -> Move:
-    """Talk about this load from now on; one that was talked about before goes on where it stood."""
+    """Talk about this load from now on; one that was talked about before goes on where it stood.
+
+    One that isn't for this carrier isn't told of.
+    """
     notes = scene.notes
     _link(scene, load)
+    if not hauling.may_hear_of(scene)(load):
+        return refuse(scene, load)
     if all(dealing.pk != load.pk for dealing in notes.dealings):
         lane = wording.place(load.origin_city, load.origin_state)
         lane += f" to {wording.place(load.destination_city, load.destination_state)}"
         notes.dealings.append(Dealing(pk=load.pk, number=load.external_id, lane=lane))
     notes.at_load, notes.candidates, notes.wanted = load.pk, [], Wanted()
     return Move.GO_ON
+
+
+def refuse(scene: Scene, load: Load) -> Move:
+    """Not this load for this carrier, without a reason; others."""
+    scene.notes.note(Outcome.LOAD_UNAVAILABLE)
+    scene.say("not_for_you")
+    return offer_others(scene, like=load)
 
 
 def _link(scene: Scene, load: Load) -> None:

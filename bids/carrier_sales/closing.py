@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import structlog
 
-from bids.carrier_sales import choosing, finding, identity, pitching, wording
+from bids.carrier_sales import choosing, finding, hauling, identity, pitching, wording
 from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Scene
@@ -24,6 +24,7 @@ from bids.services import (
 from bids.states import BidChannel, BidStatus
 from calls.agent.meaning import Expecting
 from carriers.models import Carrier
+from carriers.states import Effect
 from loads.models import Load
 
 log = structlog.get_logger(__name__)
@@ -90,6 +91,12 @@ def close(scene: Scene) -> Move:
         return Move.WAIT
     if not finding.is_available(load):
         return _lost(scene)
+    effect = hauling.effect_for(scene, load)
+    if effect == Effect.FAIL:
+        dealing.outcome, dealing.agreed = Outcome.LOAD_UNAVAILABLE, ""
+        return choosing.refuse(scene, load)
+    if effect == Effect.PARTIAL_PASS and verdict == Verdict.BOOK:
+        verdict = Verdict.BID
     bid = take_down(scene, amount, _remark(verdict), carrier=scene.talk.conversation.carrier)
     if bid is not None and verdict == Verdict.BOOK:
         try:
@@ -107,9 +114,8 @@ def close(scene: Scene) -> Move:
     dealing.outcome = Outcome.BID
     name = "passed_on_call" if verdict == Verdict.CALL_BACK else "passed_on"
     scene.say_money(name, {"amount": amount}, number=number(load))
-    if verdict == Verdict.CALL_BACK and scene.talk.conversation.carrier:
-        phone = scene.talk.conversation.carrier.phone
-        scene.notes.callback = {"time": "", "zone": "", "phone": phone, "words": ""}
+    if verdict == Verdict.CALL_BACK:
+        scene.notes.callback = {"time": "", "zone": "", "phone": scene.notes.registered, "words": ""}
     return Move.MORE
 
 

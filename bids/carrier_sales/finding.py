@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 
@@ -67,9 +67,15 @@ def on_lane(wanted: Wanted, *, equipment: str, at: datetime) -> list[Load]:
 
 
 def alternatives(
-    *, like: Load | None, wanted: Wanted, equipment: str, at: datetime, but: Collection[int]
+    *,
+    like: Load | None,
+    wanted: Wanted,
+    equipment: str,
+    at: datetime,
+    but: Collection[int],
+    is_for: Callable[[Load], bool],
 ) -> list[Load]:
-    """At most two other open loads that fit best: by place, then equipment, then day.
+    """At most two other open loads that fit best, and are for the carrier: by place, then equipment, then day.
 
     Where a lane or a load is known that somebody wants, one end of it must be near: the town, or at least the state.
     Equipment that the caller has is a must.
@@ -81,7 +87,7 @@ def alternatives(
 
     ranked = []
     for load in _offered(at, trailer):
-        if load.pk in but:
+        if load.pk in but or not is_for(load):
             continue
         near = 2 * _nearness(load.origin_city, load.origin_state, origin)
         near += _nearness(load.destination_city, load.destination_state, destination)

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from carriers.models import Carrier, CarrierContact, CarrierFinding
 from carriers.states import Source
-from carriers.vetting import FACTS, Finding, merge, read_facts
+from carriers.vetting import FACTS, Fact, Finding, merge, read_facts
 from organizations.history import bulk
 from organizations.models import Organization
 from organizations.tasks import prompt
@@ -68,12 +68,15 @@ def store_findings(*, organization: Organization, source: str, found: Sequence[F
             before = told.get(pk, [])
             if _is_late(before, source, each.found_at):
                 continue
-            adopted = [] if before else _history_of(carrier)
+            # Who tells no facts leaves an imported assessment as it is.
+            adopted = _history_of(carrier) if facts and not before else []
             word = Finding(source, each.found_at, facts)
             kept = [old for old in before if old.source != source or source == Source.PERSON]
             news += [_row(pk, finding) for finding in (*adopted, word) if finding.facts]
             standing = merge([*kept, *adopted, word])
-            columns = _columns(carrier, {name: fact.value for name, fact in standing.items()}, each.profile)
+            columns = _profile(carrier, each.profile) | _facts(
+                carrier, standing, is_vetted=bool(facts or before)
+            )
             changed += any(getattr(carrier, name) != value for name, value in columns.items())
             # Facts that are the same are fresh again: the vetting's dates move.
             due = at if facts or before else carrier.vetting_due_at
@@ -120,11 +123,19 @@ def _row(carrier_id: int, finding: Finding) -> dict[str, Any]:
     }
 
 
-def _columns(carrier: Carrier, standing: Mapping[str, Any], profile: Mapping[str, Any]) -> dict[str, Any]:
-    """The carrier's columns by what stands, and what the source tells beside it."""
-    columns: dict[str, Any] = {
-        name: standing.get(name, "" if isinstance(getattr(carrier, name), str) else None) for name in FACTS
-    }
+def _facts(carrier: Carrier, standing: Mapping[str, Fact], *, is_vetted: bool) -> dict[str, Any]:
+    """The carrier's columns by what stands; as they are where nobody has told any facts."""
+    columns = {}
+    for name in FACTS:
+        stored = getattr(carrier, name)
+        empty = "" if isinstance(stored, str) else None
+        columns[name] = standing[name].value if name in standing else empty if is_vetted else stored
+    return columns
+
+
+def _profile(carrier: Carrier, profile: Mapping[str, Any]) -> dict[str, Any]:
+    """The carrier's columns by what a source tells beside facts."""
+    columns: dict[str, Any] = {}
     for name in REPLACED:
         told = profile.get(name)
         columns[name] = getattr(carrier, name) if told in EMPTY else told

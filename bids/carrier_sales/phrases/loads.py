@@ -27,6 +27,10 @@ LINES = {
         "en": ["That load is no longer available."],
         "es": ["Esa carga ya no está disponible."],
     },
+    "not_for_you": {
+        "en": ["I'm sorry, that load isn't one that I can offer you."],
+        "es": ["Lo siento, esa carga no se la puedo ofrecer."],
+    },
     "was_calling": {
         "en": ["The load I was calling about is no longer available."],
         "es": ["La carga por la que le llamaba ya no está disponible."],

@@ -6,17 +6,22 @@ from decimal import Decimal
 import pytest
 
 from carriers import services, tasks
+from carriers.history import import_carriers
+from carriers.identity import Numbers, ensure_carriers
 from carriers.models import (
     Carrier,
     CarrierContact,
     CarrierFinding,
     ContactFinding,
+    RoutingGuideEntry,
     Vetting,
     VettingRules,
 )
 from carriers.services import Contact, Found, FoundContact
 from carriers.states import Source
 from carriers.vetting import InvalidFacts
+from organizations.actors import system
+from organizations.history.lines import Line
 from organizations.models import AuditEntry
 from tests.factories import NOW, CarrierFactory
 
@@ -272,3 +277,52 @@ def test_block_and_preference_are_audited_once(carrier, person):
     assert list(entries) == [
         (f"carrier.{verb}", str(person)) for verb in ("blocked", "unblocked", "preferred", "unpreferred")
     ]
+
+
+def test_source_that_tells_no_facts_leaves_an_imported_assessment_alone(acme):
+    carrier = CarrierFactory(organization=acme, phone=PHONE)
+    tell(carrier, {}, source=Source.CENSUS, profile={"fleet_size": 9})
+
+    carrier.refresh_from_db()
+    assert (carrier.rules_assessment, carrier.connection_status, carrier.fleet_size) == (
+        "pass",
+        "onboarded",
+        9,
+    )
+    assert CarrierFinding.unscoped.count() == 0
+
+
+def test_history_of_a_vetted_carrier_is_one_word_among_others(carrier):
+    tell(carrier, {**GOOD, "connection_status": None})
+    assert vet(carrier) == "incomplete"
+    values = {"dotNumber": carrier.dot_number, "ruleAssessment": "fail", "connectionStatus": "onboarded"}
+    line = Line(1, b"", {}, b"12345678", values)
+    later = NOW + timedelta(hours=1)
+    import_carriers(organization=carrier.organization, lines=[line], by=system("import"), at=later)
+
+    carrier.refresh_from_db()
+    assert (carrier.rules_assessment, carrier.identity_assessment) == ("incomplete", "fail")
+    assert vet(carrier, at=later) == "fail"
+    assert [reason["code"] for reason in Vetting.unscoped.latest("pk").reasons] == ["identity_fail"]
+
+
+def test_carriers_that_become_one_keep_one_word_of_each_source(acme):
+    by_mc = CarrierFactory(organization=acme, mc_number="555111", dot_number=None, phone=PHONE)
+    by_dot = CarrierFactory(organization=acme, mc_number="", dot_number=2555111)
+    for each in (by_mc, by_dot):
+        tell(each)
+        CarrierContact.unscoped.create(organization=acme, carrier=each, phone="+18065550155")
+        vet(each)
+    RoutingGuideEntry.unscoped.create(organization=acme, carrier=by_mc, origin_state="TX", rank=1)
+
+    later = NOW + timedelta(hours=1)
+    numbers = [Numbers(2555111, "555111")]
+    (kept,) = ensure_carriers(organization=acme, numbers=numbers, at=later, are_told=True).values()
+
+    assert set(Carrier.unscoped.values_list("pk", flat=True)) == {kept} == {by_dot.pk}
+    assert CarrierContact.unscoped.get().carrier_id == kept
+    assert RoutingGuideEntry.unscoped.get().carrier_id == kept
+    sources = CarrierFinding.unscoped.filter(carrier=kept).values_list("source", flat=True)
+    assert sorted(sources) == ["history", "identity"]
+    assert Vetting.unscoped.filter(carrier=kept).count() == 2
+    assert services.organizations_due(at=later) == [acme.pk]
