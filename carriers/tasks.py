@@ -25,3 +25,18 @@ def sweep_vetting() -> None:
     """Find carriers that nobody was told of: whose message was lost, or for whom a date has passed."""
     for organization_id in services.organizations_due(at=timezone.now()):
         prompt("carriers.tasks.vet_carriers", organization_id)
+
+
+@shared_task(base=OrganizationTask, time_limit=100)
+def ask_sources(organization_id: int) -> None:
+    """Ask registries about the organization's carriers and their contacts."""
+    organization = Organization.objects.get(pk=organization_id)
+    if services.ask_sources(organization=organization, at=timezone.now()):
+        prompt("carriers.tasks.ask_sources", organization_id)
+
+
+@shared_task(time_limit=60)
+def sweep_asking() -> None:
+    """Find questions to registries whose message was lost, or that are to be asked again."""
+    for organization_id in services.organizations_wanting(at=timezone.now()):
+        prompt("carriers.tasks.ask_sources", organization_id)

@@ -226,6 +226,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 300.0,
         "options": {"expires": 300},
     },
+    "sweep asking": {
+        "task": "carriers.tasks.sweep_asking",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,
@@ -258,6 +263,12 @@ LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
 LANGUAGE_DEADLINE = env.float(
     "LOADLINE_LANGUAGE_DEADLINE", 1.5
 )  # seconds to the first word, then a built-in line
+
+# Facts about carriers; a source without a key isn't asked.
+FMCSA_BASE_URL = env.str("FMCSA_BASE_URL", "https://mobile.fmcsa.dot.gov/qc/services").rstrip("/")
+FMCSA_WEB_KEY = env.str("FMCSA_WEB_KEY", "")
+CARRIER_IDENTITY_URL = env.str("CARRIER_IDENTITY_URL", "").rstrip("/")  # …/external_api/v1
+CARRIER_IDENTITY_KEY = env.str("CARRIER_IDENTITY_KEY", "")
 
 # Files, words, times
 STATIC_URL = "static/"

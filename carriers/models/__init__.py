@@ -3,6 +3,7 @@
 from carriers.models.carriers import Carrier
 from carriers.models.contacts import CarrierContact, ContactFinding
 from carriers.models.lanes import CarrierLane
+from carriers.models.requests import FactsRequest
 from carriers.models.vetting import (
     CarrierFinding,
     HaulRestriction,
@@ -17,6 +18,7 @@ __all__ = [
     "CarrierFinding",
     "CarrierLane",
     "ContactFinding",
+    "FactsRequest",
     "HaulRestriction",
     "RoutingGuideEntry",
     "Vetting",

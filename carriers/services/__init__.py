@@ -1,5 +1,6 @@
 """Every write about carriers: what sources found, the rules, and what these make of it."""
 
+from carriers.services.asking import ask_sources, organizations_wanting, want_facts
 from carriers.services.contacts import FoundContact, store_contact_findings
 from carriers.services.findings import Contact, Found, store_findings
 from carriers.services.rules import change_rules, rules_of
@@ -10,9 +11,11 @@ __all__ = [
     "Contact",
     "Found",
     "FoundContact",
+    "ask_sources",
     "block_carrier",
     "change_rules",
     "organizations_due",
+    "organizations_wanting",
     "prefer_carrier",
     "rules_of",
     "store_contact_findings",
@@ -21,4 +24,5 @@ __all__ = [
     "unprefer_carrier",
     "vet_carriers",
     "vet_due_carriers",
+    "want_facts",
 ]
