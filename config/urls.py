@@ -12,6 +12,7 @@ api = [
     path("", include("loads.api_urls")),
     path("", include("calls.api_urls")),
     path("", include("bids.api_urls")),
+    path("", include("carriers.api_urls")),
     path("", include("analytics.api_urls")),
     path("", include("config.reference.urls")),
 ]

@@ -1,5 +1,7 @@
 """Where carriers run."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -11,8 +13,13 @@ class LanePlace(models.ForeignKey):
     """Where the gazetteer has an end of the lane; null where it doesn't know the town."""
 
     def __init__(self, **kwargs) -> None:
-        given = {"null": True, "on_delete": models.DO_NOTHING, "related_name": "+"}
-        super().__init__(**(given | {"to": Place, "db_constraint": False, "db_index": False} | kwargs))
+        given: dict[str, Any] = {
+            "to": Place,
+            "on_delete": models.DO_NOTHING,
+            "null": True,
+            "related_name": "+",
+        }
+        super().__init__(**(given | {"db_constraint": False, "db_index": False} | kwargs))
 
 
 class CarrierLane(Owned):

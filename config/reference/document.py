@@ -6,10 +6,11 @@ from typing import Any
 import analytics.openapi
 import bids.openapi
 import calls.openapi
+import carriers.openapi
 import loads.openapi
 from organizations.rest.openapi.document import assemble
 
-PACKAGES = [loads.openapi, calls.openapi, bids.openapi, analytics.openapi]
+PACKAGES = [loads.openapi, calls.openapi, bids.openapi, carriers.openapi, analytics.openapi]
 
 INFO = {
     "title": "Loadline API",
@@ -26,6 +27,7 @@ TAGS = {
     "Load events": "What your TMS tells about loads.",
     "Calls": "What was said on the telephone, and calls to start.",
     "Bids": "What carriers asked for loads.",
+    "Carriers": "Who ran a lane, and at what price.",
     "Analytics": "What happened, counted.",
 }
 

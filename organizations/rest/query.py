@@ -91,6 +91,19 @@ class Query:
             return int(value)
         return default
 
+    def number(self, name: str, *, default: float, minimum: float) -> float:
+        """A number as JSON writes it, in ASCII digits."""
+        value = self.text(name)
+        if value is None:
+            return default
+        if not re.fullmatch(r"-?\d+(?:\.\d+)?(?:[eE][+ -]?\d+)?", value, re.ASCII):
+            self.fail(name, "invalid", "Expected a number.")
+        elif float(value.replace(" ", "+")) < minimum:
+            self.fail(name, "min_value", f"Must not be less than {minimum:g}.")
+        else:
+            return float(value.replace(" ", "+"))
+        return default
+
     def window(self, start: str = "startTime", end: str = "endTime") -> Window:
         """Two required moments: dates or date-times, a date as the end includes that whole UTC day."""
         first, last = self._moment(start), self._moment(end, is_end=True)

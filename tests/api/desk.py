@@ -10,15 +10,19 @@ from tests.factories import AgentFactory, LoadFactory, PhoneNumberFactory
 EVENTS = "/api/v1/webhooks/loads/events"
 CALLS = "/api/v1/calls"
 BIDS = "/api/v1/bids"
+CARRIERS = "/api/v1/carriers"
 CHECK = "/api/v1/track-and-trace/trigger-check-call-by-load"
 SALES = "/api/v1/carrier-sales/trigger-call"
 CUSTOM = "/api/v1/custom-use-cases/desk/create-phone-call"
 
-LISTS = [CALLS, BIDS]
+LISTS = [CALLS, BIDS]  # of a window
 POSTS = [EVENTS, CHECK, SALES, CUSTOM]
 
 PHONE = "+13125550123"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
+LANE = {"origin": "Dallas, TX", "destination": "Atlanta, GA"}
+# A query that is answered.
+GETS = {CALLS: DAY, BIDS: DAY, CARRIERS: LANE}
 STOP = {
     "type": "pickup",
     "address": {"city": "Dallas", "state": "TX"},
@@ -53,7 +57,7 @@ def post(api, url, body, *, content_type="application/json", **headers):
 
 def ask(api, url, **changes):
     """The good request, changed: parameters of a list, fields of a POST."""
-    return api.get(url, DAY | changes) if url in LISTS else post(api, url, GOOD[url] | changes)
+    return api.get(url, GETS[url] | changes) if url in GETS else post(api, url, GOOD[url] | changes)
 
 
 def problem(response, status):

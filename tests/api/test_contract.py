@@ -1,7 +1,7 @@
 """The API's contract as tables, and the running service held to them.
 
 A client is written from such tables: names, JSON types, defaults and bounds. More fields than these may come, none may
-be missing. `GET /analytics` has its tables in `test_analytics`; `GET /carriers` gets them here.
+be missing. `GET /analytics` has its tables in `test_analytics`, `GET /carriers` in `test_carriers`.
 """
 
 import re
@@ -22,8 +22,8 @@ from tests.api.desk import (
     CUSTOM,
     DAY,
     EVENTS,
+    GETS,
     GOOD,
-    LISTS,
     PHONE,
     SALES,
     ask,
@@ -215,7 +215,7 @@ ANSWERS = {
     SALES: {"success": true, "call": INITIATED_CALL},
     CUSTOM: {"status": success, "call": INITIATED_CALL},
 }
-METHODS = dict.fromkeys(LISTS, "GET") | dict.fromkeys(BODIES, "POST")
+METHODS = dict.fromkeys(GETS, "GET") | dict.fromkeys(BODIES, "POST")
 
 ONE_OF_EACH: list[Any] = ["text", 7, 1.5, True, {}, []]
 ALIKE = [{int, float}]  # JSON has one kind of number

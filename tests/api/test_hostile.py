@@ -8,6 +8,7 @@ import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -18,10 +19,11 @@ from calls.models import Call
 from loads.models import Load, LoadEvent
 from tests.api.desk import (
     CALLS,
+    CARRIERS,
     CHECK,
     CUSTOM,
-    DAY,
     EVENTS,
+    GETS,
     GOOD,
     LISTS,
     PHONE,
@@ -63,8 +65,14 @@ ZONES = {
     CHECK: ["loadStops.0.address.timezone"],
 }
 MOMENTS = {url: ["startTime", "endTime"] for url in LISTS}
-COUNTS = {url: ["limit", "offset"] for url in LISTS}
-QUERY_TEXTS = {url: ["loadId", "mcNumber", "startTime", "limit"] for url in LISTS}
+COUNTS = {url: ["limit", "offset"] for url in GETS}
+RADIUS = {CARRIERS: ["radius"]}
+FILTERS = {url: ["loadId", "mcNumber"] for url in LISTS} | {
+    CARRIERS: ["origin", "destination", "equipmentTypes"]
+}
+QUERY_TEXTS = {url: [*FILTERS[url], "startTime", "limit"] for url in LISTS} | {
+    CARRIERS: [*FILTERS[CARRIERS], "radius", "limit"]
+}
 
 # Bodies: raw JSON for the value, and where it can stand. The keys are the promise's classes.
 BODIES = {
@@ -140,7 +148,9 @@ NO_OBJECTS = [
 # Query parameters, as they stand in the address.
 QUERIES = {
     "not a number": [
-        (each, [COUNTS]) for each in ("abc", "%D9%A1%D9%A2", "1.5", "1e2", "0x10", "%2B1", "", "%20")
+        *((each, [COUNTS, RADIUS]) for each in ("abc", "%D9%A1%D9%A2", "0x10", "%2B1", "", "%20")),
+        *((each, [COUNTS]) for each in ("1.5", "1e2")),
+        *((each, [RADIUS]) for each in ("NaN", "-Infinity", "1_0", "75mi", ".5", "1e", "-0.1", "-1e400")),
     ],
     "integer past int64": [
         (each, [COUNTS]) for each in ("9223372036854775808", "9" * 400, "-9223372036854775809")
@@ -157,7 +167,8 @@ QUERIES = {
     ],
     "NUL": [("%00", [QUERY_TEXTS]), ("a%00b", [QUERY_TEXTS])],
     "not UTF-8": [("%FF", [QUERY_TEXTS]), ("%ED%A0%80", [QUERY_TEXTS]), ("%C3", [QUERY_TEXTS])],
-    "too long": [("x" * 501, [{url: ["loadId", "mcNumber"] for url in LISTS}])],
+    "too long": [("x" * 501, [FILTERS])],
+    "nothing named": [(each, [{CARRIERS: ["equipmentTypes"]}]) for each in (",", "%20,,", "_")],
 }
 
 
@@ -257,8 +268,8 @@ def test_body_that_is_no_json_object_is_refused(api, refused, url):
 @pytest.mark.parametrize(**table(QUERIES))
 def test_query_with_a_trap_is_refused(api, refused, url, cases):
     for path, value in cases:
-        rest = "".join(f"&{name}={day}" for name, day in DAY.items() if name != path)
-        query = f"{url}?{path}={value}{rest}"
+        rest = urlencode({name: good for name, good in GETS[url].items() if name != path})
+        query = f"{url}?{path}={value}&{rest}"
         assert refused(url, lambda query=query: api.get(query)) == {path}, query
 
 

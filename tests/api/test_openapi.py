@@ -14,6 +14,7 @@ from rest_framework.fields import Field
 
 import bids.openapi
 import calls.openapi
+import carriers.openapi
 import loads.openapi
 from config.reference.document import PACKAGES, document
 from organizations.rest import fields, problems
@@ -237,6 +238,8 @@ def test_examples_have_every_field():
         (calls.openapi.INITIATED_CALL, "InitiatedCall"),
         (calls.openapi.CARRIER_SALES_CALL, "CarrierSalesCall"),
         (bids.openapi.BID, "Bid"),
+        (carriers.openapi.CARRIER, "Carrier"),
+        (carriers.openapi.CARRIER["lanes"][0], "Lane"),
         (loads.openapi.LOAD_EVENT, "LoadEvent"),
     ]:
         assert set(example) == set(DOCUMENT["components"]["schemas"][name]["properties"])

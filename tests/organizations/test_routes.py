@@ -76,6 +76,7 @@ ROUTES = {
     "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
     "api:calls": Route(Needs.TOKEN),
     "api:bids": Route(Needs.TOKEN),
+    "api:carriers": Route(Needs.TOKEN),
     "api:analytics": Route(Needs.TOKEN),
     "api:custom_call": Route(
         Needs.TOKEN,

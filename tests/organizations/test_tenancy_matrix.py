@@ -124,6 +124,10 @@ def series(own: World) -> dict[str, Any]:
     return {"startDate": "2026-03-02", "endDate": "2026-03-03"}
 
 
+def lane(own: World) -> dict[str, Any]:
+    return {"origin": "Dallas, TX", "destination": "Atlanta, GA", "radius": 75}
+
+
 def conversations(own: World) -> dict[str, Any]:
     return {"of": "conversations", "start": "2026-01-01T00:00:00Z", "end": "2027-01-01T00:00:00Z"}
 
@@ -207,6 +211,7 @@ PLACES: dict[str, list[Place]] = {
     ],
     "api:calls": list_filters(),
     "api:bids": list_filters(),
+    "api:carriers": NO_PLACES,
     "api:analytics": [],
     "api:custom_call": [
         Place(
@@ -340,6 +345,7 @@ IDENTIFIES_NOTHING = {
     *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
     *("X-Request-Id", "username", "password"),
+    *("radius", "equipmentTypes"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
     *("bid", "transferred", "capacity"),
@@ -366,6 +372,7 @@ def stray_places(name: str) -> list[Place]:
     rests: dict[str, tuple[int, Given]] = {
         "api:calls": (200, nothing),
         "api:bids": (200, nothing),
+        "api:carriers": (200, lane),
         "api:analytics": (200, series),
         "api:load-events": (200, lambda own: {"id": own.load.external_id}),
         "api:check_call": (200, check_call),

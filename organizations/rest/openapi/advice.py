@@ -81,6 +81,7 @@ CODES: dict[str, str] = {
     "do_not_call": "The number's owner asked not to be called.",
     "no_consent": "No record says that the number's owner agreed to be called, and the organization asks for one.",
     "end_before_start": "A window or a period that ends before it begins.",
+    "unknown_place": "Not a town that Loadline knows, and a radius was given: `detail` names near spellings.",
     "mixed": "Parameters of one answer beside those of another.",
     "too_many_buckets": "More than 10,000 hours or days in one answer.",
     "repeated": "A key or a parameter that stands twice.",

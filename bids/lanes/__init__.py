@@ -1,0 +1,1 @@
+"""Which carriers bid, were booked and delivered on which lanes: `carriers.models.CarrierLane`, always up to date."""

@@ -1,0 +1,28 @@
+"""The API's carriers."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from carriers.filters import LaneFilter
+from carriers.lanes import carriers_on_lane
+from organizations.rest.query import Query
+from organizations.rest.viewsets import OrganizationViewSet
+from organizations.states import Scope
+
+
+class CarrierViewSet(OrganizationViewSet):
+    """`GET /carriers`."""
+
+    required_scope = Scope.READ
+
+    def list(self, request: Request) -> Response:
+        """Carriers that operated on a lane, the most bids first."""
+        asked = LaneFilter.read(Query(request.query_params))
+        carriers, total = carriers_on_lane(
+            origin=asked.origin,
+            destination=asked.destination,
+            equipment=asked.equipment,
+            limit=asked.page.limit,
+            offset=asked.page.offset,
+        )
+        return Response({"carriers": carriers, "pagination": {"total": total}})

@@ -1,0 +1,65 @@
+"""What `GET /carriers` asks for."""
+
+from dataclasses import dataclass
+
+from carriers.lanes import End
+from organizations.equipment import normalize
+from organizations.gazetteer import find_place_of, places_within, read_place, suggest_places
+from organizations.rest.pagination import Page
+from organizations.rest.query import Query
+
+HALF_ROUND = 12_500.0  # miles: nothing is farther away
+
+
+@dataclass(frozen=True, slots=True)
+class LaneFilter:
+    """The lane, the equipment and the page."""
+
+    origin: End
+    destination: End
+    equipment: frozenset[str]
+    page: Page
+
+    @classmethod
+    def read(cls, query: Query) -> "LaneFilter":
+        """From the query; raises Invalid with all that is wrong, unknown places included."""
+        origin, destination = (query.text(name, required=True) for name in ("origin", "destination"))
+        radius = min(query.number("radius", default=0.0, minimum=0), HALF_ROUND)
+        equipment = _equipment(query)
+        page = Page.read(query)
+        query.check()
+        ends = (
+            _end(query, "origin", origin or "", radius),
+            _end(query, "destination", destination or "", radius),
+        )
+        query.check()
+        return cls(*ends, equipment, page)
+
+
+def _equipment(query: Query) -> frozenset[str]:
+    """The types named, in any usual spelling."""
+    text = query.text("equipmentTypes")
+    if text is None:
+        return frozenset()
+    found = frozenset(filter(None, map(normalize, text.split(","))))
+    if not found:
+        query.fail("equipmentTypes", "invalid", "Name at least one type, such as: van,reefer.")
+    return found
+
+
+def _end(query: Query, name: str, text: str, radius: float) -> End:
+    """The places meant; a town that isn't known is compared as it is written, but nothing is near it."""
+    read = read_place(text)
+    place = find_place_of(read)
+    if place is not None:
+        return End(places=places_within(place, radius) if radius else [place.pk])
+    if radius:
+        query.fail(name, "unknown_place", _unknown(text))
+    return End(text=", ".join(part for part in (read.city, read.region) if part))
+
+
+def _unknown(text: str) -> str:
+    near = "; ".join(map(str, suggest_places(text)))
+    return (
+        f"This place isn't known, so nothing can be found near it.{f' Did you mean: {near}?' if near else ''}"
+    )
