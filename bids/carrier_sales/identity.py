@@ -9,8 +9,9 @@ from bids.carrier_sales.scene import Scene
 from bids.carrier_sales.speakable import speakable_name
 from bids.carrier_sales.vetting import Verdict, keep, vet
 from calls.agent.meaning import Expecting, Intent, Meaning
+from carriers.identity import Numbers
 from carriers.models import Carrier
-from carriers.services import rules_of
+from carriers.services import rules_of, want_facts
 
 LEAST_DIGITS, MOST_DIGITS = 3, 8
 
@@ -109,10 +110,12 @@ def _complete(scene: Scene) -> Move:
 
 
 def check(scene: Scene) -> Verdict:
-    """Vet the carrier as it stands at this moment."""
+    """Vet the carrier as it stands at this moment; what is stale is asked for, and counts the next time."""
     notes, conversation = scene.notes, scene.talk.conversation
     found = vet(conversation, mc=notes.mc, dot=notes.dot)
     keep(conversation, found, mc=notes.mc, dot=notes.dot)
+    numbers = Numbers(int(notes.dot) if notes.dot else None, notes.mc)
+    want_facts(organization=scene.organization, numbers=numbers, addresses=[found.caller], at=scene.talk.at)
     notes.verdict, notes.refusal = found.verdict, found.refusal
     notes.registered, notes.missing = found.phone, list(found.missing)
     notes.is_restricted = found.is_restricted

@@ -27,7 +27,8 @@ class Finding:
     """The carrier of the numbers, if known, and the verdict.
 
     `refusal` tells colleagues, never the carrier, why it is refused; `missing` are the codes of what it would take to
-    pass, `phone` is the registered number to call back, `is_restricted` whether some loads are not for it.
+    pass, `phone` is the registered number to call back, `is_restricted` whether some loads are not for it, `caller`
+    the number at the other end.
     """
 
     verdict: Verdict
@@ -36,6 +37,7 @@ class Finding:
     missing: tuple[str, ...] = ()
     phone: str = ""
     is_restricted: bool = False
+    caller: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,9 @@ def vet(conversation: Conversation, *, mc: str, dot: str) -> Finding:
     found = _found(mc, dot, caller.number)
     carrier = found[0] if found else None
     if refusal := _refusal(caller, found):
-        return Finding(Verdict.REFUSED, carrier, refusal)
+        return Finding(Verdict.REFUSED, carrier, refusal, caller=caller.number)
     if carrier is None or len(found) > 1:
-        return Finding(Verdict.BID, is_restricted=_restrictions(None).exists())
+        return Finding(Verdict.BID, is_restricted=_restrictions(None).exists(), caller=caller.number)
     is_incomplete = carrier.rules_assessment == RulesAssessment.INCOMPLETE
     return Finding(
         _verdict(conversation, carrier, caller.number),
@@ -67,6 +69,7 @@ def vet(conversation: Conversation, *, mc: str, dot: str) -> Finding:
         missing=_missing(carrier) if is_incomplete else (),
         phone=_registered_phone(carrier),
         is_restricted=carrier.is_restricted,  # type: ignore[attr-defined]  # by _described()
+        caller=caller.number,
     )
 
 
