@@ -172,13 +172,18 @@ GROUP BY organization_id, load, is_touched
 ON CONFLICT (organization_id, load, is_touched) DO UPDATE SET first = excluded.first, last = excluded.last
 WHERE (span.first, span.last) IS DISTINCT FROM (excluded.first, excluded.last)
 """
+# Each table is read once, whatever PostgreSQL believes: of a new organization it knows no rows yet, and would go over
+# all mentions again for each load.
 _FORGET_SPANS = """
-DELETE FROM analytics_loadspan AS span
-WHERE organization_id = %(organization)s AND load = ANY(%(loads)s) AND NOT EXISTS (
-    SELECT FROM analytics_mention AS mention
-    WHERE mention.organization_id = span.organization_id AND mention.load = span.load
-        AND mention.is_touched = span.is_touched
+WITH gone AS MATERIALIZED (
+    SELECT load, is_touched FROM analytics_loadspan
+    WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
+    EXCEPT
+    SELECT load, is_touched FROM analytics_mention
+    WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
 )
+DELETE FROM analytics_loadspan AS span USING gone
+WHERE span.organization_id = %(organization)s AND span.load = gone.load AND span.is_touched = gone.is_touched
 """
 _FORGET_WINDOWS = """
 DELETE FROM analytics_loadwindow
