@@ -1,12 +1,13 @@
 """The API's bids."""
 
+from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from bids.models import Bid
 from bids.selectors import BIDS, bid_records
 from organizations.rest.listing import read_list
 from organizations.rest.query import Query
+from organizations.rest.renderers import respond
 from organizations.rest.viewsets import OrganizationViewSet
 from organizations.states import Scope
 
@@ -16,8 +17,8 @@ class BidViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
-    def list(self, request: Request) -> Response:
+    def list(self, request: Request) -> HttpResponse:
         """Bids of a window, newest first."""
         listed = read_list(Query(request.query_params), BIDS, Bid.objects.all)
         bids, pagination = bid_records(listed)
-        return Response({"salesBids": bids, "pagination": pagination})
+        return respond({"salesBids": bids, "pagination": pagination})

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from math import ceil
 
+from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,6 +25,7 @@ from organizations.rest import problems
 from organizations.rest.listing import read_list
 from organizations.rest.parsers import plain_json
 from organizations.rest.query import Query
+from organizations.rest.renderers import respond
 from organizations.rest.viewsets import OrganizationViewSet
 from organizations.states import Scope
 
@@ -66,11 +68,11 @@ class CallViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
-    def list(self, request: Request) -> Response:
+    def list(self, request: Request) -> HttpResponse:
         """Calls of a window, newest first."""
         listed = read_list(Query(request.query_params), CALLS, Conversation.objects.by_phone)
         calls, pagination = call_records(listed)
-        return Response({"calls": calls, "pagination": pagination})
+        return respond({"calls": calls, "pagination": pagination})
 
 
 class CustomCallViewSet(OrganizationViewSet):

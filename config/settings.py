@@ -63,6 +63,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "organizations.middleware.RequestIdMiddleware",
+    "organizations.middleware.TokenMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -71,7 +72,6 @@ MIDDLEWARE = [
     "organizations.middleware.NoStoreMiddleware",
     "organizations.middleware.UnavailableMiddleware",
     "organizations.middleware.CleanTextMiddleware",
-    "organizations.middleware.TokenMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

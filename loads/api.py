@@ -2,13 +2,15 @@
 
 from datetime import datetime
 
+from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.exceptions import ValidationError
-from rest_framework.response import Response
 
-from loads import services
+from loads import rows, services
 from loads.serializers import validate_event
+from organizations.lookup import Along
 from organizations.rest import problems
+from organizations.rest.renderers import respond
 from organizations.rest.viewsets import ApiRequest, OrganizationViewSet
 from organizations.states import Scope
 
@@ -18,7 +20,17 @@ class LoadEventViewSet(OrganizationViewSet):
 
     required_scope = Scope.INGEST
 
-    def create(self, request: ApiRequest) -> Response:
+    seen: rows.Seen | None = None
+
+    def read_along(self, request: ApiRequest) -> Along | None:
+        """The load of that id."""
+        external_id = request.peek().get("id")
+        if not isinstance(external_id, str):
+            return None
+        self.seen = rows.Seen.of(external_id.strip())
+        return self.seen.along
+
+    def create(self, request: ApiRequest) -> HttpResponse:
         """Take the event in; one that is refused with a 400 is kept too, with the errors of the answer."""
         at = timezone.now()
         try:
@@ -31,9 +43,14 @@ class LoadEventViewSet(OrganizationViewSet):
             self._keep(request, refusal, None, at)
             raise
         services.ingest_load_event(
-            organization=self.organization, raw=request.raw_body, event=event, by=self.actor, at=at
+            organization=self.organization,
+            raw=request.raw_body,
+            event=event,
+            by=self.actor,
+            at=at,
+            seen=self.seen,
         )
-        return Response({"success": True})
+        return respond({"success": True})
 
     def _keep(
         self, request: ApiRequest, refusal: problems.Invalid, external_id: object, at: datetime

@@ -7,16 +7,20 @@ Nothing is locked between the two: what is stored depends on the load's version,
 update (`xmin`). Who finds that another event was faster starts anew, with the lock.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import orjson
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, models
+from django.db.models.base import ModelState
 
 from loads.events import STOP_COLUMNS
 from loads.models import Load, LoadEvent, Stop
+from organizations.lookup import Along
+from organizations.models import ApiToken, Organization
 from organizations.planned import fetch_planned
 
 COLUMNS = [field.attname for field in Load._meta.concrete_fields]
@@ -34,6 +38,32 @@ class Received:
     stops: list[dict[str, Any]] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The load of an id as another statement read it along."""
+
+    external_id: str
+    along: Along
+
+    @classmethod
+    def of(cls, external_id: str) -> Self:
+        """Yet to be read."""
+        return cls(external_id, Along(_ALONG_COLUMNS, _ALONG_JOIN, [external_id]))
+
+    @property
+    def found(self) -> tuple[Load, str] | None:
+        """As `find`, once it was read."""
+        assert self.along.row is not None, "nobody has read it"
+        return None if self.along.row[-1] is None else _found(self.along.row)
+
+
+def new(organization: Organization, external_id: str, at: datetime) -> Load:
+    """Return a load of which nothing else is known."""
+    load = _made(_blank() | {"external_id": external_id, "created_at": at, "updated_at": at})
+    load.organization = organization
+    return load
+
+
 def find(organization_id: int, external_id: str, *, is_locked: bool = False) -> tuple[Load, str] | None:
     """Return the load and its version; locked, if asked, until the transaction ends.
 
@@ -42,8 +72,27 @@ def find(organization_id: int, external_id: str, *, is_locked: bool = False) -> 
     found = fetch_planned(_FIND + (" FOR NO KEY UPDATE" if is_locked else ""), [organization_id, external_id])
     if not found:
         return None
-    *values, version = found[0]
-    return Load.from_db(connection.alias, COLUMNS, values), version
+    return _found(found[0])
+
+
+def _found(row: Sequence[Any]) -> tuple[Load, str]:
+    *values, version = row
+    load = _made(dict(zip(COLUMNS, values, strict=True)))
+    load._state.adding, load._state.db = False, DEFAULT_DB_ALIAS
+    return load, version
+
+
+def _made(values: dict[str, Any]) -> Load:
+    """A load of all its columns' values: Django asks each of the fields, and takes as long as PostgreSQL."""
+    load = Load.__new__(Load)
+    load.__dict__ = {"_state": ModelState(), **values}
+    return load
+
+
+@cache
+def _blank() -> dict[str, Any]:
+    blank = Load()
+    return {name: getattr(blank, name) for name in COLUMNS}
 
 
 def stops_of(load: Load) -> list[dict[str, Any]]:
@@ -62,7 +111,7 @@ def insert(load: Load, received: Received | None = None) -> bool:
     if found:
         load.pk = found[0][0]
         load._state.adding = False
-        load._state.db = connection.alias
+        load._state.db = DEFAULT_DB_ALIAS
     return bool(found)
 
 
@@ -114,6 +163,11 @@ _STOP = ", ".join(STOP_COLUMNS)
 _FIND = f"""
 SELECT {", ".join(COLUMNS)}, xmin::text FROM {_table(Load)} WHERE organization_id = %s AND external_id = %s
 """  # noqa: S608
+_ALONG_COLUMNS = f"{', '.join(f'load.{name}' for name in COLUMNS)}, load.xmin::text"
+_ALONG_JOIN = f"""
+LEFT JOIN {_table(Load)} AS load
+ON load.organization_id = {_table(ApiToken)}.organization_id AND load.external_id = %s
+"""
 _STOPS = f"SELECT {_STOP} FROM {_table(Stop)} WHERE load_id = %s ORDER BY position"  # noqa: S608
 _INSERT = f"""
 INSERT INTO {_table(Load)} ({_WRITTEN})

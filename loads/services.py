@@ -14,19 +14,29 @@ from organizations.models import Organization, User
 
 
 def ingest_load_event(
-    *, organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime
+    *,
+    organization: Organization,
+    raw: bytes,
+    event: dict[str, Any],
+    by: Actor,
+    at: datetime,
+    seen: rows.Seen | None = None,
 ) -> Load:
     """Take in a load event: `raw` as it came, `event` as `loads.serializers.validate_event` returned it.
 
     Steps, all or none: inserts the load of that id or sets what the event gives, clears what it gives as null, leaves
     the rest; replaces the stops where they differ; appends the event with what it changed. An identical repeat only
-    appends. Of two events of one load at once, the later one wins.
+    appends. Of two events of one load at once, the later one wins. `seen` is the event's load as the organization's
+    token was read with it; without it, it is read here.
     """
     given = _Given(organization, raw, event, source=str(by), at=at)
-    load = _take_in(given)
+    if seen is not None and seen.external_id == event["id"]:
+        load = _take_in(given, seen.found)
+    else:
+        load = _take_in(given, rows.find(organization.pk, event["id"]))
     if load is None:  # another event of this load came in between: wait for it, and for all others
         with transaction.atomic():
-            load = _take_in(given, is_locked=True) or _take_in(given, is_locked=True)
+            load = _take_in_locked(given) or _take_in_locked(given)
     assert load is not None, "a load vanished between two statements"
     return load
 
@@ -80,7 +90,7 @@ def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: 
     load = Load.unscoped.of(organization).filter(external_id=external_id).first()
     if load is not None:
         return load
-    stub = _new_load(organization, external_id, at)
+    stub = rows.new(organization, external_id, at)
     with transaction.atomic():
         if rows.insert(stub):
             audit.record(organization=organization, action="load.stubbed", subject=stub, by=by, at=at)
@@ -99,14 +109,18 @@ class _Given:
     at: datetime
 
 
-def _take_in(given: _Given, *, is_locked: bool = False) -> Load | None:
-    """Store what the event says and the event; None where the load was changed between reading and writing it.
+def _take_in_locked(given: _Given) -> Load | None:
+    """As `_take_in`; None only where the load wasn't there, and came in between."""
+    return _take_in(given, rows.find(given.organization.pk, given.event["id"], is_locked=True))
 
-    That can't happen to a load that is there and locked.
+
+def _take_in(given: _Given, found: tuple[Load, str] | None) -> Load | None:
+    """Store what the event says and the event, for the load and its version that were found.
+
+    None where the load was changed between reading and writing it.
     """
     external_id = given.event["id"]
-    found = rows.find(given.organization.pk, external_id, is_locked=is_locked)
-    load, version = found or (_new_load(given.organization, external_id, given.at), "")
+    load, version = found or (rows.new(given.organization, external_id, given.at), "")
     changes = {} if found else {"id": [None, external_id]}
     changes |= events.apply(load, events.column_values(given.event))
     stops = _other_stops(load, given.event, changes) if "stops" in given.event else None
@@ -119,10 +133,6 @@ def _take_in(given: _Given, *, is_locked: bool = False) -> Load | None:
     else:
         is_stored = rows.keep(load, version, received)
     return load if is_stored else None
-
-
-def _new_load(organization: Organization, external_id: str, at: datetime) -> Load:
-    return Load(organization=organization, external_id=external_id, created_at=at, updated_at=at)
 
 
 def _other_stops(load: Load, event: dict[str, Any], changes: dict[str, Any]) -> list[dict[str, Any]] | None:

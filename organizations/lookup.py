@@ -3,6 +3,7 @@ PostgreSQL takes to answer it."""
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -17,6 +18,20 @@ MOST_RECENT = 10_000
 
 _recent: dict[bytes, tuple[ApiToken, float]] = {}
 _known: dict[bytes, tuple[tuple[Any, ...], ApiToken]] = {}  # with the row that it was made of
+
+
+@dataclass(slots=True)
+class Along:
+    """A row that the token's statement reads along, since the request will want it: one trip less to PostgreSQL.
+
+    `join` is an outer join that finds one row at most, of the token's `organization_id`; of code alone, never of a
+    client's. `row` holds the columns of what was found, or None of each, once there is a valid token.
+    """
+
+    columns: str
+    join: str
+    values: Sequence[Any]
+    row: Sequence[Any] | None = None
 
 
 def recent_token(digest: bytes, *, at: datetime) -> ApiToken | None:
@@ -45,16 +60,22 @@ def forget_tokens() -> None:
     _recent.clear()
 
 
-def valid_token(digest: bytes, *, at: datetime) -> ApiToken | None:
+def valid_token(digest: bytes, *, at: datetime, along: Along | None = None) -> ApiToken | None:
     """The token of that digest that is neither revoked nor expired, with its organization.
 
     Both are those from before where their rows say the same: making models of them takes longer than finding them.
     """
-    found = fetch_planned(_sql(), [digest, at])
+    if along is None:
+        found = fetch_planned(_sql(), [digest, at])
+    else:
+        found = fetch_planned(_sql(along.columns, along.join), [*along.values, digest, at])
     if not found:
         _known.pop(digest, None)
         return None
     (row,) = found
+    if along is not None:
+        width = len(_columns(ApiToken)) + len(_columns(Organization))
+        row, along.row = row[:width], row[width:]
     before = _known.get(digest)
     if before is not None and before[0] == row:
         return before[1]
@@ -68,14 +89,14 @@ def valid_token(digest: bytes, *, at: datetime) -> ApiToken | None:
 
 
 @cache
-def _sql() -> str:
+def _sql(columns: str = "", join: str = "") -> str:
     token, organization = ApiToken._meta.db_table, Organization._meta.db_table
     wanted = [
         f'"{model._meta.db_table}"."{name}"' for model in (ApiToken, Organization) for name in _columns(model)
     ]
     return (
-        f'SELECT {", ".join(wanted)} FROM "{token}" '  # noqa: S608 (names of our own tables)
-        f'JOIN "{organization}" ON "{organization}"."id" = "{token}"."organization_id" '
+        f"SELECT {', '.join([*wanted, columns] if columns else wanted)} "  # noqa: S608 (names of our own tables)
+        f'FROM "{token}" JOIN "{organization}" ON "{organization}"."id" = "{token}"."organization_id" {join} '
         f'WHERE "{token}"."digest" = %s AND "{token}"."revoked_at" IS NULL '
         f'AND ("{token}"."expires_at" IS NULL OR "{token}"."expires_at" > %s)'
     )

@@ -190,18 +190,24 @@ class Object(serializers.Serializer):
             raise serializers.ValidationError(errors)
         return values
 
+    def _read_only_defaults(self) -> dict[str, Any]:
+        """None: what a request may hold is not for reading only."""
+        return {}
+
     @cached_property
     def _ways(self) -> list[tuple[str, serializers.Field, bool, bool]]:
         """Each field with its name, whether it is converted and no more, and whether it may be left out."""
-        return [
-            (
-                name,
-                field,
-                not (field.validators or isinstance(field, serializers.BaseSerializer)),
-                not field.required,
-            )
-            for name, field in self.fields.items()
-        ]
+        return [(name, field, _is_plain(field), not field.required) for name, field in self.fields.items()]
+
+
+def _is_plain(field: serializers.Field) -> bool:
+    """Whether a value that isn't null is converted, and nothing else is looked at."""
+    if isinstance(field, serializers.BaseSerializer):
+        has_more = (
+            not isinstance(field, Object) or type(field).validate is not serializers.Serializer.validate
+        )
+        return not (has_more or field.validators)
+    return not field.validators
 
 
 class Array(serializers.ListField):

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import orjson
+from django.http import HttpResponse
 from rest_framework.renderers import BaseRenderer
 
 
@@ -20,6 +21,11 @@ class OrjsonRenderer(BaseRenderer):
     ) -> bytes:
         """Return the bytes; nothing at all for None."""
         return b"" if data is None else dumps(data)
+
+
+def respond(data: Any) -> HttpResponse:
+    """The answer 200 with that, rendered at once: a DRF Response takes its time until it is."""
+    return HttpResponse(dumps(data), content_type=OrjsonRenderer.media_type)
 
 
 def dumps(data: Any) -> bytes:
