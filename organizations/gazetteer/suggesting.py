@@ -23,29 +23,34 @@ def suggest_places(text: str, limit: int = 5) -> list[Place]:
     country = read_country(place.country)
     values = {
         "key": key,
-        "alike": key if len(key) >= FEWEST_LETTERS else "",
         "begins": f"{key}%",
         "country": country,
         "countries": [region.country for region in regions],
         "regions": [region.code for region in regions],
         "limit": limit,
     }
-    return [Place.from_db("default", COLUMNS, row) for row in fetch_planned(_LIKE, values)]
+    statement = _BEGINNING if len(key) < FEWEST_LETTERS else _ALIKE
+    return [Place.from_db("default", COLUMNS, row) for row in fetch_planned(statement, values)]
 
 
 _PLACE = ", ".join(f"place.{column}" for column in COLUMNS)
-_LIKE = f"""
-SELECT {_PLACE} FROM (
-    SELECT place_id, max(
-        similarity(key, %(key)s) + CASE WHEN key LIKE %(begins)s THEN 0.3 ELSE 0 END
-    ) AS alike
-    FROM {PlaceName._meta.db_table}
-    WHERE NOT is_alternative AND (key %% %(alike)s OR key LIKE %(begins)s)
-    AND (%(country)s = '' OR country = %(country)s)
-    AND (%(regions)s::text[] = '{{}}' OR (country, region) IN (
-        SELECT * FROM unnest(%(countries)s::text[], %(regions)s::text[])
-    ))
-    GROUP BY place_id
-) AS name JOIN {Place._meta.db_table} place ON place.id = name.place_id
+# Own names of the region or country: both parts ask the same, and each has an index of its own.
+_NAMES = f"""
+FROM {PlaceName._meta.db_table} WHERE NOT is_alternative
+AND (%(country)s = '' OR country = %(country)s)
+AND (cardinality(%(regions)s::text[]) = 0 OR (country, region) IN (
+    SELECT * FROM unnest(%(countries)s::text[], %(regions)s::text[])
+))
+"""  # noqa: S608
+_BEGINS = f"""
+SELECT place_id, 0.5 + 0.5 * char_length(%(key)s) / char_length(key) AS alike {_NAMES} AND key LIKE %(begins)s
+"""
+_IS_LIKE = f"SELECT place_id, similarity(key, %(key)s) AS alike {_NAMES} AND key %% %(key)s"
+_SUGGEST = f"""
+SELECT {_PLACE}
+FROM (SELECT place_id, max(alike) AS alike FROM ({{found}}) AS found GROUP BY place_id) AS name
+JOIN {Place._meta.db_table} place ON place.id = name.place_id
 ORDER BY alike + ln(population + 100) / 30 DESC, population DESC, place.id LIMIT %(limit)s
 """  # noqa: S608
+_BEGINNING = _SUGGEST.format(found=_BEGINS)
+_ALIKE = _SUGGEST.format(found=f"{_IS_LIKE} UNION ALL {_BEGINS}")
