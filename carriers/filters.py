@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
-from carriers.lanes import End
+from carriers.lanes import HALF_ROUND, End
 from organizations.equipment import normalize
-from organizations.gazetteer import find_place_of, places_within, read_place, suggest_places
+from organizations.gazetteer import find_place_of, read_place, suggest_places
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query
-
-HALF_ROUND = 12_500.0  # miles: nothing is farther away
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def _end(query: Query, name: str, text: str, radius: float) -> End:
     read = read_place(text)
     place = find_place_of(read)
     if place is not None:
-        return End(places=places_within(place, radius) if radius else [place.pk])
+        return End(place=place, miles=radius)
     if radius:
         query.fail(name, "unknown_place", _unknown(text))
     return End(text=", ".join(part for part in (read.city, read.region) if part))

@@ -6,27 +6,31 @@ from typing import Any
 
 import orjson
 
+from organizations.gazetteer import Place, circle
 from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
+
+HALF_ROUND = 12_500.0  # miles: nothing is farther away
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end of the lane: places of the gazetteer; or a text, where it knows none, to be found as loads have it."""
+    """An end of the lane: a place and miles around it; or a text where there is no place, as loads have it."""
 
-    places: Collection[int] | None = None
+    place: Place | None = None
+    miles: float = 0
     text: str = ""
 
-    def condition(self, end: str) -> str:
-        """As SQL of a row of the lanes."""
-        if self.places is None:
-            return f"lower({end}) = lower(%({end})s::text)"
-        return f"{end}_place_id = ANY(%({end})s::int[])"
-
-    @property
-    def value(self) -> Any:
-        """For the condition."""
-        return self.text if self.places is None else list(self.places)
+    def condition(self, end: str) -> tuple[str, dict[str, Any]]:
+        """As SQL of a row of the lanes, and its values; `end` is its column."""
+        if self.place is None:
+            return f"lower({end}) = lower(%({end})s::text)", {end: self.text}
+        if not self.miles:
+            return f"{end}_place_id = %({end})s::int", {end: self.place.pk}
+        if self.miles >= HALF_ROUND:
+            return f"{end}_place_id IS NOT NULL", {}
+        near, values = circle(end, self.place, self.miles)
+        return f"{end}_place_id = ANY(ARRAY({near}))", values
 
 
 def carriers_on_lane(
@@ -37,16 +41,16 @@ def carriers_on_lane(
     Those with the most bids on the lanes found come first, then by name, then by key. Without `equipment` (of
     `organizations.equipment.Equipment`) all kinds count.
     """
-    conditions = [origin.condition("origin"), destination.condition("destination")]
-    if equipment:
-        conditions.append("equipment = ANY(%(equipment)s::text[])")
+    begins, of_origin = origin.condition("origin")
+    ends, of_destination = destination.condition("destination")
+    conditions = [begins, ends, *(["equipment = ANY(%(equipment)s::text[])"] if equipment else ())]
     values = {
         "organization": current_organization_id(),
-        "origin": origin.value,
-        "destination": destination.value,
-        "equipment": list(equipment),
         "limit": limit,
         "offset": offset,
+        **of_origin,
+        **of_destination,
+        **({"equipment": list(equipment)} if equipment else {}),
     }
     [(total, *_), *_] = rows = fetch_planned(_FOUND.format(where=" AND ".join(conditions)), values)
     return [orjson.Fragment(record) for _, record in rows if record is not None], total

@@ -27,13 +27,28 @@ def miles_between(a: Spot, b: Spot) -> float:
 
 
 def places_within(place: Spot, miles: float) -> list[int]:
-    """The ids of all places within that many miles, those at the edge included, in the order of their ids.
+    """The ids of all places within that many miles, those at the edge included, in the order of their ids."""
+    statement, values = circle("of", place, miles)
+    return [found for (found,) in fetch_planned(f"{statement} ORDER BY id", values)]
 
-    First those in the box around the circle, which an index finds; then the ones of them that are near enough.
+
+def circle(name: str, place: Spot, miles: float) -> tuple[str, dict[str, float]]:
+    """`places_within` as SQL, for statements that go on with it: a SELECT of ids, and the values of its placeholders.
+
+    The placeholders are called after `name`. First come those in the box around the circle, which an index finds; then
+    the ones of them that are near enough.
     """
     south, north, west, east = _box(place, miles)
-    values = [place.latitude, place.latitude, place.longitude, miles, south, north, west, east]
-    return [found for (found,) in fetch_planned(_WITHIN, values)]
+    values = {
+        "latitude": place.latitude,
+        "longitude": place.longitude,
+        "miles": miles,
+        "south": south,
+        "north": north,
+        "west": west,
+        "east": east,
+    }
+    return _WITHIN.format(name=name), {f"{name}_{key}": value for key, value in values.items()}
 
 
 def _box(place: Spot, miles: float) -> tuple[float, float, float, float]:
@@ -49,9 +64,10 @@ def _box(place: Spot, miles: float) -> tuple[float, float, float, float]:
 
 _WITHIN = f"""
 SELECT id FROM {Place._meta.db_table} WHERE 2 * {EARTH_RADIUS} * asin(sqrt(least(1,
-    sin(radians(latitude - %s::float8) / 2) ^ 2
-    + cos(radians(%s::float8)) * cos(radians(latitude)) * sin(radians(longitude - %s::float8) / 2) ^ 2
-))) <= %s::float8
-AND latitude BETWEEN %s::float8 AND %s::float8 AND longitude BETWEEN %s::float8 AND %s::float8
-ORDER BY id
+    sin(radians(latitude - %({{name}}_latitude)s::float8) / 2) ^ 2
+    + cos(radians(%({{name}}_latitude)s::float8)) * cos(radians(latitude))
+    * sin(radians(longitude - %({{name}}_longitude)s::float8) / 2) ^ 2
+))) <= %({{name}}_miles)s::float8
+AND latitude BETWEEN %({{name}}_south)s::float8 AND %({{name}}_north)s::float8
+AND longitude BETWEEN %({{name}}_west)s::float8 AND %({{name}}_east)s::float8
 """  # noqa: S608

@@ -1,7 +1,7 @@
 """One test for each thing that the contract leaves open and Loadline has decided, seen from outside.
 
-Where a matter has deep tests of its own, one check stands here for it. Carriers, analytics and events get their rows
-with their endpoints.
+Where a matter has deep tests of its own, one check stands here for it. Analytics and events get their rows with their
+endpoints.
 """
 
 import hashlib
@@ -21,13 +21,16 @@ from organizations import services as organizations
 from organizations import unavailable
 from organizations.actors import system
 from organizations.equipment import Equipment
+from organizations.gazetteer import find_place
 from organizations.models import ApiToken
 from tests.api.desk import (
     BIDS,
     CALLS,
+    CARRIERS,
     CHECK,
     CUSTOM,
     EVENTS,
+    GETS,
     GOOD,
     LISTS,
     PHONE,
@@ -37,9 +40,9 @@ from tests.api.desk import (
     post,
     problem,
 )
-from tests.factories import NOW, BidFactory, CallFactory, ConversationFactory, LoadFactory
+from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, ConversationFactory, LoadFactory
 
-ALL = [*LISTS, *POSTS]
+ALL = [*GETS, *POSTS]
 BY = {"by": system("tests"), "at": NOW}
 OPENINGS = {CALLS: "calls", BIDS: "salesBids"}
 
@@ -471,3 +474,37 @@ def test_dynamic_variables(api, desk):
     assert ask(api, CUSTOM, dynamicVariables=given).status_code == 200
     kept = Conversation.unscoped.get().skill_state["variables"]
     assert (kept["name"], kept["dock"]) == ("{{ dock }}{% now %}", "7")
+
+
+def test_lane_search(api, acme):
+    """Places in any usual spelling; no radius: these places; unknown ones as text, but not with a radius."""
+    for origin, place, count in (
+        ("Saint Louis", find_place("Saint Louis", "MO"), 1),
+        ("Fort Worth", find_place("Fort Worth", "TX"), 2),
+        ("Zzyzx Yard", None, 1),
+    ):
+        carrier = CarrierFactory(organization=acme, name=f"of {origin}")
+        load = LoadFactory(
+            organization=acme,
+            origin_city=origin,
+            origin_state="TX",
+            origin_place=place,
+            destination_place=find_place("Atlanta", "GA"),
+        )
+        for _ in range(count):
+            BidFactory(
+                organization=acme, carrier=carrier, load=load, conversation=None, amount=Decimal("1500.5")
+            )
+
+    def names(**asked):
+        answer = ask(api, CARRIERS, **asked).json()
+        assert answer["pagination"] == {"total": len(answer["carriers"])}
+        return [carrier["name"] for carrier in answer["carriers"]]
+
+    assert names(origin="St. Louis, Missouri") == ["of Saint Louis"]
+    assert (names(), names(radius=0), names(radius=75)) == ([], [], ["of Fort Worth"])
+    assert names(radius=600) == ["of Fort Worth", "of Saint Louis"]
+    assert names(origin="zzyzx yard, tx") == ["of Zzyzx Yard"]
+    assert errors(ask(api, CARRIERS, origin="Zzyzx Yard, TX", radius=1)) == {("origin", "unknown_place")}
+    assert ask(api, CARRIERS, radius=75).json()["carriers"][0]["avgRate"] == "1500.50"
+    assert errors(ask(api, CARRIERS, limit=501)) == {("limit", "max_value")}
