@@ -32,13 +32,18 @@ class _Row:
 
 
 def ensure_carriers(
-    *, organization: Organization, numbers: Collection[Numbers], at: datetime, are_told: bool = False
+    *,
+    organization: Organization,
+    numbers: Collection[Numbers],
+    at: datetime,
+    are_told: bool = False,
+    are_stubs: bool = True,
 ) -> dict[Numbers, int]:
     """Return the keys of the carriers of these numbers; makes stubs, which later lines fill.
 
     A DOT number that comes together with the MC number of a carrier without DOT is that carrier's; where each of the
     two had a row, these become one. `are_told`: they are the carrier's own, not a conversation's hearsay, and replace
-    an MC number that is stored. Raises Raced.
+    an MC number that is stored. `are_stubs`: what is made counts as not told of yet. Raises Raced.
     """
     pairs = list(dict.fromkeys(numbers))
     if not pairs:
@@ -48,7 +53,7 @@ def ensure_carriers(
     for gone in book.merged:
         if gone.pk is not None:
             _merge(organization, gone.pk, _final(gone), at)
-    _write(organization, book.rows, at)
+    _write(organization, book.rows, at, are_stubs=are_stubs)
     return {pair: _key(_final(row)) for pair, row in chosen.items()}
 
 
@@ -112,7 +117,7 @@ def _stored(organization: Organization, pairs: Sequence[Numbers]) -> list[_Row]:
     return [found[pk] for pk in sorted(found)]
 
 
-def _write(organization: Organization, rows: Sequence[_Row], at: datetime) -> None:
+def _write(organization: Organization, rows: Sequence[_Row], at: datetime, *, are_stubs: bool) -> None:
     """Store what was learned, and what is new."""
     bulk.update(
         Carrier,
@@ -130,7 +135,7 @@ def _write(organization: Organization, rows: Sequence[_Row], at: datetime) -> No
         returning=["id", "dot_number", "mc_number"],
         ignore_conflicts=True,
         organization_id=organization.pk,
-        import_trail=b"",
+        import_trail=b"" if are_stubs else None,
         created_at=at,
         updated_at=at,
     )

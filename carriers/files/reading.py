@@ -71,6 +71,8 @@ class _Values:
 
     def text(self, name: str) -> str:
         """A text of at most the column's length."""
+        if not self.values.get(name):
+            return ""
         text = self.take(name, text_of, "")
         if len(text) > LONGEST.get(name, 300):
             self.wrong.append(f"{name}: At most {LONGEST.get(name, 300)} characters.")

@@ -1,7 +1,7 @@
 """Rows of a file, taken in: many at once, each told what it did."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,10 +56,12 @@ def store_carriers(
     """
     numbers = [row.numbers for row in carriers]
     known = _known_numbers(organization, numbers)
-    keys = ensure_carriers(organization=organization, numbers=numbers, at=at, are_told=True)
+    keys = ensure_carriers(organization=organization, numbers=numbers, at=at, are_told=True, are_stubs=False)
+    new = set(keys.values()) - known.keys()
     outcomes = []
     for batch in _without_repeats([(keys[row.numbers], row) for row in carriers]):
-        outcomes += _store_once_each(organization, source, batch, found_at, at)
+        outcomes += _store_once_each(organization, source, batch, new, found_at, at)
+        new -= {key for key, _ in batch}
     return [
         Outcome.UPDATED
         if outcome == Outcome.UNCHANGED
@@ -98,12 +100,12 @@ def _without_repeats(rows: Keyed) -> Iterable[Keyed]:
 
 
 def _store_once_each(
-    organization: Organization, source: Source, rows: Keyed, found_at: datetime, at: datetime
+    organization: Organization, source: Source, rows: Keyed, new: Set[int], found_at: datetime, at: datetime
 ) -> list[Outcome]:
     before = _states(organization, source, [key for key, _ in rows])
     if source == Source.FILE:
         _decide(organization, rows, before, at)
-    news = [(key, row) for key, row in rows if not _is_known(source, row, before[key])]
+    news = [(key, row) for key, row in rows if key in new or not _is_known(source, row, before[key])]
     store_findings(
         organization=organization,
         source=source,
@@ -113,14 +115,16 @@ def _store_once_each(
     # A stub that a file fills is none any more; and no history had to do with it.
     stubs = [{"id": key, "import_trail": None} for key, state in before.items() if state.is_stub]
     bulk.update(Carrier, stubs, organization_id=organization.pk)
-    after = _states(organization, source, [key for key, _ in news])
-    return [_outcome(before[key], after.get(key, before[key])) for key, _ in rows]
-
-
-def _outcome(before: _State, after: _State) -> Outcome:
-    if before.is_stub:
-        return Outcome.IMPORTED
-    return Outcome.UNCHANGED if before == after else Outcome.UPDATED
+    told = {key for key, state in before.items() if not state.is_stub and key not in new}
+    after = before | _states(organization, source, [key for key, _ in news if key in told])
+    return [
+        Outcome.IMPORTED
+        if key not in told
+        else Outcome.UNCHANGED
+        if before[key] == after[key]
+        else Outcome.UPDATED
+        for key, _ in rows
+    ]
 
 
 def _is_known(source: Source, row: FileCarrier, state: _State) -> bool:
