@@ -28,6 +28,12 @@ def _tokens_are_unknown():
     lookup.forget_tokens()
 
 
+@pytest.fixture
+def long_memory(monkeypatch):
+    """Readers stay known throughout the test, however slow the machine is."""
+    monkeypatch.setattr(lookup, "RECENT", 3600.0)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _buckets_are_full():
     """No test inherits the rate limits of the run before, whose tokens had the same keys."""

@@ -330,7 +330,7 @@ def test_offset_beyond_everything_is_an_empty_page(api, acme):
 
 
 @pytest.mark.parametrize("count", [1, 50])
-def test_queries_stay_the_same_however_many_bids(api, acme, django_assert_num_queries, count):
+def test_queries_stay_the_same_however_many_bids(api, acme, long_memory, django_assert_num_queries, count):
     for _ in range(count):
         BidFactory(organization=acme)
     api.get(URL, DAY)  # the token is looked up once a second, and its first use is noted

@@ -213,14 +213,14 @@ def test_hundred_calls_are_a_page_unless_told_otherwise(api, acme):
     assert (len(page["calls"]), page["pagination"]["total"]) == (100, 101)
 
 
-def test_cost_does_not_grow_with_the_page(api, acme):
+def test_cost_does_not_grow_with_the_page(api, acme, long_memory):
     def queries():
         with CaptureQueriesContext(connection) as captured:
             assert api.get(URL, DAY).status_code == 200
         return len(captured)
 
     discuss(call_at(acme), LoadFactory(organization=acme))
-    queries()  # the token's last use is noted once a minute
+    queries()  # the token is looked up once a second, and its first use is noted
     with_one = queries()
     for _ in range(49):
         discuss(call_at(acme), LoadFactory(organization=acme), LoadFactory(organization=acme))

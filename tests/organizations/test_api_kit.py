@@ -93,7 +93,7 @@ def test_malformed_token_costs_no_query(client, django_assert_num_queries):
         client.get(PROBE, headers=bearer("ll_" + "x" * 30 + "_000000"))
 
 
-def test_authentication_costs_one_query(api, django_assert_num_queries):
+def test_authentication_costs_one_query(api, long_memory, django_assert_num_queries):
     api.get(PROBE)  # notes the use
 
     lookup.forget_tokens()
