@@ -50,3 +50,88 @@ BID_LIFECYCLE = Lifecycle(
     },
     deadlines={B.OPEN: timedelta(days=7), B.COUNTERED: timedelta(days=7)},
 )
+
+
+class OutreachStatus(models.TextChoices):
+    """Where an outreach stands: calling carriers about a load, one after the other, until it is covered."""
+
+    RUNNING = "RUNNING", "Calling"
+    HOLDING = "HOLDING", "Holding the best bid"
+    COVERED = "COVERED", "Covered"
+    EXHAUSTED = "EXHAUSTED", "Nobody left to call"
+    STOPPED = "STOPPED", "Stopped"
+
+
+class StopReason(models.TextChoices):
+    """Why an outreach ended without covering the load."""
+
+    LOAD_COVERED = "load_covered", "The load was covered another way."
+    LOAD_LOCKED = "load_locked", "The load was locked."
+    LOAD_WITHDRAWN = "load_withdrawn", "The load isn’t open to carriers any more."
+    BY_USER = "by_user", "Somebody stopped it."
+    OUT_OF_TIME = "out_of_time", "There was no time left."
+    NO_AGENT = "no_agent", "No agent or phone number to call with."
+
+
+class CandidateStatus(models.TextChoices):
+    """Where a carrier stands in an outreach."""
+
+    WAITING = "WAITING", "Waiting"
+    CALLING = "CALLING", "Called"
+    DONE = "DONE", "Done"
+    SKIPPED = "SKIPPED", "Not called"
+
+
+class CandidateOutcome(models.TextChoices):
+    """What came of a carrier's call, or why it wasn't called."""
+
+    BOOKED = "booked", "Booked"
+    AGREED = "agreed", "Agreed, held"
+    BID = "bid", "Left a bid"
+    DECLINED = "declined", "Declined"
+    CALL_BACK = "call_back", "Wants a call back"
+    TRANSFERRED = "transferred", "Put through"
+    NOT_QUALIFIED = "not_qualified", "Doesn’t qualify"
+    OPTED_OUT = "opted_out", "Doesn’t want calls"
+    WRONG_NUMBER = "wrong_number", "Wrong number"
+    DROPPED = "dropped", "Broke off"
+    NO_ANSWER = "no_answer", "No answer"
+    BUSY = "busy", "Busy"
+    VOICEMAIL = "voicemail", "Voicemail"
+    FAILED = "failed", "Call failed"
+    LOAD_GONE = "load_gone", "Load gone"
+    NOT_NEEDED = "not_needed", "Not needed"
+    CALLED_LATELY = "called_lately", "Called lately"
+    NOT_ALLOWED = "not_allowed", "May not be called"
+
+
+Round, Turn = OutreachStatus, CandidateStatus
+
+LONGEST_OUTREACH = timedelta(hours=24)
+
+OUTREACH_LIFECYCLE = Lifecycle(
+    OutreachStatus,
+    start=Round.RUNNING,
+    moves={
+        Round.RUNNING: (Round.HOLDING, Round.COVERED, Round.EXHAUSTED, Round.STOPPED),
+        Round.HOLDING: (Round.RUNNING, Round.COVERED, Round.EXHAUSTED, Round.STOPPED),
+        Round.COVERED: (),
+        Round.EXHAUSTED: (),
+        Round.STOPPED: (),
+    },
+    # Each has a deadline of its own within these (`Outreach.deadline`, `hold_until`).
+    deadlines={Round.RUNNING: LONGEST_OUTREACH, Round.HOLDING: timedelta(hours=1)},
+)
+
+CANDIDATE_LIFECYCLE = Lifecycle(
+    CandidateStatus,
+    start=Turn.WAITING,
+    moves={
+        Turn.WAITING: (Turn.CALLING, Turn.SKIPPED),
+        Turn.CALLING: (Turn.DONE,),
+        Turn.DONE: (),
+        Turn.SKIPPED: (),
+    },
+    # They end with their outreach, and with their call, each of which has its own end.
+    deadlines={Turn.WAITING: LONGEST_OUTREACH, Turn.CALLING: timedelta(hours=5)},
+)

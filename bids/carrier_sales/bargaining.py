@@ -35,7 +35,7 @@ def start(scene: Scene) -> Move:
     if terms is None or not finding.is_available(load):
         return withdraw(scene)
     if dealing.standing is None:
-        dealing.standing = begin(terms, scene.rules.policy).to_json()
+        dealing.standing = begin(terms, scene.policy).to_json()
     scene.notes.go_to(Step.MONEY)
     if scene.notes.early_ask:
         amount, unit = scene.notes.early_ask
@@ -70,7 +70,7 @@ def hear(scene: Scene) -> Move:
         scene.deal[0].outcome = Outcome.DECLINED
         return Move.LEAVE
     if heard.has(Intent.DEAL) or (heard.has(Intent.YES) and not heard.has(Intent.NO, Intent.ASKS_MORE)):
-        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.rules.policy), None)
+        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
     return _hear_without_figure(scene, standing, terms)
 
 
@@ -83,7 +83,7 @@ def _hear_without_figure(scene: Scene, standing: Standing, terms: Terms) -> Move
     if heard.has(Intent.FIRM) and standing.asks:
         return hear_figure(scene, Money(min(standing.asks)))
     if heard.has(Intent.ASKS_MORE) or (heard.has(Intent.NO) and (standing.asks or scene.notes.tries)):
-        return _obey(scene, press(standing, terms=terms, rules=scene.rules.policy), None)
+        return _obey(scene, press(standing, terms=terms, rules=scene.policy), None)
     if heard.has(Intent.NO, Intent.SPLIT, Intent.FIRM):
         scene.notes.tries += 1
         scene.say_money("ask_figure", {"offer": standing.offer})
@@ -122,9 +122,7 @@ def hear_figure(scene: Scene, money: Money, *, is_worked_out: bool = False) -> M
         scene.wait_for(Expecting.AMOUNT)
         return Move.WAIT
     is_worked_out = is_worked_out or money.unit != Unit.TOTAL
-    answer = hear_ask(
-        _standing(scene), ask, terms=terms, rules=scene.rules.policy, is_worked_out=is_worked_out
-    )
+    answer = hear_ask(_standing(scene), ask, terms=terms, rules=scene.policy, is_worked_out=is_worked_out)
     return _obey(scene, answer, money)
 
 
@@ -158,6 +156,8 @@ def _obey(scene: Scene, answer: Answer, said: Money | None) -> Move:
     if answer.rule == Rule.NOT_A_RATE:
         scene.say("say_figure_again")
     else:
+        if answer.action == Action.LAST_OFFER and scene.is_contested:
+            scene.say("best_and_final")
         scene.say_money(LINES[answer.action], {"offer": answer.amount})
     scene.wait_for(Expecting.AMOUNT)
     return Move.WAIT

@@ -10,6 +10,7 @@ from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.models import Bid
+from bids.outreach.holding import hold_bid
 from bids.services import (
     BeyondAuthority,
     BidChanged,
@@ -98,6 +99,11 @@ def close(scene: Scene) -> Move:
     if effect == Effect.PARTIAL_PASS and verdict == Verdict.BOOK:
         verdict = Verdict.BID
     bid = take_down(scene, amount, _remark(verdict), carrier=scene.talk.conversation.carrier)
+    minutes = _hold(scene, bid, load, amount) if bid is not None and verdict == Verdict.BOOK else 0
+    if minutes:
+        dealing.outcome = Outcome.BID
+        scene.say_money("held", {"amount": amount}, number=number(load), minutes=str(minutes))
+        return Move.MORE
     if bid is not None and verdict == Verdict.BOOK:
         try:
             accept_bid(bid=bid, amount=amount, is_locked=True, by=scene.by, at=scene.talk.at)
@@ -117,6 +123,14 @@ def close(scene: Scene) -> Move:
     if verdict == Verdict.CALL_BACK:
         scene.notes.callback = {"time": "", "zone": "", "phone": scene.notes.registered, "words": ""}
     return Move.MORE
+
+
+def _hold(scene: Scene, bid: Bid, load: Load, amount: Decimal) -> int:
+    """Hold the bid while other carriers answer who were called about the load; within how many minutes that ends."""
+    facts = scene.talk.state.get("facts") or {}
+    if load.external_id != facts.get("loadId") or scene.turn is None or not scene.rules.agent_may_book:
+        return 0
+    return hold_bid(scene.turn, bid=bid, amount=amount, at=scene.talk.at)
 
 
 def forget(scene: Scene) -> None:

@@ -5,17 +5,17 @@ from collections.abc import Callable
 from django.db.models import Q
 
 from bids.carrier_sales.scene import Scene
+from bids.hauls import haul_of
 from carriers.models import HaulRestriction
 from carriers.states import Effect, RulesAssessment
-from carriers.vetting import Haul, Restriction, effect_on
+from carriers.vetting import Restriction, effect_on
 from loads.models import Load
-from organizations.gazetteer.regions import read_country, read_regions
 
 
 def effect_for(scene: Scene, load: Load) -> Effect:
     """Return whether the carrier may haul it, may bid for it alone, or is not told of it."""
     passes = scene.talk.conversation.rules_assessment == RulesAssessment.PASS
-    return effect_on(_haul(load), _restrictions(scene), passes=passes)
+    return effect_on(haul_of(load), _restrictions(scene), passes=passes)
 
 
 def may_hear_of(scene: Scene) -> Callable[[Load], bool]:
@@ -44,22 +44,3 @@ def _restrictions(scene: Scene) -> list[Restriction]:
             for row in rows
         ]
     return seen
-
-
-def _haul(load: Load) -> Haul:
-    origin_state, origin_country = _end(load.origin_state, load.origin_country)
-    destination_state, destination_country = _end(load.destination_state, load.destination_country)
-    return Haul(
-        equipment=load.equipment_type,
-        origin_state=origin_state,
-        origin_country=origin_country,
-        destination_state=destination_state,
-        destination_country=destination_country,
-    )
-
-
-def _end(state: str, country: str) -> tuple[str, str]:
-    """State and country as codes, however the TMS writes them; a state tells its country."""
-    code = read_country(country)
-    region = next(iter(read_regions(state, code)), None)
-    return (region.code, region.country) if region else (state, code)

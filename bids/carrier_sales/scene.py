@@ -1,6 +1,6 @@
 """One turn of a talk: what was heard, what is remembered, and the line that comes together."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -9,6 +9,8 @@ from bids.carrier_sales import finding, wording
 from bids.carrier_sales.notebook import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
 from bids.models import NegotiationRules
+from bids.negotiation import Rules
+from bids.outreach.holding import Turn, turn_of
 from bids.services.negotiating import rules_of
 from calls.agent.meaning import Expecting, Meaning
 from calls.agent.skill import Reply, Talk, Transfer
@@ -75,6 +77,28 @@ class Scene:
         if self._rules is None:
             self._rules = rules_of(self.organization)
         return self._rules
+
+    @property
+    def turn(self) -> Turn | None:
+        """Its place in a round of calls about the load, where it belongs to one that goes on."""
+        if "turn" not in self.talk.seen:
+            self.talk.seen["turn"] = turn_of(self.talk.conversation)
+        found: Turn | None = self.talk.seen["turn"]
+        return found
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether another carrier's bid for the load is held: then the best and final figure is asked for at once."""
+        load = self.load
+        facts = self.talk.state.get("facts") or {}
+        is_about_it = load is not None and load.external_id == facts.get("loadId")
+        return is_about_it and self.turn is not None and self.turn.is_contested
+
+    @property
+    def policy(self) -> Rules:
+        """What the price policy goes by now."""
+        policy = self.rules.policy
+        return replace(policy, rounds=1) if self.is_contested else policy
 
     @property
     def deal(self) -> tuple[Dealing, Load]:

@@ -9,10 +9,14 @@ from bids.carrier_sales.notebook import Notebook, Outcome
 from bids.carrier_sales.scene import Scene
 from bids.carrier_sales.speakable import speakable_name
 from bids.carrier_sales.vetting import Verdict
+from bids.outreach.holding import FACT
 from calls.agent.custom import DISCLOSURE
 from calls.agent.meaning import Expecting, Intent, Listening, Meaning
 from calls.agent.prompt import default_variables, fill
 from calls.agent.skill import Conclusion, Reply, Talk
+from calls.models import Conversation
+from loads.models import Load
+from organizations.tasks import prompt
 
 
 class CarrierSalesSkill:
@@ -61,6 +65,22 @@ class CarrierSalesSkill:
         routing.ask_again(scene)
         return scene.reply()
 
+    def may_ring(self, conversation: Conversation) -> bool:
+        """Whether the load that a carrier is to be called about is still there; it stays so until the phone rings."""
+        load_id = (conversation.skill_state.get("facts") or {}).get("loadId")
+        if load_id is None:
+            return True
+        Load.objects.select_for_update(no_key=True).filter(external_id=load_id).only("pk").first()
+        # In a statement of its own: it sees what another has booked until the lock was ours.
+        load = finding.loads().filter(external_id=load_id).first()
+        return load is not None and finding.is_available(load)
+
+    def ended(self, conversation: Conversation) -> None:
+        """The outreach that the call belongs to goes on."""
+        outreach = (conversation.skill_state.get("facts") or {}).get(FACT)
+        if outreach is not None:
+            prompt("bids.tasks.advance_outreach", conversation.organization_id, outreach)
+
     def store(self, talk: Talk) -> None:
         """Nothing: bids, bookings and receipts are rows since the turn in which they were said."""
 
@@ -87,8 +107,9 @@ def _open_outbound(scene: Scene) -> None:
     name = speakable_name(facts.get("contactName") or "")
     greeting = {"caller": f" {name}" if name else "", "company": scene.organization.name}
     load = finding.loads().filter(external_id=facts["loadId"]).first()
-    if facts.get("dotNumber"):
-        notes.dot, notes.is_identified = str(facts["dotNumber"]), True
+    if facts.get("dotNumber") or facts.get("mcNumber"):
+        notes.dot, notes.mc = str(facts.get("dotNumber") or ""), facts.get("mcNumber") or ""
+        notes.is_identified = True
         if identity.check(scene) == Verdict.REFUSED:
             scene.say("calling_in_vain", **greeting)
             parting.leave(scene)

@@ -2,5 +2,23 @@
 
 from bids.models.bids import Bid, BidStatusChange, Booking
 from bids.models.negotiating import NegotiationRules, NegotiationStep
+from bids.models.outreach import (
+    CandidateStatusChange,
+    Outreach,
+    OutreachCandidate,
+    OutreachRules,
+    OutreachStatusChange,
+)
 
-__all__ = ["Bid", "BidStatusChange", "Booking", "NegotiationRules", "NegotiationStep"]
+__all__ = [
+    "Bid",
+    "BidStatusChange",
+    "Booking",
+    "CandidateStatusChange",
+    "NegotiationRules",
+    "NegotiationStep",
+    "Outreach",
+    "OutreachCandidate",
+    "OutreachRules",
+    "OutreachStatusChange",
+]

@@ -19,6 +19,7 @@ from calls.models import Conversation
 from loads.models import Load
 from organizations.actors import Actor
 from organizations.lifecycle import move
+from organizations.tasks import prompt
 
 log = structlog.get_logger(__name__)
 
@@ -90,6 +91,7 @@ def accept_bid(
             booked_at=at,
             booked_by=str(by),
         )
+        prompt("bids.tasks.advance_outreach_of", bid.organization_id, load.pk)
         record_deed("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
     return booking

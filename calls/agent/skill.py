@@ -70,7 +70,9 @@ class Skill(Protocol):
     """One kind of conversation; stateless itself, named in settings.CONVERSATION_SKILLS by an agent's purpose.
 
     What all conversations have in common (calls.agent.runtime.manners) is answered before a skill is asked. One that
-    knows better about a wrong number or about callers who want a person names those intents in `handles`.
+    knows better about a wrong number or about callers who want a person names those intents in `handles`. One whose
+    subject may be gone before the phone rings has a `may_ring`, and one that goes on when the line is dead an `ended`:
+    `may_ring` and `ended` below ask for them.
     """
 
     def open(self, talk: Talk) -> Reply:
@@ -90,6 +92,23 @@ class Skill(Protocol):
 
     def conclude(self, talk: Talk) -> Conclusion:
         """What came of it, however it ended; writes nothing, and may run more than once."""
+
+
+def may_ring(conversation: Conversation) -> bool:
+    """Whether there still is what a call that waited in the queue is about; its skill may lock that, until it rings."""
+    ask = getattr(_skill_of(conversation), "may_ring", None)
+    return ask is None or bool(ask(conversation))
+
+
+def ended(conversation: Conversation) -> None:
+    """Tell the skill that the call is over, however it ended; in the transaction that ends it."""
+    tell = getattr(_skill_of(conversation), "ended", None)
+    if tell is not None:
+        tell(conversation)
+
+
+def _skill_of(conversation: Conversation) -> Skill | None:
+    return skill_for(conversation.agent.purpose) if conversation.agent else None
 
 
 def skill_for(purpose: str) -> Skill | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
+from calls.agent.skill import may_ring
 from calls.models import Call, CallingRules
 from calls.phone import provider
 from calls.phone.addresses import callback_url
@@ -21,12 +22,13 @@ log = structlog.get_logger(__name__)
 def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     """Dial a call that waits in the queue; does nothing when somebody else has it or it isn't due.
 
-    Steps: holds the call against the rules once more, since it may have waited; claims the row by moving it to DIALING,
-    which commits; asks the provider, once; stores the provider's id. A definite refusal ends the call, "not now" puts
+    Steps: holds the call against the rules once more, since it may have waited, and asks the skill whether there still
+    is what it is about; claims the row by moving it to DIALING, which commits; asks the provider, once; stores the
+    provider's id. A definite refusal ends the call, "not now" puts
     it back into the queue. Anything ambiguous leaves it DIALING: it is never dialed again, the sweep finds out what
     became of it.
     """
-    call = Call.objects.select_related("organization").get(pk=call_id)
+    call = Call.objects.select_related("organization", "conversation__agent").get(pk=call_id)
     if call.status != CallStatus.QUEUED or (call.not_before and call.not_before > at):
         return
     rules = rules_of(call.organization)
@@ -34,7 +36,15 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
         _drop(call, reason=reason, by=by, at=at)
         return
     attempts = call.dial_attempts + 1
-    if not move(call, CallStatus.DIALING, by=by, at=at, updated_at=at, dial_attempts=attempts):
+    with transaction.atomic():
+        # What the call is about can't go away between this question and the claim.
+        is_wanted = may_ring(call.conversation)
+        if is_wanted and not move(
+            call, CallStatus.DIALING, by=by, at=at, updated_at=at, dial_attempts=attempts
+        ):
+            return
+    if not is_wanted:
+        _drop(call, reason="load_unavailable", by=by, at=at)
         return
     try:
         sid = provider.place_call(
@@ -86,5 +96,6 @@ def _drop(call: Call, *, reason: str, by: Actor, at: datetime) -> None:
     with transaction.atomic():
         queued = Call.objects.select_for_update(no_key=True).filter(pk=call.pk, status=CallStatus.QUEUED)
         if queued.first():
-            status = CallStatus.CANCELED if reason == "do_not_call" else CallStatus.FAILED
+            is_unwanted = reason in ("do_not_call", "load_unavailable")
+            status = CallStatus.CANCELED if is_unwanted else CallStatus.FAILED
             end_call(call_id=call.pk, status=status, reason=reason, by=by, at=at)

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from calls.agent import endings
+from calls.agent import endings, skill
 from calls.agent.skill import Conclusion
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
 from calls.states import CallStatus, Channel, Direction, Tag
@@ -202,6 +202,7 @@ def _end(
     Conversation.objects.filter(pk=conversation.pk).update(
         summary=conclusion.summary, content_tags=list(conclusion.tags), extracted_data=conclusion.extracted
     )
+    skill.ended(conversation)
     log.info("call ended", call=call.pk, status=status, reason=reason)
 
 

@@ -130,14 +130,15 @@ def request_carrier_sales_call(
     destination: Destination,
     request: Mapping[str, Any],
     input_data: Mapping[str, Any],
+    facts: Mapping[str, Any] | None = None,
     by: Actor,
     at: datetime,
 ) -> Call:
     """Queue a call that offers a load to a carrier.
 
-    `request` is the validated body (API names), `input_data` the body as it came. The load must be known, open to
-    offers and released for calls out. Raises LoadUnknown, LoadUnavailable, AgentInactive, NoNumber or
-    policy.NotAllowed.
+    `request` is the validated body (API names), `input_data` the body as it came, `facts` what else the skill is told.
+    The load must be known, open to offers and released for calls out. Raises LoadUnknown, LoadUnavailable,
+    AgentInactive, NoNumber or policy.NotAllowed.
     """
     load = Load.objects.filter(external_id=request["loadId"]).first()
     if load is None:
@@ -155,6 +156,7 @@ def request_carrier_sales_call(
                 "loadId": load.external_id,
                 "contactName": party,
                 "dotNumber": request["dotNumber"],
+                **(facts or {}),
             }
         },
         load=load,

@@ -25,6 +25,10 @@ LINES = {
         "en": ["The best I can do on this one is {offer}. Do we have a deal?"],
         "es": ["Lo mejor que puedo ofrecer por esta carga es {offer}. ¿Trato hecho?"],
     },
+    "best_and_final": {
+        "en": ["Somebody else has given me a figure on this one, so I need your best and final."],
+        "es": ["Otra empresa ya me dio una cifra para esta carga, así que necesito su mejor oferta final."],
+    },
     "refuse": {
         "en": ["Then we won't get together on this one right now. {offer} stays the best I have on it."],
         "es": ["Entonces por ahora no llegamos a un acuerdo. {offer} sigue siendo lo mejor que tengo."],
@@ -80,6 +84,16 @@ LINES = {
         "en": ["You're booked at {amount}. The team will send the rate confirmation for load {number}."],
         "es": [
             "Queda reservada por {amount}. El equipo le enviará la confirmación de tarifa de la carga {number}."
+        ],
+    },
+    "held": {
+        "en": [
+            "I have you down at {amount} on load {number}. Others are answering right now; the team will let you know "
+            "within {minutes} minutes whether it's yours."
+        ],
+        "es": [
+            "Le anoto {amount} por la carga {number}. En este momento otros están respondiendo; el equipo le avisa en "
+            "{minutes} minutos si es suya."
         ],
     },
     "passed_on": {
