@@ -9,7 +9,7 @@ from typing import Any
 
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailThread
-from carriers.models import Carrier
+from carriers.models import Carrier, CarrierLane
 from config.history.committing import commit
 from config.history.held import Held, HeldKey
 from config.history.kinds import KINDS, Kind
@@ -21,7 +21,18 @@ from organizations.models import Organization
 
 BATCH = 1_000
 FIRST_LOOK = 4  # batches; then every fourfold
-TABLES = (Load, LoadEvent, Carrier, Conversation, ConversationLoad, Call, EmailThread, Bid, Booking)
+TABLES = (
+    Load,
+    LoadEvent,
+    Carrier,
+    Conversation,
+    ConversationLoad,
+    Call,
+    EmailThread,
+    Bid,
+    Booking,
+    CarrierLane,
+)
 
 type Refuse = Callable[[Line, str], None]
 

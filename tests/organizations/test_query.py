@@ -9,6 +9,7 @@ from organizations.rest.pagination import Page
 from organizations.rest.problems import Invalid
 from organizations.rest.query import FIRST, LAST, Query, parse_moment
 
+INF = float("inf")
 MOMENTS = {
     "2026-03-02": datetime(2026, 3, 2, tzinfo=UTC),
     "2026-03-02T15:04:05Z": datetime(2026, 3, 2, 15, 4, 5, tzinfo=UTC),
@@ -160,3 +161,37 @@ def test_all_wrong_parameters_are_told_at_once():
         "granularity": "invalid_choice",
         "loadId": "max_length",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0", 0),
+        ("-0.0", 0),
+        ("75", 75),
+        ("75.25", 75.25),
+        ("7.5e1", 75),
+        ("1e+2", 100),
+        ("1e 2", 100),
+        ("1e400", INF),
+    ],
+)
+def test_number_is_read_as_json_writes_it(text, value):
+    query = Query(QueryDict(mutable=True))
+    query.parameters["radius"] = text
+
+    assert query.number("radius", default=7, minimum=0) == value
+    query.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [(each, "invalid") for each in ("x", "NaN", "Infinity", ".5", "5.", "1_0", "0x1", "+1", "٧", "1e", "1 0")]
+    + [("-1", "min_value"), ("-1e400", "min_value"), ("", "blank")],
+)
+def test_number_is_read_strictly(text, code):
+    query = Query(QueryDict(mutable=True))
+    query.parameters["radius"] = text
+
+    assert query.number("radius", default=7, minimum=0) == 7
+    assert [error["code"] for error in query.errors] == [code]
