@@ -247,7 +247,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='carrier',
-            index=models.Index(condition=models.Q(('vetting_due_at__isnull', False)), fields=['vetting_due_at', 'id'], name='carrier_vetting_due'),
+            index=models.Index(condition=models.Q(('vetting_due_at__isnull', False)), fields=['organization', 'vetting_due_at', 'id'], name='carrier_vetting_due'),
         ),
         migrations.AddIndex(
             model_name='carrier',

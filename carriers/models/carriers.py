@@ -108,7 +108,7 @@ class Carrier(Owned):
             models.Index(fields=["organization", "mc_number"], name="carrier_by_mc"),
             models.Index(fields=["organization", "phone"], name="carrier_by_phone"),
             models.Index(
-                fields=["vetting_due_at", "id"],
+                fields=["organization", "vetting_due_at", "id"],
                 name="carrier_vetting_due",
                 condition=models.Q(vetting_due_at__isnull=False),
             ),

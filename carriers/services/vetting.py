@@ -67,7 +67,7 @@ def vet_due_carriers(*, organization: Organization, at: datetime, most: int = MO
         is_news = vetted_at is None or updated_at > vetted_at
         turns[VettingTrigger.FACTS if is_news else VettingTrigger.TIME].append(pk)
     known = {pk for pk, _, _ in chosen}
-    others = by_other_rules(organization)[: most - len(chosen)]
+    others = _by_other_rules(organization.pk, rules_of(organization).version)[: most - len(chosen)]
     turns[VettingTrigger.RULES] = [pk for pk in others if pk not in known]
     for trigger, carrier_ids in turns.items():
         if carrier_ids:
@@ -75,22 +75,22 @@ def vet_due_carriers(*, organization: Organization, at: datetime, most: int = MO
     return sum(map(len, turns.values()))
 
 
-def by_other_rules(organization: Organization) -> QuerySet[Any, int]:
-    """Keys of carriers that other rules than today's have vetted."""
-    version = rules_of(organization).version
-    others = Q(vetting_version__lt=version) | Q(vetting_version__gt=version)
-    vetted = Carrier.unscoped.of(organization).filter(others, vetted_at__isnull=False)
-    return vetted.order_by("pk").values_list("pk", flat=True)
-
-
 def organizations_due(*, at: datetime) -> list[int]:
     """Keys of the organizations that have carriers whose turn it is."""
-    due = Carrier.unscoped.filter(vetting_due_at__lte=at).values_list("organization_id", flat=True).distinct()
-    found = set(due)
-    for organization in Organization.objects.exclude(pk__in=found):
-        if by_other_rules(organization).exists():
-            found.add(organization.pk)
-    return sorted(found)
+    versions = dict(VettingRules.unscoped.values_list("organization_id", "version"))
+    return [
+        pk
+        for pk in Organization.objects.order_by("pk").values_list("pk", flat=True)
+        if Carrier.unscoped.filter(organization_id=pk, vetting_due_at__lte=at).exists()
+        or _by_other_rules(pk, versions.get(pk, 0)).exists()
+    ]
+
+
+def _by_other_rules(organization_id: int, version: int) -> QuerySet[Any, int]:
+    """Keys of carriers that other rules than today's have vetted."""
+    others = Q(vetting_version__lt=version) | Q(vetting_version__gt=version)
+    vetted = Carrier.unscoped.filter(others, organization_id=organization_id, vetted_at__isnull=False)
+    return vetted.order_by("pk").values_list("pk", flat=True)
 
 
 def _findings(carriers: Collection[int]) -> dict[int, list[Finding]]:
