@@ -1,14 +1,19 @@
 """An outreach over the real wire: exchange, signed callbacks, relay socket, database."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
-from bids.models import Booking, Outreach, OutreachCandidate
+from bids import tasks
+from bids.models import Bid, Booking, Outreach, OutreachCandidate
 from bids.outreach.starting import start_outreach
+from calls.models import CallingRules
 from calls.states import AgentPurpose
+from carriers.models import Carrier
 from organizations.actors import system
 from organizations.scope import scope
 from tests.bids.rehearsal.conftest import CEILING
@@ -116,3 +121,76 @@ def test_three_carriers_are_called_and_the_lowest_is_booked(loadline, acme_on_th
     assert [turn.outcome for turn in turns] == ["busy", "bid", "booked"]
     assert outreach.status == "COVERED"
     assert Booking.unscoped.get(load=load).amount == turns[2].ask
+
+
+def open_here(organization):
+    """The area code of a place where calls may be placed now, though not in Hawaii."""
+    for area, zone in (("214", "America/Chicago"), ("212", "America/New_York")):
+        hour = timezone.now().astimezone(ZoneInfo(zone)).hour
+        if hour < 23:  # not just before the hours that are set here end
+            rules = CallingRules.unscoped.filter(organization=organization)
+            rules.update(hours_start=max(0, hour - 1), hours_end=hour + 2)
+            return area
+    raise AssertionError("it is never 23 o'clock in two zones")
+
+
+def test_twelve_carriers_are_called_until_the_eighth_covers_it(loadline, acme_on_the_line, load):
+    area = open_here(acme_on_the_line)
+    phones = {rank: f"+1{area}555{rank:04d}" for rank in range(1, 14)} | {7: "+18085550107"}
+    carriers = {rank: ran_the_lane(acme_on_the_line, rank, phone=phone) for rank, phone in phones.items()}
+    Carrier.unscoped.filter(pk=carriers[13].pk).update(rules_assessment="fail")
+    # Until the eighth has agreed, the ninth and tenth are on the line.
+    slow = {"wait": 4}
+    who = {
+        1: {"persona": "stubborn"},
+        2: {"answer": "busy"},
+        3: {"answer": "machine", "persona": "voicemail"},
+        4: {"script": asks("1900.")},  # fails vetting before its turn
+        5: {"persona": "opt_out"},
+        6: {"answer": "no-answer", "ringSeconds": 1},
+        7: {"script": asks("1800.")},  # it is night there
+        8: {"script": asks("2650.", "2500.", "2450.")},
+        9: {"script": [slow, *asks("2400.")]},
+        10: {"script": [slow, "Yes, I have one.", "3400.", "3300, that's it.", "No, then I'll pass."]},
+        11: {"script": asks("1500.")},
+        12: {"persona": "agreeable"},
+        13: {"script": asks("1500.")},
+    }
+    for rank, answer in who.items():
+        loadline.exchange.subscriber(phones[rank], **answer)
+    with scope(acme_on_the_line.pk), transaction.atomic():
+        outreach = start_outreach(load=load, by=BY, at=timezone.now())
+        Carrier.objects.filter(pk=carriers[4].pk).update(rules_assessment="fail")
+
+    outreach = ended(loadline, outreach)
+    tasks.sweep_outreaches()
+
+    turns = {turn.rank: turn for turn in turns_of(outreach)}
+    told = "\n".join(f"{turn.rank} {turn.status} {turn.outcome} {turn.ask}" for turn in turns.values())
+    assert [turn.carrier for turn in turns.values()] == [carriers[rank] for rank in range(1, 13)]
+    outcomes = {rank: turn.outcome for rank, turn in turns.items()}
+    assert outcomes | {8: "", 9: "", 10: "", 11: "", 12: ""} == {
+        1: "declined",
+        2: "busy",
+        3: "voicemail",
+        4: "not_qualified",
+        5: "opted_out",
+        6: "no_answer",
+        7: "not_needed",
+        **dict.fromkeys(range(8, 13), ""),
+    }, told
+    assert outreach.status == "COVERED", told
+    # At the lowest acceptable ask heard.
+    booking = Booking.unscoped.get(load=load)
+    bids = Bid.unscoped.filter(load=load)
+    assert booking.amount == min(bids.values_list("amount", flat=True)), told
+    assert booking.amount == min(turn.ask for turn in turns.values() if turn.ask)
+    assert booking.amount <= CEILING
+    assert booking.kind == "e2e"
+    # Nobody twice, nobody who fails, nobody at night, nobody whose turn hadn't come when it was covered.
+    rung = [call["to"] for call in loadline.exchange.calls()]
+    assert len(rung) == len(set(rung)), told
+    assert set(rung) == {turn.phone for turn in turns.values() if turn.called_at}, told
+    assert not {phones[4], phones[7], phones[12], phones[13]} & set(rung), told
+    started = [datetime.fromisoformat(call["startedAt"]) for call in loadline.exchange.calls()]
+    assert max(started) < booking.booked_at
