@@ -19,7 +19,7 @@ CALLS = 2_500
 EMAILS = 300
 LOADS = 260
 CARRIERS = 26
-SEED = 42
+SEED = 444  # the busiest lane is Dallas to Atlanta, which the board begins with too
 PEOPLE = words("Dana|Luis|Marek|Keisha|Tom|Rosa|Gurpreet|Ana|Bill|Priya|Wes|Nicole")
 
 

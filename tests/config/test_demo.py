@@ -14,6 +14,7 @@ from bids.models import Bid, Booking
 from calls.agent.skill import skill_for
 from calls.exchange.cast import COMPANIES
 from calls.models import Agent, Conversation, PhoneNumber
+from carriers.lanes import End, carriers_on_lane
 from carriers.models import Carrier
 from config.demo import history
 from config.demo.carriers import carriers
@@ -22,6 +23,7 @@ from loads.itinerary import itinerary
 from loads.models import Load, LoadEvent, Stop
 from organizations import services as organizations
 from organizations.actors import system
+from organizations.gazetteer import find_place
 from organizations.models import ApiToken, Organization, User
 from organizations.scope import scope
 from tests.factories import NOW
@@ -202,4 +204,7 @@ def test_the_past_is_there_at_once(monkeypatch, short_history):
     assert Bid.unscoped.of(demo()).count() > 300
     assert set(Booking.unscoped.of(demo()).values_list("kind", flat=True)) == {"e2e", "assisted", "capacity"}
     with scope(demo().pk):
+        origin, destination = (End(find_place(*place), 75) for place in (("Dallas", "TX"), ("Atlanta", "GA")))
+        carriers_found, total = carriers_on_lane(origin=origin, destination=destination, limit=100)
+        assert len(carriers_found) == total > 2
         assert Load.objects.open().count() == 24
