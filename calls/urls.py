@@ -13,4 +13,5 @@ urlpatterns = [
     path("<int:pk>/take-over/", line_views.take_over, name="take_over"),
     path("<int:pk>/recording/", line_views.recording, name="recording"),
     path("of-load/<int:load_pk>/", views.list_calls_of_load, name="of_load"),
+    path("of-carrier/<int:carrier_pk>/", views.list_calls_of_carrier, name="of_carrier"),
 ]

@@ -1,4 +1,4 @@
-"""The call list, a call's page, and the calls of a load."""
+"""The call list, a call's page, and the calls of a load or a carrier."""
 
 from datetime import UTC
 from urllib.parse import urlencode
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from calls import pages
 from calls.forms import CallFilterForm
+from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
@@ -73,3 +74,15 @@ def list_calls_of_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
     now = timezone.now()
     context = {"now": now, "rows": pages.calls_of_load(load, at=now), "everything": everything}
     return render(request, "calls/of_load.html", context)
+
+
+@require_safe
+def list_calls_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
+    """The newest calls with a carrier; alone where htmx asks, for the carrier's page."""
+    carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
+    now = timezone.now()
+    context = {"now": now, "carrier": carrier, "rows": pages.calls_of_carrier(carrier, at=now)}
+    template = "calls/of_carrier.html#calls" if request.htmx else "calls/of_carrier.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -27,6 +27,7 @@ urlpatterns = [
     path("loads/", include("loads.urls")),
     path("calls/", include("calls.urls")),
     path("bids/", include("bids.urls")),
+    path("carriers/", include("carriers.urls")),
     path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]

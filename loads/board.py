@@ -1,33 +1,11 @@
 """What the load board offers to click: status chips, days, sortable columns; links that keep the filters."""
 
-from dataclasses import dataclass
-
 from django.http import QueryDict
 
 from loads.forms import ALL, DEFAULT_SORT, OPEN, TODAY, TOMORROW
 from loads.selectors import StatusCounts
 from loads.states import LoadStatus
-
-
-@dataclass(frozen=True)
-class Chip:
-    """A filter to switch: where it leads, whether it is on, how many loads it leaves (None: not counted)."""
-
-    label: str
-    query: str
-    is_on: bool
-    count: int | None = None
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column's head; `query` sorts by it, `direction` is ARIA's word for how it is sorted now."""
-
-    label: str
-    query: str = ""
-    direction: str = ""
-    is_number: bool = False
-
+from organizations.board import Chip, Column, query, sorting_column
 
 # Label, sort key, sort that the first click gives, whether it holds numbers.
 COLUMNS = (
@@ -42,17 +20,6 @@ COLUMNS = (
     ("Room, best ask, margin", "", "", False),
 )
 FILTERS = ("equipment", "customer", "pickup", "q")
-
-
-def query(current: QueryDict, **changes: str | None) -> str:
-    """Return the address's query with these changes and without the page; None takes a parameter out."""
-    params = current.copy()
-    for name in ("page", *changes):
-        params.pop(name, None)
-    for name, value in changes.items():
-        if value is not None:
-            params[name] = value
-    return "?" + params.urlencode()
 
 
 def is_filtered(filters: dict) -> bool:
@@ -82,16 +49,9 @@ def day_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
 
 def columns(current: QueryDict, sort: str) -> list[Column]:
     """Return the heads; a click on the one sorted by turns the order round."""
-    return [_column(current, sort, *column) for column in COLUMNS]
-
-
-def _column(current: QueryDict, sort: str, label: str, key: str, first: str, is_number: bool) -> Column:
-    if not key:
-        return Column(label, is_number=is_number)
-    is_chosen = sort.removeprefix("-") == key
-    turned = key if sort.startswith("-") else f"-{key}"
-    following = turned if is_chosen else first
-    direction = ("descending" if sort.startswith("-") else "ascending") if is_chosen else ""
-    return Column(
-        label, query(current, sort=None if following == DEFAULT_SORT else following), direction, is_number
-    )
+    return [
+        sorting_column(
+            current, sort=sort, default=DEFAULT_SORT, label=label, key=key, first=first, is_number=is_number
+        )
+        for label, key, first, is_number in COLUMNS
+    ]

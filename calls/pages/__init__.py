@@ -3,7 +3,7 @@
 from calls.pages.call import CallPage, call_page, find_call, stamp_of
 from calls.pages.chips import direction_chips, status_chips
 from calls.pages.line import recording_of
-from calls.pages.lists import CallList, CallRow, call_list, calls_of_load
+from calls.pages.lists import CallList, CallRow, call_list, calls_of_carrier, calls_of_load
 
 __all__ = [
     "CallList",
@@ -11,6 +11,7 @@ __all__ = [
     "CallRow",
     "call_list",
     "call_page",
+    "calls_of_carrier",
     "calls_of_load",
     "direction_chips",
     "find_call",

@@ -4,7 +4,7 @@ from django.http import QueryDict
 
 from calls.forms import LIVE
 from calls.states import CallStatus, Direction
-from loads.board import Chip, query
+from organizations.board import Chip, query
 
 # In the order in which a broker asks for them.
 STATUSES = (

@@ -1,4 +1,4 @@
-"""Reads for the call list and for a load's calls."""
+"""Reads for the call list, a load's calls and a carrier's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from calls.querysets import CallQuerySet, ConversationQuerySet
 from calls.selectors import CALLS
 from calls.states import CallStatus, Direction
 from calls.wording import TONES, clock, duration, tags_beside
+from carriers.models import Carrier
 from loads.models import Load
 from organizations.display import phone
 from organizations.models import Tally
@@ -120,6 +121,12 @@ def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
     reported = [f"check_call_report__{name}" for name in ("organization_id", "late_minutes", "is_waiting")]
     newest = _with_columns(found, *reported).select_related("check_call_report")[:OF_LOAD_SHOWN]
     return _rows(list(newest), at, with_reports=True)
+
+
+def calls_of_carrier(carrier: Carrier, *, at: datetime) -> list[CallRow]:
+    """Return the newest calls with a carrier, in two queries."""
+    found = Conversation.objects.by_phone().filter(carrier=carrier)
+    return _rows(list(_with_columns(found)[:OF_LOAD_SHOWN]), at)
 
 
 def party_name(call: Call, said: str | None = "") -> str:

@@ -4,7 +4,13 @@ from carriers.services.asking import ask_sources, organizations_wanting, want_fa
 from carriers.services.contacts import FoundContact, store_contact_findings
 from carriers.services.findings import Contact, Found, store_findings
 from carriers.services.rules import change_rules, rules_of
-from carriers.services.standing import block_carrier, prefer_carrier, unblock_carrier, unprefer_carrier
+from carriers.services.standing import (
+    block_carrier,
+    note_carrier,
+    prefer_carrier,
+    unblock_carrier,
+    unprefer_carrier,
+)
 from carriers.services.vetting import organizations_due, vet_carriers, vet_due_carriers
 
 __all__ = [
@@ -14,6 +20,7 @@ __all__ = [
     "ask_sources",
     "block_carrier",
     "change_rules",
+    "note_carrier",
     "organizations_due",
     "organizations_wanting",
     "prefer_carrier",

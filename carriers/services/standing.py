@@ -30,6 +30,11 @@ def unprefer_carrier(*, carrier: Carrier, by: Actor, at: datetime) -> bool:
     return _set(carrier, "carrier.unpreferred", {"is_preferred": False}, by, at)
 
 
+def note_carrier(*, carrier: Carrier, notes: str, by: Actor, at: datetime) -> bool:
+    """Write down what colleagues should know of it, in the place of what stood there; whether that changes anything."""
+    return _set(carrier, "carrier.noted", {"notes": notes}, by, at)
+
+
 def _set(carrier: Carrier, action: str, fields: dict[str, Any], by: Actor, at: datetime) -> bool:
     """Change and audit, if anything changes; the instance bears the new values."""
     with transaction.atomic():

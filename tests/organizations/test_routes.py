@@ -13,7 +13,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from organizations.models import Organization
-from tests.factories import AgentFactory, CallFactory, LoadFactory
+from tests.factories import AgentFactory, CallFactory, CarrierFactory, LoadFactory
 
 NEVER = 2**31 - 7
 
@@ -65,6 +65,16 @@ def line(method: str, needs: Needs = Needs.SESSION) -> Route:
         method,
         lambda organization: {"pk": CallFactory(organization=organization).pk},
         {"pk": NEVER},
+    )
+
+
+def carrier(method: str = "GET", parameter: str = "pk") -> Route:
+    """A page about one carrier, or something to do with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {parameter: CarrierFactory(organization=organization).pk},
+        {parameter: NEVER},
     )
 
 
@@ -137,6 +147,15 @@ ROUTES = {
         rows=lambda organization: {"conversation_pk": CallFactory(organization=organization).pk},
         never={"conversation_pk": NEVER},
     ),
+    "bids:of_carrier": carrier(parameter="carrier_pk"),
+    "calls:of_carrier": carrier(parameter="carrier_pk"),
+    "carriers:list": Route(Needs.SESSION),
+    "carriers:places": Route(Needs.SESSION),
+    "carriers:page": carrier(),
+    "carriers:block": carrier("POST"),
+    "carriers:unblock": carrier("POST"),
+    "carriers:prefer": carrier("POST"),
+    "carriers:note": carrier("POST"),
     "analytics:overview": Route(Needs.SESSION),
     "analytics:rows": Route(Needs.SESSION),
     "analytics:download": Route(Needs.SESSION),

@@ -25,6 +25,8 @@ import organizations.tasks
 from analytics.forms import PeriodForm, RowsForm
 from calls.forms import CallFilterForm
 from calls.models import Agent, Call, ConversationLoad, PhoneNumber, Recording
+from carriers.forms import ListForm
+from carriers.models import Carrier
 from config.reference.document import document
 from loads.forms import BoardForm
 from loads.models import Load, LoadEvent
@@ -35,6 +37,7 @@ from tests.factories import (
     AgentFactory,
     BidFactory,
     CallFactory,
+    CarrierFactory,
     LoadFactory,
     PhoneNumberFactory,
 )
@@ -57,6 +60,7 @@ class World:
     call: Call
     agent: Agent
     number: PhoneNumber
+    carrier: Carrier
     mc_number: str
     customer: str
     status: str
@@ -108,8 +112,18 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
         organization=organization, load=load, conversation=call.conversation, mc_number=world["mc_number"]
     )
     number = PhoneNumberFactory(organization=organization, agent=agent, number=f"+1214555010{digit}")
+    carrier = CarrierFactory(
+        organization=organization, name=f"{prefix}hauling", mc_number=f"{digit}9" * 4, is_preferred=True
+    )
     return World(
-        organization=organization, load=load, event=event, call=call, agent=agent, number=number, **world
+        organization=organization,
+        load=load,
+        event=event,
+        call=call,
+        agent=agent,
+        number=number,
+        carrier=carrier,
+        **world,
     )
 
 
@@ -179,6 +193,14 @@ def callback() -> list[Place]:
     return [
         Place("path", "reference", lambda theirs: theirs.call.reference, "neverreference", 403),
         Place("body", "CallSid", lambda theirs: theirs.sid, "CAneversid", 200, is_silent=True),
+    ]
+
+
+def of_carrier(name: str) -> list[Place]:
+    """A carrier's bids or calls, whole and alone."""
+    return [
+        Place("path", name, lambda theirs: theirs.carrier.pk, NEVER, 404),
+        Place("path", name, lambda theirs: theirs.carrier.pk, NEVER, 404, headers=HTMX),
     ]
 
 
@@ -325,6 +347,18 @@ PLACES: dict[str, list[Place]] = {
         Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
         Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
     ],
+    "bids:of_carrier": of_carrier("carrier_pk"),
+    "calls:of_carrier": of_carrier("carrier_pk"),
+    "carriers:list": [
+        Place("query", "q", lambda theirs: theirs.carrier.name, "neverhauling", 200),
+        Place("query", "q", lambda theirs: theirs.carrier.mc_number, "99999999", 200),
+    ],
+    "carriers:places": NO_PLACES,
+    "carriers:page": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:block": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:unblock": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:prefer": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:note": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "analytics:overview": NO_PLACES,
     "analytics:rows": [
         Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200, rest=conversations),
@@ -345,7 +379,7 @@ IDENTIFIES_NOTHING = {
     *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
     *("X-Request-Id", "username", "password"),
-    *("radius", "equipmentTypes"),
+    *("radius", "equipmentTypes", "vetting", "standing"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
     *("bid", "transferred", "capacity"),
@@ -356,6 +390,7 @@ FORMS = {
     "analytics:overview": PeriodForm,
     "analytics:rows": RowsForm,
     "calls:list": CallFilterForm,
+    "carriers:list": ListForm,
     "loads:list": BoardForm,
     "organizations:sign_in": SignInForm,
 }
@@ -379,6 +414,7 @@ def stray_places(name: str) -> list[Place]:
         "api:carrier_sales_call": (200, carrier_sales_call),
         "loads:list": (200, nothing),
         "calls:list": (200, nothing),
+        "carriers:list": (200, nothing),
         "organizations:home": (302, nothing),
         "analytics:overview": (200, nothing),
         "analytics:rows": (200, conversations),
