@@ -1,0 +1,86 @@
+"""Two workers at once, and a load that is covered while a call about it waits to be dialed."""
+
+from decimal import Decimal
+
+import pytest
+
+import organizations.tasks
+from bids.models import Booking, OutreachCandidate
+from bids.outreach.advancing import advance_outreach
+from bids.outreach.starting import NotPossible, start_outreach
+from bids.services import accept_bid, record_bid
+from bids.states import BidChannel
+from calls.models import Call
+from calls.phone import provider
+from calls.services import place_call
+from organizations.actors import Actor
+from tests.bids.outreach.world import BY
+from tests.factories import NOW
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def dialed(monkeypatch):
+    """Numbers that were dialed; no message arrives by itself."""
+    numbers = []
+    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(provider, "place_call", lambda *, to_phone, **_: numbers.append(to_phone) or "CA1")
+    return numbers
+
+
+@pytest.fixture
+def outreach(load, seller, make_carrier, set_rules):
+    """Of five carriers, called two at a time."""
+    set_rules(at_once=2)
+    for number in range(1, 6):
+        make_carrier(number)
+    return start_outreach(load=load, by=BY, at=NOW)
+
+
+def test_two_workers_call_no_more_than_one_would(in_acme, outreach, meanwhile):
+    def advance():
+        advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+
+    assert meanwhile(in_acme, advance, advance) == [None, None]
+
+    calling = OutreachCandidate.objects.filter(status="CALLING").order_by("rank")
+    assert list(calling.values_list("rank", flat=True)) == [1, 2]
+    assert Call.objects.count() == 2
+
+
+def test_two_brokers_begin_one(in_acme, load, seller, make_carrier, meanwhile):
+    make_carrier(1)
+
+    def begin():
+        return start_outreach(load=load, by=BY, at=NOW)
+
+    first, second = meanwhile(in_acme, begin, begin)
+
+    assert first.pk
+    assert isinstance(second, NotPossible)
+
+
+def test_nobody_is_dialed_while_the_load_is_being_booked(in_acme, load, outreach, meanwhile, dialed):
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    person = Actor("user", "1")
+    bid = record_bid(
+        organization=in_acme, load=load, amount=Decimal(1900), channel=BidChannel.MANUAL, by=person, at=NOW
+    )
+    call = Call.objects.order_by("pk").first()
+
+    _, outcome = meanwhile(
+        in_acme,
+        lambda: accept_bid(bid=bid, amount=bid.amount, by=person, at=NOW),
+        lambda: place_call(call_id=call.pk, by=BY, at=NOW),
+    )
+
+    assert outcome is None
+    assert dialed == []
+    call.refresh_from_db()
+    assert (call.status, call.failure_reason) == ("CANCELED", "load_unavailable")
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    outreach.refresh_from_db()
+    assert (outreach.status, outreach.stop_reason) == ("STOPPED", "load_covered")
+    assert Booking.objects.filter(load=load).count() == 1
+    assert not Call.objects.unfinished().exists()
