@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 from typing import Any
 
+from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from analytics import spans
 from analytics.figures import DayMetrics, Granularity
@@ -13,6 +13,7 @@ from analytics.spans import YEARS
 from organizations.rest.fields import time_zone_names
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query, parse_moment
+from organizations.rest.renderers import OrjsonRenderer, respond
 from organizations.rest.viewsets import OrganizationViewSet
 from organizations.states import Scope
 
@@ -37,7 +38,7 @@ class AnalyticsViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
-    def list(self, request: Request) -> Response:
+    def list(self, request: Request) -> HttpResponse:
         """The answer that the parameters ask for; both sets of them, or neither whole, is a 400."""
         query = Query(request.query_params)
         given = query.parameters.keys()
@@ -48,7 +49,7 @@ class AnalyticsViewSet(OrganizationViewSet):
         _refuse(query)
         raise AssertionError("unreachable")
 
-    def _period(self, query: Query) -> Response:
+    def _period(self, query: Query) -> HttpResponse:
         first, last = _days(query, "fromDate", "toDate")
         granularity = query.choice("granularity", [each.value for each in Granularity], required=True)
         zone = _zone(query)
@@ -59,9 +60,9 @@ class AnalyticsViewSet(OrganizationViewSet):
             query.fail("toDate", "too_many_buckets", f"At most {spans.MOST_LABELS:,} hours or days.")
             query.check()
             raise
-        return Response(record)
+        return HttpResponse(record, content_type=OrjsonRenderer.media_type)
 
-    def _series(self, query: Query) -> Response:
+    def _series(self, query: Query) -> HttpResponse:
         page = Page.read(query)
         first, last = _days(query, "startDate", "endDate")
         metric = query.choice("metric", METRICS.keys())
@@ -69,7 +70,7 @@ class AnalyticsViewSet(OrganizationViewSet):
         total = (last - first).days + 1
         numbers = range(total)[page.offset : page.offset + page.limit]
         days = daily_metrics(self.organization, [first + timedelta(days=number) for number in numbers])
-        return Response(
+        return respond(
             {"data": [_day_record(day, metric) for day in days], "pagination": page.envelope(total)}
         )
 

@@ -12,7 +12,7 @@ from organizations.planned import fetch_planned
 
 def rolled_up(organization_id: int, spans: Sequence[Quarters]) -> list[Counted]:
     """Each of the spans, which may overlap; what has changed since isn't in it. One query."""
-    wanted = {quarter for span in spans for quarter, _ in _parts(*span)}
+    wanted = {quarter for span in spans for quarter, _ in parts_of(*span)}
     buckets = {
         quarter: Counted(tuple(numbers), orjson.loads(tags))
         for quarter, numbers, tags in fetch_planned(_BUCKETS, [organization_id, list(wanted)])
@@ -35,7 +35,7 @@ def together(parts: Iterable[tuple[Counted | None, int]]) -> Counted:
 
 def _rolled(buckets: dict[int, Counted], start: int, end: int) -> Counted:
     if not start % A_DAY or start // A_DAY != (end - 1) // A_DAY:
-        return together((buckets.get(quarter), sign) for quarter, sign in _parts(start, end))
+        return together((buckets.get(quarter), sign) for quarter, sign in parts_of(start, end))
     now, before = buckets.get(end - 1), buckets.get(start - 1)  # of one day: both are there, or none
     if now is None or before is None or now.numbers == before.numbers:
         return NOTHING
@@ -49,7 +49,7 @@ def _rolled(buckets: dict[int, Counted], start: int, end: int) -> Counted:
     return Counted(tuple(map(sub, now.numbers, before.numbers)), tags)
 
 
-def _parts(start: int, end: int) -> Iterator[tuple[int, int]]:
+def parts_of(start: int, end: int) -> Iterator[tuple[int, int]]:
     """The quarters whose buckets make up a span, each with its sign: they count from midnight through their end."""
     yield end - 1, 1
     if start % A_DAY:

@@ -1,8 +1,8 @@
 """How many different loads: exactly, without looking at every conversation.
 
 A load counts in a period that holds its first mention ever, and in one that holds a later mention while its first lies
-before. The loads between their first and last mention at the moment that a period begins are few, whatever its length
-and however long the history; an index over that time finds them.
+before. Buckets have counted the former. The loads between their first and last mention at the moment that a period
+begins are few, whatever its length and however long the history; an index over that time finds them.
 """
 
 from collections import Counter
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from analytics.buckets import parts_of
 from analytics.counting import Distinct, Loads
 from analytics.quarters import Quarters
 from organizations.planned import fetch_planned
@@ -85,16 +86,21 @@ def between(organization_id: int, spans: Sequence[Quarters], live: Live) -> list
 
     One query for what was rolled up of all of them.
     """
-    values: dict[str, int] = {"organization": organization_id}
-    for place, (start, end) in enumerate(spans):
-        values |= {f"first_{place}": start, f"last_{place}": end - 1}
-    numbers = {(place, is_touched): 0 for place in range(len(spans)) for is_touched in (False, True)}
-    statement = " UNION ALL ".join(_BETWEEN.format(place=place) for place in range(len(spans)))
-    for place, is_touched, number in fetch_planned(statement, values):
-        numbers[place, is_touched] = number
-    for each, more in _corrections(organization_id, spans, live).items():
-        numbers[each] += more
-    return [Distinct(numbers[place, False], numbers[place, True]) for place in range(len(spans))]
+    parts = [(place, *part) for place, span in enumerate(spans) for part in parts_of(*span)]
+    values = {
+        "organization": organization_id,
+        "firsts": [start for start, _ in spans],
+        "lasts": [end - 1 for _, end in spans],
+        "places": [place for place, _, _ in parts],
+        "quarters": [quarter for _, quarter, _ in parts],
+        "signs": [sign for _, _, sign in parts],
+    }
+    found = {place: Distinct(*numbers) for place, *numbers in fetch_planned(_BETWEEN, values)}
+    more = _corrections(organization_id, spans, live)
+    return [
+        Distinct(known.loads + more[place, False], known.touched + more[place, True])
+        for place, known in ((place, found.get(place, Distinct())) for place in range(len(spans)))
+    ]
 
 
 def _corrections(organization_id: int, spans: Sequence[Quarters], live: Live) -> "Counter[tuple[int, bool]]":
@@ -128,21 +134,24 @@ FROM unnest(%s::int[], %s::int[]) WITH ORDINALITY AS given (first, last, place)
 JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND last AND NOT quarter = ANY(%s)
 """
 _BETWEEN = f"""
-SELECT {{place}}, is_touched, count(*)::int FROM (
-    SELECT is_touched FROM analytics_loadspan
-    WHERE organization_id = %(organization)s AND first BETWEEN %(first_{{place}})s AND %(last_{{place}})s
+SELECT place, sum(loads)::int, sum(touched)::int FROM (
+    SELECT part.place, part.sign * bucket.new_loads AS loads, part.sign * bucket.new_touched AS touched
+    FROM unnest(%(places)s::int[], %(quarters)s::int[], %(signs)s::int[]) AS part (place, quarter, sign)
+    JOIN analytics_bucket AS bucket
+        ON bucket.organization_id = %(organization)s AND bucket.quarter = part.quarter
     UNION ALL
-    SELECT span.is_touched
-    FROM (VALUES (%(organization)s::bigint, false), (%(organization)s, true)) AS kind (organization_id, is_touched)
-    JOIN analytics_loadspan AS span ON {_range("span.")} @> ({_place("kind.", "%(first_{place})s")})
-    WHERE span.last <= %(last_{{place}})s OR EXISTS (
+    SELECT given.place::int - 1, (NOT kind.is_touched)::int, kind.is_touched::int
+    FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) WITH ORDINALITY AS given (first, last, place)
+    CROSS JOIN (VALUES (%(organization)s::bigint, false), (%(organization)s, true))
+        AS kind (organization_id, is_touched)
+    JOIN analytics_loadspan AS span ON {_range("span.")} @> ({_place("kind.", "given.first")})
+    WHERE span.last <= given.last OR EXISTS (
         SELECT FROM analytics_mention AS mention
         WHERE mention.organization_id = %(organization)s AND mention.load = span.load
-            AND mention.is_touched = span.is_touched
-            AND mention.quarter BETWEEN %(first_{{place}})s AND %(last_{{place}})s
+            AND mention.is_touched = span.is_touched AND mention.quarter BETWEEN given.first AND given.last
     )
-) AS load
-GROUP BY is_touched
+) AS each
+GROUP BY place
 """  # noqa: S608
 # Of the loads that are or were discussed in changed quarters: in which spans they were rolled up, and whether a mention
 # remains there where nothing has changed.

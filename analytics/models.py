@@ -47,6 +47,8 @@ class Bucket(Owned):
     quarter = models.IntegerField()
     numbers = ArrayField(models.BigIntegerField(), help_text="As in analytics.counting.COUNTS.")
     tags = models.JSONField(help_text="By kind of conversation, and by tag.")
+    new_loads = models.IntegerField(help_text="Discussed for the first time ever.")
+    new_touched = models.IntegerField(help_text="The same, with capacity carriers.")
 
     def __str__(self) -> str:
         return f"bucket {self.quarter}"
@@ -71,7 +73,10 @@ class Mention(Owned):
 
 
 class LoadSpan(Owned):
-    """The first and the last quarter in which a load was discussed: at any moment few loads are in between."""
+    """The first and the last quarter in which a load was discussed: at any moment few loads are in between.
+
+    Buckets count those that were first discussed since midnight.
+    """
 
     pk = models.CompositePrimaryKey("organization", "load", "is_touched")
     organization = _organization()

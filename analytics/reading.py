@@ -111,12 +111,15 @@ def _records(organization_id: int, spans: Sequence[Quarters], changed: Sequence[
     written = {
         length: rolled_up_records(organization_id, length, some) for length, some in ends.items() if some
     }
-    return [
-        written[span[1] - span[0]].get(span[1], NO_RECORD)
-        if span[1] - span[0] in written and not span[1] % AN_HOUR and not _has_changed(span, changed)
-        else None
-        for span in spans
+    found = [
+        written[end - start].get(end, NO_RECORD) if end - start in written and not end % AN_HOUR else None
+        for start, end in spans
     ]
+    if changed:
+        found = [
+            None if _has_changed(span, changed) else each for span, each in zip(spans, found, strict=True)
+        ]
+    return found
 
 
 def _live(organization_id: int, changed: Sequence[int]) -> tuple[list[Counted], loads.Live]:

@@ -71,7 +71,10 @@ def differences(organization: Organization, first: date, last: date) -> Iterator
     with connection.cursor() as cursor:
         cursor.execute(_SPANS, {"organization": organization.pk})
         (wrong,) = cursor.fetchone()
-    yield last, [f"{wrong} loads: first or last mention"] if wrong else []
+        cursor.execute(_NEW_LOADS, {"organization": organization.pk})
+        days_wrong = [day_of(day) for (day,) in cursor.fetchall()]
+    found = [f"{wrong} loads: first or last mention"] if wrong else []
+    yield last, found + [f"{day}: loads first discussed" for day in days_wrong]
 
 
 def complete(organization: Organization) -> None:
@@ -128,6 +131,24 @@ FULL JOIN (
     WHERE organization_id = %(organization)s GROUP BY load, is_touched
 ) AS mention USING (load, is_touched)
 WHERE (span.first, span.last) IS DISTINCT FROM (mention.first, mention.last)
+"""
+# Of each quarter its own, of the whole day those until midnight: against spans that are known to be right.
+_NEW_LOADS = """
+SELECT DISTINCT floor(quarter / 96.0)::int AS day FROM (
+    SELECT quarter,
+        new_loads - CASE WHEN quarter %% 96 = 0 THEN 0 ELSE lag(new_loads) OVER in_order END AS loads,
+        new_touched - CASE WHEN quarter %% 96 = 0 THEN 0 ELSE lag(new_touched) OVER in_order END AS touched
+    FROM analytics_bucket WHERE organization_id = %(organization)s
+    WINDOW in_order AS (ORDER BY quarter)
+) AS bucket
+FULL JOIN (
+    SELECT first AS quarter, count(*) FILTER (WHERE NOT is_touched) AS loads,
+        count(*) FILTER (WHERE is_touched) AS touched
+    FROM analytics_loadspan WHERE organization_id = %(organization)s GROUP BY first
+) AS span USING (quarter)
+WHERE (coalesce(bucket.loads, 0), coalesce(bucket.touched, 0))
+    IS DISTINCT FROM (coalesce(span.loads, 0), coalesce(span.touched, 0))
+ORDER BY day
 """
 _EXTENT = """
 SELECT min(at)::date, max(at)::date FROM (

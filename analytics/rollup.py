@@ -49,14 +49,16 @@ def _write(organization_id: int, days: set[int]) -> None:
         return
     values = _values(organization_id, sorted(days))
     with connection.cursor() as cursor:
-        cursor.execute(_FORGET_BUCKETS, values)
-        cursor.execute(_COUNT, values)
         cursor.execute(_FORGET_MENTIONS, values)
         loads = {load for (load,) in cursor.fetchall()}
         cursor.execute(_MENTION, values)
         loads |= {load for (load,) in cursor.fetchall()}
         cursor.execute(_SPAN, {"organization": organization_id, "loads": list(loads)})
-        cursor.execute(_FORGET_SPANS, {"organization": organization_id, "loads": list(loads)})
+        moved = {day for (day,) in cursor.fetchall()}
+        cursor.execute(_FORGET_BUCKETS, values)
+        cursor.execute(_COUNT, values)
+        if moved - days:
+            cursor.execute(_COUNT_NEW, _values(organization_id, sorted(moved - days)))
         # A mention counts in windows that end up to a day later.
         followed = days | {day + 1 for day in days}
         for first, last in _runs(followed):
@@ -114,6 +116,21 @@ DELETE FROM analytics_bucket USING unnest(%(firsts)s::int[], %(lasts)s::int[]) A
 WHERE organization_id = %(organization)s AND quarter BETWEEN first AND last
 """
 _RUNNING = ", ".join(f"coalesce(sum(numbers.{name}) OVER since_midnight, 0)::bigint" for name in COUNTS)
+# The loads that were discussed for the first time in a quarter, as their spans tell: these are written before.
+_NEW = """
+new AS (
+    SELECT span.first AS quarter, count(*) FILTER (WHERE NOT span.is_touched) AS loads,
+        count(*) FILTER (WHERE span.is_touched) AS touched
+    FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
+    CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
+    JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
+        AND span.is_touched = kind.is_touched AND span.first BETWEEN run.first AND run.last
+    GROUP BY span.first
+)
+"""
+_NEW_RUNNING = ", ".join(
+    f"coalesce(sum(new.{name}) OVER since_midnight, 0)::int AS {name}" for name in ("loads", "touched")
+)
 _COUNT = f"""
 WITH {SPANS}, {NUMBERS},
 slot AS MATERIALIZED (
@@ -138,12 +155,14 @@ tags AS (
     ) AS by_kind
     GROUP BY quarter
 ),
-busy AS (SELECT DISTINCT slot.day FROM numbers JOIN slot USING (place))
-INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags)
-SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}')
+busy AS (SELECT DISTINCT slot.day FROM numbers JOIN slot USING (place)),
+{_NEW}
+INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags, new_loads, new_touched)
+SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}'), {_NEW_RUNNING}
 FROM slot JOIN busy ON busy.day = slot.day
 LEFT JOIN numbers ON numbers.place = slot.place
 LEFT JOIN tags ON tags.quarter = slot.quarter
+LEFT JOIN new ON new.quarter = slot.quarter
 WINDOW since_midnight AS (PARTITION BY slot.day ORDER BY slot.quarter)
 """  # noqa: S608
 _FORGET_MENTIONS = """
@@ -164,27 +183,48 @@ made AS (
 )
 SELECT DISTINCT load FROM made
 """  # noqa: S608
+# Returns the days whose new loads are others now. Each table is read once, whatever PostgreSQL believes: of a new
+# organization it knows no rows yet, and would go over all mentions again for each load.
 _SPAN = """
-INSERT INTO analytics_loadspan AS span (organization_id, load, is_touched, first, last)
-SELECT organization_id, load, is_touched, min(quarter), max(quarter) FROM analytics_mention
-WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
-GROUP BY organization_id, load, is_touched
-ON CONFLICT (organization_id, load, is_touched) DO UPDATE SET first = excluded.first, last = excluded.last
-WHERE (span.first, span.last) IS DISTINCT FROM (excluded.first, excluded.last)
-"""
-# Each table is read once, whatever PostgreSQL believes: of a new organization it knows no rows yet, and would go over
-# all mentions again for each load.
-_FORGET_SPANS = """
-WITH gone AS MATERIALIZED (
-    SELECT load, is_touched FROM analytics_loadspan
+WITH known AS MATERIALIZED (
+    SELECT load, is_touched, first FROM analytics_loadspan
     WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
-    EXCEPT
-    SELECT load, is_touched FROM analytics_mention
+),
+now AS MATERIALIZED (
+    SELECT load, is_touched, min(quarter) AS first, max(quarter) AS last FROM analytics_mention
     WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
+    GROUP BY load, is_touched
+),
+written AS (
+    INSERT INTO analytics_loadspan AS span (organization_id, load, is_touched, first, last)
+    SELECT %(organization)s, load, is_touched, first, last FROM now
+    ON CONFLICT (organization_id, load, is_touched) DO UPDATE SET first = excluded.first, last = excluded.last
+    WHERE (span.first, span.last) IS DISTINCT FROM (excluded.first, excluded.last)
+),
+gone AS MATERIALIZED (SELECT load, is_touched FROM known EXCEPT SELECT load, is_touched FROM now),
+forgotten AS (
+    DELETE FROM analytics_loadspan AS span USING gone
+    WHERE span.organization_id = %(organization)s AND span.load = gone.load AND span.is_touched = gone.is_touched
 )
-DELETE FROM analytics_loadspan AS span USING gone
-WHERE span.organization_id = %(organization)s AND span.load = gone.load AND span.is_touched = gone.is_touched
+SELECT DISTINCT floor(moved.quarter / 96.0)::int
+FROM known FULL JOIN now USING (load, is_touched) CROSS JOIN unnest(ARRAY[known.first, now.first]) AS moved (quarter)
+WHERE known.first IS DISTINCT FROM now.first AND moved.quarter IS NOT NULL
 """
+_COUNT_NEW = f"""
+WITH slot AS (
+    SELECT quarter, day FROM unnest(%(quarters)s::int[], %(days)s::int[]) AS given (quarter, day)
+),
+{_NEW},
+counted AS (
+    SELECT slot.quarter, {_NEW_RUNNING}
+    FROM slot LEFT JOIN new USING (quarter)
+    WINDOW since_midnight AS (PARTITION BY slot.day ORDER BY slot.quarter)
+)
+UPDATE analytics_bucket AS bucket SET new_loads = counted.loads, new_touched = counted.touched
+FROM counted
+WHERE bucket.organization_id = %(organization)s AND bucket.quarter = counted.quarter
+    AND (bucket.new_loads, bucket.new_touched) IS DISTINCT FROM (counted.loads, counted.touched)
+"""  # noqa: S608
 _FORGET_WINDOWS = """
 DELETE FROM analytics_loadwindow
 WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s

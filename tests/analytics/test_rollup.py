@@ -335,6 +335,7 @@ def test_verify_finds_nothing_where_all_is_well(acme, capsys):
         (lambda: LoadWindow.unscoped.all().delete(), "2026-03-02: different loads"),
         (lambda: Record.unscoped.update(day="{}"), "2026-03-02: records"),
         (lambda: LoadSpan.unscoped.update(first=1), "1 loads: first or last mention"),
+        (lambda: Bucket.unscoped.update(new_loads=7), "2026-03-02: loads first discussed"),
     ],
 )
 def test_verify_says_where_it_differs_and_writes_nothing(acme, capsys, spoil, what):
