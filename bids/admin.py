@@ -1,8 +1,18 @@
-"""Bids, bookings and receipts, for an operator who looks into one, and the rules of haggling, to be set."""
+"""Bids, bookings, receipts and outreaches, for an operator who looks into one, and their rules, to be set."""
 
 from django.contrib import admin
 
-from bids.models import Bid, BidStatusChange, Booking, NegotiationRules, NegotiationStep
+from bids.models import (
+    Bid,
+    BidStatusChange,
+    Booking,
+    NegotiationRules,
+    NegotiationStep,
+    Outreach,
+    OutreachCandidate,
+    OutreachRules,
+    OutreachStatusChange,
+)
 from organizations.admin import OwnedAdmin, OwnedInline
 from organizations.admin.owned import ReadOnly
 
@@ -105,4 +115,54 @@ class NegotiationStepAdmin(ReadOnly, OwnedAdmin):
         "offer",
         "ceiling",
         "at",
+    )
+
+
+@admin.register(OutreachRules)
+class OutreachRulesAdmin(OwnedAdmin):
+    """How an organization's agents call carriers about a load."""
+
+    list_display = ("organization", "is_automatic", "at_once", "most_contacts", "radius", "hold_minutes")
+    list_filter = ("is_automatic",)
+
+
+class OutreachStatusChangeInline(ReadOnly, OwnedInline):
+    """The outreach's history."""
+
+    model = OutreachStatusChange
+    fields = ("at", "old", "new", "by", "reason")
+    ordering = ("at", "pk")
+    verbose_name_plural = "history"
+
+
+class OutreachCandidateInline(ReadOnly, OwnedInline):
+    """The carriers, in the order in which they are called."""
+
+    model = OutreachCandidate
+    fields = ("rank", "carrier", "phone", "status", "outcome", "ask", "detail", "called_at", "finished_at")
+    ordering = ("rank",)
+    verbose_name_plural = "carriers"
+
+
+@admin.register(Outreach)
+class OutreachAdmin(ReadOnly, OwnedAdmin):
+    """Rounds of calls about loads."""
+
+    list_display = ("__str__", "organization", "load", "status", "stop_reason", "started_at", "ended_at")
+    list_filter = ("status", "organization")
+    list_select_related = ("organization", "load")
+    search_fields = ("=load__external_id",)
+    search_help_text = "A load’s id, exactly."
+    inlines = (OutreachCandidateInline, OutreachStatusChangeInline)
+    fields = (
+        "organization",
+        "load",
+        "status",
+        "status_changed_at",
+        "stop_reason",
+        "started_by",
+        "started_at",
+        "deadline",
+        "hold_until",
+        "ended_at",
     )

@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from bids import views
+from bids import outreach_views, views
 
 app_name = "bids"
 
 urlpatterns = [
     path("negotiation/<int:conversation_pk>/", views.show_negotiation, name="negotiation"),
+    path("outreach/<int:load_pk>/", outreach_views.show_outreach, name="outreach"),
+    path("outreach/<int:load_pk>/start/", outreach_views.begin_outreach, name="start_outreach"),
+    path("outreach/<int:load_pk>/stop/", outreach_views.end_outreach, name="stop_outreach"),
     path("of-carrier/<int:carrier_pk>/", views.list_bids_of_carrier, name="of_carrier"),
 ]

@@ -78,6 +78,16 @@ def carrier(method: str = "GET", parameter: str = "pk") -> Route:
     )
 
 
+def load_in(parameter: str, method: str = "GET") -> Route:
+    """A page about one load, or something to do with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {parameter: LoadFactory(organization=organization).pk},
+        {parameter: NEVER},
+    )
+
+
 ROUTES = {
     "livez": Route(Needs.NOTHING),
     "gallery": Route(Needs.SESSION),
@@ -147,6 +157,9 @@ ROUTES = {
         rows=lambda organization: {"conversation_pk": CallFactory(organization=organization).pk},
         never={"conversation_pk": NEVER},
     ),
+    "bids:outreach": load_in("load_pk"),
+    "bids:start_outreach": load_in("load_pk", "POST"),
+    "bids:stop_outreach": load_in("load_pk", "POST"),
     "bids:of_carrier": carrier(parameter="carrier_pk"),
     "calls:of_carrier": carrier(parameter="carrier_pk"),
     "carriers:list": Route(Needs.SESSION),

@@ -347,6 +347,12 @@ PLACES: dict[str, list[Place]] = {
         Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
         Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
     ],
+    "bids:outreach": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:start_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:stop_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "bids:of_carrier": of_carrier("carrier_pk"),
     "calls:of_carrier": of_carrier("carrier_pk"),
     "carriers:list": [

@@ -1,0 +1,68 @@
+"""Calling carriers about a load, on its page: what goes on, and a broker's two buttons."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from bids.models import Outreach
+from bids.outreach.pages import outreach_page
+from bids.outreach.starting import NotPossible, start_outreach, stop_outreach
+from loads.models import Load
+from organizations.actors import user
+from organizations.dashboard import DashboardRequest
+
+
+@require_safe
+def show_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """The carriers that fit the load, or the calls to them; alone where htmx asks, for the load's page."""
+    loads = Load.objects.select_related("organization", "origin_place", "destination_place")
+    load = get_object_or_404(loads, pk=load_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "page": outreach_page(load, at=now),
+        "load": load,
+        "may_act": request.membership.may_act,
+    }
+    template = "bids/outreach.html#round" if request.htmx else "bids/outreach.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_POST
+def begin_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """Call carriers about the load; back to its page. 403 for who only reads."""
+    load = _load_for_brokers(request, load_pk)
+    try:
+        start_outreach(load=load, by=user(request.user), at=timezone.now())
+    except NotPossible as error:
+        messages.error(request, str(error))
+    return _to_page(request, load)
+
+
+@require_POST
+def end_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """Call nobody else; back to the load's page. 403 for who only reads."""
+    load = _load_for_brokers(request, load_pk)
+    going_on = Outreach.objects.filter(load=load, status__in=Outreach.lifecycle.unfinished).first()
+    if going_on is not None:
+        stop_outreach(outreach_id=going_on.pk, by=user(request.user), at=timezone.now())
+    return _to_page(request, load)
+
+
+def _load_for_brokers(request: DashboardRequest, load_pk: int) -> Load:
+    load = get_object_or_404(Load.objects.only("pk"), pk=load_pk)
+    if not request.membership.may_act:
+        raise PermissionDenied
+    return load
+
+
+def _to_page(request: DashboardRequest, load: Load) -> HttpResponse:
+    page = redirect("loads:page", load.pk)
+    return HttpResponseClientRedirect(page.url) if request.htmx else page

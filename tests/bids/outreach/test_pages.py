@@ -1,0 +1,127 @@
+"""Calling carriers about a load, as its page shows it."""
+
+import pytest
+from django.urls import reverse
+
+from bids.models import Outreach, OutreachCandidate
+from bids.outreach.advancing import advance_outreach
+from calls.models import Call
+from calls.services import note_status
+from loads.models import Load
+from tests.bids.outreach.world import BY
+from tests.factories import NOW
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _at_that_time(monkeypatch):
+    """The load's pickup lies ahead."""
+    monkeypatch.setattr("bids.outreach_views.timezone.now", lambda: NOW)
+
+
+@pytest.fixture
+def page(client, broker, load):
+    """Look at the fragment as a broker."""
+    client.force_login(broker)
+    return lambda: client.get(reverse("bids:outreach", args=[load.pk]), headers=HTMX)
+
+
+def text_of(response):
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_carriers_that_fit_are_told_with_their_reasons(page, make_carrier):
+    make_carrier(2)
+    make_carrier(1)
+
+    told = text_of(page())
+
+    assert "Carriers that fit" in told
+    assert told.index("Carrier 01 LLC") < told.index("Carrier 02 LLC")
+    assert "Ran Dallas → Atlanta once, last on Mar 1" in told
+    assert "Call them" in told
+    assert "every 3s" not in told
+
+
+def test_list_costs_as_much_with_many_as_with_few(page, make_carrier, django_assert_num_queries):
+    for number in range(1, 13):
+        make_carrier(number)
+    page()
+    with django_assert_num_queries(15):
+        page()
+
+
+def test_broker_starts_and_stops_it(client, page, load, seller, make_carrier):
+    make_carrier(1)
+
+    started = client.post(reverse("bids:start_outreach", args=[load.pk]))
+
+    assert started.url == reverse("loads:page", args=[load.pk])
+    outreach = Outreach.objects.get()
+    assert (outreach.status, outreach.load_id) == ("RUNNING", load.pk)
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    told = text_of(page())
+    assert "1 of 1 carriers called" in told
+    assert "every 3s" in told
+    assert "Stop calling" in told
+
+    client.post(reverse("bids:stop_outreach", args=[load.pk]))
+
+    outreach.refresh_from_db()
+    assert (outreach.status, outreach.stop_reason) == ("STOPPED", "by_user")
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    assert Call.objects.get().status == "CANCELED"
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    told = text_of(page())
+    assert "Somebody stopped it." in told
+    assert "every 3s" not in told
+
+
+def test_why_not_is_told(client, page, load, make_carrier):
+    make_carrier(1)
+    Load.objects.filter(pk=load.pk).update(is_outbound_sales_enabled=False)
+
+    told = text_of(page())
+
+    assert "Your TMS doesn’t allow the agent to call carriers about this load." in told
+    assert "Call them" not in told
+    client.post(reverse("bids:start_outreach", args=[load.pk]))
+    assert not Outreach.objects.exists()
+
+
+def test_what_each_said_is_told(client, page, load, seller, make_carrier):
+    make_carrier(1)
+    page()
+    client.post(reverse("bids:start_outreach", args=[load.pk]))
+    outreach = Outreach.objects.get()
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    call = Call.objects.get()
+    note_status(call_id=call.pk, provider_status="busy", by=BY, at=NOW)
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+
+    told = text_of(page())
+
+    assert "Nobody left to call" in told
+    assert "Busy" in told
+    assert reverse("calls:page", args=[call.pk]) in told
+    assert OutreachCandidate.objects.get().outcome == "busy"
+
+
+def test_viewer_starts_nothing(client, viewer, load):
+    client.force_login(viewer)
+
+    told = text_of(client.get(reverse("bids:outreach", args=[load.pk]), headers=HTMX))
+
+    assert "<form" not in told
+    assert client.post(reverse("bids:start_outreach", args=[load.pk])).status_code == 403
+    assert client.post(reverse("bids:stop_outreach", args=[load.pk])).status_code == 403
+
+
+def test_whole_page_stands_alone(client, broker, load):
+    client.force_login(broker)
+
+    response = client.get(reverse("bids:outreach", args=[load.pk]))
+
+    assert "Carriers for 48213" in text_of(response)
