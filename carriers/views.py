@@ -32,6 +32,7 @@ def list_carriers(request: DashboardRequest) -> HttpResponse:
             for end in unknown
         ],
         "carriers": pages.carrier_list(filters, request.GET.get("page")),
+        "lane": pages.lane_figures(filters) if filters.has_lane else None,
         "is_narrowed": board.is_narrowed(filters),
         "vetting_chips": board.vetting_chips(request.GET, filters.vetting),
         "standing_chips": board.standing_chips(request.GET, filters.standing),

@@ -62,6 +62,7 @@ class CarrierLane(Owned):
             models.Index(
                 fields=["organization", "carrier", "origin", "destination"], name="carrier_lane_of_carrier"
             ),
+            models.Index(fields=["organization", "-last_at", "carrier"], name="carrier_lane_recent"),
         ]
 
     def __str__(self) -> str:

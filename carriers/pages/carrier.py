@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
+from carriers import map as maps
 from carriers.board import TONES, Standing, standing
 from carriers.models import (
     Carrier,
@@ -18,6 +19,7 @@ from carriers.models import (
     RoutingGuideEntry,
     Vetting,
 )
+from carriers.pages.listing import AVERAGE
 from carriers.states import (
     Authority,
     ConnectionStatus,
@@ -27,8 +29,9 @@ from carriers.states import (
     Source,
     VettingTrigger,
 )
-from organizations.display import money
+from organizations.display import money, number
 from organizations.equipment import Equipment
+from organizations.gazetteer import Place
 from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
 
@@ -93,8 +96,7 @@ class Lane:
 
     origin: str
     destination: str
-    origin_place: int | None
-    destination_place: int | None
+    places: list[float] | None  # latitude and longitude of both, where they are known
     equipment: str
     bids: int
     bookings: int
@@ -130,13 +132,14 @@ class CarrierPage:
     equipment: str
     lanes: list[Lane]
     more_lanes: int
+    map: maps.Map | None
     contacts: list[Reached]
     restrictions: list[HaulRestriction]
     routing_guide: list[RoutingGuideEntry]
 
 
 def carrier_page(carrier: Carrier) -> CarrierPage:
-    """Return a carrier's page in seven queries."""
+    """Return a carrier's page in eight queries."""
     vetting = Vetting.objects.filter(carrier=carrier).order_by("-vetted_at", "-pk").first()
     told = vetting.reasons if vetting else []
     lanes, more = _lanes(carrier)
@@ -152,6 +155,7 @@ def carrier_page(carrier: Carrier) -> CarrierPage:
         equipment=", ".join(labels.get(each, each) for each in carrier.equipment_types),
         lanes=lanes,
         more_lanes=more,
+        map=_map(carrier, lanes),
         contacts=_contacts(carrier),
         restrictions=list(HaulRestriction.objects.filter(carrier=carrier).order_by("pk")[:RULES_SHOWN]),
         routing_guide=list(
@@ -196,12 +200,21 @@ def _lanes(carrier: Carrier) -> tuple[list[Lane], int]:
     rows = fetch_planned(_LANES, values)
     labels = dict(Equipment.choices)
     lanes = []
-    for _, origin, destination, start, end, kinds, bids, bookings, delivered, average, last_at in rows:
+    for _, origin, destination, places, kinds, bids, bookings, delivered, average, last_at in rows:
         equipment = ", ".join(labels.get(each, each) for each in kinds)
         lanes.append(
-            Lane(origin, destination, start, end, equipment, bids, bookings, delivered, average, last_at)
+            Lane(origin, destination, places, equipment, bids, bookings, delivered, average, last_at)
         )
     return lanes, (rows[0][0] - len(lanes) if rows else 0)
+
+
+def _map(carrier: Carrier, lanes: Sequence[Lane]) -> maps.Map | None:
+    ways = [
+        maps.way(lane.places, lane.bids, f"{lane.origin} to {lane.destination}: {number(lane.bids)} bids")
+        for lane in lanes
+        if lane.places is not None
+    ]
+    return maps.draw(ways, description=f"Map: the lanes of {carrier}")
 
 
 def _contacts(carrier: Carrier) -> list[Reached]:
@@ -231,13 +244,22 @@ def _reached(contact: CarrierContact, risks: dict[str, list[str]], *, is_own: bo
     )
 
 
+_PLACES = Place._meta.db_table
 _LANES = f"""
-SELECT count(*) OVER (), max(origin COLLATE "C"), max(destination COLLATE "C"), origin_place_id, destination_place_id,
-    coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}'),
-    sum(bids), sum(bookings), sum(delivered), round(sum(amount_sum) / nullif(sum(amount_count), 0), 2), max(last_at)
-FROM {CarrierLane._meta.db_table} WHERE organization_id = %(organization)s AND carrier = %(carrier)s
-GROUP BY origin_place_id, destination_place_id, CASE WHEN origin_place_id IS NULL THEN lower(origin) END,
-    CASE WHEN destination_place_id IS NULL THEN lower(destination) END
-HAVING sum(bids) > 0 OR sum(bookings) > 0
-ORDER BY sum(bids) DESC, sum(bookings) DESC, 2, 3, 4, 5 LIMIT %(limit)s
+SELECT lane.number, origin, destination,
+    CASE WHEN a.id + b.id IS NOT NULL THEN ARRAY[a.latitude, a.longitude, b.latitude, b.longitude] END,
+    kinds, bids, bookings, delivered, average, last_at
+FROM (
+    SELECT count(*) OVER () AS number, max(origin COLLATE "C") AS origin, max(destination COLLATE "C") AS destination,
+        origin_place_id, destination_place_id,
+        coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}') AS kinds,
+        sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered, {AVERAGE} AS average,
+        max(last_at) AS last_at
+    FROM {CarrierLane._meta.db_table} WHERE organization_id = %(organization)s AND carrier = %(carrier)s
+    GROUP BY origin_place_id, destination_place_id, CASE WHEN origin_place_id IS NULL THEN lower(origin) END,
+        CASE WHEN destination_place_id IS NULL THEN lower(destination) END
+    HAVING sum(bids) > 0 OR sum(bookings) > 0
+) AS lane
+LEFT JOIN {_PLACES} AS a ON a.id = origin_place_id LEFT JOIN {_PLACES} AS b ON b.id = destination_place_id
+ORDER BY bids DESC, bookings DESC, origin, destination, origin_place_id, destination_place_id LIMIT %(limit)s
 """  # noqa: S608

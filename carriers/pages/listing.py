@@ -9,7 +9,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from carriers.board import Standing, standing
-from carriers.forms import BLOCKED, PREFERRED, UNVETTED, Filters
+from carriers.forms import BLOCKED, PREFERRED, SEEN, UNVETTED, Filters
 from carriers.models import Carrier, CarrierLane, Vetting
 from organizations.equipment import Equipment
 from organizations.gazetteer import Place
@@ -20,6 +20,7 @@ from organizations.scope import current_organization_id
 PAGE_SIZE = 50
 WORDS_SEARCHED = 6
 MOST_PAGES = 1_000_000
+FEW = 500  # carriers that are faster looked up one by one
 NUMBERED = {"MC", "DOT", "USDOT"}
 
 
@@ -73,44 +74,71 @@ class _Counted(Paginator):
 
 
 def carrier_list(filters: Filters, page_number: str | None) -> CarrierList:
-    """Return the list's page in two queries, whatever the number of carriers; the nearest page that exists.
-
-    A page beyond the last one costs a third.
-    """
+    """Return the list's page in at most four queries, whatever the number of carriers; the nearest page that exists."""
     wanted = _number(page_number)
-    total, rows = _fetch(filters, wanted)
+    found = _on_lane(filters, wanted) if filters.has_lane else _of_all(filters, wanted)
+    _judge(found.rows)
+    return found
+
+
+def _on_lane(filters: Filters, wanted: int) -> CarrierList:
+    """One query; another one for a page that isn't there."""
+    narrowed, values = _conditions(filters)
+    lane, more = lane_conditions(filters)
+    statement = _ON_LANE.format(lane=lane, narrowed=narrowed, **_order(filters))
+    values |= more | {"limit": PAGE_SIZE}
+    while True:
+        [(total, *_), *_] = found = fetch_planned(statement, values | {"offset": PAGE_SIZE * (wanted - 1)})
+        page = _paged(total, wanted)
+        if page.number == wanted or not total:
+            return CarrierList(page, [Row(*columns) for _, *columns in found if columns[0] is not None])
+        wanted = page.number
+
+
+def _of_all(filters: Filters, wanted: int) -> CarrierList:
+    """Two queries: how many there are, and the page; a third where those seen last are hard to find."""
+    narrowed, values = _conditions(filters)
+    [(total, everybody)] = fetch_planned(_COUNT.format(narrowed=narrowed), values)
+    page = _paged(total, wanted)
+    values |= {"limit": PAGE_SIZE, "offset": PAGE_SIZE * (page.number - 1)}
+    rows: list[tuple[Any, ...]] = []
+    for seen in _ways_to_see(filters, total):
+        # Twice what is needed if carriers who match are spread evenly over the newest lanes, each on four of them.
+        values["newest"] = 8 * (values["offset"] + PAGE_SIZE) * everybody // max(total, 1)
+        rows = fetch_planned(_ALL.format(seen=seen, narrowed=narrowed, **_order(filters)), values)
+        if len(rows) == min(PAGE_SIZE, total - values["offset"]):
+            break
+    return CarrierList(page, [Row(*columns) for columns in rows])
+
+
+def _ways_to_see(filters: Filters, total: int) -> list[str]:
+    """How to learn when carriers were seen last, the cheapest way first; the last one always finds the page."""
+    if filters.sort.removeprefix("-") != "seen":
+        return [_UNSEEN]
+    if total <= FEW:
+        return [_SEEN_EACH]
+    return [_SEEN_LAST, _SEEN_ALL] if filters.sort == SEEN else [_SEEN_ALL]
+
+
+def _paged(total: int, wanted: int) -> Page:
+    """The page of that number, or the nearest one."""
     pages = _Counted([], PAGE_SIZE)
     pages.count = total
-    page = pages.get_page(wanted)
-    if page.number != wanted and total:
-        total, rows = _fetch(filters, page.number)
-    page.object_list = rows
-    _judge(rows)
-    return CarrierList(page=page, rows=rows)
+    return pages.get_page(wanted)
+
+
+def _order(filters: Filters) -> dict[str, str]:
+    """What it is sorted by, and which way round: for the statements."""
+    is_descending = filters.sort.startswith("-")
+    return {
+        "key": SORTED[filters.sort.removeprefix("-")],
+        "turn": f"{'DESC' if is_descending else 'ASC'} NULLS LAST",
+    }
 
 
 def _number(text: str | None) -> int:
     is_number = text is not None and text.isascii() and text.isdecimal() and len(text) < 10
     return min(max(int(text or 1), 1), MOST_PAGES) if is_number else 1
-
-
-def _fetch(filters: Filters, number: int) -> tuple[int, list[Row]]:
-    narrowed, values = _conditions(filters)
-    values |= {
-        "organization": current_organization_id(),
-        "limit": PAGE_SIZE,
-        "offset": PAGE_SIZE * (number - 1),
-    }
-    sort, is_descending = filters.sort.removeprefix("-"), filters.sort.startswith("-")
-    order = f"{SORTED[sort]} {'DESC' if is_descending else 'ASC'} NULLS LAST"
-    if filters.has_lane:
-        lane, more = lane_conditions(filters)
-        statement = _ON_LANE.format(lane=lane, narrowed=narrowed, order=order)
-        values |= more
-    else:
-        statement = _ALL.format(seen=_SEEN if sort == "seen" else _UNSEEN, narrowed=narrowed, order=order)
-    [(total, *_), *_] = found = fetch_planned(statement, values)
-    return total, [Row(*columns) for _, *columns in found if columns[0] is not None]
 
 
 def lane_conditions(filters: Filters) -> tuple[str, dict[str, Any]]:
@@ -131,7 +159,7 @@ def lane_conditions(filters: Filters) -> tuple[str, dict[str, Any]]:
 def _conditions(filters: Filters) -> tuple[str, dict[str, Any]]:
     """What narrows the carriers (`who`), as SQL, and its values."""
     conditions = ["who.organization_id = %(organization)s"]
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"organization": current_organization_id()}
     for place, word in enumerate(_words(filters.words)):
         name = f"word{place}"
         conditions.append(_SAYS.format(word=name))
@@ -192,58 +220,81 @@ _HAS = f"""(
     )
 )"""  # noqa: S608
 _COLUMNS = """
-    {of}.id, {of}.name, {of}.mc_number, {of}.dot_number, {of}.fleet_size, {of}.equipment_types, {of}.rules_assessment,
-    {of}.connection_status, {of}.is_blocked, {of}.block_reason, {of}.is_preferred, {of}.is_capacity_carrier
+    who.id, who.name, who.mc_number, who.dot_number, who.fleet_size, who.equipment_types, who.rules_assessment,
+    who.connection_status, who.is_blocked, who.block_reason, who.is_preferred, who.is_capacity_carrier
 """
-_FOUND = _COLUMNS.format(of="page")
-_DONE = """
-    sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered,
-    round(sum(amount_sum) / nullif(sum(amount_count), 0), 2) AS average, max(last_at) AS seen_at,
-    coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}') AS equipment_run
-"""
+AVERAGE = "round(sum(amount_sum) / nullif(sum(amount_count), 0))"  # whole dollars
+_KINDS = "coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}')"
 # Miles as the crow flies between an end and the other.
-_MILES = f"""(
+MILES = f"""(
     2 * {EARTH_RADIUS} * asin(sqrt(least(1, sin(radians(b.latitude - a.latitude) / 2) ^ 2
     + cos(radians(a.latitude)) * cos(radians(b.latitude)) * sin(radians(b.longitude - a.longitude) / 2) ^ 2)))
 )::numeric"""
+# Miles and kinds of trailer are those of the page's carriers alone.
 _ON_LANE = f"""
-WITH run AS MATERIALIZED (
-    SELECT carrier, {_DONE},
-        round(sum(amount_sum) FILTER (WHERE {_MILES} >= 1)
-            / nullif(sum(amount_count * {_MILES}) FILTER (WHERE {_MILES} >= 1), 0), 2) AS per_mile
-    FROM {_LANES} AS lane
-    LEFT JOIN {_PLACES} AS a ON a.id = origin_place_id
-    LEFT JOIN {_PLACES} AS b ON b.id = destination_place_id
-    WHERE organization_id = %(organization)s AND {{lane}}
+WITH run AS (
+    SELECT carrier, sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered, {AVERAGE} AS average,
+        max(last_at) AS seen_at
+    FROM {_LANES} WHERE organization_id = %(organization)s AND {{lane}}
     GROUP BY carrier HAVING sum(bids) > 0 OR sum(bookings) > 0
 ),
-found AS (
-    SELECT {_COLUMNS.format(of="who")}, bids, bookings, delivered, average, per_mile, seen_at, equipment_run
-    FROM run JOIN {_WHO} AS who ON who.id = run.carrier WHERE {{narrowed}}
+found AS MATERIALIZED (
+    SELECT run.*, who.id, who.name, who.fleet_size FROM run JOIN {_WHO} AS who ON who.id = run.carrier
+    WHERE {{narrowed}}
 ),
-page AS (SELECT * FROM found ORDER BY {{order}}, name COLLATE "C", id LIMIT %(limit)s OFFSET %(offset)s)
-SELECT total.count, {_FOUND}, bids, bookings, delivered, average, per_mile, seen_at, equipment_run
-FROM (SELECT count(*) FROM found) AS total LEFT JOIN page ON true
-ORDER BY {{order}}, name COLLATE "C", id
+page AS (
+    SELECT *, {{key}} AS key FROM found ORDER BY key {{turn}}, name COLLATE "C", id LIMIT %(limit)s OFFSET %(offset)s
+)
+SELECT total.count, {_COLUMNS}, bids, bookings, delivered, average, per_mile, seen_at, kinds
+FROM (SELECT count(*) FROM found) AS total
+LEFT JOIN (page JOIN {_WHO} AS who USING (id)) ON true
+LEFT JOIN LATERAL (
+    SELECT {_KINDS} AS kinds,
+        round(sum(amount_sum) FILTER (WHERE miles >= 1) / nullif(sum(amount_count * miles), 0), 2) AS per_mile
+    FROM (
+        SELECT equipment, amount_sum, amount_count, CASE WHEN {MILES} >= 1 THEN {MILES} END AS miles
+        FROM {_LANES} LEFT JOIN {_PLACES} AS a ON a.id = origin_place_id
+        LEFT JOIN {_PLACES} AS b ON b.id = destination_place_id
+        WHERE organization_id = %(organization)s AND carrier = page.carrier AND {{lane}}
+    ) AS lane
+) AS more ON true
+ORDER BY page.key {{turn}}, page.name COLLATE "C", page.id
 """  # noqa: S608
-_SEEN = f"""
+_COUNT = f"""
+SELECT count(*) FILTER (WHERE {{narrowed}}), count(*) FROM {_WHO} AS who WHERE organization_id = %(organization)s
+"""  # noqa: S608
+# Who was seen last, by one of four: not at all, since it isn't asked; each carrier by itself; the newest lanes alone,
+# where a carrier that isn't among them isn't on the page; all lanes.
+_UNSEEN = "CROSS JOIN (SELECT NULL::timestamptz AS seen_at) AS run"
+_SEEN_EACH = f"""
+LEFT JOIN LATERAL (
+    SELECT max(last_at) AS seen_at FROM {_LANES} WHERE organization_id = %(organization)s AND carrier = who.id
+) AS run ON true
+"""  # noqa: S608
+_SEEN_LAST = f"""
+JOIN (
+    SELECT carrier, max(last_at) AS seen_at FROM (
+        SELECT carrier, last_at FROM {_LANES} WHERE organization_id = %(organization)s AND last_at IS NOT NULL
+        ORDER BY last_at DESC FETCH FIRST %(newest)s ROWS WITH TIES
+    ) AS newest GROUP BY carrier
+) AS run ON run.carrier = who.id
+"""  # noqa: S608
+_SEEN_ALL = f"""
 LEFT JOIN (
     SELECT carrier, max(last_at) AS seen_at FROM {_LANES} WHERE organization_id = %(organization)s GROUP BY carrier
 ) AS run ON run.carrier = who.id
 """  # noqa: S608
-_UNSEEN = "CROSS JOIN (SELECT NULL::timestamptz AS seen_at) AS run"
 _ALL = f"""
 WITH page AS (
-    SELECT {_COLUMNS.format(of="who")}, run.seen_at AS order_seen
-    FROM {_WHO} AS who {{seen}} WHERE {{narrowed}}
-    ORDER BY {{order}}, name COLLATE "C", id LIMIT %(limit)s OFFSET %(offset)s
+    SELECT who.id, who.name, {{key}} AS key FROM {_WHO} AS who {{seen}} WHERE {{narrowed}}
+    ORDER BY key {{turn}}, name COLLATE "C", id LIMIT %(limit)s OFFSET %(offset)s
 )
-SELECT total.count, {_FOUND}, coalesce(bids, 0), coalesce(bookings, 0), coalesce(delivered, 0), average, NULL, seen_at,
-    coalesce(equipment_run, '{{{{}}}}')
-FROM (SELECT count(*) FROM {_WHO} AS who WHERE {{narrowed}}) AS total
-LEFT JOIN page ON true
+SELECT {_COLUMNS}, coalesce(bids, 0), coalesce(bookings, 0), coalesce(delivered, 0), average, NULL, seen_at, kinds
+FROM page JOIN {_WHO} AS who USING (id)
 LEFT JOIN LATERAL (
-    SELECT {_DONE} FROM {_LANES} WHERE organization_id = %(organization)s AND carrier = page.id
+    SELECT sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered, {AVERAGE} AS average,
+        max(last_at) AS seen_at, {_KINDS} AS kinds
+    FROM {_LANES} WHERE organization_id = %(organization)s AND carrier = page.id
 ) AS run ON true
-ORDER BY {{order}}, name COLLATE "C", id
+ORDER BY page.key {{turn}}, page.name COLLATE "C", page.id
 """  # noqa: S608

@@ -13,8 +13,9 @@ from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory
 
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}{% now "Y" %}"\'&'
 RIGHT_TO_LEFT = "شركة الشحن السريع"
-# Session, person, memberships; carriers, reasons. The page: carrier, vetting, lanes, contacts, risks, rules, guide.
-LIST_QUERIES, PAGE_QUERIES = 5, 10
+# Session, person, memberships; number, carriers, reasons. The page: carrier, vetting, lanes, towns, contacts, risks,
+# restrictions, routing guide.
+LIST_QUERIES, PAGE_QUERIES = 6, 11
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,279 @@
+"""A map of lanes as SVG: towns as a faint ground, the circles searched, lanes as arcs. Pure, but for its towns.
+
+Albers' equal-area conic projection, with the parallels usual for North America; a picture's units are those of its
+viewBox, WIDTH wide.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import asin, atan2, cos, degrees, hypot, pi, radians, sin, sqrt
+
+from organizations.gazetteer import Place
+from organizations.gazetteer.distances import EARTH_RADIUS, Spot
+from organizations.planned import fetch_planned
+
+WIDTH = 960
+SHAPES = (0.36, 0.6)  # the least and the most that the height is of the width
+MARGIN = 0.08  # of the picture around what it shows
+LEAST_MILES = 150.0  # from edge to edge: a picture of less tells nothing of where it is
+TOWNS, NAMED = 420, 14
+LETTER = 6.6  # how wide one is, about, of a name on the map
+LINE = 15
+CORNERS = 48  # of a circle
+PARALLELS, CENTER = (radians(29.5), radians(45.5)), (radians(38.0), radians(-96.0))
+
+type Point = tuple[float, float]
+
+
+@dataclass(slots=True)
+class Degrees:
+    """Where something is."""
+
+    latitude: float
+    longitude: float
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A lane to be drawn: its ends, and how many bids there are."""
+
+    origin: Spot
+    destination: Spot
+    bids: int
+    title: str
+
+
+def way(places: Sequence[float], bids: int, title: str) -> Way:
+    """A lane of which the latitudes and longitudes of its ends are given, one after the other."""
+    return Way(Degrees(*places[:2]), Degrees(*places[2:]), bids, title)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The miles around a place that were searched; `end` is `origin` or `destination`."""
+
+    place: Place
+    miles: float
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A town's name, where there is room for it."""
+
+    x: float
+    y: float
+    text: str
+    kind: str  # origin, destination or town
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A lane as drawn: a path, and a class of its weight from 1 to 3."""
+
+    path: str
+    weight: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle as drawn, with its center."""
+
+    path: str
+    x: float
+    y: float
+    end: str
+
+
+@dataclass(frozen=True)
+class Map:
+    """A picture; `towns` is one path of dots, `description` says it to who doesn't see it."""
+
+    height: int
+    towns: str
+    rings: list[Ring]
+    arcs: list[Arc]
+    ends: str
+    names: list[Name]
+    description: str
+    width: int = WIDTH
+
+
+@dataclass
+class _Frame:
+    """From degrees to the picture, so that all of what it shows fits."""
+
+    height: int
+    scale: float
+    left: float
+    top: float
+    taken: list[tuple[float, float, float, float]] = field(default_factory=list)
+
+    @classmethod
+    def around(cls, points: Iterable[Point]) -> "_Frame":
+        flat = list(points)
+        xs, ys = [x for x, _ in flat], [y for _, y in flat]
+        least = LEAST_MILES / EARTH_RADIUS
+        across, down = max(max(xs) - min(xs), least), max(max(ys) - min(ys), least / 2)
+        height = round(WIDTH * min(max(down / across, SHAPES[0]), SHAPES[1]))
+        room = 1 - 2 * MARGIN
+        scale = min(WIDTH * room / across, height * room / down)
+        return cls(
+            height,
+            scale,
+            (min(xs) + max(xs)) / 2 - WIDTH / 2 / scale,
+            (min(ys) + max(ys)) / 2 - height / 2 / scale,
+        )
+
+    def place(self, spot: Spot) -> Point:
+        return self.put(project(spot.latitude, spot.longitude))
+
+    def put(self, point: Point) -> Point:
+        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale
+
+    def holds(self, point: Point) -> bool:
+        return 0 <= point[0] <= WIDTH and 0 <= point[1] <= self.height
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Degrees south, north, west and east of all that it shows: by points along its edges."""
+        spots = [
+            unproject(self.left + WIDTH * a / 12 / self.scale, self.top + self.height * b / 12 / self.scale)
+            for a in range(13)
+            for b in range(13)
+        ]
+        souths, wests = [south for south, _ in spots], [west for _, west in spots]
+        return min(souths), max(souths), min(wests), max(wests)
+
+    def name(self, point: Point, text: str, kind: str) -> Name | None:
+        """The name beside its dot, unless it would cover another or stand outside."""
+        x, y = point[0] + 8, point[1] + 4
+        wide = len(text) * LETTER
+        if x + wide > WIDTH - 4:
+            x = point[0] - 8 - wide
+        box = (x - 3, y - LINE + 2, x + wide + 3, y + 4)
+        if (
+            box[0] < 0
+            or box[1] < 0
+            or box[3] > self.height
+            or any(_overlap(box, other) for other in self.taken)
+        ):
+            return None
+        self.taken.append(box)
+        return Name(round(x, 1), round(y, 1), text, kind)
+
+
+def draw(ways: Sequence[Way], circles: Sequence[Circle] = (), *, description: str) -> Map | None:
+    """Return the map of lanes and circles, None where there is nothing to draw. One query, for the towns around."""
+    shown = [project(spot.latitude, spot.longitude) for way in ways for spot in (way.origin, way.destination)]
+    shown += [point for circle in circles for point in _around(circle)]
+    if not shown:
+        return None
+    frame = _Frame.around(shown)
+    rings = [_ring(frame, circle) for circle in circles]
+    arcs = _arcs(frame, ways)
+    towns = [(town, frame.put(project(latitude, longitude))) for town, latitude, longitude in _towns(frame)]
+    inside = [(town, point) for town, point in towns if frame.holds(point)]
+    names = [frame.name(frame.place(circle.place), str(circle.place), circle.end) for circle in circles]
+    for town, point in inside:
+        if len([name for name in names if name]) >= NAMED:
+            break
+        if not any(circle.place.name == town for circle in circles):
+            names.append(frame.name(point, town, "town"))
+    return Map(
+        height=frame.height,
+        towns=_dots(point for _, point in inside),
+        rings=rings,
+        arcs=arcs,
+        ends=_dots({frame.place(spot) for way in ways for spot in (way.origin, way.destination)}),
+        names=[name for name in names if name],
+        description=description,
+    )
+
+
+def project(latitude: float, longitude: float) -> Point:
+    """To the plane, in radii of the Earth: x to the east, y to the south."""
+    n, c, rho = _cone()
+    angle = n * (radians(longitude) - CENTER[1])
+    distance = sqrt(max(c - 2 * n * sin(radians(latitude)), 0)) / n
+    return distance * sin(angle), distance * cos(angle) - rho
+
+
+def unproject(x: float, y: float) -> Point:
+    """Latitude and longitude of a point of the plane, in degrees."""
+    n, c, rho = _cone()
+    distance, angle = hypot(x, y + rho), atan2(x, y + rho)
+    south = min(max((c - (distance * n) ** 2) / (2 * n), -1), 1)
+    return degrees(asin(south)), degrees(CENTER[1] + angle / n)
+
+
+@lru_cache(maxsize=1)
+def _cone() -> tuple[float, float, float]:
+    first, second = PARALLELS
+    n = (sin(first) + sin(second)) / 2
+    c = cos(first) ** 2 + 2 * n * sin(first)
+    return n, c, sqrt(c - 2 * n * sin(CENTER[0])) / n
+
+
+def _around(circle: Circle) -> list[Point]:
+    """Points of the circle on the plane; of none its center alone."""
+    if not circle.miles:
+        return [project(circle.place.latitude, circle.place.longitude)]
+    reach, north, east = (
+        circle.miles / EARTH_RADIUS,
+        radians(circle.place.latitude),
+        radians(circle.place.longitude),
+    )
+    points = []
+    for corner in range(CORNERS):
+        way = 2 * pi * corner / CORNERS
+        latitude = asin(sin(north) * cos(reach) + cos(north) * sin(reach) * cos(way))
+        aside = atan2(sin(way) * sin(reach) * cos(north), cos(reach) - sin(north) * sin(latitude))
+        points.append(project(degrees(latitude), degrees(east + aside)))
+    return points
+
+
+def _ring(frame: _Frame, circle: Circle) -> Ring:
+    corners = " ".join(f"{x:.1f} {y:.1f}" for x, y in map(frame.put, _around(circle)))
+    x, y = frame.place(circle.place)
+    return Ring(f"M{corners}Z" if circle.miles else "", round(x, 1), round(y, 1), circle.end)
+
+
+def _arcs(frame: _Frame, ways: Sequence[Way]) -> list[Arc]:
+    """The few with many bids above the many with few."""
+    most = max((way.bids for way in ways), default=1)
+    arcs = []
+    for way in sorted(ways, key=lambda each: each.bids):
+        (x, y), (to_x, to_y) = frame.place(way.origin), frame.place(way.destination)
+        # Bent a little to its left, so that there and back are two.
+        bend_x, bend_y = (x + to_x) / 2 + (to_y - y) * 0.12, (y + to_y) / 2 - (to_x - x) * 0.12
+        share = way.bids / most
+        weight = 3 if share > 0.5 else 2 if share > 0.15 else 1
+        arcs.append(
+            Arc(f"M{x:.1f} {y:.1f}Q{bend_x:.1f} {bend_y:.1f} {to_x:.1f} {to_y:.1f}", weight, way.title)
+        )
+    return arcs
+
+
+def _dots(points: Iterable[Point]) -> str:
+    """A path whose round line ends are dots."""
+    return "".join(f"M{x:.0f} {y:.0f}h0" for x, y in points)
+
+
+def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _towns(frame: _Frame) -> list[tuple[str, float, float]]:
+    """The largest towns around, the largest first."""
+    south, north, west, east = frame.box()
+    return fetch_planned(_TOWNS, {"south": south, "north": north, "west": west, "east": east, "limit": TOWNS})
+
+
+_TOWNS = f"""
+SELECT name, latitude, longitude FROM {Place._meta.db_table}
+WHERE latitude BETWEEN %(south)s::float8 AND %(north)s::float8
+AND longitude BETWEEN %(west)s::float8 AND %(east)s::float8
+ORDER BY population DESC, id LIMIT %(limit)s
+"""  # noqa: S608
