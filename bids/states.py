@@ -77,7 +77,7 @@ class CandidateStatus(models.TextChoices):
     """Where a carrier stands in an outreach."""
 
     WAITING = "WAITING", "Waiting"
-    CALLING = "CALLING", "Called"
+    CALLING = "CALLING", "Being called"
     DONE = "DONE", "Done"
     SKIPPED = "SKIPPED", "Not called"
 

@@ -24,11 +24,15 @@ def advance_outreach(organization_id: int, outreach_id: int) -> None:
 
 
 @shared_task(base=OrganizationTask, time_limit=60)
-def advance_outreach_of(organization_id: int, load_id: int) -> None:
-    """Take a load's outreach on, if there is one: something has happened to the load."""
+def follow_load(organization_id: int, load_id: int) -> None:
+    """Something has happened to a load: take its outreach on, or begin one where rules say so."""
+    by, at = system("outreach"), timezone.now()
     unfinished = Outreach.objects.filter(load=load_id, status__in=Outreach.lifecycle.unfinished)
     for outreach_id in unfinished.values_list("pk", flat=True):
-        advancing.advance_outreach(outreach_id=outreach_id, by=system("outreach"), at=timezone.now())
+        advancing.advance_outreach(outreach_id=outreach_id, by=by, at=at)
+        return
+    organization = Organization.objects.get(pk=organization_id)
+    starting.start_automatic_outreaches(organization=organization, load_id=load_id, by=by, at=at)
 
 
 @shared_task(base=OrganizationTask, time_limit=120)

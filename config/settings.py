@@ -260,6 +260,7 @@ CONVERSATION_SKILLS = {
     "check_call": "calls.agent.check_call.CheckCallSkill",
     "carrier_sales": "bids.carrier_sales.skill.CarrierSalesSkill",
 }
+LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change
 
 # Language: a model speaks and understands only for organizations whose rules of calling ask for one.
 LANGUAGE_URL = env.str("LOADLINE_LANGUAGE_URL", "").rstrip("/")  # of an OpenAI-compatible chat API

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from loads import events, rows
@@ -11,6 +12,10 @@ from loads.models import Load, LoadEvent
 from organizations import audit
 from organizations.actors import Actor
 from organizations.models import Organization, User
+from organizations.tasks import prompt
+
+# What decides whether carriers may be called about a load; names as in the API.
+FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "pickupTime"}
 
 
 def ingest_load_event(
@@ -132,7 +137,14 @@ def _take_in(given: _Given, found: tuple[Load, str] | None) -> Load | None:
         is_stored = rows.update(load, version, received)
     else:
         is_stored = rows.keep(load, version, received)
+    if is_stored and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
+        prompt(settings.LOAD_TASK, given.organization.pk, load.pk)
     return load if is_stored else None
+
+
+def _may_matter_for_calls_out(load: Load, changes: dict[str, Any]) -> bool:
+    """Whether carriers may be called about it, or might have been until now."""
+    return load.is_outbound_sales_enabled or "outboundCarrierSalesEnabled" in changes
 
 
 def _other_stops(load: Load, event: dict[str, Any], changes: dict[str, Any]) -> list[dict[str, Any]] | None:

@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('rank', models.PositiveSmallIntegerField(help_text='1 is called first.')),
                 ('reasons', models.JSONField(default=list, help_text='[{code, words}], why it is asked.')),
                 ('phone', models.CharField(help_text='E.164.', max_length=16)),
-                ('status', models.CharField(choices=[('WAITING', 'Waiting'), ('CALLING', 'Called'), ('DONE', 'Done'), ('SKIPPED', 'Not called')], default='WAITING', max_length=20)),
+                ('status', models.CharField(choices=[('WAITING', 'Waiting'), ('CALLING', 'Being called'), ('DONE', 'Done'), ('SKIPPED', 'Not called')], default='WAITING', max_length=20)),
                 ('status_changed_at', models.DateTimeField()),
                 ('not_before', models.DateTimeField(help_text='It may not be called before.', null=True)),
                 ('outcome', models.CharField(blank=True, choices=[('booked', 'Booked'), ('agreed', 'Agreed, held'), ('bid', 'Left a bid'), ('declined', 'Declined'), ('call_back', 'Wants a call back'), ('transferred', 'Put through'), ('not_qualified', 'Doesn’t qualify'), ('opted_out', 'Doesn’t want calls'), ('wrong_number', 'Wrong number'), ('dropped', 'Broke off'), ('no_answer', 'No answer'), ('busy', 'Busy'), ('voicemail', 'Voicemail'), ('failed', 'Call failed'), ('load_gone', 'Load gone'), ('not_needed', 'Not needed'), ('called_lately', 'Called lately'), ('not_allowed', 'May not be called')], max_length=20)),

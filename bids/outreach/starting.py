@@ -81,8 +81,10 @@ def stop_outreach(*, outreach_id: int, by: Actor, at: datetime) -> None:
         prompt("bids.tasks.advance_outreach", outreach.organization_id, outreach.pk)
 
 
-def start_automatic_outreaches(*, organization: Organization, by: Actor, at: datetime) -> int:
-    """Begin one for each load that is waiting for it, where the organization's rules say so; how many it were.
+def start_automatic_outreaches(
+    *, organization: Organization, load_id: int | None = None, by: Actor, at: datetime
+) -> int:
+    """Begin one for each load that is waiting for it (or this one alone), where rules say so; how many it were.
 
     A load has one by rule; another one only where the last was stopped since the load was locked or withdrawn, and is
     open again.
@@ -100,6 +102,8 @@ def start_automatic_outreaches(*, organization: Organization, by: Actor, at: dat
         is_outbound_sales_enabled=True,
         pickup_at__gt=at + timedelta(hours=rules.least_hours),
     ).order_by("pickup_at", "pk")
+    if load_id is not None:
+        waiting = waiting.filter(pk=load_id)
     started = 0
     for load in waiting[:MOST_STARTED]:
         try:

@@ -91,7 +91,7 @@ def accept_bid(
             booked_at=at,
             booked_by=str(by),
         )
-        prompt("bids.tasks.advance_outreach_of", bid.organization_id, load.pk)
+        prompt("bids.tasks.follow_load", bid.organization_id, load.pk)
         record_deed("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
     return booking

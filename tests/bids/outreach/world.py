@@ -57,7 +57,7 @@ class World:
         name, args = self.mail.pop(place % len(self.mail))
         if name == "calls.tasks.place_call":
             calls.place_call(call_id=args[1], by=BY, at=self.now)
-        elif name.startswith("bids.tasks.advance_outreach"):
+        elif name in ("bids.tasks.advance_outreach", "bids.tasks.follow_load"):
             self.advance()
 
     def lose(self, place: int) -> None:

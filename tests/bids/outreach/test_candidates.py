@@ -1,0 +1,201 @@
+"""Which carriers fit a load."""
+
+from datetime import timedelta
+
+import pytest
+
+from bids.outreach.candidates import ranked_candidates
+from bids.outreach.rules import rules_of
+from carriers.models import CarrierContact, ContactFinding, HaulRestriction, RoutingGuideEntry
+from loads.models import Load
+from organizations.gazetteer import find_place
+from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, DoNotCallFactory, LoadFactory
+
+
+@pytest.fixture
+def load(in_acme):
+    """Dallas to Atlanta with a van, both ends known to the gazetteer."""
+    load = LoadFactory(
+        organization=in_acme,
+        external_id="48213",
+        is_outbound_sales_enabled=True,
+        origin_place=find_place("Dallas", "TX"),
+        destination_place=find_place("Atlanta", "GA"),
+    )
+    return Load.objects.select_related("organization", "origin_place", "destination_place").get(pk=load.pk)
+
+
+def fitting(load):
+    return ranked_candidates(load, rules_of(load.organization_id), at=NOW)
+
+
+def names(load):
+    return [each.facts.name for each in fitting(load)]
+
+
+def codes(load):
+    (one,) = fitting(load)
+    return [code for code, _ in one.reasons]
+
+
+def ran(organization, carrier, origin="Dallas, TX", destination="Atlanta, GA", **columns):
+    """A load that the carrier has moved."""
+    ends = {}
+    for end, text in (("origin", origin), ("destination", destination)):
+        city, state = text.split(", ")
+        ends |= {f"{end}_city": city, f"{end}_state": state, f"{end}_place": find_place(city, state)}
+    old = LoadFactory(organization=organization, **{"status": "DELIVERED"} | ends | columns)
+    BookingFactory(organization=organization, load=old, carrier=carrier, booked_at=NOW - timedelta(days=9))
+    return old
+
+
+@pytest.fixture
+def make(in_acme):
+    """Make a carrier with a name and a number."""
+    count = iter(range(1, 99))
+
+    def made(name, **columns):
+        phone = f"+1214555{next(count):04d}"
+        return CarrierFactory(organization=in_acme, **{"name": name, "phone": phone} | columns)
+
+    return made
+
+
+def test_lane_counts_within_the_radius_of_both_ends(in_acme, load, make):
+    ran(in_acme, make("Near"), "Fort Worth, TX", "Marietta, GA")
+    ran(in_acme, make("Far from the pickup"), "Houston, TX", "Atlanta, GA")
+    ran(in_acme, make("Far from the end"), "Dallas, TX", "Savannah, GA")
+
+    assert names(load) == ["Near"]
+    assert codes(load) == ["ran_lane"]
+
+
+def test_bid_on_the_lane_is_enough(in_acme, load, make):
+    old = LoadFactory(
+        organization=in_acme, origin_place=load.origin_place, destination_place=load.destination_place
+    )
+    BidFactory(organization=in_acme, load=old, carrier=make("Bidder"))
+
+    assert codes(load) == ["bid_lane", "average"]
+
+
+def test_place_that_the_gazetteer_lacks_is_compared_as_text(in_acme, load, make):
+    Load.objects.filter(pk=load.pk).update(origin_place=None, origin_city="Nowhereville")
+    load.refresh_from_db()
+    carrier = make("Knows it")
+    old = ran(in_acme, carrier)
+    Load.objects.filter(pk=old.pk).update(origin_place=None, origin_city="NOWHEREVILLE")
+
+    assert names(load) == ["Knows it"]
+
+
+def test_who_will_be_empty_near_the_pickup_fits(in_acme, load, make):
+    ran(
+        in_acme,
+        make("Empty soon"),
+        "Tulsa, OK",
+        "Fort Worth, TX",
+        status="IN_TRANSIT",
+        pickup_at=load.pickup_at - timedelta(days=2),
+        dropoff_at=load.pickup_at - timedelta(hours=20),
+    )
+    ran(
+        in_acme,
+        make("Empty long ago"),
+        "Tulsa, OK",
+        "Fort Worth, TX",
+        pickup_at=load.pickup_at - timedelta(days=9),
+        dropoff_at=load.pickup_at - timedelta(days=8),
+    )
+
+    assert names(load) == ["Empty soon"]
+    assert codes(load) == ["empty_near"]
+
+
+def test_routing_guide_counts_where_the_load_goes_by_it(in_acme, load, make):
+    lane = {"origin_state": "TX", "destination_city": "atlanta", "destination_state": "GA"}
+    RoutingGuideEntry.objects.create(organization=in_acme, carrier=make("Guided"), rank=3, **lane)
+    elsewhere = lane | {"destination_city": "Macon"}
+    RoutingGuideEntry.objects.create(organization=in_acme, carrier=make("Other town"), rank=1, **elsewhere)
+
+    assert names(load) == []
+    load.is_routing_guide_enabled = True
+    assert names(load) == ["Guided"]
+    assert fitting(load)[0].reasons[0] == ("routing_guide", "Routing guide, rank 3")
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"is_blocked": True},
+        {"rules_assessment": "fail"},
+        {"connection_status": "do_not_dispatch"},
+        {"phone": ""},
+        {"phone": "+442071838750"},  # abroad
+        {"equipment_types": ["flatbed"]},
+        {"is_capacity_carrier": True},
+    ],
+)
+def test_who_is_never_called(in_acme, load, make, columns):
+    ran(in_acme, make("Never", **columns))
+
+    assert names(load) == []
+
+
+def test_capacity_carriers_are_called_about_loads_they_may_see(in_acme, load, make):
+    ran(in_acme, make("Capacity", is_capacity_carrier=True))
+    load.is_visible_to_external_carriers = True
+
+    assert names(load) == ["Capacity"]
+
+
+def test_who_asked_not_to_be_called_and_risky_numbers_are_left_out(in_acme, load, make):
+    DoNotCallFactory(organization=in_acme, number="+12145550101")
+    ContactFinding.objects.create(
+        organization=in_acme, address="+12145550102", source="identity", risks=["fraud"], found_at=NOW
+    )
+    for phone in ("+12145550101", "+12145550102"):
+        ran(in_acme, make("Left out", phone=phone))
+
+    assert names(load) == []
+
+
+def test_registered_number_of_a_contact_will_do(in_acme, load, make):
+    carrier = make("By its dispatcher", phone="")
+    ran(in_acme, carrier)
+    for phone, is_registered in (("+12145550190", False), ("+12145550191", True)):
+        CarrierContact.objects.create(
+            organization=in_acme, carrier=carrier, phone=phone, is_registered=is_registered
+        )
+
+    assert [each.facts.phone for each in fitting(load)] == ["+12145550191"]
+
+
+def test_restricted_carrier_is_left_out(in_acme, load, make):
+    carrier = make("Not to Georgia")
+    ran(in_acme, carrier)
+    HaulRestriction.objects.create(organization=in_acme, carrier=carrier, destination_state="GA")
+
+    assert names(load) == []
+
+
+def test_preferred_carrier_needs_no_history(in_acme, load, make):
+    make("Unknown")
+    make("Preferred", is_preferred=True)
+
+    assert names(load) == ["Preferred"]
+
+
+def test_another_tenants_carriers_and_runs_count_for_nothing(in_acme, load, rival):
+    theirs = CarrierFactory(organization=rival, name="Theirs", phone="+12145550199", is_preferred=True)
+    ran(rival, theirs)
+
+    assert names(load) == []
+
+
+def test_cost_does_not_grow_with_carriers(in_acme, load, make, django_assert_num_queries):
+    for number in range(12):
+        ran(in_acme, make(f"Carrier {number}"))
+    rules = rules_of(in_acme)
+    with django_assert_num_queries(11):
+        assert len(ranked_candidates(load, rules, at=NOW)) == 12

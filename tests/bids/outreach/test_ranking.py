@@ -1,0 +1,113 @@
+"""In which order carriers are called, and the words that say why."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bids.outreach.ranking import Empty, Facts, Lane, Wanted, rank, score
+from tests.factories import NOW
+
+WANTED = Wanted("Dallas → Atlanta", Decimal(1500), Decimal(1953), 75, NOW)
+RECENT = NOW - timedelta(days=3)
+
+
+def carrier(pk, **facts):
+    return Facts(**{"pk": pk, "name": f"Carrier {pk}", "phone": f"+1214555{pk:04d}"} | facts)
+
+
+def order(*carriers):
+    return [each.facts.pk for each in rank(carriers, WANTED)]
+
+
+def reasons(**facts):
+    (ranked,) = rank([carrier(1, **facts)], WANTED)
+    return [words for _, words in ranked.reasons]
+
+
+RAN = Lane(bookings=6, delivered=6, bids=8, last_at=RECENT)
+
+
+def test_routing_guide_comes_first_in_its_order():
+    assert order(
+        carrier(1, lane=RAN, is_preferred=True),
+        carrier(2, guide_rank=2),
+        carrier(3, guide_rank=1, is_incomplete=True),
+    ) == [3, 2, 1]
+
+
+def test_incomplete_comes_after_vetted_and_preferred_before_others():
+    assert order(
+        carrier(1, is_incomplete=True, is_preferred=True, lane=RAN),
+        carrier(2),
+        carrier(3, lane=RAN),
+        carrier(4, is_preferred=True),
+    ) == [4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"lane": RAN}, {}),
+        ({"lane": RAN}, {"lane": Lane(bookings=6, delivered=6, bids=8, last_at=NOW - timedelta(days=400))}),
+        ({"lane": RAN}, {"lane": Lane(bids=8, last_at=RECENT)}),
+        ({"empty": Empty(10, "Fort Worth", date(2026, 3, 3))}, {}),
+        (
+            {"empty": Empty(10, "Fort Worth", date(2026, 3, 3))},
+            {"empty": Empty(60, "Waco", date(2026, 3, 3))},
+        ),
+        ({"lane": Lane(average=Decimal(1500))}, {"lane": Lane(average=Decimal(1900))}),
+        ({}, {"lane": Lane(average=Decimal(2400))}),
+        ({"calls": 4, "answered": 4}, {"calls": 4, "answered": 1}),
+    ],
+)
+def test_what_speaks_for_a_carrier(better, worse):
+    assert order(carrier(1, **worse), carrier(2, **better)) == [2, 1]
+
+
+def test_the_same_number_is_called_once():
+    assert order(carrier(1, phone="+1"), carrier(2, phone="+1", lane=RAN)) == [2]
+
+
+def test_ties_are_broken_by_name_and_key():
+    assert order(carrier(3, name="B"), carrier(2, name="B"), carrier(1, name="C")) == [2, 3, 1]
+
+
+def test_order_of_arrival_changes_nothing():
+    carriers = [carrier(pk, lane=Lane(bookings=pk % 3, last_at=RECENT)) for pk in range(9)]
+    assert order(*carriers) == order(*reversed(carriers))
+
+
+def test_score_is_bounded():
+    most = carrier(
+        1,
+        lane=Lane(999, 999, 999, Decimal(1), NOW),
+        empty=Empty(0, "Dallas", date(2026, 3, 3)),
+        calls=9,
+        answered=9,
+    )
+    assert score(most, WANTED) == 60 + 25 + 15 + 15
+
+
+def test_reasons_are_words():
+    assert reasons(
+        guide_rank=1,
+        is_preferred=True,
+        lane=Lane(6, 6, 8, Decimal(2150), RECENT),
+        empty=Empty(22.4, "Waco", date(2026, 3, 3)),
+        calls=4,
+        answered=3,
+        is_incomplete=True,
+    ) == [
+        "Routing guide, rank 1",
+        "Preferred",
+        "Ran Dallas → Atlanta 6 times, last on Feb 27",
+        "Empty 22 miles from the pickup, in Waco, on Mar 3",
+        "Average $2,150",
+        "Answered 3 of 4 calls",
+        "Not vetted to the end: may bid alone",
+    ]
+    assert reasons(lane=Lane(bids=2, last_at=RECENT)) == ["Bid on Dallas → Atlanta twice, last on Feb 27"]
+    assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == [
+        "Empty at the pickup, in Dallas, on Mar 3"
+    ]
