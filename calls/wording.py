@@ -41,6 +41,7 @@ REASONS: Mapping[str, str] = {
     "do_not_call": "The number’s owner asked not to be called.",
     "no_consent": "There was no record that the number’s owner agreed to be called.",
     "outside_calling_window": "It was too late or too early at the called place when it was due.",
+    "outreach_ended": "The calls to carriers about this load had ended.",
     "load_unavailable": "What it was about was gone before the phone rang.",
     "destination_not_allowed": "The organization calls no such numbers any more.",
     "provider_refused": "The telephone provider refused to place it.",

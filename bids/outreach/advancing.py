@@ -303,6 +303,6 @@ def _hang_up_ringing(outreach_id: int, by: Actor, at: datetime) -> None:
     )
     for call_id in ringing.order_by("pk").values_list("pk", flat=True):
         try:
-            hang_up_call(call_id=call_id, by=by, at=at)
+            hang_up_call(call_id=call_id, queued_reason="outreach_ended", by=by, at=at)
         except NotLive:
             log.info("call had ended", call=call_id)

@@ -11,7 +11,7 @@ from bids.outreach.rules import rules_of
 from bids.outreach.starting import words_against
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from loads.models import Load
-from organizations.display import money
+from organizations.display import money, phone
 
 MOST_NEXT = 5  # of those whose turn comes
 MOST_FITTING = 10
@@ -59,14 +59,14 @@ class Row:
 
 @dataclass(frozen=True)
 class OutreachPage:
-    """All of it; `sentence` says where it stands, `against` why no outreach can begin now, empty where one can."""
+    """All of it; `sentence` says where it stands, `against` why none can begin now."""
 
     load: Load
     outreach: Outreach | None
     label: str
     tone: str
     sentence: str
-    task: str
+    promises: list[str]
     rows: list[Row]
     more: int
     against: str
@@ -97,7 +97,7 @@ def outreach_page(load: Load, *, at: datetime) -> OutreachPage:
             for place, each in enumerate(ranked, start=1)
         ]
         more = max(0, len(rows) - MOST_FITTING)
-        return OutreachPage(load, None, "", "", "", "", rows[:MOST_FITTING], more, against)
+        return OutreachPage(load, None, "", "", "", [], rows[:MOST_FITTING], more, against)
     turns = list(
         OutreachCandidate.objects.filter(outreach=outreach).select_related("carrier").order_by("rank")
     )
@@ -108,7 +108,7 @@ def outreach_page(load: Load, *, at: datetime) -> OutreachPage:
         label=OutreachStatus(outreach.status).label,
         tone=ROUND_TONES[OutreachStatus(outreach.status)],
         sentence=_sentence(outreach, turns, rules, at),
-        task=_task(outreach, turns, rules),
+        promises=_promises(outreach, turns),
         rows=[_row(turn) for turn in shown],
         more=len(turns) - len(shown),
         against=against,
@@ -161,12 +161,17 @@ def _sentence(
     return "No carrier fits this load." if not turns else count
 
 
-def _task(outreach: Outreach, turns: Sequence[OutreachCandidate], rules: OutreachRules) -> str:
-    """What a person is to do: whoever was promised an answer is told."""
-    winner = _winner(turns)
-    if outreach.status != OutreachStatus.COVERED or winner is None or winner.agreed_at is None:
-        return ""
-    return f"Tell {winner.carrier} at {winner.phone}: it was promised an answer within {rules.hold_minutes} minutes."
+def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate]) -> list[str]:
+    """Whom a person is to call, and with what: all who were promised an answer, the one that has the load first."""
+    if not outreach.is_finished:
+        return []
+    promised = [turn for turn in turns if turn.bid_id is not None]
+    promised.sort(key=lambda turn: turn.outcome != Came.BOOKED)
+    answers = {True: "it has the load", False: "it doesn’t have the load"}
+    return [
+        f"Tell {turn.carrier} at {phone(turn.phone)} that {answers[turn.outcome == Came.BOOKED]}."
+        for turn in promised
+    ]
 
 
 def _winner(turns: Sequence[OutreachCandidate]) -> OutreachCandidate | None:

@@ -21,15 +21,18 @@ class NotLive(RuntimeError):
     """The line isn't in a state in which that can be done; `str()` says why."""
 
 
-def hang_up_call(*, call_id: int, by: Actor, at: datetime) -> None:
-    """End a call from outside; one that waits in the queue is canceled. Raises NotLive where it has ended."""
+def hang_up_call(*, call_id: int, queued_reason: str = "canceled_by_user", by: Actor, at: datetime) -> None:
+    """End a call from outside; one that waits in the queue is canceled. Raises NotLive where it has ended.
+
+    `queued_reason` is the word that stays with one that is canceled.
+    """
     with transaction.atomic():
         call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
         if call.is_finished:
             raise NotLive("The call has ended.")
         if call.status == CallStatus.QUEUED:
             _record(call, "call.canceled", by, at)
-            end_call(call_id=call_id, status=CallStatus.CANCELED, reason="canceled_by_user", by=by, at=at)
+            end_call(call_id=call_id, status=CallStatus.CANCELED, reason=queued_reason, by=by, at=at)
             return
         if call.order == Order.HANG_UP:
             return

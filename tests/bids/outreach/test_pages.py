@@ -125,3 +125,25 @@ def test_whole_page_stands_alone(client, broker, load):
     response = client.get(reverse("bids:outreach", args=[load.pk]))
 
     assert "Carriers for 48213" in text_of(response)
+
+
+def test_whoever_was_promised_an_answer_is_to_be_told(page, begin, make_carrier):
+    make_carrier(1)
+    make_carrier(2)
+    world = begin()
+    world.advance()
+    while world.mail:
+        world.deliver()
+    world.agree(0, 1700)
+    world.wait(1)
+    world.advance()
+    assert "$1,700 is held for" in text_of(page())
+    assert "Tell Carrier" not in text_of(page())
+    world.agree(0, 1650)
+    world.advance()
+
+    told = text_of(page())
+
+    assert "Carrier 02 LLC has it at $1,650. 2 of 2 carriers called." in told
+    assert "Tell Carrier 01 LLC at (214) 555-0001 that it doesn’t have the load." in told
+    assert "Tell Carrier 02 LLC" not in told  # it was told on the line

@@ -99,6 +99,8 @@ def test_round_without_carriers_is_exhausted_at_once(begin):
 def test_rule_begins_one_for_each_load_that_waits(in_acme, load, set_rules):
     LoadFactory(organization=in_acme, is_outbound_sales_enabled=False)
     LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, is_locked=True)
+    LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, start_rate=None)
+    LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, origin_city="")
 
     assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == 0
     set_rules(is_automatic=True)
@@ -184,7 +186,7 @@ def test_ringing_phones_are_let_go_when_the_load_is_locked(begin, make_carrier):
     second.refresh_from_db()
     assert (world.outreach.status, world.outreach.stop_reason) == ("STOPPED", "load_locked")
     assert first.order == "hang_up"
-    assert second.status == "CANCELED"
+    assert (second.status, second.failure_reason) == ("CANCELED", "outreach_ended")
     assert len(world.dialed) == 1
 
 
