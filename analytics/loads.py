@@ -86,14 +86,15 @@ def between(organization_id: int, spans: Sequence[Quarters], live: Live) -> list
 
     One query for what was rolled up of all of them.
     """
-    parts = [(place, *part) for place, span in enumerate(spans) for part in parts_of(*span)]
+    parts = [(place, part) for place, span in enumerate(spans) for part in parts_of(*span)]
     values = {
         "organization": organization_id,
         "firsts": [start for start, _ in spans],
         "lasts": [end - 1 for _, end in spans],
-        "places": [place for place, _, _ in parts],
-        "quarters": [quarter for _, quarter, _ in parts],
-        "signs": [sign for _, _, sign in parts],
+        "places": [place for place, _ in parts],
+        "weeks": [part.of_weeks for _, part in parts],
+        "numbers": [part.number for _, part in parts],
+        "signs": [part.sign for _, part in parts],
     }
     found = {place: Distinct(*numbers) for place, *numbers in fetch_planned(_BETWEEN, values)}
     more = _corrections(organization_id, spans, live)
@@ -134,11 +135,18 @@ FROM unnest(%s::int[], %s::int[]) WITH ORDINALITY AS given (first, last, place)
 JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND last AND NOT quarter = ANY(%s)
 """
 _BETWEEN = f"""
+WITH part AS (
+    SELECT * FROM unnest(%(places)s::int[], %(weeks)s::bool[], %(numbers)s::int[], %(signs)s::int[])
+        AS given (place, of_weeks, number, sign)
+)
 SELECT place, sum(loads)::int, sum(touched)::int FROM (
     SELECT part.place, part.sign * bucket.new_loads AS loads, part.sign * bucket.new_touched AS touched
-    FROM unnest(%(places)s::int[], %(quarters)s::int[], %(signs)s::int[]) AS part (place, quarter, sign)
-    JOIN analytics_bucket AS bucket
-        ON bucket.organization_id = %(organization)s AND bucket.quarter = part.quarter
+    FROM part JOIN analytics_bucket AS bucket
+        ON NOT part.of_weeks AND bucket.organization_id = %(organization)s AND bucket.quarter = part.number
+    UNION ALL
+    SELECT part.place, part.sign * weeks.new_loads, part.sign * weeks.new_touched
+    FROM part JOIN analytics_fourweeks AS weeks
+        ON part.of_weeks AND weeks.organization_id = %(organization)s AND weeks.day = part.number
     UNION ALL
     SELECT given.place::int - 1, (NOT kind.is_touched)::int, kind.is_touched::int
     FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) WITH ORDINALITY AS given (first, last, place)

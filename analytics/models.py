@@ -54,6 +54,24 @@ class Bucket(Owned):
         return f"bucket {self.quarter}"
 
 
+class FourWeeks(Owned):
+    """What was counted from the beginning of four weeks, cut since 1970, through one of their days; of 28 all or none.
+
+    So a year is a dozen sums, not hundreds. Made of buckets.
+    """
+
+    pk = models.CompositePrimaryKey("organization", "day")
+    organization = _organization()
+    day = models.IntegerField(help_text="Since 1970.")
+    numbers = ArrayField(models.BigIntegerField())
+    tags = models.JSONField()
+    new_loads = models.IntegerField()
+    new_touched = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"four weeks to {self.day}"
+
+
 class Mention(Owned):
     """That a load was discussed in a quarter; `is_touched`: with a capacity carrier, beside the row for everybody."""
 

@@ -6,9 +6,10 @@ from datetime import date, timedelta
 from django.db import connection, transaction
 
 from analytics.changes import changed_quarters
-from analytics.models import Bucket, LoadSpan, LoadWindow, Mention, Record
+from analytics.models import Bucket, FourWeeks, LoadSpan, LoadWindow, Mention, Record
 from analytics.quarters import A_DAY
 from analytics.rollup import rebuild, roll_up
+from analytics.weeks import wrong_days
 from organizations.history import bulk
 from organizations.models import Organization
 
@@ -74,7 +75,8 @@ def differences(organization: Organization, first: date, last: date) -> Iterator
         cursor.execute(_NEW_LOADS, {"organization": organization.pk})
         days_wrong = [day_of(day) for (day,) in cursor.fetchall()]
     found = [f"{wrong} loads: first or last mention"] if wrong else []
-    yield last, found + [f"{day}: loads first discussed" for day in days_wrong]
+    found += [f"{day}: loads first discussed" for day in days_wrong]
+    yield last, found + [f"{day_of(day)}: sums of four weeks" for day in wrong_days(organization.pk)]
 
 
 def complete(organization: Organization) -> None:
@@ -85,7 +87,7 @@ def complete(organization: Organization) -> None:
 
 def analyze() -> None:
     """Have PostgreSQL look at the tables, as it would by itself in a minute."""
-    bulk.analyze(Bucket, LoadSpan, LoadWindow, Mention, Record)
+    bulk.analyze(Bucket, FourWeeks, LoadSpan, LoadWindow, Mention, Record)
 
 
 def _chunks(first: date, last: date) -> Iterator[range]:

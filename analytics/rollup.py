@@ -13,6 +13,7 @@ from analytics.changes import RESOLVE
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
 from analytics.quarters import A_DAY, AN_HOUR, span_of
 from analytics.records import write_records
+from analytics.weeks import write_weeks
 from organizations.models import Organization
 
 
@@ -59,6 +60,7 @@ def _write(organization_id: int, days: set[int]) -> None:
         cursor.execute(_COUNT, values)
         if moved - days:
             cursor.execute(_COUNT_NEW, _values(organization_id, sorted(moved - days)))
+        write_weeks(organization_id, days | moved)
         # A mention counts in windows that end up to a day later.
         followed = days | {day + 1 for day in days}
         for first, last in _runs(followed):

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from analytics import reading, rollup, tasks
 from analytics.changes import changed_quarters
 from analytics.figures import Granularity
-from analytics.models import Bucket, Change, LoadSpan, LoadWindow, Mention, Record
+from analytics.models import Bucket, Change, FourWeeks, LoadSpan, LoadWindow, Mention, Record
 from analytics.quarters import quarter_of
 from analytics.selectors import daily_metrics, period_stats
 from bids.models import Bid
@@ -66,7 +66,7 @@ def marks(organization):
 def rolled_up(organization):
     """What the tables say of the organization."""
     tables = {}
-    for model in (Bucket, Mention, LoadSpan, LoadWindow, Record):
+    for model in (Bucket, FourWeeks, Mention, LoadSpan, LoadWindow, Record):
         names = [field.name for field in model._meta.concrete_fields if field.name != "organization"]
         rows = model.unscoped.of(organization).order_by("pk").values_list(*names)
         tables[model] = [str(row) for row in rows]
@@ -336,6 +336,7 @@ def test_verify_finds_nothing_where_all_is_well(acme, capsys):
         (lambda: Record.unscoped.update(day="{}"), "2026-03-02: records"),
         (lambda: LoadSpan.unscoped.update(first=1), "1 loads: first or last mention"),
         (lambda: Bucket.unscoped.update(new_loads=7), "2026-03-02: loads first discussed"),
+        (lambda: FourWeeks.unscoped.update(tags={}), "2026-03-02: sums of four weeks"),
     ],
 )
 def test_verify_says_where_it_differs_and_writes_nothing(acme, capsys, spoil, what):

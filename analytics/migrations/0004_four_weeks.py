@@ -1,0 +1,42 @@
+import django.contrib.postgres.fields
+import django.db.models.deletion
+from django.db import migrations, models
+
+from analytics.weeks import write_weeks
+
+
+def fill(apps, schema_editor):
+    """Add up what buckets there are."""
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT organization_id, array_agg(DISTINCT floor(quarter / 96.0)::int) FROM analytics_bucket GROUP BY 1"
+        )
+        for organization_id, days in cursor.fetchall():
+            write_weeks(organization_id, days)
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('analytics', '0003_new_loads'),
+        ('organizations', '0003_tallies'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='FourWeeks',
+            fields=[
+                ('pk', models.CompositePrimaryKey('organization', 'day', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('day', models.IntegerField(help_text='Since 1970.')),
+                ('numbers', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField())),
+                ('tags', models.JSONField()),
+                ('new_loads', models.IntegerField()),
+                ('new_touched', models.IntegerField()),
+                ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
+            ],
+            options={
+                'abstract': False,
+            },
+        ),
+        migrations.RunPython(fill, migrations.RunPython.noop),
+    ]
