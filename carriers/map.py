@@ -1,13 +1,12 @@
 """A map of lanes as SVG: towns as a faint ground, the circles searched, lanes as arcs. Pure, but for its towns.
 
-Albers' equal-area conic projection, with the parallels usual for North America; a picture's units are those of its
-viewBox, WIDTH wide.
+Each map is a stereographic projection around its own middle, which leaves circles round; a picture's units are those
+of its viewBox, WIDTH wide.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from math import asin, atan2, cos, degrees, hypot, pi, radians, sin, sqrt
+from math import asin, atan2, cos, degrees, hypot, pi, radians, sin
 
 from organizations.gazetteer import Place
 from organizations.gazetteer.distances import EARTH_RADIUS, Spot
@@ -18,10 +17,9 @@ SHAPES = (0.36, 0.6)  # the least and the most that the height is of the width
 MARGIN = 0.08  # of the picture around what it shows
 LEAST_MILES = 150.0  # from edge to edge: a picture of less tells nothing of where it is
 TOWNS, NAMED = 420, 14
-LETTER = 6.6  # how wide one is, about, of a name on the map
-LINE = 15
+LETTER = 7.6  # how wide one is, about, of a name on the map
+LINE = 17
 CORNERS = 48  # of a circle
-PARALLELS, CENTER = (radians(29.5), radians(45.5)), (radians(38.0), radians(-96.0))
 
 type Point = tuple[float, float]
 
@@ -60,12 +58,13 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A town's name, where there is room for it."""
+    """A town's name, where there is room for it: beginning at x, or ending there."""
 
     x: float
     y: float
     text: str
     kind: str  # origin, destination or town
+    is_before: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +100,44 @@ class Map:
     width: int = WIDTH
 
 
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """What touches the globe at a point: its coordinates are radii of the Earth, x to the east and y to the south."""
+
+    latitude: float
+    longitude: float
+
+    @classmethod
+    def amid(cls, spots: Sequence[Spot]) -> "Plane":
+        """Around the middle of what is shown."""
+        souths, wests = [spot.latitude for spot in spots], [spot.longitude for spot in spots]
+        return cls((min(souths) + max(souths)) / 2, (min(wests) + max(wests)) / 2)
+
+    def project(self, spot: Spot) -> Point:
+        """From the globe to the plane."""
+        here, there = radians(self.latitude), radians(spot.latitude)
+        east = radians(spot.longitude - self.longitude)
+        away = 2 / (1 + sin(here) * sin(there) + cos(here) * cos(there) * cos(east))
+        x = away * cos(there) * sin(east)
+        return x, -away * (cos(here) * sin(there) - sin(here) * cos(there) * cos(east))
+
+    def unproject(self, point: Point) -> Degrees:
+        """From the plane to the globe."""
+        x, y = point[0], -point[1]
+        far = hypot(x, y)
+        if not far:
+            return Degrees(self.latitude, self.longitude)
+        here, angle = radians(self.latitude), 2 * atan2(far, 2)
+        latitude = asin(cos(angle) * sin(here) + y * sin(angle) * cos(here) / far)
+        east = atan2(x * sin(angle), far * cos(here) * cos(angle) - y * sin(here) * sin(angle))
+        return Degrees(degrees(latitude), self.longitude + degrees(east))
+
+
 @dataclass
 class _Frame:
     """From degrees to the picture, so that all of what it shows fits."""
 
+    plane: Plane
     height: int
     scale: float
     left: float
@@ -112,8 +145,9 @@ class _Frame:
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
 
     @classmethod
-    def around(cls, points: Iterable[Point]) -> "_Frame":
-        flat = list(points)
+    def around(cls, spots: Sequence[Spot]) -> "_Frame":
+        plane = Plane.amid(spots)
+        flat = [plane.project(spot) for spot in spots]
         xs, ys = [x for x, _ in flat], [y for _, y in flat]
         least = LEAST_MILES / EARTH_RADIUS
         across, down = max(max(xs) - min(xs), least), max(max(ys) - min(ys), least / 2)
@@ -121,6 +155,7 @@ class _Frame:
         room = 1 - 2 * MARGIN
         scale = min(WIDTH * room / across, height * room / down)
         return cls(
+            plane,
             height,
             scale,
             (min(xs) + max(xs)) / 2 - WIDTH / 2 / scale,
@@ -128,10 +163,8 @@ class _Frame:
         )
 
     def place(self, spot: Spot) -> Point:
-        return self.put(project(spot.latitude, spot.longitude))
-
-    def put(self, point: Point) -> Point:
-        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale
+        x, y = self.plane.project(spot)
+        return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def holds(self, point: Point) -> bool:
         return 0 <= point[0] <= WIDTH and 0 <= point[1] <= self.height
@@ -139,19 +172,20 @@ class _Frame:
     def box(self) -> tuple[float, float, float, float]:
         """Degrees south, north, west and east of all that it shows: by points along its edges."""
         spots = [
-            unproject(self.left + WIDTH * a / 12 / self.scale, self.top + self.height * b / 12 / self.scale)
+            self.plane.unproject(
+                (self.left + WIDTH * a / 12 / self.scale, self.top + self.height * b / 12 / self.scale)
+            )
             for a in range(13)
             for b in range(13)
         ]
-        souths, wests = [south for south, _ in spots], [west for _, west in spots]
+        souths, wests = [spot.latitude for spot in spots], [spot.longitude for spot in spots]
         return min(souths), max(souths), min(wests), max(wests)
 
     def name(self, point: Point, text: str, kind: str) -> Name | None:
         """The name beside its dot, unless it would cover another or stand outside."""
-        x, y = point[0] + 8, point[1] + 4
         wide = len(text) * LETTER
-        if x + wide > WIDTH - 4:
-            x = point[0] - 8 - wide
+        is_before = point[0] > (WIDTH - 12 - wide if kind == "town" else WIDTH / 2)
+        x, y = point[0] - 8 - wide if is_before else point[0] + 8, point[1] + 4
         box = (x - 3, y - LINE + 2, x + wide + 3, y + 4)
         if (
             box[0] < 0
@@ -161,19 +195,19 @@ class _Frame:
         ):
             return None
         self.taken.append(box)
-        return Name(round(x, 1), round(y, 1), text, kind)
+        return Name(round(x + wide * is_before, 1), round(y, 1), text, kind, is_before)
 
 
 def draw(ways: Sequence[Way], circles: Sequence[Circle] = (), *, description: str) -> Map | None:
     """Return the map of lanes and circles, None where there is nothing to draw. One query, for the towns around."""
-    shown = [project(spot.latitude, spot.longitude) for way in ways for spot in (way.origin, way.destination)]
-    shown += [point for circle in circles for point in _around(circle)]
+    shown: list[Spot] = [spot for way in ways for spot in (way.origin, way.destination)]
+    shown += [spot for circle in circles for spot in _around(circle)]
     if not shown:
         return None
     frame = _Frame.around(shown)
     rings = [_ring(frame, circle) for circle in circles]
     arcs = _arcs(frame, ways)
-    towns = [(town, frame.put(project(latitude, longitude))) for town, latitude, longitude in _towns(frame)]
+    towns = [(town, frame.place(Degrees(latitude, longitude))) for town, latitude, longitude in _towns(frame)]
     inside = [(town, point) for town, point in towns if frame.holds(point)]
     names = [frame.name(frame.place(circle.place), str(circle.place), circle.end) for circle in circles]
     for town, point in inside:
@@ -192,50 +226,26 @@ def draw(ways: Sequence[Way], circles: Sequence[Circle] = (), *, description: st
     )
 
 
-def project(latitude: float, longitude: float) -> Point:
-    """To the plane, in radii of the Earth: x to the east, y to the south."""
-    n, c, rho = _cone()
-    angle = n * (radians(longitude) - CENTER[1])
-    distance = sqrt(max(c - 2 * n * sin(radians(latitude)), 0)) / n
-    return distance * sin(angle), distance * cos(angle) - rho
-
-
-def unproject(x: float, y: float) -> Point:
-    """Latitude and longitude of a point of the plane, in degrees."""
-    n, c, rho = _cone()
-    distance, angle = hypot(x, y + rho), atan2(x, y + rho)
-    south = min(max((c - (distance * n) ** 2) / (2 * n), -1), 1)
-    return degrees(asin(south)), degrees(CENTER[1] + angle / n)
-
-
-@lru_cache(maxsize=1)
-def _cone() -> tuple[float, float, float]:
-    first, second = PARALLELS
-    n = (sin(first) + sin(second)) / 2
-    c = cos(first) ** 2 + 2 * n * sin(first)
-    return n, c, sqrt(c - 2 * n * sin(CENTER[0])) / n
-
-
-def _around(circle: Circle) -> list[Point]:
-    """Points of the circle on the plane; of none its center alone."""
+def _around(circle: Circle) -> list[Spot]:
+    """Points of the circle; of none its center alone."""
     if not circle.miles:
-        return [project(circle.place.latitude, circle.place.longitude)]
+        return [circle.place]
     reach, north, east = (
         circle.miles / EARTH_RADIUS,
         radians(circle.place.latitude),
         radians(circle.place.longitude),
     )
-    points = []
+    spots: list[Spot] = []
     for corner in range(CORNERS):
         way = 2 * pi * corner / CORNERS
         latitude = asin(sin(north) * cos(reach) + cos(north) * sin(reach) * cos(way))
         aside = atan2(sin(way) * sin(reach) * cos(north), cos(reach) - sin(north) * sin(latitude))
-        points.append(project(degrees(latitude), degrees(east + aside)))
-    return points
+        spots.append(Degrees(degrees(latitude), degrees(east + aside)))
+    return spots
 
 
 def _ring(frame: _Frame, circle: Circle) -> Ring:
-    corners = " ".join(f"{x:.1f} {y:.1f}" for x, y in map(frame.put, _around(circle)))
+    corners = " ".join(f"{x:.1f} {y:.1f}" for x, y in map(frame.place, _around(circle)))
     x, y = frame.place(circle.place)
     return Ring(f"M{corners}Z" if circle.miles else "", round(x, 1), round(y, 1), circle.end)
 

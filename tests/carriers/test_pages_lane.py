@@ -148,17 +148,23 @@ def test_whom_was_seen_last_is_the_same_however_it_is_looked_up(in_acme, monkeyp
 
 
 def test_map_projects_there_and_back():
-    for latitude, longitude in ((25.7, -80.2), (61.2, -149.9), (19.4, -99.1), (45.5, -73.6)):
-        again = maps.unproject(*maps.project(latitude, longitude))
-        assert again == pytest.approx((latitude, longitude), abs=1e-9)
+    plane = maps.Plane(38.0, -96.0)
+    for latitude, longitude in ((25.7, -80.2), (61.2, -149.9), (19.4, -99.1), (38.0, -96.0)):
+        again = plane.unproject(plane.project(maps.Degrees(latitude, longitude)))
+        assert (again.latitude, again.longitude) == pytest.approx((latitude, longitude), abs=1e-9)
 
 
+@pytest.mark.parametrize("town", ["Dallas, TX", "Nome, AK"])
 @pytest.mark.parametrize("miles", [1, 75, 500])
-def test_circle_is_as_wide_as_its_miles(miles):
-    place = find_place_of("Dallas, TX")
-    corners = [maps.unproject(*point) for point in maps._around(maps.Circle(place, miles, "origin"))]
-    for corner in corners:
-        assert miles_between(place, maps.Degrees(*corner)) == pytest.approx(miles, rel=1e-6)
+def test_circle_is_as_wide_as_its_miles_and_round(town, miles):
+    place = find_place_of(town)
+    circle = maps.Circle(place, miles, "origin")
+    for corner in maps._around(circle):
+        assert miles_between(place, corner) == pytest.approx(miles, rel=1e-6)
+    ring = maps.draw([], [circle], description="").rings[0]
+    drawn = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", ring.path)]
+    wide, high = (max(side) - min(side) for side in zip(*drawn, strict=True))
+    assert wide == pytest.approx(high, rel=0.01)
 
 
 def test_map_holds_all_that_it_draws():
