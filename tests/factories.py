@@ -1,12 +1,12 @@
 """Rows for tests; each takes `organization=` and makes one where none is given."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import factory
 from factory.django import DjangoModelFactory
 
-from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
+from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreach, OutreachRules
 from bids.states import BidChannel, BidStatus, BookingKind
 from calls.models import Agent, Call, CallingRules, ConsentRecord, Conversation, DoNotCall, PhoneNumber
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
@@ -267,3 +267,22 @@ class NegotiationStepFactory(OwnedFactory):
     round = 1
     ceiling = Decimal(1953)
     at = NOW
+
+
+class OutreachRulesFactory(OwnedFactory):
+    """The rules of outreach as they are by default."""
+
+    class Meta:
+        model = OutreachRules
+
+
+class OutreachFactory(OwnedFactory):
+    """A round of calls that has just begun, without carriers."""
+
+    class Meta:
+        model = Outreach
+
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    status_changed_at = started_at = NOW
+    started_by = "user:1"
+    deadline = NOW + timedelta(hours=24)
