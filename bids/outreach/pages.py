@@ -75,8 +75,7 @@ class OutreachPage:
     def is_live(self) -> bool:
         """Whether it changes by itself."""
         return self.outreach is not None and (
-            not self.outreach.is_finished
-            or any(row.label == CandidateStatus.CALLING.label for row in self.rows)
+            not self.outreach.is_finished or any(row.tone == "live" for row in self.rows)
         )
 
     @property
@@ -126,6 +125,7 @@ def _row(turn: OutreachCandidate) -> Row:
     label, tone = CandidateStatus(turn.status).label, ""
     if turn.status == CandidateStatus.CALLING:
         tone = "live"
+        label = Came.AGREED.label if turn.agreed_at else label
     elif turn.outcome:
         label, tone = CandidateOutcome(turn.outcome).label, TONES.get(Came(turn.outcome), "")
     return Row(

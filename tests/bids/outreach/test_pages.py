@@ -42,6 +42,7 @@ def test_carriers_that_fit_are_told_with_their_reasons(page, make_carrier):
     assert told.index("Carrier 01 LLC") < told.index("Carrier 02 LLC")
     assert "Ran Dallas → Atlanta once, last on Mar 1" in told
     assert "Call them" in told
+    assert 'class="body"' not in told
     assert "every 3s" not in told
 
 
