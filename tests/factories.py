@@ -10,7 +10,13 @@ from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreac
 from bids.states import BidChannel, BidStatus, BookingKind
 from calls.models import Agent, Call, CallingRules, ConsentRecord, Conversation, DoNotCall, PhoneNumber
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
-from carriers.models import Carrier
+from carriers.models import (
+    Carrier,
+    ContactFinding,
+    HaulRestriction,
+    RoutingGuideEntry,
+    VettingRules,
+)
 from loads.models import Load
 from organizations.models import Membership, Organization, User
 from organizations.states import Role
@@ -238,6 +244,44 @@ class ConsentRecordFactory(OwnedFactory):
     source = "carrier packet"
     by = "user:1"
     at = NOW
+
+
+class VettingRulesFactory(OwnedFactory):
+    """The rules of vetting as they are by default."""
+
+    class Meta:
+        model = VettingRules
+
+
+class HaulRestrictionFactory(OwnedFactory):
+    """No carrier that passes in part alone hauls out of Texas."""
+
+    class Meta:
+        model = HaulRestriction
+
+    only_partial = True
+    origin_country, origin_state = "US", "TX"
+
+
+class RoutingGuideEntryFactory(OwnedFactory):
+    """The first to call on loads from Texas to Georgia."""
+
+    class Meta:
+        model = RoutingGuideEntry
+
+    carrier = factory.SubFactory(CarrierFactory, organization=factory.SelfAttribute("..organization"))
+    origin_state, destination_state = "TX", "GA"
+    rank = 1
+
+
+class ContactFindingFactory(OwnedFactory):
+    """A source that knows nothing bad of a number."""
+
+    class Meta:
+        model = ContactFinding
+
+    address = factory.Sequence(lambda n: f"+1312555{n % 10000:04d}")
+    found_at = NOW
 
 
 class NegotiationRulesFactory(OwnedFactory):
