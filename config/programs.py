@@ -13,6 +13,9 @@ EXCHANGE_OFFSET = 2
 PORTS = {"web": 0, "live": 1, "exchange": EXCHANGE_OFFSET, "the exchange's SMTP": 3}
 """What is added to the first port for each listener."""
 
+# Answers of a megabyte go through several buffers: glibc keeps these rather than asking the system for new pages.
+KEPT_BUFFERS = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(128 << 20)}
+
 
 def url(offset: int, path: str = "") -> str:
     """A listener's address on this machine."""
@@ -44,7 +47,7 @@ def programs() -> list[Program]:
                 *_module(f"{granian} --interface wsgi --no-ws --blocking-threads {threads} --port {web}"),
                 "config.wsgi:application",
             ],
-            {**shared, "LOADLINE_DATABASE_POOL": "1"},
+            {**shared, **KEPT_BUFFERS, "LOADLINE_DATABASE_POOL": "1"},
             ready_url=url(PORTS["web"], "/readyz"),
         ),
         Program(

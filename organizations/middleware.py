@@ -183,7 +183,8 @@ class TokenMiddleware:
         self.csp.process_request(request)
         response = forbid_to_keep(self.answer(request))
         if not request._csp_nonce:  # type: ignore[attr-defined]
-            response.headers.setdefault(CSP.HEADER_ENFORCE, self.policy)  # always the same, and dear to build
+            # Always the same, and dear to build. WSGI takes plain texts for names.
+            response.headers.setdefault(CSP.HEADER_ENFORCE.value, self.policy)
         for layer in self.layers:
             response = layer.process_response(request, response)
         return response

@@ -31,6 +31,7 @@ MINUTE = 60_000_000  # microseconds
 # KEYS: the bucket. ARGV: microseconds a request, requests a bucket, now in microseconds ("": Redis's own clock).
 # Returns in microseconds how long to wait for the next request (0: this one is let through), and until the bucket is
 # full. No bucket is emptier than empty: a clock that was set back, or a limit that was raised, locks no token out.
+# It is forgotten a minute after it is full: the clock that was passed in may be slower than Redis's.
 TAKE = """
 local each, size, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 if not now then
@@ -43,7 +44,7 @@ local wait = math.max(0, full_at - now - each * (size - 1))
 if wait == 0 then
     full_at = full_at + each
 end
-redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000))
+redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000) + 60000)
 return {wait, full_at - now}
 """
 
