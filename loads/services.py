@@ -137,7 +137,8 @@ def _take_in(given: _Given, found: tuple[Load, str] | None) -> Load | None:
         is_stored = rows.update(load, version, received)
     else:
         is_stored = rows.keep(load, version, received)
-    if is_stored and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
+    # Of a new load nothing goes on yet: a sweep finds it, and the webhook is spared a message.
+    if is_stored and found and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
         prompt(settings.LOAD_TASK, given.organization.pk, load.pk)
     return load if is_stored else None
 
