@@ -249,7 +249,7 @@ TWILIO_AUTH_TOKEN = required("TWILIO_AUTH_TOKEN", "signs the provider's callback
 TWILIO_API_URL = env.str(
     "TWILIO_API_URL", f"http://127.0.0.1:{PORT + 2}" if LOCAL else "https://api.twilio.com"
 ).rstrip("/")
-RELAY_THREADS = env.int("LOADLINE_RELAY_THREADS", 8)
+RELAY_THREADS = env.int("LOADLINE_RELAY_THREADS", 2)
 LANGUAGE_THREADS = env.int("LOADLINE_LANGUAGE_THREADS", 64)  # they wait for a language model
 SILENCE_SECONDS = env.float("LOADLINE_SILENCE_SECONDS", 8.0)  # then the agent asks again
 HOLD_SECONDS = env.float("LOADLINE_HOLD_SECONDS", 60.0)  # the same, once it was asked to wait

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 
@@ -25,3 +25,27 @@ def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> 
     with planned_cursor() as cursor:
         cursor.execute(statement, values)
         return cursor.fetchall()
+
+
+class Columns[M: models.Model]:
+    """A model's columns in a statement's list, and the objects that its rows make: what the ORM would do, once."""
+
+    def __init__(self, model: type[M], *, alias: str = "", without: Sequence[str] = ()) -> None:
+        """Of all columns but some (field names), whose values are then fetched when asked for, as after `defer`."""
+        fields = [field for field in model._meta.concrete_fields if field.name not in without]
+        self._model = model
+        self._names = [field.attname for field in fields]
+        self._readers = [
+            (at, reader)
+            for at, field in enumerate(fields)
+            for reader in field.get_db_converters(connections[DEFAULT_DB_ALIAS])
+        ]
+        self.width = len(fields)
+        self.select = ", ".join(f'"{alias or model._meta.db_table}"."{field.column}"' for field in fields)
+
+    def instance(self, values: Sequence[Any]) -> M:
+        """The object of a row, of which the values are the columns' in their order."""
+        read = list(values)
+        for at, reader in self._readers:
+            read[at] = reader(read[at], None, connections[DEFAULT_DB_ALIAS])
+        return self._model.from_db(DEFAULT_DB_ALIAS, self._names, read)

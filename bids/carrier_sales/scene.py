@@ -67,7 +67,7 @@ class Scene:
         """The load talked about, as it is now."""
         seen: Load | None = self.talk.seen.get("load")
         if seen is None or seen.pk != self.notes.at_load:
-            seen = finding.loads().filter(pk=self.notes.at_load).first() if self.notes.at_load else None
+            seen = finding.load_now(self.notes.at_load) if self.notes.at_load else None
             self.talk.seen["load"] = seen
         return seen
 

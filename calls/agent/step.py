@@ -3,15 +3,21 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
+from itertools import islice
 from typing import Any, Self
 
 from django.db.models import Max
+from psycopg.types.json import Jsonb
 
 from calls.agent.custom import CustomPromptSkill
 from calls.agent.meaning import Expecting, Listening
 from calls.agent.skill import Reply, Skill, Talk, skill_for
 from calls.models import Agent, Call, Conversation, Turn
 from calls.states import Direction, Role
+from organizations.models import Organization
+from organizations.planned import Columns, fetch_planned, planned_cursor
+from organizations.scope import current_organization_id
 
 
 class Superseded(Exception):
@@ -26,7 +32,7 @@ class Step:
     talk: Talk
     skill: Skill
     spoken: str  # the language in which the other side was spoken to when the step began
-    _turns: list[Turn] = field(default_factory=list)
+    _said: list[tuple[int, Role, str]] = field(default_factory=list)  # positions, who, and what
 
     @classmethod
     def enter(cls, call: Call, at: datetime, socket: str = "") -> Self:
@@ -34,12 +40,7 @@ class Step:
 
         Raises Superseded where a newer socket than `socket` holds the conversation.
         """
-        found = (
-            Call.objects.select_for_update(of=("self", "conversation"), no_key=True)
-            .select_related("conversation__organization", "conversation__agent")
-            .defer("transcript")
-            .get(pk=call.pk)
-        )
+        found = _lock(call)
         conversation = found.conversation
         agent = conversation.agent or Agent(organization=conversation.organization, name="Agent")
         state = conversation.skill_state
@@ -85,16 +86,7 @@ class Step:
     def append(self, role: Role, text: str) -> None:
         """Note a turn; it is written when the step ends."""
         position = self.position
-        self._turns.append(
-            Turn(
-                organization_id=self.talk.conversation.organization_id,
-                conversation=self.talk.conversation,
-                position=position,
-                role=role,
-                text=text,
-                at=self.talk.at,
-            )
-        )
+        self._said.append((position, role, text))
         self.state["turns"] = position + 1
 
     def switch(self, language: str) -> None:
@@ -119,12 +111,72 @@ class Step:
         return Reply(line["text"], expecting=self.expecting, amounts=amounts)
 
     def leave(self, reply: Reply) -> Reply:
-        """Write turns and notebook, in two queries; the reply, with the language to be switched to."""
-        if self._turns:
-            Turn.objects.bulk_create(self._turns)
-            self._turns = []
-        Conversation.objects.filter(pk=self.talk.conversation.pk).update(skill_state=self.state)
+        """Write turns and notebook, in one query; the reply, with the language to be switched to."""
+        conversation = self.talk.conversation
+        with planned_cursor() as cursor:
+            cursor.execute(
+                _WRITE,
+                {
+                    "organization": conversation.organization_id,
+                    "conversation": conversation.pk,
+                    "state": Jsonb(self.state),
+                    "positions": [position for position, _, _ in self._said],
+                    "roles": [str(role) for _, role, _ in self._said],
+                    "texts": [text for _, _, text in self._said],
+                    "at": self.talk.at,
+                },
+            )
+        self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 
     def _stored(self) -> Any:
         return Turn.objects.filter(conversation=self.talk.conversation.pk)
+
+
+# Two statements of each turn, which somebody on the telephone waits for: their text is made once a process.
+_WRITE = f"""
+WITH written AS (
+    INSERT INTO {Turn._meta.db_table} (organization_id, conversation_id, position, role, text, at, is_interrupted)
+    SELECT %(organization)s, %(conversation)s, position, role, text, %(at)s, false
+    FROM unnest(%(positions)s::integer[], %(roles)s::text[], %(texts)s::text[]) AS said (position, role, text)
+)
+UPDATE {Conversation._meta.db_table} SET skill_state = %(state)s
+WHERE organization_id = %(organization)s AND id = %(conversation)s
+"""  # noqa: S608 (names of our own tables)
+
+
+_LOCK = f"""
+SELECT {{columns}} FROM {Call._meta.db_table} AS call
+JOIN {Conversation._meta.db_table} AS conversation ON conversation.id = call.conversation_id
+JOIN {Organization._meta.db_table} AS organization ON organization.id = conversation.organization_id
+LEFT JOIN {Agent._meta.db_table} AS agent ON agent.id = conversation.agent_id
+WHERE call.organization_id = %(organization)s AND call.conversation_id = %(call)s
+FOR NO KEY UPDATE OF call, conversation
+"""  # noqa: S608 (names of our own tables)
+
+
+@cache
+def _columns() -> tuple[Columns[Call], Columns[Conversation], Columns[Organization], Columns[Agent]]:
+    return (
+        Columns(Call, alias="call", without=["transcript"]),
+        Columns(Conversation, alias="conversation"),
+        Columns(Organization, alias="organization"),
+        Columns(Agent, alias="agent"),
+    )
+
+
+def _lock(call: Call) -> Call:
+    """The call as it is now, its row and its conversation's locked, with the organization and the agent."""
+    columns = _columns()
+    statement = _LOCK.format(columns=", ".join(each.select for each in columns))
+    rows = fetch_planned(statement, {"organization": current_organization_id(), "call": call.pk})
+    if not rows:
+        raise Call.DoesNotExist
+    values = iter(rows[0])
+    found, conversation, organization, agent = (
+        each.instance(list(islice(values, each.width))) for each in columns
+    )
+    conversation.organization = organization
+    conversation.agent = agent if agent.pk else None
+    found.conversation = conversation
+    return found

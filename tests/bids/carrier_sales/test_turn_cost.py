@@ -17,16 +17,16 @@ TRANSACTION = 2  # in tests a savepoint stands for it
 
 TALK = (
     # (words, statements, what comes back)
-    ("Hi, I'm calling about load 482101.", 3, "MC or DOT number"),
-    (f"My MC is {MC}.", 3, "right"),
-    ("Yes, that's right.", 9, "dry van"),
-    ("Yes, we have one.", 5, "$1,500"),
-    ("How heavy is it?", 4, "42,000 pounds"),
-    ("I'd need twenty-four fifty on that.", 10, "$1,500"),  # the first bid
-    ("Can you do nineteen seventy-five?", 9, "$1,725"),
-    ("What about eighteen hundred?", 9, "$1,800"),
-    ("Yes, that's correct.", 14, "You're booked at $1,800"),
-    ("No, that's all, thank you.", 4, "Good-bye"),
+    ("Hi, I'm calling about load 482101.", 2, "MC or DOT number"),
+    (f"My MC is {MC}.", 2, "right"),
+    ("Yes, that's right.", 8, "dry van"),
+    ("Yes, we have one.", 4, "$1,500"),
+    ("How heavy is it?", 3, "42,000 pounds"),
+    ("I'd need twenty-four fifty on that.", 9, "$1,500"),  # the first bid
+    ("Can you do nineteen seventy-five?", 8, "$1,725"),
+    ("What about eighteen hundred?", 8, "$1,800"),
+    ("Yes, that's correct.", 13, "You're booked at $1,800"),
+    ("No, that's all, thank you.", 3, "Good-bye"),
 )
 
 
