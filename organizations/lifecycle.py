@@ -90,7 +90,7 @@ def start(row: models.Model, *further: str, by: Actor, at: datetime) -> None:
     row.status, row.status_changed_at = path[-1], at  # type: ignore[attr-defined]
     with transaction.atomic(savepoint=False):
         row.save(force_insert=True)
-        row.record_moves(("", *path), by=by, at=at, reason="")  # type: ignore[attr-defined]
+        _record(row, ("", *path), by=by, at=at, reason="")
 
 
 def move(
@@ -119,10 +119,28 @@ def move(
         swapped = type(row)._base_manager.filter(pk=row.pk, status=old).update(**values)
         if not swapped:
             return False
-        row.record_moves(path, by=by, at=at, reason=reason)  # type: ignore[attr-defined]
+        _record(row, path, by=by, at=at, reason=reason)
     for name, value in values.items():
         setattr(row, name, value)
     return True
+
+
+def _record(row: models.Model, path: tuple[str, ...], *, by: Actor, at: datetime, reason: str) -> None:
+    """Append a row for each move along `path` to the history, which the model relates to as `status_changes`."""
+    relation: Any = type(row)._meta.get_field("status_changes")
+    history = relation.related_model
+    history.unscoped.bulk_create(
+        history(
+            organization_id=row.organization_id,  # type: ignore[attr-defined]  # every model with a status is owned
+            old=old,
+            new=new,
+            by=str(by),
+            at=at,
+            reason=reason,
+            **{relation.field.name: row},
+        )
+        for old, new in pairwise(path)
+    )
 
 
 def _check(row: models.Model, path: tuple[str, ...]) -> None:

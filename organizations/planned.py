@@ -1,6 +1,6 @@
 """Statements that PostgreSQL plans once a connection, not each time: for the few that nearly every request needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
@@ -43,7 +43,7 @@ class Columns[M: models.Model]:
         self.width = len(fields)
         self.select = ", ".join(f'"{alias or model._meta.db_table}"."{field.column}"' for field in fields)
 
-    def instance(self, values: Sequence[Any]) -> M:
+    def instance(self, values: Iterable[Any]) -> M:
         """The object of a row, of which the values are the columns' in their order."""
         read = list(values)
         for at, reader in self._readers:

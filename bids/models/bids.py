@@ -1,9 +1,5 @@
 """What carriers asked, and what was booked."""
 
-from collections.abc import Sequence
-from datetime import datetime
-from itertools import pairwise
-
 from django.db import models
 
 from bids.querysets import BidQuerySet
@@ -11,7 +7,6 @@ from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
-from organizations.actors import Actor
 from organizations.constraints import SameOrganization
 from organizations.models import Owned, StatusChange
 from organizations.querysets import ScopedManager
@@ -96,21 +91,6 @@ class Bid(Owned):
 
     def __str__(self) -> str:
         return f"bid {self.pk}"
-
-    def record_moves(self, path: Sequence[str], *, by: Actor, at: datetime, reason: str) -> None:
-        """Append a row for each move along `path` to the history; called by `organizations.lifecycle` alone."""
-        BidStatusChange.unscoped.bulk_create(
-            BidStatusChange(
-                organization_id=self.organization_id,
-                bid=self,
-                old=old,
-                new=new,
-                by=str(by),
-                at=at,
-                reason=reason,
-            )
-            for old, new in pairwise(path)
-        )
 
 
 class BidStatusChange(StatusChange):

@@ -1,8 +1,6 @@
 """Calling carriers about a load, one after the other, until it is covered."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-from itertools import pairwise
+from datetime import timedelta
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -19,7 +17,6 @@ from bids.states import (
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
-from organizations.actors import Actor
 from organizations.constraints import SameOrganization
 from organizations.models import Owned, StatusChange
 
@@ -138,21 +135,6 @@ class Outreach(Owned):
         """Whether nobody is called any more."""
         return self.status in self.lifecycle.final
 
-    def record_moves(self, path: Sequence[str], *, by: Actor, at: datetime, reason: str) -> None:
-        """Append a row for each move along `path` to the history; called by `organizations.lifecycle` alone."""
-        OutreachStatusChange.unscoped.bulk_create(
-            OutreachStatusChange(
-                organization_id=self.organization_id,
-                outreach=self,
-                old=old,
-                new=new,
-                by=str(by),
-                at=at,
-                reason=reason,
-            )
-            for old, new in pairwise(path)
-        )
-
 
 class OutreachStatusChange(StatusChange):
     """A move of an outreach."""
@@ -237,21 +219,6 @@ class OutreachCandidate(Owned):
 
     def __str__(self) -> str:
         return f"{self.rank}. {self.carrier}"
-
-    def record_moves(self, path: Sequence[str], *, by: Actor, at: datetime, reason: str) -> None:
-        """Append a row for each move along `path` to the history; called by `organizations.lifecycle` alone."""
-        CandidateStatusChange.unscoped.bulk_create(
-            CandidateStatusChange(
-                organization_id=self.organization_id,
-                candidate=self,
-                old=old,
-                new=new,
-                by=str(by),
-                at=at,
-                reason=reason,
-            )
-            for old, new in pairwise(path)
-        )
 
 
 class CandidateStatusChange(StatusChange):

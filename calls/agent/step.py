@@ -113,19 +113,17 @@ class Step:
     def leave(self, reply: Reply) -> Reply:
         """Write turns and notebook, in one query; the reply, with the language to be switched to."""
         conversation = self.talk.conversation
+        values: dict[str, Any] = {
+            "organization": conversation.organization_id,
+            "conversation": conversation.pk,
+            "state": Jsonb(self.state),
+            "positions": [position for position, _, _ in self._said],
+            "roles": [str(role) for _, role, _ in self._said],
+            "texts": [text for _, _, text in self._said],
+            "at": self.talk.at,
+        }
         with planned_cursor() as cursor:
-            cursor.execute(
-                _WRITE,
-                {
-                    "organization": conversation.organization_id,
-                    "conversation": conversation.pk,
-                    "state": Jsonb(self.state),
-                    "positions": [position for position, _, _ in self._said],
-                    "roles": [str(role) for _, role, _ in self._said],
-                    "texts": [text for _, _, text in self._said],
-                    "at": self.talk.at,
-                },
-            )
+            cursor.execute(_WRITE, values)
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 
@@ -167,16 +165,15 @@ def _columns() -> tuple[Columns[Call], Columns[Conversation], Columns[Organizati
 
 def _lock(call: Call) -> Call:
     """The call as it is now, its row and its conversation's locked, with the organization and the agent."""
-    columns = _columns()
+    calls, conversations, organizations, agents = columns = _columns()
     statement = _LOCK.format(columns=", ".join(each.select for each in columns))
     rows = fetch_planned(statement, {"organization": current_organization_id(), "call": call.pk})
     if not rows:
         raise Call.DoesNotExist
     values = iter(rows[0])
-    found, conversation, organization, agent = (
-        each.instance(list(islice(values, each.width))) for each in columns
-    )
-    conversation.organization = organization
+    found = calls.instance(islice(values, calls.width))
+    conversation = found.conversation = conversations.instance(islice(values, conversations.width))
+    conversation.organization = organizations.instance(islice(values, organizations.width))
+    agent = agents.instance(islice(values, agents.width))
     conversation.agent = agent if agent.pk else None
-    found.conversation = conversation
     return found

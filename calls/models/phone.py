@@ -1,15 +1,12 @@
 """The line's side of a conversation by phone, and every move of it."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from itertools import pairwise
 
 from django.db import models
 
 from calls.models.conversations import Conversation
 from calls.querysets import CallQuerySet
 from calls.states import CALL_LIFECYCLE, CallStatus, Order
-from organizations.actors import Actor
 from organizations.constraints import SameOrganization
 from organizations.models import Owned, StatusChange
 from organizations.querysets import ScopedManager
@@ -104,21 +101,6 @@ class Call(Owned):
     def seconds_connected(self) -> int:
         """Whole seconds from answer to end; 0 when either is missing."""
         return seconds_connected(self.answered_at, self.ended_at)
-
-    def record_moves(self, path: Sequence[str], *, by: Actor, at: datetime, reason: str) -> None:
-        """Append a row for each move along `path` to the history; called by `organizations.lifecycle` alone."""
-        CallStatusChange.unscoped.bulk_create(
-            CallStatusChange(
-                organization_id=self.organization_id,
-                call=self,
-                old=old,
-                new=new,
-                by=str(by),
-                at=at,
-                reason=reason,
-            )
-            for old, new in pairwise(path)
-        )
 
 
 class CallStatusChange(StatusChange):

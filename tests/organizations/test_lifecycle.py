@@ -8,6 +8,7 @@ from django.db import connection, models, transaction
 
 from calls.models import Call, CallStatusChange
 from calls.states import CALL_LIFECYCLE, CallStatus
+from organizations import lifecycle
 from organizations.actors import Actor, system
 from organizations.lifecycle import Lifecycle, LifecycleError, MoveNotAllowed, move
 from tests.factories import NOW, CallFactory
@@ -109,10 +110,10 @@ def test_move_that_the_table_lacks_is_an_error(in_acme):
 def test_failed_history_undoes_the_move(in_acme, monkeypatch):
     call = CallFactory(organization=in_acme)
 
-    def fail(self, path, **kwargs):
+    def fail(row, path, **kwargs):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Call, "record_moves", fail)
+    monkeypatch.setattr(lifecycle, "_record", fail)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         move(call, CallStatus.DIALING, by=BY, at=NOW)
 
