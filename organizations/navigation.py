@@ -1,5 +1,9 @@
-"""The dashboard's main navigation: one table. A destination shows as soon as its URL name exists."""
+"""The dashboard's navigation: one table for the rail, one for the settings.
 
+A destination shows as soon as its URL name exists.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -25,22 +29,57 @@ NAVIGATION = (
     Destination("Carriers", "map-pin", "carriers:list", "r"),
     Destination("Analytics", "chart-column", "analytics:overview", "a"),
     Destination("Agents", "bot", "agents:list", "e"),
+    Destination("Settings", "settings", "organizations:settings", "s"),
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A page of the settings: its name, icon (of Lucide) and URL name; some are there for owners alone."""
+
+    label: str
+    icon: str
+    url_name: str
+    is_for_owners: bool = False
+
+
+SETTINGS = (
+    Section("Organization", "building-2", "organizations:organization"),
+    Section("Members", "users", "organizations:members"),
+    Section("Phone numbers", "phone", "calls:numbers"),
+    Section("Calling hours", "clock", "calls:calling_rules"),
+    Section("Do not call", "phone-off", "calls:do_not_call"),
+    Section("Negotiation", "hand-coins", "bids:negotiation_rules"),
+    Section("Vetting", "shield-check", "carriers:vetting_rules"),
+    Section("API tokens", "key-round", "organizations:api_tokens", is_for_owners=True),
+    Section("Your account", "user-round", "organizations:account"),
 )
 
 
 @dataclass(frozen=True)
 class Link:
-    """A destination as the rail shows it on one page."""
+    """A destination as the rail or the settings show it on one page."""
 
-    destination: Destination
+    destination: Destination | Section
     url: str
     is_current: bool
 
 
 def links(request: HttpRequest) -> list[Link]:
     """Return the links of the destinations that exist; current is the one whose path the page lies under."""
+    return _existing(NAVIGATION, request)
+
+
+def settings_links(request: HttpRequest) -> list[Link]:
+    """Return the links of the settings' pages that exist and are open to the person."""
+    membership = getattr(request, "membership", None)
+    is_owner = membership is not None and membership.is_owner
+    return _existing([each for each in SETTINGS if is_owner or not each.is_for_owners], request)
+
+
+def _existing(destinations: Iterable[Destination | Section], request: HttpRequest) -> list[Link]:
     found = []
-    for destination in NAVIGATION:
+    for destination in destinations:
         try:
             url = reverse(destination.url_name)
         except NoReverseMatch:

@@ -89,3 +89,8 @@ class Membership(models.Model):
     def may_act(self) -> bool:
         """Whether the person may do things, not only read."""
         return self.role != Role.VIEWER
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the person manages the organization."""
+        return self.role == Role.OWNER

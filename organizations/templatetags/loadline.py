@@ -7,7 +7,9 @@ from typing import Any
 import lucide
 from django import template
 from django.http import HttpRequest
-from django.template import Context
+from django.middleware.csrf import get_token
+from django.template import Context, RequestContext
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -71,6 +73,12 @@ def navigation_links(context: Context) -> list[navigation.Link]:
     return navigation.links(request) if isinstance(request, HttpRequest) else []
 
 
+@register.simple_tag(takes_context=True)
+def settings_links(context: Context) -> list[navigation.Link]:
+    """Return the links between the settings' pages."""
+    return navigation.settings_links(context["request"])
+
+
 @register.simple_block_tag
 def card(content: str, title: str = "", aside: Any = "", kind: str = "") -> SafeString:
     """Wrap content in a card with an optional title and a word beside it; `kind="flush"` without padding."""
@@ -79,6 +87,48 @@ def card(content: str, title: str = "", aside: Any = "", kind: str = "") -> Safe
     )
     body = content if kind == "flush" else format_html('<div class="body">{}</div>', content)
     return format_html('<section class="card">{}{}</section>', head if title else "", body)
+
+
+@register.simple_block_tag
+def dialog(content: str, id: str, title: str) -> str:
+    """Make content a window over the page; a button with `popovertarget` and its id opens it."""
+    return render_to_string("_components/dialog.html", {"id": id, "title": title, "content": content})
+
+
+@register.simple_block_tag(takes_context=True)
+def confirm(
+    context: RequestContext,
+    content: str,
+    id: str,
+    action: str,
+    *,
+    button: str,
+    title: str,
+    yes: str,
+    icon: str = "",
+    tone: str = "",
+) -> str:
+    """Make a button that posts to `action` once its question (title, content) is answered with `yes`.
+
+    Content may hold fields, which are sent along. Tone is `primary`, `danger` or nothing. Works without scripts.
+    """
+    names = {
+        "id": id,
+        "action": action,
+        "button": button,
+        "title": title,
+        "yes": yes,
+        "icon": icon,
+        "tone": tone,
+    }
+    token = get_token(context.request)
+    return render_to_string("_components/confirm.html", {**names, "content": content, "csrf_token": token})
+
+
+@register.simple_block_tag
+def menu(content: str, label: str, icon: str = "") -> str:
+    """Put links and buttons of class `menu-item` behind one button."""
+    return render_to_string("_components/menu.html", {"label": label, "icon": icon, "content": content})
 
 
 @register.inclusion_tag("_components/badge.html")

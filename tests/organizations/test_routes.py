@@ -125,6 +125,9 @@ ROUTES = {
     "organizations:sign_in": Route(Needs.NOTHING),
     "organizations:sign_out": Route(Needs.SESSION, "POST"),
     "organizations:switch_organization": Route(Needs.SESSION, "POST"),
+    "organizations:settings": Route(Needs.SESSION),
+    "organizations:organization": Route(Needs.SESSION),
+    "organizations:api_tokens": Route(Needs.SESSION),
     "loads:list": Route(Needs.SESSION),
     "loads:page": Route(
         Needs.SESSION,

@@ -215,6 +215,9 @@ PLACES: dict[str, list[Place]] = {
     "organizations:home": NO_PLACES,
     "organizations:sign_in": NO_PLACES,
     "organizations:sign_out": NO_PLACES,
+    "organizations:settings": NO_PLACES,
+    "organizations:organization": NO_PLACES,
+    "organizations:api_tokens": NO_PLACES,
     "organizations:switch_organization": [
         Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
     ],

@@ -1,0 +1,54 @@
+"""The settings: where they begin, the organization's name and time zone, its API tokens."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from organizations import actors
+from organizations import services as organizations
+from organizations.dashboard import DashboardRequest
+from organizations.models import ApiToken, Organization
+from organizations.roles import owners_only
+from organizations.settings.forms import ZONES, OrganizationForm
+
+
+@require_safe
+def begin(request: DashboardRequest) -> HttpResponse:
+    """The settings' first page."""
+    return redirect("organizations:organization")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def organization(request: DashboardRequest) -> HttpResponse:
+    """Name and time zone: everybody reads them, owners change them."""
+    is_owner = request.membership.is_owner
+    if request.method != "POST":
+        form = OrganizationForm(instance=request.organization)
+    elif not is_owner:
+        raise PermissionDenied
+    else:
+        # A row of its own: what was refused must not show as the name in the page's head.
+        form = OrganizationForm(request.POST, instance=Organization.objects.get(pk=request.organization.pk))
+        if form.is_valid():
+            organizations.change_organization(
+                organization=form.instance,
+                changes={name: form.cleaned_data[name] for name in form.changed_data},
+                by=actors.user(request.user),
+                at=timezone.now(),
+            )
+            messages.info(request, "Saved.")
+            return redirect("organizations:organization")
+    context = {"form": form if is_owner else None, "zones": ZONES}
+    return render(request, "organizations/settings/organization.html", context)
+
+
+@require_safe
+@owners_only
+def api_tokens(request: DashboardRequest) -> HttpResponse:
+    """The organization's API tokens, newest first; they are made and revoked in Django admin."""
+    now = timezone.now()
+    tokens = [(token, token.is_valid(now)) for token in ApiToken.objects.order_by("-created_at", "-pk")]
+    return render(request, "organizations/settings/api_tokens.html", {"now": now, "tokens": tokens})
