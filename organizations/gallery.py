@@ -48,6 +48,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "ladders": _ladders(),
             "stops": _stops(now),
             "chips": _chips(),
+            "tabs": _tabs(),
+            "toasts": ("", "done", "caution", "danger"),
             "page": Paginator(range(1234), 50).get_page(3),
             "facts": _facts(),
             "tones": ("", "info", "go", "wait", "stop", "live"),
@@ -111,6 +113,11 @@ def _chips() -> list[dict]:
         (LONG[:60], None, False),
     )
     return [{"label": label, "count": count, "is_on": is_on, "query": "?"} for label, count, is_on in labels]
+
+
+def _tabs() -> list[dict]:
+    labels = (("Members", 12, True), ("Phone numbers", None, False), ("Calling rules", None, False))
+    return [{"label": label, "count": count, "is_on": is_on, "url": "?"} for label, count, is_on in labels]
 
 
 def _facts() -> list[tuple[str, str, str]]:

@@ -46,6 +46,14 @@
     next.closest("[data-row]").scrollIntoView({ block: "nearest" });
   }
 
+  // Dialogs: without scripts a popover, with them a modal. What opened it has the focus again when it closes.
+  function openDialog(dialog, opener) {
+    const menu = opener?.closest("details.menu");
+    if (menu && !menu.contains(dialog)) { menu.open = false; find("summary", menu).focus(); }
+    dialog.showModal();
+  }
+  const isBusy = (element) => Boolean(find("dialog[open]", element));
+
   const keysOn = () => stored.get("keys") !== "off";
   let going = 0;
   function onKey(event) {
@@ -65,7 +73,7 @@
       j: () => move(1),
       k: () => move(-1),
       g: () => { going = Date.now(); },
-      "?": () => find("#keys")?.showModal(),
+      "?": () => openDialog(find("#keys")),
     }[event.key];
     if (act) { event.preventDefault(); act(); }
   }
@@ -74,9 +82,9 @@
     const target = event.target;
     const theme = target.closest("[data-set-theme]");
     if (theme) return setTheme(theme.dataset.setTheme);
-    const opener = target.closest("[data-dialog]");
-    if (opener) { opener.closest("details")?.removeAttribute("open"); return find(`#${opener.dataset.dialog}`)?.showModal(); }
-    if (target.closest("[data-close]")) return target.closest("dialog, .toast")?.matches("dialog") ? target.closest("dialog").close() : target.closest(".toast").remove();
+    const opener = target.closest("[popovertarget]");
+    const dialog = opener ? document.getElementById(opener.getAttribute("popovertarget")) : target.matches("dialog[open]") && target;
+    if (dialog) { event.preventDefault(); return dialog.open ? dialog.close() : openDialog(dialog, opener); }
     all("details.menu[open]").forEach((menu) => { if (!menu.contains(target)) menu.open = false; });
     // A click anywhere on a row opens it, unless text was being selected.
     const row = target.closest("[data-row]");
@@ -103,6 +111,10 @@
   }
 
   document.addEventListener("keydown", onKey);
+  document.addEventListener("focusout", (event) => {
+    const menu = event.target.closest("details.menu[open]");
+    if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+  });
   document.addEventListener("click", onClick);
   document.addEventListener("change", (event) => { if (event.target.matches("[data-keys-switch]")) stored.set("keys", event.target.checked ? null : "off"); });
   document.addEventListener("htmx:configRequest", (event) => {
@@ -117,11 +129,14 @@
   document.addEventListener("htmx:beforeSend", countAsking(1));
   document.addEventListener("htmx:afterRequest", countAsking(-1));
   document.addEventListener("htmx:beforeSwap", (event) => {
+    // Somebody is answering a question in there: the next round brings what is new.
+    if (isBusy(event.detail.target)) { event.detail.shouldSwap = false; return; }
     // Signed out meanwhile: the answer is the sign-in page, which doesn't belong inside this one.
     const answered = event.detail.xhr.responseURL;
     if (answered && new URL(answered).pathname === document.body.dataset.signIn) { event.detail.shouldSwap = false; location.reload(); }
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSettle", (event) => {
+    event.target.removeAttribute("aria-busy");
     syncFilters();
     const words = find("[data-announce]");
     if (words) announce(words.dataset.announce);
