@@ -26,6 +26,7 @@ urlpatterns = [
     path("", include("organizations.urls")),
     path("loads/", include("loads.urls")),
     path("calls/", include("calls.urls")),
+    path("agents/", include("calls.agent_urls")),
     path("bids/", include("bids.urls")),
     path("carriers/", include("carriers.urls")),
     path("analytics/", include("analytics.urls")),

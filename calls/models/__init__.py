@@ -1,6 +1,6 @@
 """The conversations: agents, phone numbers, calls and e-mail threads with what was said, check-call reports."""
 
-from calls.models.agents import E164, Agent, PhoneNumber
+from calls.models.agents import E164, VERSIONED, Agent, AgentVersion, PhoneNumber
 from calls.models.conversations import Conversation, ConversationLoad, Turn
 from calls.models.mail import EmailMessage, EmailThread
 from calls.models.phone import Call, CallStatusChange, Recording, seconds_connected
@@ -9,7 +9,9 @@ from calls.models.rules import CallingRules, ConsentRecord, DoNotCall
 
 __all__ = [
     "E164",
+    "VERSIONED",
     "Agent",
+    "AgentVersion",
     "Call",
     "CallStatusChange",
     "CallingRules",

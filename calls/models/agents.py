@@ -9,7 +9,22 @@ from organizations.constraints import SameOrganization
 from organizations.models import E164, Owned
 from organizations.querysets import ScopedManager
 
-__all__ = ["E164", "Agent", "PhoneNumber"]
+__all__ = ["E164", "VERSIONED", "Agent", "AgentVersion", "PhoneNumber"]
+
+# What a version keeps of an agent: all of it but the slug, which stands in the addresses that API clients call.
+VERSIONED = (
+    "name",
+    "purpose",
+    "is_active",
+    "greeting",
+    "prompt",
+    "variables",
+    "extraction",
+    "voicemail_message",
+    "transfer_number",
+    "language",
+    "voice",
+)
 
 
 class Agent(Owned):
@@ -42,6 +57,9 @@ class Agent(Owned):
     language = models.CharField(max_length=10, default="en-US")
     voice = models.CharField(max_length=60, blank=True)
     is_active = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(
+        default=1, editable=False, help_text="How often it was changed, and once for its making."
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     objects = ScopedManager.from_queryset(AgentQuerySet)()
@@ -55,6 +73,27 @@ class Agent(Owned):
 
     def __str__(self) -> str:
         return self.name
+
+
+class AgentVersion(Owned):
+    """An agent as somebody left it; appended by `calls.services.change_agent`, never changed."""
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="versions", db_constraint=False)
+    number = models.PositiveIntegerField(help_text="Counts from 1, without gaps.")
+    values = models.JSONField(help_text="What VERSIONED names, as it stood from then on.")
+    note = models.CharField(max_length=200, blank=True, help_text="What it was changed for, in words.")
+    by = models.CharField(max_length=100)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="agent_version_key"),
+            models.UniqueConstraint(fields=["agent", "number"], name="agent_version_number"),
+            SameOrganization("agent", name="agent_version_agent_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number}"
 
 
 class PhoneNumber(Owned):

@@ -22,6 +22,9 @@ class Conversation(Owned):
     agent = models.ForeignKey(
         Agent, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False
     )
+    agent_version = models.PositiveIntegerField(
+        null=True, help_text="The agent's version when the conversation began or was asked for."
+    )
     carrier = models.ForeignKey(
         Carrier, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False
     )
@@ -71,6 +74,10 @@ class Conversation(Owned):
                 fields=["organization", "mc_number", "channel", "-created_at", "-id"],
                 name="conversation_of_mc",
                 condition=~models.Q(mc_number=""),
+            ),
+            models.Index(
+                fields=["organization", "agent", "channel", "-created_at", "-id"],
+                name="conversation_of_agent",
             ),
         ]
 

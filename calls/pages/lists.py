@@ -11,7 +11,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from calls.forms import LIVE, window_of
-from calls.models import Call, Conversation, ConversationLoad
+from calls.models import Agent, Call, Conversation, ConversationLoad
 from calls.querysets import CallQuerySet, ConversationQuerySet
 from calls.selectors import CALLS
 from calls.states import CallStatus, Direction
@@ -126,6 +126,12 @@ def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
 def calls_of_carrier(carrier: Carrier, *, at: datetime) -> list[CallRow]:
     """Return the newest calls with a carrier, in two queries."""
     found = Conversation.objects.by_phone().filter(carrier=carrier)
+    return _rows(list(_with_columns(found)[:OF_LOAD_SHOWN]), at)
+
+
+def calls_of_agent(agent: Agent, *, at: datetime) -> list[CallRow]:
+    """Return the newest calls that an agent held, in two queries."""
+    found = Conversation.objects.by_phone().filter(agent=agent)
     return _rows(list(_with_columns(found)[:OF_LOAD_SHOWN]), at)
 
 

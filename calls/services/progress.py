@@ -129,6 +129,7 @@ def receive_call(
             channel=Channel.PHONE,
             direction=Direction.INBOUND,
             agent=number.agent,
+            agent_version=number.agent.version if number.agent else None,
             created_at=at,
         )
         call = Call.objects.create(

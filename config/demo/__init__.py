@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 from django.db import transaction
 
+from calls import services as calls
 from calls.models import Agent, CallingRules, PhoneNumber
 from carriers.models import Carrier
 from config.demo.agents import AGENTS, NUMBER, NUMBER_AGENT
@@ -84,8 +85,7 @@ def _make_organization(at: datetime) -> Organization:
             Carrier(organization=organization, created_at=at, updated_at=at, **columns)
             for columns in carriers()
         )
-        agents = [Agent(organization=organization, created_at=at, **columns) for columns in AGENTS]
-        Agent.objects.bulk_create(agents)
+        agents = [_make_agent(organization, columns, at) for columns in AGENTS]
         PhoneNumber.objects.create(
             organization=organization,
             number=NUMBER,
@@ -94,6 +94,11 @@ def _make_organization(at: datetime) -> Organization:
         )
     make_history(organization=organization, by=BY, at=at)
     return organization
+
+
+def _make_agent(organization: Organization, columns: dict[str, Any], at: datetime) -> Agent:
+    values = {name: value for name, value in columns.items() if name != "slug"}
+    return calls.create_agent(organization=organization, slug=columns["slug"], values=values, by=BY, at=at)
 
 
 def _token(organization: Organization, plain: str, at: datetime) -> str:

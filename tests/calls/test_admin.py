@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from calls.admin import check_placeholders, check_variables
+from calls.agent.variables import check_placeholders, check_variables
 from calls.models import Agent, CallStatusChange, PhoneNumber
 from organizations.models import AuditEntry
 from tests.factories import NOW, AgentFactory, CallFactory, PhoneNumberFactory, UserFactory

@@ -78,6 +78,16 @@ def carrier(method: str = "GET", parameter: str = "pk") -> Route:
     )
 
 
+def agent(method: str = "GET") -> Route:
+    """A page about one agent, or something to do with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {"pk": AgentFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
 def load_in(parameter: str, method: str = "GET") -> Route:
     """A page about one load, or something to do with it."""
     return Route(
@@ -165,6 +175,8 @@ ROUTES = {
     "bids:stop_outreach": load_in("load_pk", "POST"),
     "bids:of_carrier": carrier(parameter="carrier_pk"),
     "calls:of_carrier": carrier(parameter="carrier_pk"),
+    "agents:list": Route(Needs.SESSION),
+    "agents:page": agent(),
     "carriers:list": Route(Needs.SESSION),
     "carriers:places": Route(Needs.SESSION),
     "carriers:page": carrier(),

@@ -358,6 +358,8 @@ PLACES: dict[str, list[Place]] = {
     "bids:stop_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "bids:of_carrier": of_carrier("carrier_pk"),
     "calls:of_carrier": of_carrier("carrier_pk"),
+    "agents:list": NO_PLACES,
+    "agents:page": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
     "carriers:list": [
         Place("query", "q", lambda theirs: theirs.carrier.name, "neverhauling", 200),
         Place("query", "q", lambda theirs: theirs.carrier.mc_number, "99999999", 200),
