@@ -28,6 +28,14 @@ class ScopedManager(models.Manager):
         return super().get_queryset().filter(organization_id=current_organization_id())
 
 
+class InvitationQuerySet(OwnedQuerySet):
+    """Invitations."""
+
+    def pending(self) -> Self:
+        """Neither accepted nor taken back; they may have expired."""
+        return self.filter(accepted_at=None, revoked_at=None)
+
+
 class ApiTokenQuerySet(OwnedQuerySet):
     """API tokens."""
 

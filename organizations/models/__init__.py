@@ -3,6 +3,7 @@
 from organizations.gazetteer.models import Place, PlaceName
 from organizations.models.people import E164, Membership, User, UserManager
 from organizations.models.records import AuditEntry, Tally
+from organizations.models.sign_in import Invitation, RecoveryCode, SecondFactor, SignedIn
 from organizations.models.tenants import (
     Organization,
     Owned,
@@ -17,11 +18,15 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "IdempotencyKey",
+    "Invitation",
     "Membership",
     "Organization",
     "Owned",
     "Place",
     "PlaceName",
+    "RecoveryCode",
+    "SecondFactor",
+    "SignedIn",
     "StatusChange",
     "Tally",
     "User",

@@ -18,6 +18,9 @@ from organizations.models import (
     Owned,
     Place,
     PlaceName,
+    RecoveryCode,
+    SecondFactor,
+    SignedIn,
     User,
 )
 from organizations.scope import ScopeMissing, current_organization_id, organization_in_scope, scope
@@ -31,6 +34,9 @@ NOT_OWNED = {
     Organization: "is the tenant",
     User: "a person may belong to several tenants",
     Membership: "ties the two, and is read to find the tenant",
+    SecondFactor: "a person's own, wherever they belong",
+    RecoveryCode: "a person's own, wherever they belong",
+    SignedIn: "a person's own, wherever they belong",
     Place: "the world's, the same for all tenants",
     PlaceName: "the world's, the same for all tenants",
     User.groups.through: "Django's own, of operators",
