@@ -30,7 +30,7 @@ class GalleryForm(forms.Form):
     """One field of each kind."""
 
     name = forms.CharField(help_text="As it should show on the board.")
-    number = forms.IntegerField(label="Calls at once", initial=20)
+    number = forms.IntegerField(label="Calls at once", min_value=1)
     note = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), required=False)
     equipment = forms.ChoiceField(choices=[("van", "Van"), ("reefer", "Reefer")])
 
@@ -38,7 +38,7 @@ class GalleryForm(forms.Form):
 def gallery(request: HttpRequest) -> HttpResponse:
     """Every component once."""
     now = timezone.now()
-    form = GalleryForm({"name": "", "number": "many", "equipment": "van"})
+    form = GalleryForm({"name": "", "number": "-1", "equipment": "van"})
     return render(
         request,
         "organizations/gallery.html",

@@ -54,9 +54,9 @@ def test_broker_has_carriers_called(window, broker, acme, load, width):
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
     page.get_by_role("heading", name="Carriers that fit").wait_for()
     assert not screen.is_wider_than_itself()
-    page.on("dialog", lambda dialog: dialog.accept())
 
     page.get_by_role("button", name="Call them").click()
+    page.get_by_role("dialog").get_by_role("button", name="Call them").click()
 
     page.get_by_role("button", name="Stop calling").wait_for()
     advance(acme)
@@ -69,5 +69,6 @@ def test_broker_has_carriers_called(window, broker, acme, load, width):
     assert not screen.is_wider_than_itself()
 
     page.get_by_role("button", name="Stop calling").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop calling").click()
 
     page.get_by_text("Somebody stopped it.").wait_for()
