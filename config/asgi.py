@@ -1,4 +1,7 @@
-"""The `live` process: ConversationRelay sockets. Pages and the API are `web`'s (config/wsgi.py)."""
+"""The `live` process: ConversationRelay sockets, and the names of what changed, for open pages.
+
+Pages and the API are `web`'s (config/wsgi.py).
+"""
 
 import os
 
@@ -15,6 +18,7 @@ from starlette.routing import Route, WebSocketRoute  # noqa: E402
 
 from calls.phone.relay import relay  # noqa: E402
 from calls.phone.warming import warm_up  # noqa: E402
+from organizations.live.endpoint import events, fanning_out  # noqa: E402
 
 warm_up()
 
@@ -27,6 +31,8 @@ async def livez(request: Request) -> PlainTextResponse:
 application = Starlette(
     routes=[
         Route("/livez", livez),
+        Route("/events", events),
         WebSocketRoute("/phone/relay/{reference}", relay),
-    ]
+    ],
+    lifespan=fanning_out,
 )

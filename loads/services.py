@@ -9,7 +9,7 @@ from django.db import transaction
 
 from loads import events, rows
 from loads.models import Load, LoadEvent
-from organizations import audit
+from organizations import audit, live
 from organizations.actors import Actor
 from organizations.models import Organization, User
 from organizations.tasks import prompt
@@ -88,6 +88,7 @@ def assign_owner(*, load: Load, owner: User | None, by: Actor, at: datetime) -> 
                 owner=owner.email if owner else None,
             )
     load.owner = owner
+    _tell(load)
 
 
 def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: datetime) -> Load:
@@ -99,6 +100,7 @@ def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: 
     with transaction.atomic():
         if rows.insert(stub):
             audit.record(organization=organization, action="load.stubbed", subject=stub, by=by, at=at)
+            _tell(stub)
             return stub
     return Load.unscoped.of(organization).get(external_id=external_id)
 
@@ -137,10 +139,17 @@ def _take_in(given: _Given, found: tuple[Load, str] | None) -> Load | None:
         is_stored = rows.update(load, version, received)
     else:
         is_stored = rows.keep(load, version, received)
+    if is_stored and changes:
+        _tell(load)
     # Of a new load nothing goes on yet: a sweep finds it, and the webhook is spared a message.
     if is_stored and found and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
         prompt(settings.LOAD_TASK, given.organization.pk, load.pk)
     return load if is_stored else None
+
+
+def _tell(load: Load) -> None:
+    """Tell open pages that the load is new, or isn't what they show."""
+    live.changed(load.organization_id, "loads", f"load:{load.pk}")
 
 
 def _may_matter_for_calls_out(load: Load, changes: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import models, transaction
 
+from organizations import live
 from organizations.actors import Actor
 
 
@@ -91,6 +92,7 @@ def start(row: models.Model, *further: str, by: Actor, at: datetime) -> None:
     with transaction.atomic(savepoint=False):
         row.save(force_insert=True)
         _record(row, ("", *path), by=by, at=at, reason="")
+        tell(row)
 
 
 def move(
@@ -120,9 +122,15 @@ def move(
         if not swapped:
             return False
         _record(row, path, by=by, at=at, reason=reason)
+        tell(row)
     for name, value in values.items():
         setattr(row, name, value)
     return True
+
+
+def tell(row: models.Model) -> None:
+    """Tell open pages that a row with a status is new or changed: `live_names` of its model says what to look at."""
+    live.changed(row.organization_id, *row.live_names)  # type: ignore[attr-defined]
 
 
 def _record(row: models.Model, path: tuple[str, ...], *, by: Actor, at: datetime, reason: str) -> None:

@@ -43,7 +43,7 @@ class Loadline:
 def loadline(live_server, settings, monkeypatch) -> Iterator[Loadline]:
     """All of Loadline with its exchange, for one test; its database is emptied afterwards."""
     port = free_port()
-    with _around(live_server, settings, monkeypatch, port) as found, _live(port):
+    with _around(live_server, settings, monkeypatch, port) as found, running_live(port):
         yield found
 
 
@@ -109,7 +109,9 @@ class LiveProcess:
 
 
 @contextmanager
-def _live(port: int) -> Iterator[None]:
+def running_live(port: int) -> Iterator[None]:
+    """The process `live`, in a thread: relay sockets and events."""
+
     async def run(stop: asyncio.Event) -> None:
         server = Server(
             application, address="127.0.0.1", port=port, interface=Interfaces.ASGI, log_enabled=False

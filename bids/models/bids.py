@@ -89,6 +89,11 @@ class Bid(Owned):
             ),
         ]
 
+    @property
+    def live_names(self) -> tuple[str, ...]:
+        """What of open pages is new with it."""
+        return ("bids", f"load:{self.load_id}")
+
     def __str__(self) -> str:
         return f"bid {self.pk}"
 

@@ -131,6 +131,11 @@ class Outreach(Owned):
         return f"outreach {self.pk}"
 
     @property
+    def live_names(self) -> tuple[str, ...]:
+        """What of open pages is new with it."""
+        return (f"outreach:{self.pk}", f"load:{self.load_id}")
+
+    @property
     def is_finished(self) -> bool:
         """Whether nobody is called any more."""
         return self.status in self.lifecycle.final
@@ -219,6 +224,11 @@ class OutreachCandidate(Owned):
 
     def __str__(self) -> str:
         return f"{self.rank}. {self.carrier}"
+
+    @property
+    def live_names(self) -> tuple[str, ...]:
+        """What of open pages is new with it."""
+        return (f"outreach:{self.outreach_id}",)
 
 
 class CandidateStatusChange(StatusChange):

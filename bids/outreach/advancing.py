@@ -27,6 +27,7 @@ from calls.services.rules import lock_requests
 from calls.states import CallStatus
 from carriers.states import RulesAssessment
 from loads.models import Load
+from organizations import live
 from organizations.actors import Actor
 from organizations.lifecycle import move
 from organizations.models import Organization
@@ -287,6 +288,7 @@ def _put_off(outreach: Outreach, turn: OutreachCandidate, wait: Wait, by: Actor,
         return
     turn.not_before, turn.detail = again, str(wait)[:200]
     turn.save(update_fields=["not_before", "detail"])
+    live.changed(turn.organization_id, *turn.live_names)
 
 
 def _hang_up_ringing(outreach_id: int, by: Actor, at: datetime) -> None:

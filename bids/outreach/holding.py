@@ -10,6 +10,7 @@ from bids.models import Bid, OutreachCandidate
 from bids.outreach.rules import rules_of
 from bids.states import CandidateStatus
 from calls.models import Conversation
+from organizations import live
 from organizations.tasks import prompt
 
 FACT = "outreach"  # in the facts of a call: the key of its outreach
@@ -52,5 +53,6 @@ def hold_bid(turn: Turn, *, bid: Bid, amount: Decimal, at: datetime) -> int:
     if not minutes or (is_lowest and not turn.has_company):
         return 0
     OutreachCandidate.objects.filter(pk=turn.pk).update(bid=bid, ask=amount, agreed_at=at)
+    live.changed(bid.organization_id, f"outreach:{turn.outreach_id}")
     prompt("bids.tasks.advance_outreach", bid.organization_id, turn.outreach_id)
     return minutes

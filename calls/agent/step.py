@@ -15,6 +15,7 @@ from calls.agent.meaning import Expecting, Listening
 from calls.agent.skill import Reply, Skill, Talk, skill_for
 from calls.models import Agent, Call, Conversation, Turn
 from calls.states import Direction, Role
+from organizations import live
 from organizations.models import Organization
 from organizations.planned import Columns, fetch_planned, planned_cursor
 from organizations.scope import current_organization_id
@@ -124,6 +125,7 @@ class Step:
         }
         with planned_cursor() as cursor:
             cursor.execute(_WRITE, values)
+        live.changed(conversation.organization_id, f"call:{conversation.pk}")
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 

@@ -88,6 +88,11 @@ class Call(Owned):
         return f"call {self.pk}"
 
     @property
+    def live_names(self) -> tuple[str, ...]:
+        """What of open pages is new with it."""
+        return ("calls", f"call:{self.pk}")
+
+    @property
     def is_finished(self) -> bool:
         """Whether nothing more can happen to it."""
         return self.status in self.lifecycle.final

@@ -10,7 +10,7 @@ from calls.phone import provider
 from calls.phone.addresses import callback_url
 from calls.services.progress import end_call
 from calls.states import CallStatus, Order
-from organizations import audit
+from organizations import audit, live
 from organizations.actors import Actor
 from organizations.tasks import prompt
 
@@ -86,6 +86,7 @@ def carry_out_order(*, call_id: int, at: datetime) -> None:
 def _give(call: Call, order: Order, at: datetime) -> None:
     call.order, call.ordered_at, call.order_done_at = order, at, None
     call.save(update_fields=["order", "ordered_at", "order_done_at"])
+    live.changed(call.organization_id, f"call:{call.pk}")
     prompt("calls.tasks.carry_out_order", call.organization_id, call.pk)
 
 

@@ -12,7 +12,7 @@ from calls.agent.skill import Conclusion
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
 from calls.states import CallStatus, Channel, Direction, Tag
 from organizations.actors import Actor
-from organizations.lifecycle import move
+from organizations.lifecycle import move, tell
 from organizations.tasks import prompt
 from organizations.unavailable import is_unavailable
 
@@ -154,6 +154,7 @@ def receive_call(
             by=str(by),
             at=at,
         )
+        tell(call)
     return call
 
 

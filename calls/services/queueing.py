@@ -13,6 +13,7 @@ from calls.services.rules import check_request
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from loads.models import Load
 from organizations.actors import Actor
+from organizations.lifecycle import tell
 from organizations.models import Organization
 from organizations.tasks import prompt
 
@@ -98,5 +99,6 @@ def queue_call(
         CallStatusChange.objects.create(
             organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
         )
+        tell(call)
         prompt("calls.tasks.place_call", organization.pk, call.pk)
     return call

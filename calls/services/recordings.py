@@ -13,6 +13,7 @@ from django.urls import reverse
 from calls.models import Call, Recording
 from calls.phone import provider
 from calls.services.rules import rules_of
+from organizations import live
 from organizations.tasks import prompt
 
 log = structlog.get_logger(__name__)
@@ -86,5 +87,6 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
         if kept:
             url = settings.PUBLIC_URL + reverse("calls:recording", args=[call_id])
             Call.objects.filter(pk=call_id).update(recording_url=url)
+            live.changed(recording.organization_id, f"call:{call_id}")
     if not kept:
         default_storage.delete(name)  # somebody else was faster

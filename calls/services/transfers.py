@@ -10,6 +10,7 @@ from django.db import transaction
 from calls.models import Call, CallingRules, Conversation
 from calls.services.rules import rules_of
 from calls.states import Direction
+from organizations import live
 from organizations.models import Membership
 
 log = structlog.get_logger(__name__)
@@ -100,6 +101,7 @@ def _transfer(conversation: Conversation) -> dict[str, Any]:
 def _keep(conversation: Conversation, transfer: dict[str, Any]) -> None:
     conversation.skill_state["transfer"] = transfer
     conversation.save(update_fields=["skill_state", "transferred_at"])
+    live.changed(conversation.organization_id, f"call:{conversation.pk}")
 
 
 def _is_within_hours(rules: CallingRules, local: datetime) -> bool:

@@ -8,6 +8,7 @@ from calls.agent.check_call.times import length
 from calls.agent.skill import Conclusion, Talk
 from calls.models import CheckCallReport
 from calls.states import Tag
+from organizations import live
 
 TOLD = (WHERE, WHEN, CHECK, LOADING, TEMPERATURE, BOL, REASON)
 
@@ -42,6 +43,7 @@ def store(talk: Talk) -> None:
             "reported_at": talk.at,
         },
     )
+    live.changed(talk.conversation.organization_id, f"load:{link.load_id}")
 
 
 def conclude(talk: Talk) -> Conclusion:

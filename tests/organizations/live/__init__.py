@@ -1,0 +1,1 @@
+"""Live updates: who is told what, and how soon."""

@@ -1,0 +1,98 @@
+"""What is told leaves after the commit, together, from any process; Redis can't hurt who tells it."""
+
+import os
+import time
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from redis import Redis
+
+from organizations import live as updates
+from organizations.live import publishing
+from organizations.live.names import channel, memory, process_channel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def heard(acme):
+    """The messages of acme's channel, as they come."""
+    with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as subscription:
+        redis.delete(memory(acme.pk))
+        subscription.subscribe(channel(acme.pk))
+
+        def heard(seconds=3.0):
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                message = subscription.get_message(timeout=end - time.monotonic())
+                if message and message["type"] == "message":
+                    return set(message["data"].decode().split())
+            return None
+
+        yield heard
+
+
+def test_nothing_is_told_before_the_commit(acme, heard):
+    with transaction.atomic():
+        updates.changed(acme.pk, "bids")
+        assert heard(0.5) is None
+
+    assert heard() == {"bids"}
+
+
+def test_nothing_is_told_of_what_was_rolled_back(acme, heard):
+    with transaction.atomic():
+        updates.changed(acme.pk, "bids")
+        transaction.set_rollback(True)
+
+    assert heard(0.5) is None
+
+
+def test_it_is_remembered_for_who_comes_later(acme, heard):
+    updates.changed(acme.pk, "load:1", "loads")
+
+    assert heard() == {"load:1", "loads"}
+    with Redis.from_url(settings.REDIS_URL) as redis:
+        assert set(redis.zrange(memory(acme.pk), 0, -1)) == {b"load:1", b"loads"}
+        assert 0 < redis.pttl(memory(acme.pk)) <= 120_000
+
+
+def test_forked_child_tells_by_a_thread_of_its_own(acme, heard):
+    updates.changed(acme.pk, "first")
+    assert heard() == {"first"}
+
+    child = os.fork()
+    if not child:
+        publishing._publisher.add(acme.pk, ("from the child".replace(" ", "-"),))
+        time.sleep(1)
+        os._exit(0)
+
+    assert heard() == {"from-the-child"}
+    os.waitpid(child, 0)
+
+
+def test_redis_that_is_away_costs_nothing_but_a_line(acme, settings, monkeypatch):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    lines = []
+    monkeypatch.setattr(publishing.log, "warning", lambda text, **_values: lines.append(text))
+    monkeypatch.setattr(publishing, "PAUSE_AFTER_FAILURE", 0.01)
+    monkeypatch.setattr(publishing, "_publisher", publishing.Publisher())
+
+    begun = time.perf_counter()
+    for n in range(1000):
+        updates.changed(acme.pk, "calls", f"call:{n % 50}")
+    took = time.perf_counter() - begun
+    time.sleep(0.3)
+    updates.changed(acme.pk, "calls")
+    time.sleep(0.3)
+
+    assert took < 0.2
+    assert len(lines) == 1
+
+
+def test_channels_tell_databases_of_redis_apart(settings):
+    settings.REDIS_URL = "redis://127.0.0.1:6379/3"
+    assert process_channel() == "loadline:live:3"
+    settings.REDIS_URL = "redis://127.0.0.1:6379"
+    assert channel(7) == "loadline:live:0:7"

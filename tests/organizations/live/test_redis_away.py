@@ -1,0 +1,60 @@
+"""Redis goes away and comes back: pages are let go, come again, and are told that they may have missed something."""
+
+import time
+
+import httpx
+import pytest
+from redis import Redis
+
+from organizations import live as updates
+from organizations.live import fanout
+from tests.organizations.live.conftest import Page, now_ms
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def cut_connections(url: str) -> None:
+    """As when Redis is restarted: all who listen lose their connection."""
+    with Redis.from_url(url) as redis:
+        redis.client_kill_filter(_type="pubsub")
+
+
+def test_page_is_let_go_when_redis_goes_and_told_of_everything_when_it_is_back(
+    acme, broker, listen, ask, settings, monkeypatch
+):
+    monkeypatch.setattr(fanout, "PAUSE", 0.2)
+    page = listen(broker)
+    seen = now_ms()
+
+    cut_connections(settings.REDIS_URL)
+
+    assert page.ended.wait(5)
+    end = time.monotonic() + 10
+    while (response := ask(broker, since=seen)).status_code != 200:
+        assert response.status_code == 503
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    again = Page(response)
+    assert again.next() == {"*"}
+    updates.changed(acme.pk, "bids")
+    assert again.next() == {"bids"}
+
+
+def test_without_redis_nobody_listens_and_nothing_hangs(broker, live, settings, monkeypatch, ask):
+    monkeypatch.setattr(fanout, "PAUSE", 0.1)
+    real = settings.REDIS_URL
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    cut_connections(real)
+    time.sleep(0.5)
+
+    begun = time.monotonic()
+    response = ask(broker)
+
+    assert response.status_code == 503
+    assert time.monotonic() - begun < 2
+    assert httpx.get(f"{live}/livez").text == "ok\n"
+    settings.REDIS_URL = real
+    end = time.monotonic() + 10
+    while ask(broker).status_code != 200:
+        assert time.monotonic() < end
+        time.sleep(0.1)
