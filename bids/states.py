@@ -67,6 +67,7 @@ class StopReason(models.TextChoices):
 
     LOAD_COVERED = "load_covered", "The load was covered another way."
     LOAD_LOCKED = "load_locked", "The load was locked."
+    LOAD_HELD = "load_held", "The load was put on hold."
     LOAD_WITHDRAWN = "load_withdrawn", "The load isn’t open to carriers any more."
     BY_USER = "by_user", "Somebody stopped it."
     OUT_OF_TIME = "out_of_time", "There was no time left."

@@ -2,7 +2,7 @@
 
 from django.http import QueryDict
 
-from loads.forms import ALL, DEFAULT_SORT, OPEN, TODAY, TOMORROW
+from loads.forms import ALL, DEFAULT_SORT, HELD, OPEN, TODAY, TOMORROW
 from loads.selectors import StatusCounts
 from loads.states import LoadStatus
 from organizations.board import Chip, Column, query, sorting_column
@@ -28,11 +28,13 @@ def is_filtered(filters: dict) -> bool:
 
 
 def status_chips(current: QueryDict, chosen: str, counts: StatusCounts) -> list[Chip]:
-    """Return Open first, then every status that has loads, then all."""
+    """Return Open first, those on hold where there are any, every status that has loads, then all."""
     labels = dict(LoadStatus.choices)
     chips = [Chip("Open", query(current, status=None), chosen == OPEN, counts.open)]
+    if counts.held or chosen == HELD:
+        chips.append(Chip("On hold", query(current, status=HELD), chosen == HELD, counts.held))
     for status, number in ({chosen: 0} | counts.by_status).items():
-        if status and status not in (OPEN, ALL) and (number or status == chosen):
+        if status and status not in (OPEN, HELD, ALL) and (number or status == chosen):
             chips.append(
                 Chip(labels.get(status, status), query(current, status=status), status == chosen, number)
             )

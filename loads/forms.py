@@ -9,7 +9,7 @@ from organizations.equipment import Equipment
 from organizations.models import Organization, User
 from organizations.states import Role
 
-OPEN, ALL = "open", "all"
+OPEN, HELD, ALL = "open", "held", "all"
 TODAY, TOMORROW = "today", "tomorrow"
 DEFAULT_SORT = "pickup"
 SORTS = ("pickup", "rate", "start", "book", "max", "created", "id")
@@ -54,6 +54,17 @@ class BoardForm(forms.Form):
         if found.get("pickup") in days:
             found["pickup"] = days[found["pickup"]]
         return {"status": OPEN, "sort": DEFAULT_SORT} | found
+
+
+class HoldForm(forms.Form):
+    """Why a load is put on hold."""
+
+    reason = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Why?",
+        help_text="Shown to your colleagues. The customer changes the date, say.",
+    )
 
 
 class OwnerForm(forms.Form):

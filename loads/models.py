@@ -107,6 +107,20 @@ class Load(Owned):
         related_name="+",
         help_text="The broker whose load it is.",
     )
+    # A broker's hold, which the TMS knows nothing of; written by loads.services alone.
+    held_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="The agent doesn't offer it since then."
+    )
+    held_by = models.ForeignKey(
+        User,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        db_index=False,
+    )
+    hold_reason = models.CharField(max_length=200, blank=True, default="", db_default="", editable=False)
     import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -121,6 +135,11 @@ class Load(Owned):
         ]
         indexes = [
             models.Index(fields=["organization", "status", "pickup_at", "id"], name="load_board"),
+            models.Index(
+                fields=["organization", "held_at"],
+                name="load_held",
+                condition=models.Q(held_at__isnull=False),
+            ),
             models.Index(fields=["organization", "pickup_at", "id"], name="load_by_pickup"),
         ]
 
@@ -135,7 +154,12 @@ class Load(Owned):
     @property
     def is_open(self) -> bool:
         """Open to offers, as `LoadQuerySet.open()` has it."""
-        return self.status in OPEN_STATUSES and not self.is_locked
+        return self.status in OPEN_STATUSES and not self.is_locked and not self.is_held
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a broker has put it on hold."""
+        return self.held_at is not None
 
     @property
     def is_settled(self) -> bool:

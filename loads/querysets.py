@@ -12,8 +12,12 @@ class LoadQuerySet(OwnedQuerySet):
     """Loads; ask for one with its stops by `with_stops()`."""
 
     def open(self) -> Self:
-        """Open to offers: unassigned or an opportunity, and not locked."""
-        return self.filter(status__in=OPEN_STATUSES, is_locked=False)
+        """Open to offers: unassigned or an opportunity, neither locked nor on hold."""
+        return self.filter(status__in=OPEN_STATUSES, is_locked=False, held_at=None)
+
+    def held(self) -> Self:
+        """Put on hold by a broker."""
+        return self.filter(held_at__isnull=False)
 
     def matching(self, words: str) -> Self:
         """Whose id, customer or place contains the words."""

@@ -6,11 +6,11 @@ from datetime import datetime, time
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.expressions import OrderBy
 from django.utils.functional import cached_property
 
-from loads.forms import ALL, OPEN
+from loads.forms import ALL, HELD, OPEN
 from loads.itinerary import Entry, itinerary
 from loads.messages import Message, message_of
 from loads.models import Load, LoadEvent, Stop
@@ -44,15 +44,16 @@ class Board:
 
 @dataclass(frozen=True)
 class StatusCounts:
-    """How many loads are open, how many there are, and how many in each status, known statuses first."""
+    """How many loads are open, on hold, and there at all, and how many in each status, known statuses first."""
 
     open: int
+    held: int
     all: int
     by_status: dict[str, int]
 
     def of(self, status: str) -> int:
         """Return the number of loads that the filter `status` leaves."""
-        return {OPEN: self.open, ALL: self.all}.get(status, self.by_status.get(status, 0))
+        return {OPEN: self.open, HELD: self.held, ALL: self.all}.get(status, self.by_status.get(status, 0))
 
 
 class CountedPaginator(Paginator):
@@ -144,20 +145,25 @@ def _says(word: str) -> Q:
 def _in_status(loads: LoadQuerySet, status: str) -> LoadQuerySet:
     if status == ALL:
         return loads
+    if status == HELD:
+        return loads.held()
     return loads.open() if status == OPEN else loads.filter(status=status)
 
 
 def _status_counts(loads: QuerySet) -> StatusCounts:
     """Return the counts in one query."""
-    rows = loads.order_by().values_list("status", "is_locked").annotate(number=Count("pk"))
+    facts = ("status", "is_locked", "is_held")
+    held = ExpressionWrapper(Q(held_at__isnull=False), output_field=BooleanField())
+    rows = loads.order_by().annotate(is_held=held).values_list(*facts).annotate(number=Count("pk"))
     by_status: Counter[str] = Counter()
-    open_loads = 0
-    for status, is_locked, number in rows:
+    open_loads = held_loads = 0
+    for status, is_locked, is_held, number in rows:
         by_status[status] += number
-        open_loads += number if status in OPEN_STATUSES and not is_locked else 0
+        open_loads += number if status in OPEN_STATUSES and not (is_locked or is_held) else 0
+        held_loads += number if is_held else 0
     others = sorted(status for status in by_status if status not in LoadStatus.values)
     in_order = {status: by_status[status] for status in [*LoadStatus.values, *others]}
-    return StatusCounts(open=open_loads, all=by_status.total(), by_status=in_order)
+    return StatusCounts(open=open_loads, held=held_loads, all=by_status.total(), by_status=in_order)
 
 
 def _order(sort: str) -> list[OrderBy]:

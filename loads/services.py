@@ -91,6 +91,31 @@ def assign_owner(*, load: Load, owner: User | None, by: Actor, at: datetime) -> 
     _tell(load)
 
 
+def hold_load(*, load: Load, reason: str = "", held_by: User, by: Actor, at: datetime) -> bool:
+    """Put it on hold: the agent doesn't offer it and calls nobody about it until it is released.
+
+    Whether this call did it; one that is on hold stays as it is. Talks that go on end by themselves, without a deal.
+    """
+    with transaction.atomic():
+        held = Load.objects.filter(pk=load.pk, held_at=None)
+        if not held.update(held_at=at, held_by=held_by, hold_reason=reason[:200]):
+            return False
+        _follow_hold(load, "load.held", by, at, reason=reason[:200])
+    load.held_at, load.held_by, load.hold_reason = at, held_by, reason[:200]
+    return True
+
+
+def release_load(*, load: Load, by: Actor, at: datetime) -> bool:
+    """End a hold, whoever's it is; whether this call did it."""
+    with transaction.atomic():
+        held = Load.objects.filter(pk=load.pk, held_at__isnull=False)
+        if not held.update(held_at=None, held_by=None, hold_reason=""):
+            return False
+        _follow_hold(load, "load.released", by, at)
+    load.held_at, load.held_by, load.hold_reason = None, None, ""
+    return True
+
+
 def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: datetime) -> Load:
     """Return the load of that id, or a stub of it which a later event fills."""
     load = Load.unscoped.of(organization).filter(external_id=external_id).first()
@@ -103,6 +128,12 @@ def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: 
             _tell(stub)
             return stub
     return Load.unscoped.of(organization).get(external_id=external_id)
+
+
+def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: str) -> None:
+    audit.record(organization=load.organization, action=action, subject=load, by=by, at=at, **details)
+    if load.is_outbound_sales_enabled:
+        prompt(settings.LOAD_TASK, load.organization_id, load.pk)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def load_list(request: DashboardRequest) -> HttpResponse:
 @require_safe
 def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
     """One load: its itinerary, rates, instructions, what is missing, and the messages it came from."""
-    load = get_object_or_404(Load.objects.select_related("owner"), pk=pk)
+    load = get_object_or_404(Load.objects.select_related("owner", "held_by"), pk=pk)
     owner = OwnerForm(organization=request.organization, initial={"owner": load.owner_id})
     context = {
         "owner_form": owner if request.membership.may_act else None,

@@ -36,6 +36,13 @@ class Bid(Owned):
     counter_amount = RateField(help_text="What a broker offered in return.")
     agreed_at = models.DateTimeField(null=True, help_text="When both sides agreed on the amount.")
     notes = models.TextField(blank=True)
+    decided_by = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The actor of the last counter-offer or decision.",
+    )
 
     # When the conversation began, or the bid was entered by hand: the time that windows are about.
     discussed_at = models.DateTimeField()
@@ -86,6 +93,17 @@ class Bid(Owned):
                 fields=["status", "status_changed_at"],
                 name="bid_unfinished",
                 condition=models.Q(status__in=BID_LIFECYCLE.unfinished),
+            ),
+            # The bid list: what waits, by load, and the history of each status.
+            models.Index(
+                fields=["organization", "load", "amount"],
+                name="bid_waiting",
+                condition=models.Q(status__in=BID_LIFECYCLE.unfinished),
+            ),
+            models.Index(
+                fields=["organization", "status", "-discussed_at", "-id"],
+                name="bid_by_status",
+                include=["channel"],
             ),
         ]
 

@@ -18,6 +18,8 @@ def why_over(load: Load) -> StopReason | None:
     """Why nobody is called about a load any more, by what stands in its own row; None where carriers may be."""
     if load.is_locked:
         return StopReason.LOAD_LOCKED
+    if load.is_held:
+        return StopReason.LOAD_HELD
     if load.status in SETTLED_STATUSES:
         return StopReason.LOAD_COVERED
     if load.status != LoadStatus.UNASSIGNED or not load.is_outbound_sales_enabled or load.missing:

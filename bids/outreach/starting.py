@@ -86,19 +86,20 @@ def start_automatic_outreaches(
 ) -> int:
     """Begin one for each load that is waiting for it (or this one alone), where rules say so; how many it were.
 
-    A load has one by rule; another one only where the last was stopped since the load was locked or withdrawn, and is
-    open again.
+    A load has one by rule; another one only where the last was stopped since the load was locked, put on hold or
+    withdrawn, and is open again.
     """
     rules = rules_of(organization)
     if not rules.is_automatic or organization.is_suspended:
         return 0
     outreaches = Outreach.objects.filter(load=OuterRef("pk"))
-    paused = Q(stop_reason__in=(StopReason.LOAD_LOCKED, StopReason.LOAD_WITHDRAWN))
+    paused = Q(stop_reason__in=(StopReason.LOAD_LOCKED, StopReason.LOAD_HELD, StopReason.LOAD_WITHDRAWN))
     waiting = Load.objects.filter(
         ~Exists(outreaches.exclude(paused)),
         ~Exists(Booking.objects.filter(load=OuterRef("pk"))),
         status=LoadStatus.UNASSIGNED,
         is_locked=False,
+        held_at=None,
         is_outbound_sales_enabled=True,
         pickup_at__gt=at + timedelta(hours=rules.least_hours),
     ).order_by("pickup_at", "pk")

@@ -1,7 +1,8 @@
-"""Accepting a bid: the load goes to its carrier for the amount agreed."""
+"""Booking: the load goes to a carrier for the amount agreed, by its bid or by a person's word."""
 
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 import structlog
 from django.db.models import Q
@@ -16,7 +17,9 @@ from bids.services.trail import record_deed
 from bids.services.transactions import one_transaction
 from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
+from carriers.models import Carrier
 from loads.models import Load
+from organizations import audit
 from organizations.actors import Actor
 from organizations.lifecycle import move
 from organizations.tasks import prompt
@@ -74,7 +77,8 @@ def accept_bid(
         is_booked = any(booking.load_id == load.pk for booking in earlier)
         if is_booked and (by.kind == "agent" or not is_rebooking):
             raise LoadBooked("This load is booked already.")
-        moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, amount=amount, agreed_at=at, updated_at=at)
+        agreed: dict[str, Any] = {"amount": amount, "agreed_at": at, "decided_by": str(by), "updated_at": at}
+        moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, **agreed)
         assert moved, "the row is locked"
         # Booked before it was decided on, as histories tell it: a bid stands with its newest booking.
         if any(booking.bid_id == bid.pk for booking in earlier):
@@ -86,7 +90,7 @@ def accept_bid(
             conversation_id=bid.conversation_id,
             carrier_id=bid.carrier_id,
             position=_position(bid),
-            kind=_kind(bid, by),
+            kind=_kind(bid.carrier, by),
             amount=amount,
             booked_at=at,
             booked_by=str(by),
@@ -94,6 +98,40 @@ def accept_bid(
         prompt("bids.tasks.follow_load", bid.organization_id, load.pk)
         record_deed("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
+    return booking
+
+
+def book_load(
+    *,
+    load: Load,
+    carrier: Carrier,
+    amount: Decimal,
+    is_rebooking: bool = False,
+    by: Actor,
+    at: datetime,
+) -> Booking:
+    """Book what a person has agreed on with a carrier by other ways, without a bid; bids for the load stay as they are.
+
+    Raises InvalidAmount, or LoadBooked unless it is to be booked again, and then nothing has changed.
+    """
+    amount = read_amount(amount)
+    with one_transaction():
+        load = Load.objects.select_for_update(no_key=True).get(pk=load.pk)
+        if not is_rebooking and Booking.objects.filter(load=load).exists():
+            raise LoadBooked("This load is booked already.")
+        booking = Booking.objects.create(
+            organization_id=load.organization_id,
+            load=load,
+            carrier=carrier,
+            kind=_kind(carrier, by),
+            amount=amount,
+            booked_at=at,
+            booked_by=str(by),
+        )
+        prompt("bids.tasks.follow_load", load.organization_id, load.pk)
+        told = {"booking": booking.pk, "carrier": str(carrier), "amount": str(amount)}
+        audit.record(organization=load.organization, action="load.booked", subject=load, by=by, at=at, **told)
+    log.info("load booked", load=load.pk, kind=booking.kind)
     return booking
 
 
@@ -122,7 +160,7 @@ def _position(bid: Bid) -> int | Combinable:
     return next_position(Booking.objects.filter(conversation_id=bid.conversation_id))
 
 
-def _kind(bid: Bid, by: Actor) -> BookingKind:
-    if bid.carrier is not None and bid.carrier.is_capacity_carrier:
+def _kind(carrier: Carrier | None, by: Actor) -> BookingKind:
+    if carrier is not None and carrier.is_capacity_carrier:
         return BookingKind.CAPACITY
     return BookingKind.E2E if by.kind == "agent" else BookingKind.ASSISTED

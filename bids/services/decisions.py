@@ -37,10 +37,18 @@ def counter_bid(*, bid: Bid, amount: Decimal, by: Actor, at: datetime) -> Bid:
     with one_transaction():
         bid = lock_undecided(bid)
         if bid.status == BidStatus.OPEN:
-            move(bid, BidStatus.COUNTERED, by=by, at=at, counter_amount=amount, updated_at=at)
+            move(
+                bid,
+                BidStatus.COUNTERED,
+                by=by,
+                at=at,
+                counter_amount=amount,
+                decided_by=str(by),
+                updated_at=at,
+            )
         elif bid.counter_amount != amount:
-            bid.counter_amount, bid.updated_at = amount, at
-            bid.save(update_fields=["counter_amount", "updated_at"])
+            bid.counter_amount, bid.decided_by, bid.updated_at = amount, str(by), at
+            bid.save(update_fields=["counter_amount", "decided_by", "updated_at"])
         else:
             return bid
         record_deed("bid.countered", bid, by, at, asked=str(bid.amount), offered=str(amount))
@@ -60,6 +68,6 @@ def withdraw_bid(*, bid: Bid, reason: str = "", by: Actor, at: datetime) -> Bid:
 def _close(bid: Bid, status: BidStatus, reason: str, by: Actor, at: datetime) -> Bid:
     with one_transaction():
         bid = lock_undecided(bid)
-        move(bid, status, by=by, at=at, reason=reason[:200], updated_at=at)
+        move(bid, status, by=by, at=at, reason=reason[:200], decided_by=str(by), updated_at=at)
         record_deed(f"bid.{status.lower()}", bid, by, at, reason=reason)
     return bid

@@ -123,7 +123,7 @@ def _insert(bid: Bid, offered: Decimal | None, *, by: Actor, at: datetime) -> No
     if offered is None:
         start(bid, by=by, at=at)
     else:
-        bid.counter_amount = offered
+        bid.counter_amount, bid.decided_by = offered, str(by)
         start(bid, BidStatus.COUNTERED, by=by, at=at)
     record_deed("bid.recorded", bid, by, at, amount=str(bid.amount))
     _record_offer(bid, by, at)
@@ -136,7 +136,7 @@ def _update(bid: Bid, values: dict[str, Any], offered: Decimal | None, *, by: Ac
     is_answer = bid.status == BidStatus.COUNTERED
     if offered is not None:
         via = (BidStatus.OPEN,) if is_answer else ()
-        changed["counter_amount"] = offered
+        changed |= {"counter_amount": offered, "decided_by": str(by)}
         moved = move(bid, BidStatus.COUNTERED, via=via, by=by, at=at, updated_at=at, **changed)
         assert moved, "the row is locked"
     elif is_answer:

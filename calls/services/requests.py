@@ -170,6 +170,8 @@ def _check_offer(load: Load) -> None:
     """Raise LoadUnavailable unless the agent may call carriers about the load."""
     if load.is_locked:
         raise LoadUnavailable("load_locked", f"Load {load.external_id} is locked.")
+    if load.is_held:
+        raise LoadUnavailable("load_on_hold", f"Load {load.external_id} is on hold.")
     if not load.is_open:
         raise LoadUnavailable("load_not_open", f"Load {load.external_id} is not open to offers.")
     if not load.is_outbound_sales_enabled:

@@ -59,11 +59,12 @@ def margin_range(load: Any) -> margins.MarginRange | None:
 
 @register.inclusion_tag("_components/load_state.html")
 def load_state(load: Any) -> dict[str, Any]:
-    """Show a load's status, whether it is locked, and what is missing before the agent may offer it."""
+    """Show a load's status, whether it is locked or on hold, and what is missing before the agent may offer it."""
     return {
         "status": status_label(load.status),
         "tone": TONES.get(load.status, ""),
         "is_locked": load.is_locked,
+        "is_held": load.is_held,
         "missing": [] if load.is_settled else missing_words(load),
     }
 

@@ -10,7 +10,7 @@ import calls.api
 import organizations.tasks
 from calls.models import Call, CallingRules, Conversation, DoNotCall
 from loads.models import Load
-from tests.factories import AgentFactory, LoadFactory, PhoneNumberFactory
+from tests.factories import NOW, AgentFactory, LoadFactory, PhoneNumberFactory
 
 SALES = "/api/v1/carrier-sales/trigger-call"
 CHECK = "/api/v1/track-and-trace/trigger-check-call-by-load"
@@ -117,6 +117,7 @@ def test_unknown_load_is_not_found(api, load, rival, load_id):
     ("changes", "code"),
     [
         ({"is_locked": True}, "load_locked"),
+        ({"held_at": NOW}, "load_on_hold"),
         ({"status": "COVERED"}, "load_not_open"),
         ({"status": "Out for lunch"}, "load_not_open"),
         ({"status": ""}, "load_not_open"),

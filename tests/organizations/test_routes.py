@@ -150,6 +150,8 @@ ROUTES = {
         lambda organization: {"pk": LoadFactory(organization=organization).pk},
         {"pk": NEVER},
     ),
+    "loads:hold": load_in("pk"),
+    "loads:release": load_in("pk", "POST"),
     "loads:message": Route(Needs.SESSION, rows=load_event, never={"pk": NEVER, "message_pk": NEVER}),
     "calls:list": Route(Needs.SESSION),
     "calls:page": Route(

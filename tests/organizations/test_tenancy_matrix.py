@@ -338,6 +338,8 @@ PLACES: dict[str, list[Place]] = {
         Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404),
         Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX | {"HX-Target": "call"}),
     ],
+    "loads:hold": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "loads:release": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "loads:owner": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "calls:hang_up": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
     "calls:take_over": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],

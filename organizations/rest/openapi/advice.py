@@ -101,6 +101,7 @@ CONFLICT_CODES = {
     "agent_inactive": "The agent, or every agent for such calls, is switched off or can't make them.",
     "no_number": "The organization has no phone number to call from.",
     "load_locked": "The load is locked.",
+    "load_on_hold": "A broker has put the load on hold.",
     "load_not_open": "The load's status is not one that is open to offers.",
     "load_incomplete": "The load lacks what an offer needs: `detail` names it.",
     "outbound_sales_disabled": "The load has no `outboundCarrierSalesEnabled`.",

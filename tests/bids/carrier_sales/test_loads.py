@@ -9,7 +9,7 @@ from calls.agent.meaning import Expecting, Intent, Place, Topic
 from calls.models import ConversationLoad
 from loads.models import Load, Stop
 from tests.bids.carrier_sales.conftest import DEAL, MINE, NO, YES, ask, means
-from tests.factories import LoadFactory
+from tests.factories import NOW, LoadFactory
 
 
 @pytest.fixture
@@ -137,6 +137,7 @@ def test_lane_without_loads_offers_what_is_near(known, load):
         {"status": "ON HOLD"},
         {"is_locked": True},
         {"pickup_time": None},
+        {"held_at": NOW},
         {"start_rate": None},
         {"customer_rate": None},
     ],

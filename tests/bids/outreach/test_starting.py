@@ -32,6 +32,7 @@ def statuses(world):
     ("changes", "words"),
     [
         ({"is_locked": True}, "The load was locked."),
+        ({"held_at": NOW}, "The load was put on hold."),
         ({"status": "COVERED"}, "The load was covered another way."),
         ({"status": "OPPORTUNITY"}, "The load isn’t open to carriers any more."),
         ({"is_outbound_sales_enabled": False}, "Your TMS doesn’t allow"),
@@ -110,13 +111,15 @@ def test_rule_begins_one_for_each_load_that_waits(in_acme, load, set_rules):
     assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == 0
 
 
-@pytest.mark.parametrize(("changes", "again"), [({"is_locked": True}, 1), ({"status": "COVERED"}, 0)])
+@pytest.mark.parametrize(
+    ("changes", "again"), [({"is_locked": True}, 1), ({"held_at": NOW}, 1), ({"status": "COVERED"}, 0)]
+)
 def test_rule_begins_another_where_the_load_came_back(in_acme, begin, set_rules, changes, again):
     set_rules(is_automatic=True)
     world = begin()
     world.change_load(**changes)
     world.advance()
-    world.change_load(is_locked=False, status="UNASSIGNED")
+    world.change_load(is_locked=False, held_at=None, status="UNASSIGNED")
 
     assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == again
 
@@ -167,6 +170,17 @@ def test_calls_are_made_as_many_at_once_as_may_be(begin, make_carrier, set_rules
     assert world.outreach.status == "EXHAUSTED"
     assert statuses(world) == [("DONE", "busy")] * 3 + [("SKIPPED", "not_needed")] * 2
     assert len(world.dialed) == 3
+
+
+def test_load_on_hold_ends_it(begin, make_carrier):
+    make_carrier(1)
+    world = begin()
+    world.change_load(held_at=NOW)
+
+    world.advance()
+
+    world.outreach.refresh_from_db()
+    assert (world.outreach.status, world.outreach.stop_reason) == ("STOPPED", "load_held")
 
 
 def test_ringing_phones_are_let_go_when_the_load_is_locked(begin, make_carrier):
