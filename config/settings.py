@@ -10,7 +10,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
-from config import local, logs, pool
+from config import local, logs, mail, pool
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,6 +30,7 @@ LOCAL = env.bool("LOADLINE_LOCAL", default=local.needs_postgres())
 DEBUG = env.bool("DEBUG", default=False)
 PORT = local.port()
 SECRET_KEY = required("SECRET_KEY", "give a long random text, the same to every process.")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # while a new one comes into use
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if LOCAL else [])
 PUBLIC_URL = env.str("LOADLINE_PUBLIC_URL", f"http://127.0.0.1:{PORT}" if LOCAL else "").rstrip("/")
 LIVE_URL = env.str("LOADLINE_LIVE_URL", f"ws://127.0.0.1:{PORT + 1}" if LOCAL else "").rstrip("/")
@@ -38,6 +39,8 @@ if not PUBLIC_URL or not LIVE_URL:
         "LOADLINE_PUBLIC_URL (https://…) and LOADLINE_LIVE_URL (wss://…) are not set: the telephone provider "
         "calls back there, and signatures are checked over them."
     )
+# Where pages hear what is new: at `live`, under the pages' own origin or host. Empty: they ask by themselves.
+EVENTS_URL = env.str("LOADLINE_EVENTS_URL", LIVE_URL.replace("ws", "http", 1) + "/events")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[PUBLIC_URL])
 
 # What is installed
@@ -77,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "organizations.people.sessions.LastSeenMiddleware",
     "organizations.middleware.OrganizationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -151,10 +155,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+PASSWORD_RESET_TIMEOUT = env.int("LOADLINE_RESET_MINUTES", 60) * 60  # seconds
+# How many proxies stand before `web`: each appends to X-Forwarded-For who has asked it.
+PROXIES = env.int("LOADLINE_PROXIES", 0 if LOCAL else 1)
 SESSION_COOKIE_NAME = "loadline_session"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 CSRF_COOKIE_NAME = "loadline_csrf"
 CSRF_FAILURE_VIEW = "organizations.errors.csrf_failure"
+
+# Mail. A local run writes it to files in its data folder.
+MAILERS = {"default": mail.mailer(env.str("EMAIL_URL", ""), local.data_dir() / "mail" if LOCAL else None)}
+DEFAULT_FROM_EMAIL = env.str("LOADLINE_MAIL_FROM", "Loadline <no-reply@localhost>")
 
 # Safety. Locally everything speaks plain HTTP on loopback.
 SECURE_CSP = {
@@ -164,7 +175,7 @@ SECURE_CSP = {
     "img-src": [CSP.SELF, "data:"],
     "media-src": [CSP.SELF],
     "font-src": [CSP.SELF],
-    "connect-src": [CSP.SELF, LIVE_URL, LIVE_URL.replace("ws", "http", 1)],
+    "connect-src": [CSP.SELF, *([EVENTS_URL] if EVENTS_URL else [])],
     "form-action": [CSP.SELF],
     "base-uri": [CSP.NONE],
     "frame-ancestors": [CSP.NONE],
@@ -195,6 +206,7 @@ CELERY_TASK_ROUTES = {
     "calls.tasks.*": {"queue": "calls"},
     "bids.tasks.*": {"queue": "events"},
     "analytics.tasks.*": {"queue": "rollups"},
+    "organizations.tasks.send_*": {"queue": "mail"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
@@ -236,6 +248,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "sweep invitations": {
+        "task": "organizations.tasks.sweep_invitations",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "forget sessions": {
+        "task": "organizations.tasks.forget_sessions",
+        "schedule": 86_400.0,
+        "options": {"expires": 3600},
+    },
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,
@@ -260,6 +282,10 @@ CONVERSATION_SKILLS = {
     "check_call": "calls.agent.check_call.CheckCallSkill",
     "carrier_sales": "bids.carrier_sales.skill.CarrierSalesSkill",
 }
+LISTS = {  # what the dashboard's lists have: organizations.lists
+    "loads": "loads.listing.LOADS",
+}
+LOAD_TELLER = "bids.of_loads.BidsAndCalls"  # what the loads' list says of bids and calls
 LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change
 
 # Language: a model speaks and understands only for organizations whose rules of calling ask for one.

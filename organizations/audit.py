@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from organizations.actors import Actor
-from organizations.models import AuditEntry, Organization
+from organizations.models import AuditEntry, Membership, Organization, User
 
 
 def record(
@@ -25,3 +25,9 @@ def record(
         at=at,
         details=details,
     )
+
+
+def record_of_person(*, user: User, action: str, by: Actor, at: datetime, **details: Any) -> None:
+    """Append an audit row about a person in each of their organizations."""
+    for membership in Membership.objects.filter(user=user).select_related("organization").order_by("pk"):
+        record(organization=membership.organization, action=action, subject=user, by=by, at=at, **details)

@@ -151,8 +151,7 @@ def remove_member(*, membership: Membership, by: Actor, at: datetime) -> None:
 def note_user_access(*, user: User, by: Actor, at: datetime) -> None:
     """Tell the audit of each of the person's organizations that they were disabled, or enabled again."""
     action = "user.enabled" if user.is_active else "user.disabled"
-    for membership in Membership.objects.filter(user=user).select_related("organization").order_by("pk"):
-        audit.record(organization=membership.organization, action=action, subject=user, by=by, at=at)
+    audit.record_of_person(user=user, action=action, by=by, at=at)
 
 
 def _check_role(role: str) -> None:

@@ -22,7 +22,6 @@ class Migration(migrations.Migration):
                 ('seed', models.BinaryField(max_length=32)),
                 ('last_step', models.BigIntegerField(default=0, help_text='Time step of the last code that was taken.')),
                 ('created_at', models.DateTimeField()),
-                ('confirmed_at', models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(

@@ -60,7 +60,7 @@ class Invitation(Owned):
 
 
 class SecondFactor(models.Model):
-    """A person's authenticator app (TOTP, RFC 6238); it counts once it is confirmed.
+    """A person's authenticator app (TOTP, RFC 6238).
 
     The secret isn't kept: it is made of `seed` and the setting SECRET_KEY (`organizations.people.second_factor`).
     """
@@ -71,7 +71,6 @@ class SecondFactor(models.Model):
     seed = models.BinaryField(max_length=32)
     last_step = models.BigIntegerField(default=0, help_text="Time step of the last code that was taken.")
     created_at = models.DateTimeField()
-    confirmed_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"Second factor of {self.user_id}"

@@ -1,0 +1,122 @@
+"""Becoming a member by invitation: made, sent again, taken back, accepted."""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.password_validation import validate_password
+from django.db import IntegrityError, transaction
+
+from organizations import actors, audit
+from organizations import services as organizations
+from organizations.actors import Actor
+from organizations.models import Invitation, Membership, Organization, User
+from organizations.services import InvalidValue, NameTaken, OrganizationError
+from organizations.states import Role
+from organizations.tasks import prompt
+
+LIFETIME = timedelta(days=7)
+
+
+class NotOpen(OrganizationError):
+    """The invitation is accepted, taken back or expired."""
+
+
+def invite(
+    *, organization: Organization, email: str, role: str, inviter: User, by: Actor, at: datetime
+) -> Invitation:
+    """Invite somebody by mail; raises NameTaken for a member, and for somebody invited already."""
+    email = User.objects.normalize_email(email)
+    if role not in Role.values:
+        raise InvalidValue(f"{role!r} is no role: {', '.join(Role.values)}.")
+    if Membership.objects.filter(organization=organization, user__email=email).exists():
+        raise NameTaken(f"{email} is a member already.")
+    try:
+        with transaction.atomic():
+            invitation = Invitation.unscoped.create(
+                organization=organization,
+                email=email,
+                role=role,
+                created_at=at,
+                created_by=inviter,
+                expires_at=at + LIFETIME,
+            )
+            _record("invitation.made", invitation, by, at)
+            prompt("organizations.tasks.send_invitation", organization.pk, invitation.pk)
+    except IntegrityError:
+        raise NameTaken(f"{email} is invited already: send that invitation again.") from None
+    return invitation
+
+
+def send_again(*, invitation: Invitation, by: Actor, at: datetime) -> None:
+    """Send a new link, for another seven days; the one before leads nowhere any more."""
+    with transaction.atomic():
+        current = _locked(invitation)
+        current.version += 1
+        current.expires_at = at + LIFETIME
+        current.sent_at = None
+        current.save(update_fields=["version", "expires_at", "sent_at"])
+        _record("invitation.sent_again", current, by, at)
+        prompt("organizations.tasks.send_invitation", current.organization_id, current.pk)
+
+
+def take_back(*, invitation: Invitation, by: Actor, at: datetime) -> None:
+    """Let the link lead nowhere."""
+    with transaction.atomic():
+        current = _locked(invitation)
+        current.revoked_at = at
+        current.save(update_fields=["revoked_at"])
+        _record("invitation.taken_back", current, by, at)
+
+
+def accept(*, invitation: Invitation, user: User, at: datetime) -> Membership:
+    """Make the person, whose address the invitation was sent to, a member; raises NotOpen.
+
+    Who is a member already keeps that place, and its role.
+    """
+    with transaction.atomic():
+        current = _locked(invitation)
+        if not current.is_open(at) or current.version != invitation.version or user.email != current.email:
+            raise NotOpen("This invitation is used, taken back or too old. Ask for another one.")
+        current.accepted_at = at
+        current.save(update_fields=["accepted_at"])
+        by = actors.user(user)
+        _record("invitation.accepted", current, by, at)
+        try:
+            return organizations.add_member(
+                organization=current.organization, user=user, role=current.role, by=by, at=at
+            )
+        except NameTaken:
+            return Membership.objects.get(organization=current.organization, user=user)
+
+
+def accept_as_new(*, invitation: Invitation, name: str, password: str, at: datetime) -> Membership:
+    """Make the invited person's account, and a member of it; raises NotOpen, NameTaken, ValidationError."""
+    person = User(email=invitation.email, name=name.strip())
+    validate_password(password, person)
+    try:
+        with transaction.atomic():
+            person.set_password(password)
+            person.save()
+            return accept(invitation=invitation, user=person, at=at)
+    except IntegrityError:
+        raise NameTaken(f"{invitation.email} has an account already: sign in with it.") from None
+
+
+def _locked(invitation: Invitation) -> Invitation:
+    """The row as it is now, ours until the transaction ends; raises NotOpen once it is done with."""
+    rows = Invitation.unscoped.select_for_update(of=["self"]).select_related("organization")
+    current = rows.get(pk=invitation.pk)
+    if current.accepted_at is not None or current.revoked_at is not None:
+        raise NotOpen("This invitation is accepted or taken back already.")
+    return current
+
+
+def _record(action: str, invitation: Invitation, by: Actor, at: datetime) -> None:
+    audit.record(
+        organization=invitation.organization,
+        action=action,
+        subject=invitation,
+        by=by,
+        at=at,
+        email=invitation.email,
+        role=str(invitation.role),
+    )

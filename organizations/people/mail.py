@@ -1,0 +1,63 @@
+"""The mails that people get: plain text, sent by tasks, so that no page waits for a mail server."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from organizations.models import Invitation, User
+from organizations.people import links
+
+
+def send_password_reset(*, email: str) -> bool:
+    """Send the link to a new password to the active person with that address; whether there is one."""
+    person = User.objects.filter(email=User.objects.normalize_email(email), is_active=True).first()
+    if person is None:
+        return False
+    path = reverse(
+        "organizations:new_password",
+        kwargs={
+            "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
+            "token": default_token_generator.make_token(person),
+        },
+    )
+    minutes = settings.PASSWORD_RESET_TIMEOUT // 60
+    _send("password_reset", "A new password for Loadline", person.email, url=_url(path), minutes=minutes)
+    return True
+
+
+def send_invitation(*, invitation: Invitation, at: datetime) -> bool:
+    """Send the invitation's link, and note that it is sent; whether it is still open.
+
+    Raises what the mail server raises; a sweep tries again.
+    """
+    if not invitation.is_open(at):
+        return False
+    organization = invitation.organization
+    _send(
+        "invitation",
+        f"{invitation.created_by} invites you to {organization.name} on Loadline",
+        invitation.email,
+        url=_url(reverse("organizations:invitation", kwargs={"token": links.token_of(invitation)})),
+        organization=organization.name,
+        inviter=str(invitation.created_by),
+        role=invitation.get_role_display().lower(),
+        expires_at=invitation.expires_at,
+    )
+    # Sent again meanwhile: that newer link is still to be sent.
+    Invitation.unscoped.filter(pk=invitation.pk, version=invitation.version).update(sent_at=at)
+    return True
+
+
+def _send(template: str, subject: str, to: str, **context: object) -> None:
+    body = render_to_string(f"organizations/mail/{template}.txt", context)
+    EmailMessage(" ".join(subject.split()), body, to=[to]).send()
+
+
+def _url(path: str) -> str:
+    return f"{settings.PUBLIC_URL}{path}"
