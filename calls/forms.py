@@ -13,6 +13,7 @@ from calls.wording import tag_words
 from organizations.models import Organization
 
 LIVE = "live"
+NEWEST, OLDEST = "-created", "created"
 YEARS = range(2000, 2101)
 
 
@@ -27,7 +28,9 @@ class CallFilterForm(forms.Form):
     tag = forms.CharField(max_length=40, required=False)
     load = forms.CharField(max_length=64, required=False)
     mc = forms.CharField(max_length=20, required=False)
+    carrier = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
     day = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
+    sort = forms.ChoiceField(choices=[(NEWEST, "newest first"), (OLDEST, "oldest first")], required=False)
 
     def clean_mc(self) -> str:
         """The digits alone: `MC-790123` is 790123."""

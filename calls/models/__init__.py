@@ -2,6 +2,7 @@
 
 from calls.models.agents import E164, VERSIONED, Agent, AgentVersion, PhoneNumber
 from calls.models.conversations import Conversation, ConversationLoad, Turn
+from calls.models.counts import CallCount
 from calls.models.mail import EmailMessage, EmailThread
 from calls.models.phone import Call, CallStatusChange, Recording, seconds_connected
 from calls.models.reports import CheckCallReport
@@ -13,6 +14,7 @@ __all__ = [
     "Agent",
     "AgentVersion",
     "Call",
+    "CallCount",
     "CallStatusChange",
     "CallingRules",
     "CheckCallReport",

@@ -6,25 +6,26 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import FETCH_RAISE, Count, Prefetch, Subquery, Sum, prefetch_related_objects
+from django.db.models import FETCH_RAISE, Prefetch, prefetch_related_objects
 from django.db.models.fields.json import KT
-from django.db.models.functions import Coalesce
 
-from calls.forms import LIVE, window_of
+from calls.counting import Ways, place_page
+from calls.forms import LIVE, OLDEST, window_of
 from calls.models import Agent, Call, Conversation, ConversationLoad
-from calls.querysets import CallQuerySet, ConversationQuerySet
-from calls.selectors import CALLS
+from calls.querysets import ConversationQuerySet
 from calls.states import CallStatus, Direction
 from calls.wording import TONES, clock, duration, tags_beside
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.display import phone
-from organizations.models import Tally
 
 PAGE_SIZE = 50
+MOST_PAGES = 1_000_000
 LIVE_SHOWN = 20
 LOADS_SHOWN = 3
 OF_LOAD_SHOWN = 10
+# Filters that leave so few calls that they are found and counted one by one.
+SELECTIVE = ("load", "mc", "carrier", "day")
 
 COLUMNS = (
     "organization_id",
@@ -86,30 +87,28 @@ class CallList:
     rows: list[CallRow]
 
 
+class _Counted(Paginator):
+    """Counted already, by what found the page."""
+
+    count: int = 0
+
+
 def call_list(filters: dict[str, Any], page_number: str | None, *, zone: tzinfo, at: datetime) -> CallList:
     """Return the list's page under `CallFilterForm.filters()`, in four queries whatever the number of calls.
 
     The pages hold the calls that have ended, or those of the chosen status; a page number that doesn't
     exist is the nearest page that does. `zone` says where the chosen day begins.
     """
-    found = _filtered(filters, zone)
+    found = narrowed(filters, zone)
     status = filters.get("status")
-    unfinished = Call.objects.unfinished()
-    if status == LIVE:
-        paged = found.filter(call__in=unfinished.values("pk"))
-    elif status:
-        paged = found.filter(call__status=status)
+    if status == LIVE or any(filters.get(name) for name in SELECTIVE):
+        page, ended = _page_of_few(found, filters, page_number)
     else:
-        # By key, so that counting needs no join: few are unfinished, whatever the history.
-        paged = found.exclude(pk__in=unfinished.values("pk"))
-    pages = Paginator(_with_columns(paged), PAGE_SIZE)
-    if not filters:
-        pages.count = _count_ended(unfinished)
-    page = pages.get_page(page_number)
+        page, ended = _page_of_many(found, filters, page_number)
     live: list[Conversation] = []
     if not status and page.number == 1:
-        live = list(_with_columns(found.filter(call__in=unfinished.values("pk")))[: LIVE_SHOWN + 1])
-    ended = list(page.object_list)
+        unfinished = Call.objects.unfinished().values("pk")
+        live = list(_with_columns(found.filter(call__in=unfinished))[: LIVE_SHOWN + 1])
     rows = _rows([*live[:LIVE_SHOWN], *ended], at)
     shown = len(rows) - len(ended)
     return CallList(live=rows[:shown], has_more_live=len(live) > LIVE_SHOWN, page=page, rows=rows[shown:])
@@ -164,8 +163,8 @@ def length_of(call: Call, at: datetime) -> str:
     return clock(call.seconds_connected)
 
 
-def _filtered(filters: dict[str, Any], zone: tzinfo) -> ConversationQuerySet:
-    """Narrow by everything but the status."""
+def narrowed(filters: dict[str, Any], zone: tzinfo) -> ConversationQuerySet:
+    """Return the calls under the filters, live ones too; everything but the status narrows them."""
     found = Conversation.objects.by_phone()
     if direction := filters.get("direction"):
         found = found.filter(direction=direction)
@@ -175,25 +174,69 @@ def _filtered(filters: dict[str, Any], zone: tzinfo) -> ConversationQuerySet:
         found = found.of_load(load)
     if mc_number := filters.get("mc"):
         found = found.of_mc(mc_number)
+    if carrier := filters.get("carrier"):
+        found = found.filter(carrier=carrier)
     if day := filters.get("day"):
         found = found.in_window(*window_of(day, zone))
     return found
 
 
-def _count_ended(unfinished: CallQuerySet) -> int:
-    """Return how many calls have ended, by the tallies: the unfinished ones alone are counted."""
-    going = unfinished.order_by().values("organization").annotate(count=Count("pk")).values("count")
-    told = Tally.objects.filter(kind=CALLS.kind).aggregate(
-        ended=Coalesce(Sum("count"), 0) - Coalesce(Subquery(going), 0)
+def in_status(found: ConversationQuerySet, status: str | None) -> ConversationQuerySet:
+    """Return the calls that stand so: live ones, those of a status, else all that have ended."""
+    unfinished = Call.objects.unfinished().values("pk")
+    if status == LIVE:
+        return found.filter(call__in=unfinished)
+    # By key, so that counting needs no join: few are unfinished, whatever the history.
+    return found.filter(call__status=status) if status else found.exclude(pk__in=unfinished)
+
+
+def _page_of_few(
+    found: ConversationQuerySet, filters: dict[str, Any], page_number: str | None
+) -> tuple[Page, list[Conversation]]:
+    """A page of what an index finds and counts, row by row: a day at most, or the calls of a carrier or a load."""
+    rows = _with_columns(in_status(found, filters.get("status")), is_oldest_first=_is_oldest_first(filters))
+    page = Paginator(rows, PAGE_SIZE).get_page(page_number)
+    return page, list(page.object_list)
+
+
+def _page_of_many(
+    found: ConversationQuerySet, filters: dict[str, Any], page_number: str | None
+) -> tuple[Page, list[Conversation]]:
+    """A page of any part of the history: the counts say where it lies."""
+    status = filters.get("status", "")
+    ways = Ways(direction=filters.get("direction", ""), status=status, tag=filters.get("tag", ""))
+    is_oldest_first = _is_oldest_first(filters)
+    place = place_page(ways, number=_number(page_number), size=PAGE_SIZE, is_oldest_first=is_oldest_first)
+    pages = _Counted([], PAGE_SIZE)
+    pages.count = place.total
+    page = pages.get_page(place.number)
+    if not place.total:
+        return page, []
+    ended = [status] if status else Call.lifecycle.final
+    rows = _with_columns(
+        found.filter(place.within(), call__status__in=ended), is_oldest_first=is_oldest_first
     )
-    return int(told["ended"])
+    page.object_list = list(rows[place.skip : place.skip + PAGE_SIZE])
+    return page, page.object_list
 
 
-def _with_columns(conversations: ConversationQuerySet, *more: str) -> ConversationQuerySet:
+def _is_oldest_first(filters: dict[str, Any]) -> bool:
+    return filters.get("sort") == OLDEST
+
+
+def _number(text: str | None) -> int:
+    """The page asked for, as Django's paginator understands it: the first one where that is no number."""
+    is_number = text is not None and text.isascii() and text.isdecimal() and len(text) < 10
+    return min(max(int(text or 1), 1), MOST_PAGES) if is_number else 1
+
+
+def _with_columns(
+    conversations: ConversationQuerySet, *more: str, is_oldest_first: bool = False
+) -> ConversationQuerySet:
     """Newest first, with what a row shows and nothing more: asking for anything else raises."""
+    ordered = conversations.order_by("created_at", "id") if is_oldest_first else conversations.newest_first()
     return (
-        conversations.newest_first()
-        .select_related("call", "agent", "carrier")
+        ordered.select_related("call", "agent", "carrier")
         .only(*COLUMNS, *more)
         .annotate(driver=KT("input_data__driverName"), contact=KT("input_data__contactName"))
         .fetch_mode(FETCH_RAISE)
