@@ -126,6 +126,8 @@
       if (said === undefined) values.delete(name); else values.set(name, said);
     });
   });
+  // What a page fetches by itself fails without a word: it tries again, and says so where that lasts.
+  const isAskedFor = (event) => event.detail.requestConfig?.triggeringEvent?.type !== "refresh";
   document.addEventListener("htmx:beforeSend", countAsking(1));
   document.addEventListener("htmx:afterRequest", countAsking(-1));
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -141,10 +143,140 @@
     const words = find("[data-announce]");
     if (words) announce(words.dataset.announce);
   });
-  document.addEventListener("htmx:sendError", () => toast("Loadline can't be reached. Check the connection; what you see may be out of date."));
-  document.addEventListener("htmx:responseError", (event) => toast(`That didn't work (${event.detail.xhr.status}). Reload the page and try again.`));
+  document.addEventListener("htmx:sendError", (event) => isAskedFor(event) && toast("Loadline can't be reached. Check the connection; what you see may be out of date."));
+  document.addEventListener("htmx:responseError", (event) => isAskedFor(event) && toast(`That didn't work (${event.detail.xhr.status}). Reload the page and try again.`));
   document.addEventListener("DOMContentLoaded", () => {
     showTheme();
     all("[data-keys-switch]").forEach((box) => { box.checked = keysOn(); });
+  });
+})();
+
+// Live updates: names of what changed arrive in one stream a page; what bears such a name in data-live fetches itself anew
+// when it hears "refresh". Without the stream it asks by itself now and then. docs/live-updates.md
+(() => {
+  "use strict";
+  const EVERYTHING = "*", EVERY = 1000, ASK_EVERY = 20000, PATIENCE = 4000, HIDDEN_FOR = 60000, LONGEST_PAUSE = 60000;
+  const fragments = () => [...document.querySelectorAll("[data-live][id]")];
+  const isRefresh = (event) => event.detail.requestConfig?.triggeringEvent?.type === "refresh";
+  const due = new Set(); // ids: a fragment that was fetched is another element
+  const fetchedAt = new Map();
+  let source = null, lastId = "", lostAt = 0, pause = 2000, again = 0, timer = 0, hiding = 0, kept = null;
+
+  // What is due waits while somebody works in it: types, selects, ticks rows, has a window or a menu open.
+  function isBusy(fragment) {
+    const active = document.activeElement, selected = getSelection();
+    return fragment.matches(".htmx-request")
+      || fragment.querySelector(".htmx-request, dialog[open], details.menu[open], [data-row] input:checked")
+      || (fragment.contains(active) && active.matches("input, select, textarea, [contenteditable]"))
+      || (!selected.isCollapsed && fragment.contains(selected.anchorNode))
+      || [...fragment.querySelectorAll("audio, video")].some((player) => !player.paused);
+  }
+  function work() {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    let wait = Infinity;
+    for (const id of due) {
+      const fragment = document.getElementById(id);
+      if (!fragment?.dataset.live) { due.delete(id); continue; }
+      const left = (fetchedAt.get(id) ?? 0) + (Number(fragment.dataset.liveEvery) * 1000 || EVERY) - Date.now();
+      if (left > 0 || isBusy(fragment)) { wait = Math.min(wait, Math.max(left, 500)); continue; }
+      due.delete(id);
+      fetchedAt.set(id, Date.now());
+      fragment.dataset.quiet = "";
+      htmx.trigger(fragment, "refresh");
+    }
+    if (wait < Infinity) timer = setTimeout(work, wait);
+  }
+  function hear(names) {
+    for (const fragment of fragments()) {
+      if (names.includes(EVERYTHING) || fragment.dataset.live.split(" ").some((name) => names.includes(name))) due.add(fragment.id);
+    }
+    work();
+  }
+
+  // Without the stream: each fragment asks after its own time.
+  const begun = Date.now();
+  function ask() {
+    show();
+    if (!lostAt || document.hidden) return;
+    for (const fragment of fragments()) {
+      const every = Number(fragment.dataset.liveAsk) * 1000 || ASK_EVERY;
+      if (Date.now() - (fetchedAt.get(fragment.id) ?? begun) >= every) due.add(fragment.id);
+    }
+    work();
+  }
+  function show() {
+    const sign = document.querySelector("#live-state");
+    if (!sign) return;
+    const words = sign.querySelector("span"), isLost = Boolean(document.body.dataset.events) && lostAt && Date.now() - lostAt > PATIENCE;
+    const text = !navigator.onLine ? words.dataset.offline : isLost ? words.dataset.asking : "";
+    if (words.textContent !== text) words.textContent = text;
+    sign.hidden = !text;
+  }
+
+  function listen() {
+    const address = document.body.dataset.events;
+    if (address === undefined || source) return;
+    lostAt ||= Date.now();
+    if (!address || document.hidden) return;
+    clearTimeout(again);
+    const url = new URL(address);
+    url.searchParams.set("since", lastId || document.body.dataset.since);
+    source = new EventSource(url, { withCredentials: true });
+    source.onopen = () => { lostAt = 0; pause = 2000; document.body.dataset.hears = ""; show(); };
+    source.onmessage = (event) => { lastId = event.lastEventId; hear(event.data.split(" ")); };
+    source.onerror = () => {
+      lostAt ||= Date.now();
+      delete document.body.dataset.hears;
+      if (source?.readyState !== EventSource.CLOSED) return; // it comes back by itself
+      source = null;
+      again = setTimeout(listen, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    };
+  }
+  function hangUp() { source?.close(); source = null; }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    listen();
+    if (document.body.dataset.events !== undefined) setInterval(ask, 1000);
+  });
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hiding);
+    // A page in the background needs no connection of the few that a browser has.
+    if (document.hidden) { hiding = setTimeout(hangUp, HIDDEN_FOR); return; }
+    listen();
+    work();
+  });
+  window.addEventListener("pagehide", hangUp);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+  window.addEventListener("online", () => { pause = 2000; listen(); show(); });
+  window.addEventListener("offline", show);
+
+  // What somebody asks for goes before what the page fetches by itself.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const fragment = event.detail.target?.closest?.("[data-live]");
+    if (!fragment || isRefresh(event)) return;
+    delete fragment.dataset.quiet;
+    if (fragment.matches(".htmx-request") && event.target !== fragment) htmx.trigger(fragment, "htmx:abort");
+  });
+  // Focus on a link, what is unfolded and how far it is scrolled stay as they were.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const target = event.detail.target;
+    if (!isRefresh(event) || !event.detail.shouldSwap || !target) return;
+    const active = target.contains(document.activeElement) ? document.activeElement : null;
+    const href = active?.getAttribute("href");
+    kept = {
+      focus: active?.id ? `#${CSS.escape(active.id)}` : href ? `#${CSS.escape(target.id)} a[href="${CSS.escape(href)}"]` : null,
+      unfolded: [...target.querySelectorAll("details[id][open]")].map((item) => item.id),
+      scrolled: [target, ...target.querySelectorAll("[id]")].filter((item) => item.scrollTop || item.scrollLeft).map((item) => [item.id, item.scrollTop, item.scrollLeft]),
+    };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!kept) return;
+    const { focus, unfolded, scrolled } = kept;
+    kept = null;
+    unfolded.forEach((id) => { const item = document.getElementById(id); if (item) item.open = true; });
+    scrolled.forEach(([id, top, left]) => document.getElementById(id)?.scrollTo({ top, left, behavior: "instant" }));
+    if (focus && document.activeElement === document.body) document.querySelector(focus)?.focus({ preventScroll: true });
   });
 })();

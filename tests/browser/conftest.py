@@ -76,7 +76,13 @@ def patient_database(django_db_setup) -> None:
 
 
 @pytest.fixture
-def window(chromium, patient_database, live_server):
+def hears_nothing(settings) -> None:
+    """Pages ask by themselves what is new: `live` doesn't run beside most tests."""
+    settings.EVENTS_URL = ""
+
+
+@pytest.fixture
+def window(chromium, patient_database, live_server, hears_nothing):
     """Make a window: `window(width=390)`, `window(java_script_enabled=False)`; it ends without complaint."""
     screens: list[Screen] = []
 

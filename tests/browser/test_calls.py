@@ -57,7 +57,7 @@ def test_live_call_grows_by_itself_and_rests_when_it_has_ended(window, broker, l
     assert page.locator("#announcer").text_content().startswith("Agent: <script>")
     end(live)
     page.locator(".head .badge", has_text="Completed").wait_for()
-    assert page.locator("[hx-trigger]").count() == 0
+    assert page.locator("[data-live-ask]").count() == 0
 
 
 @pytest.mark.parametrize("width", [390, 1440])

@@ -1,0 +1,177 @@
+"""Live updates in a real browser: with `live` beside it pages hear what is new; without, they ask by themselves."""
+
+import time
+from contextlib import contextmanager
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from calls import services as calls
+from calls.agent.step import Step
+from calls.states import CallStatus, Role
+from organizations.actors import system
+from organizations.lifecycle import move
+from organizations.scope import scope
+from tests.exchange import free_port
+from tests.factories import AgentFactory, CallFactory, ConversationFactory, LoadFactory, PhoneNumberFactory
+from tests.running import running_live
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BY = system("tests")
+
+
+@contextmanager
+def hearing(settings, live_server, port):
+    """Pages listen at that port."""
+    url = f"{live_server.url.rpartition(':')[0]}:{port}/events"  # the host of the pages, whose cookie goes along
+    settings.EVENTS_URL = url
+    settings.PUBLIC_URL = live_server.url
+    settings.SECURE_CSP = settings.SECURE_CSP | {"connect-src": [*settings.SECURE_CSP["connect-src"], url]}
+    yield
+
+
+@pytest.fixture
+def hears_nothing(settings, live_server):
+    """Here pages hear everything: `live` runs."""
+    port = free_port()
+    with running_live(port), hearing(settings, live_server, port):
+        yield
+
+
+@pytest.fixture
+def number(acme):
+    return PhoneNumberFactory(organization=acme, agent=AgentFactory(organization=acme, name="Desk"))
+
+
+def receive(number, sid="CA1", caller="Dana of Blue Mesa"):
+    with scope(number.organization_id):
+        return calls.receive_call(
+            number=number,
+            from_phone="+18065550133",
+            caller_name=caller,
+            sid=sid,
+            by=BY,
+            at=timezone.now(),
+        )
+
+
+def say(call, role, text):
+    with scope(call.organization_id):
+        step = Step.enter(call, timezone.now())
+        step.append(role, text)
+        step.leave(step.last_line())
+
+
+def answer(call):
+    with scope(call.organization_id):
+        move(call, CallStatus.ANSWERED, by=BY, at=timezone.now(), answered_at=timezone.now())
+
+
+def wait_until_heard(page):
+    page.locator("body[data-hears]").wait_for()
+    page.wait_for_timeout(500)  # who comes as early as this is told that everything may be new
+
+
+def test_call_appears_in_the_list_by_itself_and_its_transcript_grows(window, broker, number):
+    page = window().enter(broker, "/calls/")
+    wait_until_heard(page)
+
+    call = receive(number)
+
+    page.get_by_role("link", name="Dana of Blue Mesa").wait_for(timeout=5000)
+    page.get_by_role("link", name="Dana of Blue Mesa").click()
+    page.wait_for_url(f"**/calls/{call.pk}/")
+    wait_until_heard(page)
+    answer(call)
+    page.locator(".head .badge", has_text="In conversation").wait_for(timeout=5000)
+    begun = time.monotonic()
+    say(call, Role.AGENT, "Hello, which load is it?")
+    page.get_by_text("Hello, which load is it?", exact=True).wait_for(timeout=5000)
+    say(call, Role.CALLER, "The one to Atlanta.")
+    page.get_by_text("The one to Atlanta.", exact=True).wait_for(timeout=5000)
+    assert time.monotonic() - begun < 6
+
+
+def test_focus_and_place_stay_when_the_list_fetches_itself(window, acme, broker, number):
+    for n in range(40):
+        CallFactory(
+            organization=acme,
+            status=CallStatus.COMPLETED,
+            caller_name=f"Carrier {n}",
+            conversation=ConversationFactory(organization=acme, direction="inbound"),
+        )
+    page = window(height=500).enter(broker, "/calls/")
+    wait_until_heard(page)
+    page.get_by_role("link", name="Carrier 9", exact=True).focus()
+    page.evaluate("window.scrollTo(0, 300)")
+
+    receive(number)
+
+    page.get_by_role("link", name="Dana of Blue Mesa").wait_for(timeout=5000)
+    assert page.evaluate("document.activeElement.textContent") == "Carrier 9"
+    assert page.evaluate("window.scrollY") >= 300
+
+
+def test_page_waits_while_somebody_chooses_text_in_it(window, acme, broker, number):
+    CallFactory(
+        organization=acme,
+        status=CallStatus.COMPLETED,
+        caller_name="Carrier 1",
+        conversation=ConversationFactory(organization=acme, direction="inbound"),
+    )
+    page = window().enter(broker, "/calls/")
+    wait_until_heard(page)
+    page.get_by_role("link", name="Carrier 1").select_text()
+
+    receive(number)
+
+    page.wait_for_timeout(1500)
+    assert page.get_by_role("link", name="Dana of Blue Mesa").count() == 0
+    page.evaluate("getSelection().removeAllRanges()")
+    page.get_by_role("link", name="Dana of Blue Mesa").wait_for(timeout=5000)
+
+
+def test_calls_of_another_organization_move_nothing(window, broker, rival):
+    page = window().enter(broker, "/calls/")
+    wait_until_heard(page)
+    theirs = PhoneNumberFactory(organization=rival, agent=AgentFactory(organization=rival))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    receive(theirs)
+
+    page.wait_for_timeout(1500)
+    assert asked == []
+    assert page.locator("#live-state").is_hidden()
+
+
+class TestWithoutLive:
+    """`live` doesn't run: the connection is refused."""
+
+    @pytest.fixture
+    def hears_nothing(self, settings, live_server):
+        """Nobody listens at the port that pages are told of."""
+        with hearing(settings, live_server, free_port()):
+            yield
+
+    def test_page_asks_by_itself_and_says_so(self, window, acme, broker):
+        load = LoadFactory(organization=acme)
+        call = CallFactory(
+            organization=acme,
+            status=CallStatus.ANSWERED,
+            answered_at=timezone.now(),
+            conversation=ConversationFactory(organization=acme, agent=AgentFactory(organization=acme)),
+        )
+        assert load
+        screen = window()
+        page = screen.enter(broker, reverse("calls:page", args=[call.pk]))
+        page.locator("#call").wait_for()
+
+        say(call, Role.CALLER, "Is anybody there?")
+
+        page.get_by_text("Is anybody there?", exact=True).wait_for(timeout=8000)
+        page.get_by_text("Live updates are away.").wait_for(timeout=8000)
+        # The browser itself complains of the connection.
+        screen.complaints = [each for each in screen.complaints if "ERR_CONNECTION_REFUSED" not in each]
