@@ -50,8 +50,9 @@ def parts_of(start: int, end: int) -> Iterator[Part]:
     """The rows that make up a span."""
     first, last = start // A_DAY, (end - 1) // A_DAY
     if last - first > _FEW_DAYS:
-        yield from _until(end, 1)
-        yield from _until(start, -1)
+        yield from since_four_weeks(end)
+        for part in since_four_weeks(start):
+            yield part._replace(sign=-1)
         for weeks in range(first // FOUR_WEEKS, end // A_DAY // FOUR_WEEKS):
             yield Part(True, weeks * FOUR_WEEKS + FOUR_WEEKS - 1, 1)
         return
@@ -62,13 +63,13 @@ def parts_of(start: int, end: int) -> Iterator[Part]:
         yield Part(False, day * A_DAY + A_DAY - 1, 1)
 
 
-def _until(quarter: int, sign: int) -> Iterator[Part]:
-    """From the beginning of its four weeks until a quarter begins."""
+def since_four_weeks(quarter: int) -> Iterator[Part]:
+    """What there was from the beginning of its four weeks until a quarter begins."""
     day = quarter // A_DAY
     if quarter % A_DAY:
-        yield Part(False, quarter - 1, sign)
+        yield Part(False, quarter - 1, 1)
     if day % FOUR_WEEKS:
-        yield Part(True, day - 1, sign)
+        yield Part(True, day - 1, 1)
 
 
 def _rolled(rows: "dict[tuple[bool, int], Counted]", start: int, end: int) -> Counted:

@@ -1,8 +1,10 @@
 """How many different loads: exactly, without looking at every conversation.
 
 A load counts in a period that holds its first mention ever, and in one that holds a later mention while its first lies
-before. Buckets have counted the former. The loads between their first and last mention at the moment that a period
-begins are few, whatever its length and however long the history; an index over that time finds them.
+before. Buckets have counted the former. Of the latter there are as many as were under way when the period began, which
+are those first discussed before it, less those last discussed before it: buckets have counted both. Only who was under
+way all the time and wasn't mentioned in it must be taken away: an index over the time between a load's first and last
+mention finds these few.
 """
 
 from collections import Counter
@@ -11,9 +13,9 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from analytics.buckets import parts_of
+from analytics.buckets import parts_of, since_four_weeks
 from analytics.counting import Distinct, Loads
-from analytics.quarters import Quarters
+from analytics.quarters import A_DAY, FOUR_WEEKS, Quarters
 from organizations.planned import fetch_planned
 
 type Found = set[tuple[int, bool]]  # loads, each for all conversations and for those with capacity carriers
@@ -86,15 +88,20 @@ def between(organization_id: int, spans: Sequence[Quarters], live: Live) -> list
 
     One query for what was rolled up of all of them.
     """
-    parts = [(place, part) for place, span in enumerate(spans) for part in parts_of(*span)]
+    parts = [(place, part, False) for place, span in enumerate(spans) for part in parts_of(*span)]
+    parts += [
+        (place, part, True) for place, (start, _) in enumerate(spans) for part in since_four_weeks(start)
+    ]
     values = {
         "organization": organization_id,
         "firsts": [start for start, _ in spans],
         "lasts": [end - 1 for _, end in spans],
-        "places": [place for place, _ in parts],
-        "weeks": [part.of_weeks for _, part in parts],
-        "numbers": [part.number for _, part in parts],
-        "signs": [part.sign for _, part in parts],
+        "begins": [start // A_DAY // FOUR_WEEKS * FOUR_WEEKS for start, _ in spans],
+        "places": [place for place, _, _ in parts],
+        "weeks": [part.of_weeks for _, part, _ in parts],
+        "numbers": [part.number for _, part, _ in parts],
+        "signs": [part.sign for _, part, _ in parts],
+        "earlier": [is_before for _, _, is_before in parts],
     }
     found = {place: Distinct(*numbers) for place, *numbers in fetch_planned(_BETWEEN, values)}
     more = _corrections(organization_id, spans, live)
@@ -136,24 +143,42 @@ JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND las
 """
 _BETWEEN = f"""
 WITH part AS (
-    SELECT * FROM unnest(%(places)s::int[], %(weeks)s::bool[], %(numbers)s::int[], %(signs)s::int[])
-        AS given (place, of_weeks, number, sign)
+    SELECT * FROM unnest(
+        %(places)s::int[], %(weeks)s::bool[], %(numbers)s::int[], %(signs)s::int[], %(earlier)s::bool[]
+    ) AS given (place, of_weeks, number, sign, is_before)
+),
+given AS (
+    SELECT first, last, begins, (place - 1)::int AS place
+    FROM unnest(%(firsts)s::int[], %(lasts)s::int[], %(begins)s::int[])
+        WITH ORDINALITY AS given (first, last, begins, place)
 )
 SELECT place, sum(loads)::int, sum(touched)::int FROM (
-    SELECT part.place, part.sign * bucket.new_loads AS loads, part.sign * bucket.new_touched AS touched
-    FROM part JOIN analytics_bucket AS bucket
-        ON NOT part.of_weeks AND bucket.organization_id = %(organization)s AND bucket.quarter = part.number
+    SELECT part.place, part.sign * (sums.new_loads - part.is_before::int * sums.last_loads) AS loads,
+        part.sign * (sums.new_touched - part.is_before::int * sums.last_touched) AS touched
+    FROM part JOIN analytics_bucket AS sums
+        ON NOT part.of_weeks AND sums.organization_id = %(organization)s AND sums.quarter = part.number
     UNION ALL
-    SELECT part.place, part.sign * weeks.new_loads, part.sign * weeks.new_touched
-    FROM part JOIN analytics_fourweeks AS weeks
-        ON part.of_weeks AND weeks.organization_id = %(organization)s AND weeks.day = part.number
+    SELECT part.place, part.sign * (sums.new_loads - part.is_before::int * sums.last_loads),
+        part.sign * (sums.new_touched - part.is_before::int * sums.last_touched)
+    FROM part JOIN analytics_fourweeks AS sums
+        ON part.of_weeks AND sums.organization_id = %(organization)s AND sums.day = part.number
     UNION ALL
-    SELECT given.place::int - 1, (NOT kind.is_touched)::int, kind.is_touched::int
-    FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) WITH ORDINALITY AS given (first, last, place)
+    SELECT given.place, sums.new_loads - sums.last_loads, sums.new_touched - sums.last_touched
+    FROM given
+    CROSS JOIN generate_series(
+        (SELECT min(day) FROM analytics_fourweeks WHERE organization_id = %(organization)s) + {FOUR_WEEKS - 1},
+        given.begins - 1,
+        {FOUR_WEEKS}
+    ) AS weeks (day)
+    JOIN analytics_fourweeks AS sums ON sums.organization_id = %(organization)s AND sums.day = weeks.day
+    UNION ALL
+    SELECT given.place, -(NOT kind.is_touched)::int, -kind.is_touched::int
+    FROM given
     CROSS JOIN (VALUES (%(organization)s::bigint, false), (%(organization)s, true))
         AS kind (organization_id, is_touched)
     JOIN analytics_loadspan AS span ON {_range("span.")} @> ({_place("kind.", "given.first")})
-    WHERE span.last <= given.last OR EXISTS (
+        AND {_range("span.")} @> ({_place("kind.", "given.last")} + 1)
+    WHERE NOT EXISTS (
         SELECT FROM analytics_mention AS mention
         WHERE mention.organization_id = %(organization)s AND mention.load = span.load
             AND mention.is_touched = span.is_touched AND mention.quarter BETWEEN given.first AND given.last

@@ -49,6 +49,8 @@ class Bucket(Owned):
     tags = models.JSONField(help_text="By kind of conversation, and by tag.")
     new_loads = models.IntegerField(help_text="Discussed for the first time ever.")
     new_touched = models.IntegerField(help_text="The same, with capacity carriers.")
+    last_loads = models.IntegerField(help_text="Discussed for the last time so far.")
+    last_touched = models.IntegerField(help_text="The same, with capacity carriers.")
 
     def __str__(self) -> str:
         return f"bucket {self.quarter}"
@@ -67,6 +69,8 @@ class FourWeeks(Owned):
     tags = models.JSONField()
     new_loads = models.IntegerField()
     new_touched = models.IntegerField()
+    last_loads = models.IntegerField()
+    last_touched = models.IntegerField()
 
     def __str__(self) -> str:
         return f"four weeks to {self.day}"
@@ -93,7 +97,7 @@ class Mention(Owned):
 class LoadSpan(Owned):
     """The first and the last quarter in which a load was discussed: at any moment few loads are in between.
 
-    Buckets count those that were first discussed since midnight.
+    Buckets count those that were discussed for the first time, and for the last, since midnight.
     """
 
     pk = models.CompositePrimaryKey("organization", "load", "is_touched")
@@ -105,7 +109,10 @@ class LoadSpan(Owned):
 
     class Meta:
         # Another index, over the time between the two, stands in the migration.
-        indexes = [models.Index(fields=["organization", "is_touched", "first"], name="load_span_first")]
+        indexes = [
+            models.Index(fields=["organization", "is_touched", "first"], name="load_span_first"),
+            models.Index(fields=["organization", "is_touched", "last"], name="load_span_last"),
+        ]
 
     def __str__(self) -> str:
         return f"load {self.load} from {self.first} to {self.last}"

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from analytics.changes import changed_quarters
 from analytics.models import Bucket, FourWeeks, LoadSpan, LoadWindow, Mention, Record
 from analytics.quarters import A_DAY
-from analytics.rollup import rebuild, roll_up
+from analytics.rollup import EDGES, rebuild, roll_up
 from analytics.weeks import wrong_days
 from organizations.history import bulk
 from organizations.models import Organization
@@ -72,10 +72,10 @@ def differences(organization: Organization, first: date, last: date) -> Iterator
     with connection.cursor() as cursor:
         cursor.execute(_SPANS, {"organization": organization.pk})
         (wrong,) = cursor.fetchone()
-        cursor.execute(_NEW_LOADS, {"organization": organization.pk})
+        cursor.execute(_EDGES, {"organization": organization.pk})
         days_wrong = [day_of(day) for (day,) in cursor.fetchall()]
     found = [f"{wrong} loads: first or last mention"] if wrong else []
-    found += [f"{day}: loads first discussed" for day in days_wrong]
+    found += [f"{day}: loads first or last discussed" for day in days_wrong]
     yield last, found + [f"{day_of(day)}: sums of four weeks" for day in wrong_days(organization.pk)]
 
 
@@ -135,23 +135,27 @@ FULL JOIN (
 WHERE (span.first, span.last) IS DISTINCT FROM (mention.first, mention.last)
 """
 # Of each quarter its own, of the whole day those until midnight: against spans that are known to be right.
-_NEW_LOADS = """
+_COUNTED = ", ".join(
+    f"{name} - CASE WHEN quarter %% 96 = 0 THEN 0 ELSE lag({name}) OVER in_order END AS {name}"
+    for name in EDGES
+)
+_EDGES = f"""
 SELECT DISTINCT floor(quarter / 96.0)::int AS day FROM (
-    SELECT quarter,
-        new_loads - CASE WHEN quarter %% 96 = 0 THEN 0 ELSE lag(new_loads) OVER in_order END AS loads,
-        new_touched - CASE WHEN quarter %% 96 = 0 THEN 0 ELSE lag(new_touched) OVER in_order END AS touched
-    FROM analytics_bucket WHERE organization_id = %(organization)s
+    SELECT quarter, {_COUNTED} FROM analytics_bucket WHERE organization_id = %(organization)s
     WINDOW in_order AS (ORDER BY quarter)
 ) AS bucket
 FULL JOIN (
-    SELECT first AS quarter, count(*) FILTER (WHERE NOT is_touched) AS loads,
-        count(*) FILTER (WHERE is_touched) AS touched
-    FROM analytics_loadspan WHERE organization_id = %(organization)s GROUP BY first
+    SELECT quarter, count(*) FILTER (WHERE is_first AND NOT is_touched) AS new_loads,
+        count(*) FILTER (WHERE is_first AND is_touched) AS new_touched,
+        count(*) FILTER (WHERE NOT is_first AND NOT is_touched) AS last_loads,
+        count(*) FILTER (WHERE NOT is_first AND is_touched) AS last_touched
+    FROM analytics_loadspan CROSS JOIN LATERAL (VALUES (first, true), (last, false)) AS edge (quarter, is_first)
+    WHERE organization_id = %(organization)s GROUP BY quarter
 ) AS span USING (quarter)
-WHERE (coalesce(bucket.loads, 0), coalesce(bucket.touched, 0))
-    IS DISTINCT FROM (coalesce(span.loads, 0), coalesce(span.touched, 0))
+WHERE ({", ".join(f"coalesce(bucket.{name}, 0)" for name in EDGES)})
+    IS DISTINCT FROM ({", ".join(f"coalesce(span.{name}, 0)" for name in EDGES)})
 ORDER BY day
-"""
+"""  # noqa: S608 (names of our own)
 _EXTENT = """
 SELECT min(at)::date, max(at)::date FROM (
     SELECT unnest(ARRAY[min(created_at), max(created_at)]) AS at FROM calls_conversation

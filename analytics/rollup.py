@@ -16,6 +16,9 @@ from analytics.records import write_records
 from analytics.weeks import write_weeks
 from organizations.models import Organization
 
+# A bucket's loads that were discussed for the first time in it or for the last, and the same with capacity carriers.
+EDGES = ("new_loads", "new_touched", "last_loads", "last_touched")
+
 
 def roll_up(organization: Organization, most: int | None = None) -> int:
     """Roll up the days that bear marks, or those of the `most` oldest marks; returns how many days they were.
@@ -59,7 +62,7 @@ def _write(organization_id: int, days: set[int]) -> None:
         cursor.execute(_FORGET_BUCKETS, values)
         cursor.execute(_COUNT, values)
         if moved - days:
-            cursor.execute(_COUNT_NEW, _values(organization_id, sorted(moved - days)))
+            cursor.execute(_COUNT_EDGES, _values(organization_id, sorted(moved - days)))
         write_weeks(organization_id, days | moved)
         # A mention counts in windows that end up to a day later.
         followed = days | {day + 1 for day in days}
@@ -118,20 +121,31 @@ DELETE FROM analytics_bucket USING unnest(%(firsts)s::int[], %(lasts)s::int[]) A
 WHERE organization_id = %(organization)s AND quarter BETWEEN first AND last
 """
 _RUNNING = ", ".join(f"coalesce(sum(numbers.{name}) OVER since_midnight, 0)::bigint" for name in COUNTS)
-# The loads that were discussed for the first time in a quarter, as their spans tell: these are written before.
-_NEW = """
-new AS (
-    SELECT span.first AS quarter, count(*) FILTER (WHERE NOT span.is_touched) AS loads,
-        count(*) FILTER (WHERE span.is_touched) AS touched
-    FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
-    CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
-    JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
-        AND span.is_touched = kind.is_touched AND span.first BETWEEN run.first AND run.last
-    GROUP BY span.first
+# As the loads' spans tell: these are written before.
+_EDGE = """
+edge AS (
+    SELECT quarter, count(*) FILTER (WHERE is_first AND NOT is_touched) AS new_loads,
+        count(*) FILTER (WHERE is_first AND is_touched) AS new_touched,
+        count(*) FILTER (WHERE NOT is_first AND NOT is_touched) AS last_loads,
+        count(*) FILTER (WHERE NOT is_first AND is_touched) AS last_touched
+    FROM (
+        SELECT span.first AS quarter, span.is_touched, true AS is_first
+        FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
+        CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
+        JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
+            AND span.is_touched = kind.is_touched AND span.first BETWEEN run.first AND run.last
+        UNION ALL
+        SELECT span.last, span.is_touched, false
+        FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
+        CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
+        JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
+            AND span.is_touched = kind.is_touched AND span.last BETWEEN run.first AND run.last
+    ) AS each
+    GROUP BY quarter
 )
 """
-_NEW_RUNNING = ", ".join(
-    f"coalesce(sum(new.{name}) OVER since_midnight, 0)::int AS {name}" for name in ("loads", "touched")
+_EDGES_RUNNING = ", ".join(
+    f"coalesce(sum(edge.{name}) OVER since_midnight, 0)::int AS {name}" for name in EDGES
 )
 _COUNT = f"""
 WITH {SPANS}, {NUMBERS},
@@ -158,13 +172,13 @@ tags AS (
     GROUP BY quarter
 ),
 busy AS (SELECT DISTINCT slot.day FROM numbers JOIN slot USING (place)),
-{_NEW}
-INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags, new_loads, new_touched)
-SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}'), {_NEW_RUNNING}
+{_EDGE}
+INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags, {", ".join(EDGES)})
+SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}'), {_EDGES_RUNNING}
 FROM slot JOIN busy ON busy.day = slot.day
 LEFT JOIN numbers ON numbers.place = slot.place
 LEFT JOIN tags ON tags.quarter = slot.quarter
-LEFT JOIN new ON new.quarter = slot.quarter
+LEFT JOIN edge ON edge.quarter = slot.quarter
 WINDOW since_midnight AS (PARTITION BY slot.day ORDER BY slot.quarter)
 """  # noqa: S608
 _FORGET_MENTIONS = """
@@ -185,11 +199,11 @@ made AS (
 )
 SELECT DISTINCT load FROM made
 """  # noqa: S608
-# Returns the days whose new loads are others now. Each table is read once, whatever PostgreSQL believes: of a new
-# organization it knows no rows yet, and would go over all mentions again for each load.
+# Returns the days whose new or last loads are others now. Each table is read once, whatever PostgreSQL believes: of a
+# new organization it knows no rows yet, and would go over all mentions again for each load.
 _SPAN = """
 WITH known AS MATERIALIZED (
-    SELECT load, is_touched, first FROM analytics_loadspan
+    SELECT load, is_touched, first, last FROM analytics_loadspan
     WHERE organization_id = %(organization)s AND load = ANY(%(loads)s)
 ),
 now AS MATERIALIZED (
@@ -209,23 +223,26 @@ forgotten AS (
     WHERE span.organization_id = %(organization)s AND span.load = gone.load AND span.is_touched = gone.is_touched
 )
 SELECT DISTINCT floor(moved.quarter / 96.0)::int
-FROM known FULL JOIN now USING (load, is_touched) CROSS JOIN unnest(ARRAY[known.first, now.first]) AS moved (quarter)
-WHERE known.first IS DISTINCT FROM now.first AND moved.quarter IS NOT NULL
+FROM known FULL JOIN now USING (load, is_touched)
+CROSS JOIN LATERAL (VALUES (known.first, now.first), (known.last, now.last)) AS edge (old, new)
+CROSS JOIN unnest(ARRAY[edge.old, edge.new]) AS moved (quarter)
+WHERE edge.old IS DISTINCT FROM edge.new AND moved.quarter IS NOT NULL
 """
-_COUNT_NEW = f"""
+_COUNT_EDGES = f"""
 WITH slot AS (
     SELECT quarter, day FROM unnest(%(quarters)s::int[], %(days)s::int[]) AS given (quarter, day)
 ),
-{_NEW},
+{_EDGE},
 counted AS (
-    SELECT slot.quarter, {_NEW_RUNNING}
-    FROM slot LEFT JOIN new USING (quarter)
+    SELECT slot.quarter, {_EDGES_RUNNING}
+    FROM slot LEFT JOIN edge USING (quarter)
     WINDOW since_midnight AS (PARTITION BY slot.day ORDER BY slot.quarter)
 )
-UPDATE analytics_bucket AS bucket SET new_loads = counted.loads, new_touched = counted.touched
+UPDATE analytics_bucket AS bucket SET {", ".join(f"{name} = counted.{name}" for name in EDGES)}
 FROM counted
 WHERE bucket.organization_id = %(organization)s AND bucket.quarter = counted.quarter
-    AND (bucket.new_loads, bucket.new_touched) IS DISTINCT FROM (counted.loads, counted.touched)
+    AND ({", ".join(f"bucket.{name}" for name in EDGES)})
+        IS DISTINCT FROM ({", ".join(f"counted.{name}" for name in EDGES)})
 """  # noqa: S608
 _FORGET_WINDOWS = """
 DELETE FROM analytics_loadwindow

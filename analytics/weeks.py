@@ -15,10 +15,11 @@ from analytics.quarters import A_DAY, FOUR_WEEKS
 
 
 class Sum(NamedTuple):
-    """What was counted, and how many loads were discussed for the first time."""
+    """What was counted, and how many loads were discussed for the first time, and for the last."""
 
     counted: Counted
     new: Distinct
+    last: Distinct
 
 
 def write_weeks(organization_id: int, days: Iterable[int]) -> None:
@@ -36,6 +37,8 @@ def write_weeks(organization_id: int, days: Iterable[int]) -> None:
                 [orjson.dumps(each.counted.tags).decode() for each in sums.values()],
                 [each.new.loads for each in sums.values()],
                 [each.new.touched for each in sums.values()],
+                [each.last.loads for each in sums.values()],
+                [each.last.touched for each in sums.values()],
             ],
         )
 
@@ -66,7 +69,8 @@ def _sums(organization_id: int, weeks: Iterable[int]) -> dict[int, Sum]:
         each = buckets.get(day, _NONE)
         found[day] = Sum(
             together([(before.counted, 1), (each.counted, 1)]),
-            Distinct(before.new.loads + each.new.loads, before.new.touched + each.new.touched),
+            _both(before.new, each.new),
+            _both(before.last, each.last),
         )
     return found
 
@@ -75,25 +79,34 @@ def _days(weeks: Iterable[int]) -> list[int]:
     return [day for each in weeks for day in range(each * FOUR_WEEKS, (each + 1) * FOUR_WEEKS)]
 
 
+def _both(one: Distinct, other: Distinct) -> Distinct:
+    return Distinct(one.loads + other.loads, one.touched + other.touched)
+
+
 def _by_day(rows: Iterable[tuple]) -> dict[int, Sum]:
     return {
-        day: Sum(Counted(tuple(numbers), orjson.loads(tags)), Distinct(loads, touched))
-        for day, numbers, tags, loads, touched in rows
+        day: Sum(Counted(tuple(numbers), orjson.loads(tags)), Distinct(*edges[:2]), Distinct(*edges[2:]))
+        for day, numbers, tags, *edges in rows
     }
 
 
-_NONE = Sum(NOTHING, Distinct())
+_NONE = Sum(NOTHING, Distinct(), Distinct())
 _BUCKETS = """
-SELECT floor(quarter / 96.0)::int, numbers, tags::text, new_loads, new_touched FROM analytics_bucket
+SELECT floor(quarter / 96.0)::int, numbers, tags::text, new_loads, new_touched, last_loads, last_touched
+FROM analytics_bucket
 WHERE organization_id = %s AND quarter = ANY(%s)
 """
 _BUSY = "SELECT DISTINCT floor(quarter / 96.0)::int FROM analytics_bucket WHERE organization_id = %s"
 _WRITTEN = """
-SELECT day, numbers, tags::text, new_loads, new_touched FROM analytics_fourweeks WHERE organization_id = %s
+SELECT day, numbers, tags::text, new_loads, new_touched, last_loads, last_touched FROM analytics_fourweeks
+WHERE organization_id = %s
 """
 _FORGET = "DELETE FROM analytics_fourweeks WHERE organization_id = %s AND day = ANY(%s)"
 _WRITE = """
-INSERT INTO analytics_fourweeks (organization_id, day, numbers, tags, new_loads, new_touched)
-SELECT %s, day, numbers::bigint[], tags::jsonb, loads, touched
-FROM unnest(%s::int[], %s::text[], %s::text[], %s::int[], %s::int[]) AS given (day, numbers, tags, loads, touched)
+INSERT INTO analytics_fourweeks (
+    organization_id, day, numbers, tags, new_loads, new_touched, last_loads, last_touched
+)
+SELECT %s, day, numbers::bigint[], tags::jsonb, new_loads, new_touched, last_loads, last_touched
+FROM unnest(%s::int[], %s::text[], %s::text[], %s::int[], %s::int[], %s::int[], %s::int[])
+    AS given (day, numbers, tags, new_loads, new_touched, last_loads, last_touched)
 """

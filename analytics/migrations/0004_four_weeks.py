@@ -2,18 +2,6 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.db import migrations, models
 
-from analytics.weeks import write_weeks
-
-
-def fill(apps, schema_editor):
-    """Add up what buckets there are."""
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT organization_id, array_agg(DISTINCT floor(quarter / 96.0)::int) FROM analytics_bucket GROUP BY 1"
-        )
-        for organization_id, days in cursor.fetchall():
-            write_weeks(organization_id, days)
-
 
 class Migration(migrations.Migration):
 
@@ -38,5 +26,4 @@ class Migration(migrations.Migration):
                 'abstract': False,
             },
         ),
-        migrations.RunPython(fill, migrations.RunPython.noop),
     ]

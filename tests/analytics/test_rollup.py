@@ -335,7 +335,8 @@ def test_verify_finds_nothing_where_all_is_well(acme, capsys):
         (lambda: LoadWindow.unscoped.all().delete(), "2026-03-02: different loads"),
         (lambda: Record.unscoped.update(day="{}"), "2026-03-02: records"),
         (lambda: LoadSpan.unscoped.update(first=1), "1 loads: first or last mention"),
-        (lambda: Bucket.unscoped.update(new_loads=7), "2026-03-02: loads first discussed"),
+        (lambda: Bucket.unscoped.update(new_loads=7), "2026-03-02: loads first or last discussed"),
+        (lambda: Bucket.unscoped.update(last_touched=7), "2026-03-02: loads first or last discussed"),
         (lambda: FourWeeks.unscoped.update(tags={}), "2026-03-02: sums of four weeks"),
     ],
 )
