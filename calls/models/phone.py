@@ -8,7 +8,7 @@ from calls.models.conversations import Conversation
 from calls.querysets import CallQuerySet
 from calls.states import CALL_LIFECYCLE, CallStatus, Order
 from organizations.constraints import SameOrganization
-from organizations.models import Owned, StatusChange
+from organizations.models import Owned, StatusChange, User
 from organizations.querysets import ScopedManager
 
 
@@ -37,6 +37,23 @@ class Call(Owned):
     # The other side, whoever called whom.
     caller_name = models.CharField(max_length=200, blank=True)
     caller_extension = models.CharField(max_length=10, blank=True)
+
+    # Of a call that a person makes: the own phone is rung first, then the other side's.
+    person = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False, help_text="Who calls."
+    )
+    person_phone = models.CharField(
+        max_length=16, blank=True, help_text="E.164, of a person who calls; empty: an agent does."
+    )
+    follows = models.ForeignKey(
+        Conversation,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="follow_ups",
+        db_constraint=False,
+        db_index=False,
+        help_text="The conversation that a person calls back about.",
+    )
 
     # Ours, random, in every URL given to the provider: finds the call even when its sid was never stored.
     reference = models.CharField(max_length=32, unique=True)
@@ -74,8 +91,14 @@ class Call(Owned):
             ),
             models.CheckConstraint(condition=models.Q(status__in=CallStatus.values), name="call_status"),
             SameOrganization("conversation", name="call_conversation_same_organization"),
+            SameOrganization("follows", name="call_follows_same_organization"),
         ]
         indexes = [
+            # Few calls are a person's.
+            models.Index(fields=["person"], name="call_of_person", condition=models.Q(person__isnull=False)),
+            models.Index(
+                fields=["follows"], name="call_following", condition=models.Q(follows__isnull=False)
+            ),
             # The queue and the sweep: few rows, whatever the history.
             models.Index(
                 fields=["status", "status_changed_at"],
@@ -96,6 +119,16 @@ class Call(Owned):
     def is_finished(self) -> bool:
         """Whether nothing more can happen to it."""
         return self.status in self.lifecycle.final
+
+    @property
+    def is_by_person(self) -> bool:
+        """Whether a person makes it, on a phone of their own, and no agent speaks."""
+        return bool(self.person_phone)
+
+    @property
+    def dialed_phone(self) -> str:
+        """The number that the provider is asked to call (E.164): of a person's call the person's own."""
+        return self.person_phone or self.to_phone
 
     @property
     def has_reached_machine(self) -> bool:

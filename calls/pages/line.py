@@ -36,7 +36,10 @@ def line_of(call: Call) -> Line:
     is_stored = recording is not None and recording.stored_at is not None
     return Line(
         can_hang_up=not call.is_finished and not is_ending,
-        can_take_over=call.status == CallStatus.ANSWERED and not is_ending and transfer not in NOTES,
+        can_take_over=call.status == CallStatus.ANSWERED
+        and not call.is_by_person
+        and not is_ending
+        and transfer not in NOTES,
         note=note,
         recording_url=reverse("calls:recording", args=[call.pk]) if is_stored else "",
         is_recording_awaited=recording is not None and recording.next_attempt_at is not None,

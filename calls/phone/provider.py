@@ -97,8 +97,12 @@ def place_call(
     callback_url: str,
     longest: timedelta,
     ring_seconds: int = RING_SECONDS,
+    is_to_person: bool = False,
 ) -> str:
     """Dial, and answer with the provider's id of the call. `callback_url` is the root of the call's callbacks.
+
+    `is_to_person` says that the phone is a colleague's, who is to be put through to somebody: then what is to be done
+    is only asked for once it is known whether a machine has picked up.
 
     Raises Refused, NotNow or Ambiguous; there is no idempotency key, so after Ambiguous nobody may simply
     try again.
@@ -114,7 +118,9 @@ def place_call(
         "timeout": ring_seconds,
         "time_limit": int(longest.total_seconds()),
     }
-    if extension:
+    if is_to_person:
+        parameters["machine_detection"] = "Enable"
+    elif extension:
         # A second's pause before the digits; machine detection can't be had along with them.
         parameters["send_digits"] = f"W{extension}"
     else:
@@ -156,7 +162,18 @@ def calls_between(*, from_phone: str, to_phone: str, since: datetime) -> list[Pl
     try:
         with _answered():
             found = _client().calls.list(to=to_phone, from_=from_phone, start_time_after=since, limit=20)
-            return [_placed(call) for call in found]
+            # A second line bears the same numbers, but nobody asked for it as a call.
+            return [_placed(call) for call in found if not call.parent_call_sid]
+    except (ErrorAnswer, NotNow) as error:
+        raise Ambiguous(str(error) or "out of reach") from error
+
+
+def second_line(sid: str) -> PlacedCall | None:
+    """The line that a call was put through to, or is to be; None: there is none. Errors as for calls_between()."""
+    try:
+        with _answered():
+            found = _client().calls.list(parent_call_sid=sid, limit=1)
+            return _placed(found[0]) if found else None
     except (ErrorAnswer, NotNow) as error:
         raise Ambiguous(str(error) or "out of reach") from error
 

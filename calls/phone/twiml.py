@@ -23,14 +23,7 @@ def conversation(call: Call, *, records: bool = False, pause: int = 0) -> str:
     if pause:
         response.pause(length=pause)
     if records:
-        start = Start()
-        start.recording(
-            recording_status_callback=callback_url(call.reference, "recording"),
-            recording_status_callback_method="POST",
-            recording_status_callback_event="completed",
-            channels="dual",
-        )
-        response.append(start)
+        response.append(_recording(call))
     agent, language = call.conversation.agent, spoken_language(call)
     spoken = locale_of(agent, language)
     is_agents_own = agent is not None and spoken == agent.language
@@ -63,8 +56,51 @@ def transfer(call: Call, *, caller_id: str, to: str) -> str:
     return str(response)
 
 
+def second_line(call: Call, *, ring_seconds: int, records: bool) -> str:
+    """Put a person who has picked up their own phone through to whom they call.
+
+    With `records` a recording begins, and the other side is told before it is put through.
+    """
+    response = VoiceResponse()
+    if records:
+        response.append(_recording(call))
+    response.say(NOT_XML.sub(" ", f"Calling {call.caller_name or 'the carrier'}."))
+    dial = Dial(
+        caller_id=call.from_phone,
+        timeout=ring_seconds,
+        action=callback_url(call.reference, "dial-ended"),
+        method="POST",
+    )
+    number: dict[str, Any] = {"send_digits": f"W{call.to_extension}"} if call.to_extension else {}
+    if records:
+        number |= {"url": callback_url(call.reference, "announcement"), "method": "POST"}
+    dial.append(
+        Number(
+            call.to_phone,
+            status_callback=callback_url(call.reference, "second-line"),
+            status_callback_method="POST",
+            status_callback_event="initiated ringing answered completed",
+            **number,
+        )
+    )
+    response.append(dial)
+    return str(response)
+
+
+def _recording(call: Call) -> Start:
+    """Begin to record both sides."""
+    start = Start()
+    start.recording(
+        recording_status_callback=callback_url(call.reference, "recording"),
+        recording_status_callback_method="POST",
+        recording_status_callback_event="completed",
+        channels="dual",
+    )
+    return start
+
+
 def whisper(words: str) -> str:
-    """What the person hears before the two are put through; in English, as a broker reads it."""
+    """What one side hears before the two are put through; in English, as a broker reads or writes it."""
     response = VoiceResponse()
     if words := NOT_XML.sub(" ", words[:MOST_WHISPERED]).strip():
         response.say(words)
@@ -89,9 +125,11 @@ def voicemail(message: str) -> str:
     return str(response)
 
 
-def hang_up() -> str:
-    """End the call."""
+def hang_up(words: str = "") -> str:
+    """End the call; say a few words before, if there are any."""
     response = VoiceResponse()
+    if words:
+        response.say(words)
     response.hangup()
     return str(response)
 

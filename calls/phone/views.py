@@ -14,9 +14,11 @@ from django.views.decorators.http import require_POST
 
 from calls import services
 from calls.agent import endings, runtime
+from calls.agent.runtime.lines import LINES
 from calls.models import Call, PhoneNumber
 from calls.phone import provider
 from calls.phone import twiml as documents
+from calls.services.rules import rules_of
 from calls.states import Direction
 from organizations.actors import Actor
 from organizations.scope import scope
@@ -26,6 +28,12 @@ log = structlog.get_logger(__name__)
 PROVIDER = Actor("provider", "twilio")
 SECONDS = re.compile(r"[0-9]{1,6}")
 ENDED = ("completed", "canceled", "failed")
+# What a person hears whose call reached nobody.
+NOT_REACHED = {
+    "busy": "The line is busy.",
+    "no-answer": "Nobody answered.",
+    "failed": "This number can't be reached.",
+}
 RECORDING_SID = re.compile(r"RE[0-9a-zA-Z]{1,38}")
 
 
@@ -70,7 +78,12 @@ def xml(document: str) -> HttpResponse:
 @signed
 @for_call
 def twiml(request: HttpRequest, call: Call) -> HttpResponse:
-    """The line is answered: connect it to the conversation; one that we gave up before is hung up on."""
+    """The line is answered: connect it to the conversation; one that we gave up before is hung up on.
+
+    A person who calls is put through to the other side.
+    """
+    if call.is_by_person:
+        return _put_person_through(request, call)
     services.note_status(
         call_id=call.pk,
         provider_status="in-progress",
@@ -155,9 +168,31 @@ def whisper(request: HttpRequest, call: Call) -> HttpResponse:
 
 @signed
 @for_call
+def second_line(request: HttpRequest, call: Call) -> HttpResponse:
+    """The line to the other side of a person's call moved on, or ended."""
+    _note_other_line(request, call, status="CallStatus", seconds="CallDuration")
+    return HttpResponse(status=200)
+
+
+@signed
+@for_call
+def announcement(request: HttpRequest, call: Call) -> HttpResponse:
+    """The other side of a person's call has picked up: it hears that it is recorded, before the two are put through."""
+    rules = rules_of(call.organization)
+    return xml(documents.whisper(rules.recording_announcement or LINES.say("recording", "en")))
+
+
+@signed
+@for_call
 def dial_ended(request: HttpRequest, call: Call) -> HttpResponse:
-    """The line to the person has ended; where nobody took it, the caller comes back to the conversation."""
+    """The line to the person has ended; where nobody took it, the caller comes back to the conversation.
+
+    Of a person's call it is the line to the other side: with it the call has ended.
+    """
     outcome = request.POST.get("DialCallStatus", "")[:20]
+    if call.is_by_person:
+        _note_other_line(request, call, status="DialCallStatus", seconds="DialCallDuration")
+        return xml(documents.hang_up(NOT_REACHED.get(outcome, "")))
     was_put_through = services.note_transfer_ended(call_id=call.pk, outcome=outcome, at=timezone.now())
     if was_put_through or call.is_finished or request.POST.get("CallStatus") in ENDED:
         _note_end(call)
@@ -201,6 +236,33 @@ def voice(request: HttpRequest) -> HttpResponse:
             at=timezone.now(),
         )
         return xml(documents.conversation(call, records=services.decide_recording(call_id=call.pk)))
+
+
+def _put_person_through(request: HttpRequest, call: Call) -> HttpResponse:
+    """Ring the other side of a person's call, now that the person is on the line."""
+    is_wanted, records = services.connect_person(
+        call_id=call.pk,
+        sid=request.POST.get("CallSid", ""),
+        answered_by=request.POST.get("AnsweredBy", ""),
+        by=PROVIDER,
+        at=timezone.now(),
+    )
+    if not is_wanted:
+        return xml(documents.hang_up())
+    ring_seconds = rules_of(call.organization).ring_seconds
+    return xml(documents.second_line(call, ring_seconds=ring_seconds, records=records))
+
+
+def _note_other_line(request: HttpRequest, call: Call, *, status: str, seconds: str) -> None:
+    """Tell what two fields say of the line to the other side of a person's call."""
+    told = SECONDS.fullmatch(request.POST.get(seconds, ""))
+    services.note_other_line(
+        call_id=call.pk,
+        provider_status=request.POST.get(status, ""),
+        seconds=int(told[0]) if told else None,
+        by=PROVIDER,
+        at=timezone.now(),
+    )
 
 
 def _transfer_to(call: Call, to: str) -> str:

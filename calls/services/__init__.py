@@ -1,9 +1,17 @@
 """Every write of a call: asking for one, dialing it, following it to its end, and finding what was forgotten."""
 
 from calls.services.agents import ChangedMeanwhile, change_agent, create_agent, restore_version
+from calls.services.calling_back import connect_person, request_persons_call
 from calls.services.dialing import place_call
 from calls.services.orders import NotLive, carry_out_order, hang_up_call, take_over_call
-from calls.services.progress import adopt_sid, end_call, note_machine, note_status, receive_call
+from calls.services.progress import (
+    adopt_sid,
+    end_call,
+    note_machine,
+    note_other_line,
+    note_status,
+    receive_call,
+)
 from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.recordings import decide_recording, fetch_recording, note_recording
 from calls.services.requests import (
@@ -37,6 +45,7 @@ __all__ = [
     "adopt_sid",
     "carry_out_order",
     "change_agent",
+    "connect_person",
     "create_agent",
     "decide_recording",
     "end_call",
@@ -44,6 +53,7 @@ __all__ = [
     "hang_up_call",
     "leave_voicemail",
     "note_machine",
+    "note_other_line",
     "note_person_answered",
     "note_recording",
     "note_status",
@@ -55,6 +65,7 @@ __all__ = [
     "request_carrier_sales_call",
     "request_check_call",
     "request_custom_call",
+    "request_persons_call",
     "restore_version",
     "start_transfer",
     "sweep",

@@ -49,8 +49,9 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     try:
         sid = provider.place_call(
             from_phone=call.from_phone,
-            to_phone=call.to_phone,
-            extension=call.to_extension,
+            to_phone=call.dialed_phone,
+            extension="" if call.is_by_person else call.to_extension,
+            is_to_person=call.is_by_person,
             callback_url=callback_url(call.reference),
             longest=LONGEST_LINE,  # `live` and the sweep keep to the rules: the provider can't tell people from agents
             ring_seconds=rules.ring_seconds,

@@ -50,6 +50,8 @@ def take_over_call(*, call_id: int, to: str, by: Actor, at: datetime) -> None:
         conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call_id)
         if call.status != CallStatus.ANSWERED or call.has_reached_machine or call.order == Order.HANG_UP:
             raise NotLive("Nobody is on the line.")
+        if call.is_by_person:
+            raise NotLive("A person is on the line already.")
         transfer = conversation.skill_state.get("transfer") or {}
         if transfer.get("status") in ("asked", "dialing", "connected"):
             raise NotLive("The call is being put through already.")

@@ -10,7 +10,8 @@ from django.db import transaction
 from calls.agent import endings, skill
 from calls.agent.skill import Conclusion
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
-from calls.states import CallStatus, Channel, Direction, Tag
+from calls.services.persons_talk import conclude_persons_call
+from calls.states import CallStatus, Channel, Direction, Order, Tag
 from organizations.actors import Actor
 from organizations.lifecycle import move, tell
 from organizations.tasks import prompt
@@ -32,6 +33,15 @@ PROVIDER_STATUSES: dict[str, tuple[int, CallStatus]] = {
     "no-answer": (9, CallStatus.NO_ANSWER),
     "failed": (9, CallStatus.FAILED),
     "canceled": (9, CallStatus.CANCELED),
+}
+
+# Why the other side of a person's call wasn't reached, by how the line to the person's own phone ended.
+OWN_PHONE_ENDS = {
+    "busy": "person_busy",
+    "no-answer": "person_no_answer",
+    "failed": "person_not_reached",
+    "canceled": "person_hung_up",
+    "completed": "person_hung_up",
 }
 
 MOST_SECONDS = 24 * 60 * 60  # that a line may have been connected
@@ -56,30 +66,84 @@ def note_status(
     """Obey a status as the provider tells it: by callback, by socket, or asked by the sweep.
 
     Old news (a rank that was reached before), repeats and statuses we don't know change nothing. `seconds` is how long
-    the line was connected, as told with `completed`: it stands in for an answer that we never heard of.
+    the line was connected, as told with `completed`: it stands in for an answer that we never heard of. Of a person's
+    call this is the line to the person's own phone; what counts as answered is told by `note_other_line`.
     """
-    known = PROVIDER_STATUSES.get(provider_status)
-    if known is None:
-        log.warning("unknown call status", call=call_id, status=provider_status)
+    if (news := _read_status(call_id, provider_status)) is None:
         return
-    rank, status = known
     with transaction.atomic():
         call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
         _keep_sid(call, sid)
-        if call.is_finished or rank <= call.callback_rank:
-            return
-        if call.status == CallStatus.QUEUED:
-            # It was put back since it hadn't been dialed. It had, after all: not to be dialed again.
-            move(call, CallStatus.DIALING, by=by, at=at, updated_at=at)
-        if status == CallStatus.COMPLETED:
-            if call.answered_at is None and seconds:
-                call.answered_at = at - timedelta(seconds=min(seconds, MOST_SECONDS))
-            _end(call, _completed_as(call), rank=rank, reason="", detail="", by=by, at=at)
-        elif rank == 9:
-            _end(call, status, rank=rank, reason="", detail="", by=by, at=at)
+        if call.is_by_person:
+            _obey_own_phone(call, provider_status, rank=news[0], by=by, at=at)
         else:
-            moment: dict[str, Any] = {MOMENTS[status]: at}
-            move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
+            _obey(call, *news, seconds=seconds, by=by, at=at)
+
+
+def note_other_line(
+    *, call_id: int, provider_status: str, seconds: int | None = None, by: Actor, at: datetime
+) -> None:
+    """Obey what the provider tells of the line to the other side of a person's call, as `note_status` does."""
+    if (news := _read_status(call_id, provider_status)) is None:
+        return
+    with transaction.atomic():
+        call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
+        reason = "person_hung_up" if news[1] == CallStatus.CANCELED else ""
+        _obey(call, *news, seconds=seconds, reason=reason, by=by, at=at)
+
+
+def _read_status(call_id: int, provider_status: str) -> tuple[int, CallStatus] | None:
+    """The status's rank, and what we call it; None for one that we don't know."""
+    known = PROVIDER_STATUSES.get(provider_status)
+    if known is None:
+        log.warning("unknown call status", call=call_id, status=provider_status)
+    return known
+
+
+def _obey(
+    call: Call,
+    rank: int,
+    status: CallStatus,
+    *,
+    seconds: int | None,
+    reason: str = "",
+    by: Actor,
+    at: datetime,
+) -> None:
+    """Move a locked call to what was told of the line to the other side."""
+    if call.is_finished or rank <= call.callback_rank:
+        return
+    _begin_if_queued(call, by, at)
+    if status == CallStatus.COMPLETED:
+        if call.answered_at is None and seconds:
+            call.answered_at = at - timedelta(seconds=min(seconds, MOST_SECONDS))
+        _end(call, _completed_as(call), rank=rank, reason="", detail="", by=by, at=at)
+    elif rank == 9:
+        _end(call, status, rank=rank, reason=reason, detail="", by=by, at=at)
+    else:
+        moment: dict[str, Any] = {MOMENTS[status]: at}
+        move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
+
+
+def _obey_own_phone(call: Call, provider_status: str, *, rank: int, by: Actor, at: datetime) -> None:
+    """Move a locked person's call to what was told of the line to the person: placed, until that line ends."""
+    if rank < 9:
+        _obey(call, 1, CallStatus.PLACED, seconds=None, by=by, at=at)
+    elif call.is_finished:
+        return
+    elif call.answered_at is not None:
+        _end(call, CallStatus.COMPLETED, rank=9, reason="", detail="", by=by, at=at)
+    else:
+        _begin_if_queued(call, by, at)
+        is_ordered = call.order == Order.HANG_UP
+        reason = "canceled_by_user" if is_ordered else OWN_PHONE_ENDS[provider_status]
+        _end(call, CallStatus.CANCELED, rank=9, reason=reason, detail="", by=by, at=at)
+
+
+def _begin_if_queued(call: Call, by: Actor, at: datetime) -> None:
+    """It was put back since it hadn't been dialed. It had, after all: not to be dialed again."""
+    if call.status == CallStatus.QUEUED:
+        move(call, CallStatus.DIALING, by=by, at=at, updated_at=at)
 
 
 def adopt_sid(*, call_id: int, sid: str, by: Actor, at: datetime) -> None:
@@ -209,6 +273,8 @@ def _end(
 
 
 def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Conclusion:
+    if call.is_by_person and (known := conclude_persons_call(call, status, reason, at=at)):
+        return known
     if status == CallStatus.COMPLETED:
         try:
             with transaction.atomic():

@@ -1,6 +1,7 @@
 """A request that has been understood becomes a row that waits in the queue, where the rules of calling allow it."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -45,6 +46,14 @@ def check_agent(agent: Agent) -> None:
         raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
 
 
+def oldest_number() -> PhoneNumber:
+    """The number that the organization has had for longest; raises NoNumber where it has none."""
+    number = PhoneNumber.objects.order_by("id").first()
+    if number is None:
+        raise NoNumber("This organization has no phone number to call from.")
+    return number
+
+
 def queue_call(
     *,
     organization: Organization,
@@ -61,9 +70,7 @@ def queue_call(
 
     `party` is whom to ask for. Raises NoNumber or policy.NotAllowed.
     """
-    number = agent.phone_numbers.order_by("id").first() or PhoneNumber.objects.order_by("id").first()
-    if number is None:
-        raise NoNumber("This organization has no phone number to call from.")
+    number = agent.phone_numbers.order_by("id").first() or oldest_number()
     with transaction.atomic():
         check_request(
             organization=organization,
@@ -81,24 +88,53 @@ def queue_call(
             input_data=input_data,
             skill_state=skill_state,
         )
-        if load is not None:
-            ConversationLoad.objects.create(organization=organization, conversation=conversation, load=load)
-        call = Call.objects.create(
-            organization=organization,
-            conversation=conversation,
-            status=CallStatus.QUEUED,
-            status_changed_at=at,
-            updated_at=at,
+        return put_in_queue(
+            conversation,
             from_phone=number.number,
-            to_phone=destination.number,
-            to_extension=destination.extension,
-            caller_name=party,
-            caller_extension=destination.extension,
-            reference=secrets.token_urlsafe(18),
+            destination=destination,
+            loads=[load] if load else [],
+            party=party,
+            by=by,
+            at=at,
         )
-        CallStatusChange.objects.create(
-            organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
-        )
-        tell(call)
-        prompt("calls.tasks.place_call", organization.pk, call.pk)
+
+
+def put_in_queue(
+    conversation: Conversation,
+    *,
+    from_phone: str,
+    destination: Destination,
+    loads: Iterable[Load],
+    party: str,
+    by: Actor,
+    at: datetime,
+    **fields: Any,
+) -> Call:
+    """Write a new conversation's call and what it is about, in its transaction; the worker dials it after that.
+
+    `fields` are further columns of the call.
+    """
+    organization = conversation.organization
+    ConversationLoad.objects.bulk_create(
+        ConversationLoad(organization=organization, conversation=conversation, load=load) for load in loads
+    )
+    call = Call.objects.create(
+        organization=organization,
+        conversation=conversation,
+        status=CallStatus.QUEUED,
+        status_changed_at=at,
+        updated_at=at,
+        from_phone=from_phone,
+        to_phone=destination.number,
+        to_extension=destination.extension,
+        caller_name=party,
+        caller_extension=destination.extension,
+        reference=secrets.token_urlsafe(18),
+        **fields,
+    )
+    CallStatusChange.objects.create(
+        organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
+    )
+    tell(call)
+    prompt("calls.tasks.place_call", organization.pk, call.pk)
     return call

@@ -34,12 +34,18 @@ def decide_recording(*, call_id: int) -> bool:
 
 
 def note_recording(*, call_id: int, sid: str, seconds: int, at: datetime) -> None:
-    """The provider has a recording of the call ready; the first one counts, repeats change nothing."""
+    """The provider has a recording of the call ready; the first one counts, repeats change nothing.
+
+    Of a person's call that the other side never answered it holds a ringing tone: that isn't kept.
+    """
     with transaction.atomic():
+        call = Call.objects.only("organization_id", "person_phone", "answered_at").get(pk=call_id)
+        if call.is_by_person and call.answered_at is None:
+            return
         recording, is_new = Recording.objects.get_or_create(
             call_id=call_id,
             defaults={
-                "organization_id": Call.objects.get(pk=call_id).organization_id,
+                "organization_id": call.organization_id,
                 "provider_sid": sid,
                 "seconds": seconds,
                 "noted_at": at,

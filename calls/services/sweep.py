@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from calls.models import Call, Recording
 from calls.phone import provider
-from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_status
+from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_other_line, note_status
 from calls.states import LONGEST_LINE, CallStatus
 from organizations.actors import Actor
 from organizations.scope import scope
@@ -93,6 +93,10 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
     if known is None:
         end_call(call_id=call.pk, status=CallStatus.FAILED, reason="lost_by_provider", by=by, at=at)
         return
+    if call.is_by_person and (other := provider.second_line(call.provider_sid)):
+        # Before the person's own line: its end doesn't tell whether the two have talked.
+        note_other_line(call_id=call.pk, provider_status=other.status, seconds=other.duration, by=by, at=at)
+        call.refresh_from_db()
     note_status(call_id=call.pk, provider_status=known.status, seconds=known.duration, by=by, at=at)
     if known.status not in PROVIDER_STATUSES or PROVIDER_STATUSES[known.status][0] < 9:
         # A machine that still records after all this time didn't hear our message end.
@@ -105,7 +109,7 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
     """A dial whose answer never came: adopt the provider's call, if there is one that can only be this one's."""
     found = provider.calls_between(
         from_phone=call.from_phone,
-        to_phone=call.to_phone,
+        to_phone=call.dialed_phone,
         since=call.status_changed_at - timedelta(seconds=5),
     )
     taken = set(
@@ -114,9 +118,10 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
         )
     )
     candidates = [each for each in found if each.sid not in taken]
+    dials_it = Q(person_phone=call.dialed_phone) | Q(person_phone="", to_phone=call.dialed_phone)
     unknown = Call.unscoped.filter(
+        dials_it,
         from_phone=call.from_phone,
-        to_phone=call.to_phone,
         status__in=call.lifecycle.unfinished,
         provider_sid="",
     ).exclude(status=CallStatus.QUEUED)
@@ -136,7 +141,8 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
 def _is_overdue(call: Call, at: datetime) -> bool:
     # A provider that is busy again and again puts a call back into the queue: that must end too.
     since = call.conversation.created_at if call.status == CallStatus.QUEUED else call.status_changed_at
-    if call.conversation.transferred_at:
+    are_people_talking = call.is_by_person and call.status == CallStatus.ANSWERED
+    if call.conversation.transferred_at or are_people_talking:
         return at - since > LONGEST_LINE
     return at - since > call.lifecycle.deadlines[call.status]
 

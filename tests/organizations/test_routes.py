@@ -129,6 +129,8 @@ ROUTES = {
     "phone:transfer": callback(),
     "phone:whisper": callback(),
     "phone:dial_ended": callback(),
+    "phone:second_line": callback(),
+    "phone:announcement": callback(),
     "phone:recording": callback(),
     "phone:voice": Route(Needs.SIGNATURE, "POST"),
     "organizations:home": Route(Needs.SESSION),

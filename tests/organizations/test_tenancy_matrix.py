@@ -286,6 +286,8 @@ PLACES: dict[str, list[Place]] = {
     "phone:transfer": callback(),
     "phone:whisper": callback(),
     "phone:dial_ended": callback(),
+    "phone:second_line": callback(),
+    "phone:announcement": callback(),
     "phone:recording": callback(),
     "phone:voice": [
         Place(
