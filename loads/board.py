@@ -2,24 +2,12 @@
 
 from django.http import QueryDict
 
-from loads.forms import ALL, DEFAULT_SORT, HELD, OPEN, TODAY, TOMORROW
+from loads.forms import ALL, COVERED, HELD, OPEN, TODAY, TOMORROW, UNCOVERED, WITH_BIDS
 from loads.selectors import StatusCounts
 from loads.states import LoadStatus
-from organizations.board import Chip, Column, query, sorting_column
+from organizations.board import Chip, query
 
-# Label, sort key, sort that the first click gives, whether it holds numbers.
-COLUMNS = (
-    ("Load", "id", "id", False),
-    ("Lane", "", "", False),
-    ("Pickup / dropoff", "pickup", "pickup", False),
-    ("Customer", "", "", False),
-    ("Customer rate", "rate", "-rate", True),
-    ("Start", "start", "-start", True),
-    ("Book now", "book", "-book", True),
-    ("Max", "max", "-max", True),
-    ("Room, best ask, margin", "", "", False),
-)
-FILTERS = ("equipment", "customer", "pickup", "q")
+FILTERS = ("equipment", "customer", "pickup", "origin", "destination", "coverage", "missing", "q")
 
 
 def is_filtered(filters: dict) -> bool:
@@ -49,11 +37,18 @@ def day_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     ]
 
 
-def columns(current: QueryDict, sort: str) -> list[Column]:
-    """Return the heads; a click on the one sorted by turns the order round."""
+def more_chips(current: QueryDict, filters: dict) -> list[Chip]:
+    """Return coverage and missing data; a second click takes the filter out again."""
     return [
-        sorting_column(
-            current, sort=sort, default=DEFAULT_SORT, label=label, key=key, first=first, is_number=is_number
+        Chip(
+            label,
+            query(current, **{name: None if filters.get(name) == value else value}),
+            filters.get(name) == value,
         )
-        for label, key, first, is_number in COLUMNS
+        for label, name, value in (
+            ("With bids", "coverage", WITH_BIDS),
+            ("Covered", "coverage", COVERED),
+            ("Not covered", "coverage", UNCOVERED),
+            ("Data missing", "missing", "yes"),
+        )
     ]

@@ -1,21 +1,25 @@
 """Reads for the load board and for a load's page."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet
+from django.db.models import BooleanField, CharField, Count, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.expressions import OrderBy
 from django.utils.functional import cached_property
 
-from loads.forms import ALL, HELD, OPEN
+from loads.forms import ALL, COVERED, DEFAULT_SORT, HELD, OPEN, WITH_BIDS
 from loads.itinerary import Entry, itinerary
 from loads.messages import Message, message_of
-from loads.models import Load, LoadEvent, Stop
+from loads.models import NEEDED, Load, LoadEvent, Stop
 from loads.querysets import LoadQuerySet
-from loads.states import OPEN_STATUSES, LoadStatus
+from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus
+from loads.told import teller
+from organizations.gazetteer import places_within
+from organizations.lists import Order, few_in_batches, in_batches, rows_of_page
 
 PAGE_SIZE = 50
 CUSTOMERS_OFFERED = 200
@@ -23,13 +27,15 @@ WORDS_SEARCHED = 6
 STOPS_SHOWN = 20  # of a long itinerary: so many from its start, and its end
 STOPS_SHOWN_LAST = 3
 
+# A list of many can be sorted by what an index knows, one of fewer by anything.
+FEW = 20_000
+INDEXED = ("pickup", "id")
 COLUMNS = {
     "pickup": "pickup_at",
     "rate": "customer_rate",
     "start": "start_rate",
     "book": "book_now_rate",
     "max": "max_rate",
-    "created": "created_at",
     "id": "external_id",
 }
 
@@ -40,6 +46,8 @@ class Board:
 
     page: Page
     counts: "StatusCounts"
+    sort: str  # how it is sorted: not always as it was asked for
+    sorts: tuple[str, ...]  # what it can be sorted by
 
 
 @dataclass(frozen=True)
@@ -57,10 +65,10 @@ class StatusCounts:
 
 
 class CountedPaginator(Paginator):
-    """A paginator that knows its total already."""
+    """A paginator that knows its total already; its pages are given their rows."""
 
-    def __init__(self, rows: QuerySet, per_page: int, total: int) -> None:
-        super().__init__(rows, per_page)
+    def __init__(self, per_page: int, total: int) -> None:
+        super().__init__([], per_page)
         self._total = total
 
     @cached_property
@@ -77,10 +85,27 @@ def board(filters: dict[str, Any], page_number: str | None) -> Board:
     """
     loads = _filtered(Load.objects.all(), filters)
     counts = _status_counts(loads)
-    chosen = _in_status(loads, filters["status"])
-    rows = chosen.order_by(*_order(filters["sort"])).defer("special_instructions")
-    pages = CountedPaginator(rows, PAGE_SIZE, counts.of(filters["status"]))
-    return Board(page=pages.get_page(page_number), counts=counts)
+    total = counts.of(filters["status"])
+    sort = _possible(filters["sort"], total)
+    rows = _in_status(loads, filters["status"]).defer("special_instructions").select_related("owner")
+    page = CountedPaginator(PAGE_SIZE, total).get_page(page_number)
+    offset = PAGE_SIZE * (page.number - 1)
+    if total <= FEW:
+        page.object_list = list(rows.order_by(*_order(sort))[offset : offset + PAGE_SIZE])
+    else:
+        page.object_list = rows_of_page(rows, _indexed(sort), offset, PAGE_SIZE)
+    return Board(page, counts, sort, tuple(COLUMNS) if total <= FEW else INDEXED)
+
+
+def board_in_batches(filters: dict[str, Any]) -> Iterator[list[Load]]:
+    """Return all the board's loads under `BoardForm.filters()`, in its order, a thousand at a time."""
+    rows = _in_status(_filtered(Load.objects.all(), filters), filters["status"])
+    total = rows.count()
+    sort = _possible(filters["sort"], total)
+    rows = rows.defer("special_instructions").select_related("owner")
+    if total <= FEW:
+        return few_in_batches(rows.order_by(*_order(sort)))
+    return in_batches(rows, _indexed(sort))
 
 
 def customers_offered() -> list[str]:
@@ -125,6 +150,13 @@ def _filtered(loads: LoadQuerySet, filters: dict[str, Any]) -> LoadQuerySet:
         loads = loads.filter(
             pickup_time__range=(datetime.combine(day, time.min), datetime.combine(day, time.max))
         )
+    for end in ("origin", "destination"):
+        if place := filters.get(end):
+            loads = loads.filter(**{f"{end}_place__in": places_within(place, filters["radius"])})
+    if coverage := filters.get("coverage"):
+        loads = _covered(loads, coverage)
+    if filters.get("missing"):
+        loads = loads.filter(_lacking())
     for word in filters.get("q", "").replace(",", " ").split()[:WORDS_SEARCHED]:
         loads = loads.filter(_says(word))
     return loads
@@ -140,6 +172,22 @@ def _says(word: str) -> Q:
     for name in exact:
         found |= Q(**{f"{name}__iexact": word})
     return found
+
+
+def _covered(loads: LoadQuerySet, coverage: str) -> LoadQuerySet:
+    if coverage == WITH_BIDS:
+        return loads.filter(pk__in=teller().loads_with_bids())
+    is_settled = Q(status__in=SETTLED_STATUSES)
+    return loads.filter(is_settled if coverage == COVERED else ~is_settled)
+
+
+def _lacking() -> Q:
+    """Match a load that lacks what it needs before the agent may offer it, as `Load.missing` has it."""
+    lacking = Q()
+    for name, _ in NEEDED:
+        empty = Q(**{name: ""}) if isinstance(Load._meta.get_field(name), CharField) else Q(**{name: None})
+        lacking |= empty
+    return lacking
 
 
 def _in_status(loads: LoadQuerySet, status: str) -> LoadQuerySet:
@@ -164,6 +212,16 @@ def _status_counts(loads: QuerySet) -> StatusCounts:
     others = sorted(status for status in by_status if status not in LoadStatus.values)
     in_order = {status: by_status[status] for status in [*LoadStatus.values, *others]}
     return StatusCounts(open=open_loads, held=held_loads, all=by_status.total(), by_status=in_order)
+
+
+def _possible(sort: str, total: int) -> str:
+    """Return the sort that was asked for, or the usual one where there are too many loads for it."""
+    is_possible = total <= FEW or sort.removeprefix("-") in INDEXED
+    return sort if is_possible else DEFAULT_SORT
+
+
+def _indexed(sort: str) -> Order:
+    return Order(COLUMNS[sort.removeprefix("-")], is_descending=sort.startswith("-"))
 
 
 def _order(sort: str) -> list[OrderBy]:

@@ -7,25 +7,32 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from loads import board, selectors, services
+from loads import board, selectors, services, told
 from loads.forms import BoardForm, OwnerForm
+from loads.listing import LOADS, WITH_BIDS
 from loads.messages import message_of, readable
 from loads.models import Load, LoadEvent
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
+from organizations.lists import show
 
 MESSAGES_SHOWN = 25
+BY_LINK = ("status", "sort", "coverage", "missing")  # filters that no field of the form has
 
 
 @require_safe
 def load_list(request: DashboardRequest) -> HttpResponse:
     """The load board: a whole page, or its rows alone where htmx asks for them."""
+    shown = show(LOADS, request)
+    if shown.elsewhere:
+        return redirect(shown.elsewhere)
     now = timezone.now()
     today = now.astimezone(zone_of(request.organization.timezone)).date()
     form = BoardForm(request.GET)
     filters = form.filters(today)
     found = selectors.board(filters, request.GET.get("page"))
+    told.tell(found.page, bids=bool(shown.columns & WITH_BIDS), calls="calls" in shown.columns)
     context = {
         "now": now,
         "form": form,
@@ -34,7 +41,11 @@ def load_list(request: DashboardRequest) -> HttpResponse:
         "is_filtered": board.is_filtered(filters),
         "status_chips": board.status_chips(request.GET, filters["status"], found.counts),
         "day_chips": board.day_chips(request.GET, form["pickup"].value()),
-        "columns": board.columns(request.GET, filters["sort"]),
+        "more_chips": board.more_chips(request.GET, filters),
+        "shown": shown,
+        "asked": [(name, request.GET[name]) for name in BY_LINK if request.GET.get(name)],
+        "columns": shown.heads(found.sort, offered=found.sorts),
+        "is_sorted_otherwise": found.sort != filters["sort"],
     }
     is_fragment = request.htmx.target == "board"
     if not is_fragment:

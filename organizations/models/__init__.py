@@ -1,6 +1,7 @@
 """The ground: tenants, people, tokens, and the base of everything that belongs to a tenant."""
 
 from organizations.gazetteer.models import Place, PlaceName
+from organizations.models.lists import ChosenColumns, SavedView
 from organizations.models.people import E164, Membership, User, UserManager
 from organizations.models.records import AuditEntry, Tally
 from organizations.models.sign_in import Invitation, RecoveryCode, SecondFactor, SignedIn
@@ -17,6 +18,7 @@ __all__ = [
     "E164",
     "ApiToken",
     "AuditEntry",
+    "ChosenColumns",
     "IdempotencyKey",
     "Invitation",
     "Membership",
@@ -25,6 +27,7 @@ __all__ = [
     "Place",
     "PlaceName",
     "RecoveryCode",
+    "SavedView",
     "SecondFactor",
     "SignedIn",
     "StatusChange",

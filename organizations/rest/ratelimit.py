@@ -80,8 +80,10 @@ class Verdict:
         return told if self.is_allowed else told | {"Retry-After": str(_seconds(self.wait))}
 
 
-def take(*, token_id: int, per_minute: int, now: int | None = None) -> Verdict | None:
+def take(*, token_id: int | str, per_minute: int, now: int | None = None) -> Verdict | None:
     """Take one request out of the token's bucket; None where Redis is away and nobody counts.
+
+    What isn't about a token has a bucket by a name of its own: `export:12`.
 
     `now`, in microseconds, is for tests: Redis's own clock is the same for all processes.
     """

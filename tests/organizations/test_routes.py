@@ -12,8 +12,15 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from organizations.models import Organization
-from tests.factories import AgentFactory, CallFactory, CarrierFactory, LoadFactory
+from organizations.models import Organization, SavedView
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    CallFactory,
+    CarrierFactory,
+    LoadFactory,
+    MembershipFactory,
+)
 
 NEVER = 2**31 - 7
 
@@ -98,6 +105,19 @@ def load_in(parameter: str, method: str = "GET") -> Route:
     )
 
 
+def view_of_list() -> Route:
+    """Something to do with a person's saved view, which even a colleague doesn't see."""
+
+    def made(organization: Organization) -> dict[str, Any]:
+        person = MembershipFactory(organization=organization).user
+        view = SavedView(organization=organization, user=person, list="loads", name="Mine", query="q=1")
+        view.created_at = NOW
+        view.save()
+        return {"pk": view.pk}
+
+    return Route(Needs.SESSION, "POST", made, {"pk": NEVER})
+
+
 ROUTES = {
     "livez": Route(Needs.NOTHING),
     "gallery": Route(Needs.SESSION),
@@ -140,6 +160,13 @@ ROUTES = {
     "organizations:settings": Route(Needs.SESSION),
     "organizations:organization": Route(Needs.SESSION),
     "organizations:api_tokens": Route(Needs.SESSION),
+    "organizations:choose_columns": Route(Needs.SESSION, "POST"),
+    "organizations:export_list": Route(Needs.SESSION),
+    "organizations:save_view": Route(Needs.SESSION, "POST"),
+    "organizations:rename_view": view_of_list(),
+    "organizations:change_view": view_of_list(),
+    "organizations:make_default_view": view_of_list(),
+    "organizations:delete_view": view_of_list(),
     "loads:list": Route(Needs.SESSION),
     "loads:page": Route(
         Needs.SESSION,

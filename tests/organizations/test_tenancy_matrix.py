@@ -31,7 +31,7 @@ from config.reference.document import document
 from loads.forms import BoardForm
 from loads.models import Load, LoadEvent
 from organizations.forms import SignInForm
-from organizations.models import Organization, Owned
+from organizations.models import Organization, Owned, SavedView
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -39,6 +39,7 @@ from tests.factories import (
     CallFactory,
     CarrierFactory,
     LoadFactory,
+    MembershipFactory,
     PhoneNumberFactory,
 )
 from tests.organizations.test_routes import NEVER, ROUTES, Needs, names, walk
@@ -111,6 +112,14 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
     BidFactory(
         organization=organization, load=load, conversation=call.conversation, mc_number=world["mc_number"]
     )
+    SavedView.unscoped.create(
+        organization=organization,
+        user=MembershipFactory(organization=organization).user,
+        list="loads",
+        name="Mine",
+        query="q=1",
+        created_at=NOW,
+    )
     number = PhoneNumberFactory(organization=organization, agent=agent, number=f"+1214555010{digit}")
     carrier = CarrierFactory(
         organization=organization, name=f"{prefix}hauling", mc_number=f"{digit}9" * 4, is_preferred=True
@@ -144,6 +153,11 @@ def lane(own: World) -> dict[str, Any]:
 
 def conversations(own: World) -> dict[str, Any]:
     return {"of": "conversations", "start": "2026-01-01T00:00:00Z", "end": "2027-01-01T00:00:00Z"}
+
+
+def view_of(theirs: World) -> int:
+    """The key of a view that one of its people has saved."""
+    return SavedView.unscoped.get(organization=theirs.organization).pk
 
 
 @dataclass(frozen=True)
@@ -202,6 +216,15 @@ def of_carrier(name: str) -> list[Place]:
         Place("path", name, lambda theirs: theirs.carrier.pk, NEVER, 404),
         Place("path", name, lambda theirs: theirs.carrier.pk, NEVER, 404, headers=HTMX),
     ]
+
+
+def of_view() -> list[Place]:
+    """A person's saved view: a colleague's is as unknown as a stranger's."""
+    return [Place("path", "pk", view_of, NEVER, 404, is_silent=True)]
+
+
+def all_loads(own: World) -> dict[str, Any]:
+    return {"list": "loads", "status": "all"}
 
 
 NO_PLACES: list[Place] = []
@@ -300,6 +323,16 @@ PLACES: dict[str, list[Place]] = {
             is_silent=True,
         )
     ],
+    "organizations:choose_columns": NO_PLACES,
+    "organizations:save_view": NO_PLACES,
+    "organizations:export_list": [
+        Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=all_loads),
+        Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=all_loads),
+    ],
+    "organizations:rename_view": of_view(),
+    "organizations:change_view": of_view(),
+    "organizations:make_default_view": of_view(),
+    "organizations:delete_view": of_view(),
     "loads:list": [
         Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=whatever_status),
         Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=whatever_status),
@@ -394,7 +427,7 @@ IDENTIFIES_NOTHING = {
     *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
     *("X-Request-Id", "username", "password"),
-    *("radius", "equipmentTypes", "vetting", "standing"),
+    *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
     *("bid", "transferred", "capacity"),
@@ -428,6 +461,7 @@ def stray_places(name: str) -> list[Place]:
         "api:check_call": (200, check_call),
         "api:carrier_sales_call": (200, carrier_sales_call),
         "loads:list": (200, nothing),
+        "organizations:export_list": (200, all_loads),
         "calls:list": (200, nothing),
         "carriers:list": (200, nothing),
         "organizations:home": (302, nothing),
