@@ -130,6 +130,7 @@
   const isAskedFor = (event) => event.detail.requestConfig?.triggeringEvent?.type !== "refresh";
   document.addEventListener("htmx:beforeSend", countAsking(1));
   document.addEventListener("htmx:afterRequest", countAsking(-1));
+  document.addEventListener("htmx:afterRequest", (event) => event.detail.elt.removeAttribute("aria-busy"));
   document.addEventListener("htmx:beforeSwap", (event) => {
     // Somebody is answering a question in there: the next round brings what is new.
     if (isBusy(event.detail.target)) { event.detail.shouldSwap = false; return; }
@@ -137,8 +138,7 @@
     const answered = event.detail.xhr.responseURL;
     if (answered && new URL(answered).pathname === document.body.dataset.signIn) { event.detail.shouldSwap = false; location.reload(); }
   });
-  document.addEventListener("htmx:afterSettle", (event) => {
-    event.target.removeAttribute("aria-busy");
+  document.addEventListener("htmx:afterSettle", () => {
     syncFilters();
     const words = find("[data-announce]");
     if (words) announce(words.dataset.announce);
