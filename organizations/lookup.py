@@ -8,10 +8,8 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db import connection, models
-
 from organizations.models import ApiToken, Organization
-from organizations.planned import fetch_planned
+from organizations.planned import Columns, fetch_planned
 
 RECENT = 1.0  # seconds that a token may be known from before
 MOST_RECENT = 10_000
@@ -74,14 +72,14 @@ def valid_token(digest: bytes, *, at: datetime, along: Along | None = None) -> A
         return None
     (row,) = found
     if along is not None:
-        width = len(_columns(ApiToken)) + len(_columns(Organization))
+        width = sum(each.width for each in _columns())
         row, along.row = row[:width], row[width:]
     before = _known.get(digest)
     if before is not None and before[0] == row:
         return before[1]
-    columns = _columns(ApiToken)
-    token = _instance(ApiToken, row[: len(columns)])
-    token.organization = _instance(Organization, row[len(columns) :])
+    tokens, organizations = _columns()
+    token = tokens.instance(row[: tokens.width])
+    token.organization = organizations.instance(row[tokens.width :])
     if len(_known) >= MOST_RECENT:
         _known.clear()
     _known[digest] = (row, token)
@@ -91,9 +89,7 @@ def valid_token(digest: bytes, *, at: datetime, along: Along | None = None) -> A
 @cache
 def _sql(columns: str = "", join: str = "") -> str:
     token, organization = ApiToken._meta.db_table, Organization._meta.db_table
-    wanted = [
-        f'"{model._meta.db_table}"."{name}"' for model in (ApiToken, Organization) for name in _columns(model)
-    ]
+    wanted = [each.select for each in _columns()]
     return (
         f"SELECT {', '.join([*wanted, columns] if columns else wanted)} "  # noqa: S608 (names of our own tables)
         f'FROM "{token}" JOIN "{organization}" ON "{organization}"."id" = "{token}"."organization_id" {join} '
@@ -103,9 +99,5 @@ def _sql(columns: str = "", join: str = "") -> str:
 
 
 @cache
-def _columns(model: type[models.Model]) -> list[str | None]:
-    return [field.column for field in model._meta.concrete_fields]
-
-
-def _instance[M: models.Model](model: type[M], values: Sequence[Any]) -> M:
-    return model.from_db(connection.alias, [field.attname for field in model._meta.concrete_fields], values)
+def _columns() -> tuple[Columns[ApiToken], Columns[Organization]]:
+    return Columns(ApiToken), Columns(Organization)
