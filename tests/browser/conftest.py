@@ -34,7 +34,7 @@ class Screen:
     def __init__(self, page: "playwright.Page", url: str) -> None:
         self.page, self.url = page, url
         self.complaints: list[str] = []
-        page.on("console", lambda message: self._hear(message.type, message.text))
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def open(self, path: str) -> "playwright.Page":
@@ -48,7 +48,7 @@ class Screen:
         self.page.get_by_label("E-mail").fill(person.email)
         self.page.get_by_label("Password").fill(PASSWORD)
         self.page.get_by_role("button", name="Sign in").click()
-        self.page.wait_for_url("**/loads/")
+        self.page.wait_for_url(f"{self.url}/")
         return self.page
 
     def enter(self, person, path: str = "/loads/") -> "playwright.Page":
@@ -60,13 +60,19 @@ class Screen:
         self.page.context.add_cookies([cookie])
         return self.open(path)
 
+    def settle(self) -> None:
+        """Wait until everything that the page fetches has arrived."""
+        self.page.wait_for_load_state("load")
+        while self.page.evaluate("Boolean(document.querySelector('[aria-busy=true], .htmx-request'))"):
+            self.page.wait_for_timeout(20)
+
     def is_wider_than_itself(self) -> bool:
         """Whether the page scrolls sideways."""
         return self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
 
-    def _hear(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.complaints.append(text)
+    def _hear(self, message: "playwright.ConsoleMessage") -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location['url']})")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,242 @@
+"""Every page of the dashboard, by the table of routes, and worlds of data to look at them with.
+
+A page that the table of routes (`tests/organizations/test_routes.py`) knows is looked at by every test that walks
+through `pages()`: for accessibility, width, weight, hostile data, without scripts. What answers GET with something
+other than a page stands in NOT_PAGES.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.urls import reverse
+from django.utils import timezone
+
+from calls.models import Call, ConversationLoad, Recording, Turn
+from calls.states import CallStatus, Role
+from carriers.models import CarrierContact
+from loads.models import Load, LoadEvent, Stop
+from organizations.models import Organization
+from tests.factories import (
+    AgentFactory,
+    BidFactory,
+    BookingFactory,
+    CallFactory,
+    CarrierFactory,
+    DoNotCallFactory,
+    LoadFactory,
+    NegotiationStepFactory,
+    PhoneNumberFactory,
+)
+from tests.organizations.test_routes import ROUTES, Needs
+
+# Read by programs, or by htmx alone.
+NOT_PAGES = {
+    "livez": "for the balancer",
+    "readyz": "for the balancer",
+    "api:openapi": "a document for programs",
+    "calls:recording": "sound",
+    "carriers:places": "a field's suggestions",
+    "analytics:download": "a file",
+    "lists:export": "a file",
+    "organizations:admin_sign_in": "turns everybody away but the operators",
+}
+# Routes that show a form before they act.
+FORMS = {"calls:take_over"}
+# The states of a page that are looked at, by their query; of all others the plain one.
+STATES = {
+    "loads:list": ("", "?status=all", "?q=nothing"),
+    "calls:list": ("", "?mc=1"),
+    "carriers:list": ("", "?origin=Dallas, TX&destination=Atlanta, GA&radius=75"),
+    "analytics:rows": ("?of=conversations&start=2026-01-01T00:00:00Z&end=2036-01-01T00:00:00Z",),
+}
+MARKUP = "<img src=x onerror='window.hurt=1'><b>"
+TEMPLATE = "{{ 7*7 }}{% now 'Y' %}"
+HOSTILE = f"{MARKUP}{TEMPLATE}شركة🚚".ljust(200, "W")
+SOUND = "tests/page.wav"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to look at: its route's name, the address, and whether it is read signed in."""
+
+    name: str
+    url: str
+    is_for_members: bool
+
+    def __str__(self) -> str:
+        return self.url
+
+
+@dataclass(frozen=True)
+class World:
+    """An organization with a row of everything that a page is about."""
+
+    organization: Organization
+    rows: dict[str, dict[str, Any]]
+
+    def arguments(self, name: str) -> dict[str, Any]:
+        """What stands in the route's path: a row of this world, or a new one of the table of routes."""
+        route = ROUTES[name]
+        if route.rows is None:
+            return {}
+        return self.rows.get(name) or route.rows(self.organization)
+
+
+def is_page(name: str) -> bool:
+    """Whether the route answers a person who asks for it."""
+    route = ROUTES[name]
+    is_for_people = route.needs in (Needs.SESSION, Needs.SESSION_OR_TOKEN, Needs.NOTHING)
+    return is_for_people and (route.method == "GET" or name in FORMS) and name not in NOT_PAGES
+
+
+def pages(world: World) -> Iterator[Page]:
+    """Every page, in each of its states that are named."""
+    for name in filter(is_page, ROUTES):
+        url = reverse(name, kwargs=world.arguments(name))
+        for state in STATES.get(name, ("",)):
+            yield Page(name, url + state, ROUTES[name].needs is not Needs.NOTHING)
+
+
+def ordinary_world(organization: Organization) -> World:
+    """A morning: forty loads, a carrier that haggled, a call that was recorded, one that is on the line."""
+    loads = [LoadFactory(organization=organization, external_id=f"{48213 + number}") for number in range(40)]
+    return _world(organization, loads[0], name="Blue Mesa Transport LLC", words="I'd need nineteen hundred.")
+
+
+def hostile_world(organization: Organization) -> World:
+    """Too much of everything: markup, template syntax, long words, right-to-left, emoji, 500 stops, nine digits."""
+    load = LoadFactory(
+        organization=organization,
+        external_id="L" * 64,
+        customer_name=HOSTILE,
+        origin_city=HOSTILE[:120],
+        destination_city=HOSTILE[:120],
+        equipment=HOSTILE,
+        commodity=HOSTILE,
+        special_instructions=HOSTILE * 5,
+        customer_rate=Decimal("999999999.99"),
+        start_rate=Decimal(999999999),
+        max_rate=Decimal(999999999),
+        book_now_rate=Decimal(999999999),
+        weight=Decimal(999999999),
+        status=HOSTILE[:40],
+    )
+    Stop.unscoped.bulk_create(
+        Stop(
+            organization=organization,
+            load=load,
+            position=number,
+            type="dropoff",
+            city=HOSTILE[:120],
+            street=HOSTILE,
+        )
+        for number in range(500)
+    )
+    Organization.objects.filter(pk=organization.pk).update(name=HOSTILE)
+    return _world(organization, load, name=HOSTILE, words=HOSTILE * 3, amount=Decimal("999999999.99"))
+
+
+def _world(
+    organization: Organization, load: Load, *, name: str, words: str, amount: Decimal = Decimal(1900)
+) -> World:
+    """Everything around one load: its message, the carrier, the calls with their talk, the bids and a booking."""
+    now = timezone.now()
+    event = LoadEvent.unscoped.create(
+        organization=organization,
+        load=load,
+        received_at=now,
+        source="token:1",
+        raw=b'{"id": "' + load.external_id.encode() + b'"}',
+        is_accepted=True,
+        changes={"customerName": [None, name]},
+    )
+    carrier = CarrierFactory(
+        organization=organization,
+        name=name,
+        legal_name=name,
+        address=words[:300],
+        notes=words,
+        phone="+18065550101",
+    )
+    CarrierContact.unscoped.create(
+        organization=organization, carrier=carrier, name=name[:200], phone="+18065550102"
+    )
+    agent = AgentFactory(organization=organization, purpose="carrier_sales", name=name[:100], prompt=words)
+    number = PhoneNumberFactory(organization=organization, agent=agent)
+    DoNotCallFactory(organization=organization, reason=words[:200])
+    ended, live = (
+        _call(load, status, carrier=carrier, agent=agent, name=name, words=words)
+        for status in (CallStatus.COMPLETED, CallStatus.ANSWERED)
+    )
+    bid = BidFactory(
+        organization=organization,
+        load=load,
+        carrier=carrier,
+        conversation=ended.conversation,
+        amount=amount,
+        first_ask=amount,
+        caller_name=name[:120],
+        discussed_at=now,
+    )
+    NegotiationStepFactory(
+        organization=organization, load=load, conversation=ended.conversation, heard=words, ask=amount
+    )
+    BookingFactory(organization=organization, carrier=carrier, amount=amount, booked_at=now)
+    by_load, by_call, by_carrier = {"pk": load.pk}, {"pk": ended.pk}, {"pk": carrier.pk}
+    rows = {
+        "loads:page": by_load,
+        "loads:message": {"pk": load.pk, "message_pk": event.pk},
+        "calls:page": by_call,
+        "calls:take_over": {"pk": live.pk},
+        "calls:of_load": {"load_pk": load.pk},
+        "calls:of_carrier": {"carrier_pk": carrier.pk},
+        "bids:negotiation": {"conversation_pk": ended.pk},
+        "bids:outreach": {"load_pk": load.pk},
+        "bids:of_carrier": {"carrier_pk": carrier.pk},
+        "carriers:page": by_carrier,
+        "agents:page": {"pk": agent.pk},
+        "bids:page": {"pk": bid.pk},
+        "calls:number": {"pk": number.pk},
+    }
+    return World(organization, rows)
+
+
+def _call(load: Load, status: CallStatus, *, carrier: Any, agent: Any, name: str, words: str) -> Call:
+    """A call about the load, with what was said and its recording."""
+    organization, now = load.organization, timezone.now()
+    call = CallFactory(
+        organization=organization,
+        status=status,
+        status_changed_at=now,
+        answered_at=now - timedelta(minutes=3),
+        ended_at=now if status == CallStatus.COMPLETED else None,
+        caller_name=name[:200],
+        conversation__agent=agent,
+        conversation__carrier=carrier,
+        conversation__summary=words,
+        conversation__content_tags=["negotiation"],
+        conversation__created_at=now,
+    )
+    ConversationLoad.unscoped.create(organization=organization, conversation=call.conversation, load=load)
+    Turn.unscoped.bulk_create(
+        Turn(
+            organization=organization,
+            conversation=call.conversation,
+            position=number,
+            role=(Role.AGENT, Role.CALLER)[number % 2],
+            text=words,
+            at=now - timedelta(seconds=150 - number * 10),
+        )
+        for number in range(12)
+    )
+    if not default_storage.exists(SOUND):
+        default_storage.save(SOUND, ContentFile(b"RIFF"))
+    Recording.unscoped.create(
+        organization=organization, call=call, noted_at=now, stored_at=now, file=SOUND, size=4
+    )
+    return call
