@@ -58,14 +58,15 @@ def _receipt(steps: list[NegotiationStep]) -> Receipt:
     last = steps[-1]
     return Receipt(
         load=last.load,
-        rows=[_row(step) for step in steps],
+        rows=[row_of(step) for step in steps],
         offer=last.offer,
         agreed=last.amount if last.action == Action.ACCEPT else None,
         ceiling=last.ceiling,
     )
 
 
-def _row(step: NegotiationStep) -> Row:
+def row_of(step: NegotiationStep) -> Row:
+    """Return a step in words."""
     return Row(
         said=_said(step),
         ask=step.ask if step.ask != step.said_amount else None,

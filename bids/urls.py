@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from bids import outreach_views, views
+from bids import outreach_views, rehearsal_views, views
 
 app_name = "bids"
 
@@ -11,5 +11,7 @@ urlpatterns = [
     path("outreach/<int:load_pk>/", outreach_views.show_outreach, name="outreach"),
     path("outreach/<int:load_pk>/start/", outreach_views.begin_outreach, name="start_outreach"),
     path("outreach/<int:load_pk>/stop/", outreach_views.end_outreach, name="stop_outreach"),
+    path("rehearsal/<int:agent_pk>/", rehearsal_views.show_rehearsal, name="rehearsal"),
+    path("rehearsal/<int:agent_pk>/calls/", rehearsal_views.rehearse, name="rehearse"),
     path("of-carrier/<int:carrier_pk>/", views.list_bids_of_carrier, name="of_carrier"),
 ]

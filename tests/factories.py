@@ -8,7 +8,17 @@ from factory.django import DjangoModelFactory
 
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreach, OutreachRules
 from bids.states import BidChannel, BidStatus, BookingKind
-from calls.models import Agent, Call, CallingRules, ConsentRecord, Conversation, DoNotCall, PhoneNumber
+from calls.models import (
+    VERSIONED,
+    Agent,
+    AgentVersion,
+    Call,
+    CallingRules,
+    ConsentRecord,
+    Conversation,
+    DoNotCall,
+    PhoneNumber,
+)
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import (
     Carrier,
@@ -130,6 +140,19 @@ class AgentFactory(OwnedFactory):
     greeting = "Hi {{ name }}, this is the automated assistant of Acme Freight."
     prompt = "Ask {{ name }} whether the appointment stands."
     variables = factory.LazyFunction(lambda: [{"name": "name", "required": False, "default": "there"}])
+
+
+class AgentVersionFactory(OwnedFactory):
+    """The first version of an agent of the same organization."""
+
+    class Meta:
+        model = AgentVersion
+
+    agent = factory.SubFactory(AgentFactory, organization=factory.SelfAttribute("..organization"))
+    number = 1
+    values = factory.LazyAttribute(lambda version: {name: getattr(version.agent, name) for name in VERSIONED})
+    by = "user:1"
+    at = NOW
 
 
 class PhoneNumberFactory(OwnedFactory):

@@ -1,5 +1,6 @@
 """A simulated carrier's call with an agent, and what came of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -7,8 +8,10 @@ from typing import Any
 
 from bids.models import Booking, NegotiationStep
 from bids.negotiation import Action
+from bids.receipts import Row, row_of
 from bids.rehearsal.judging import broken_rules
 from bids.rehearsal.staging import Stage, stage
+from calls.agent.language.interface import Language
 from calls.agent.skill import Reply
 from calls.exchange.about import About
 from calls.exchange.personas import PERSONAS, make_persona, persona_phone
@@ -34,6 +37,8 @@ class Played:
     rounds: int
     rehearsal: Rehearsal
     broken: tuple[str, ...]
+    answers: tuple[Row, ...]  # to each figure that was named, in order
+    extracted: Mapping[str, Any]
 
     @property
     def lines(self) -> list[tuple[str, str]]:
@@ -51,14 +56,17 @@ def personas_for(agent: Agent) -> list[str]:
     return ["agreeable", "rambler", "bad_line", "opt_out", ANSWERING_MACHINE]
 
 
-def play(agent: Agent, load: Load, persona: str, *, seed: int, at: datetime) -> Played:
+def play(
+    agent: Agent, load: Load, persona: str, *, seed: int, at: datetime, language: Language | None = None
+) -> Played:
     """Let a persona talk with the agent about the load; the same seed tells the same character.
 
-    Everything of it is rolled back. The carriers that personas belong to must be there, see `calls.exchange.cast`.
+    `language` is who understands and speaks, by default the organization's choice. Everything of it is rolled back. The
+    carriers that personas belong to must be there, see `ensure_cast`.
     """
     character = make_persona(persona, seed=seed, about=_about(load))
     with stage():
-        talk = Stage(agent, load, phone=persona_phone(character), at=at)
+        talk = Stage(agent, load, phone=persona_phone(character), at=at, language=language)
         heard = rehearse(
             character, opens=lambda: _said(talk.opens()), hears=lambda words: _said(_hear(talk, words))
         )
@@ -108,4 +116,6 @@ def _played(persona: str, seed: int, call: Call, load: Load, rehearsal: Rehearsa
         rounds=max((step.round for step in steps), default=0),
         rehearsal=rehearsal,
         broken=tuple(broken_rules(conversation, load, rehearsal, steps)),
+        answers=tuple(row_of(step) for step in steps),
+        extracted=extracted,
     )

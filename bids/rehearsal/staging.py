@@ -73,9 +73,18 @@ class _Overheard:
 class Stage:
     """One talk with an agent about a load, through the same runtime that holds real ones; use it within `stage()`."""
 
-    def __init__(self, agent: Agent, load: Load, *, phone: str, name: str = "", at: datetime) -> None:
+    def __init__(
+        self,
+        agent: Agent,
+        load: Load,
+        *,
+        phone: str,
+        name: str = "",
+        at: datetime,
+        language: Language | None = None,
+    ) -> None:
         self._now = at
-        self._language = _Overheard(language_for(agent.organization))
+        self._language = _Overheard(language or language_for(agent.organization))
         CallingRules.objects.update_or_create(organization=agent.organization, defaults=NO_LIMITS)
         self.call = _connect(agent, load, phone, name, at)
         _tell(self.call, "in-progress", at)

@@ -164,6 +164,18 @@ def version_list(agent: Agent, page_number: str | None) -> tuple[Page, list[Vers
     return page, _version_rows(agent, shown)[:VERSIONS_PAGE_SIZE]
 
 
+def changes_since(agent: Agent, number: int) -> VersionRow:
+    """Return the agent's newest version against an older one; two queries. An older one that isn't there is empty."""
+    newest = agent.versions.get(number=agent.version)
+    older = agent.versions.filter(number=number).first()
+    return VersionRow(
+        version=newest,
+        by=names_of([newest.by])[newest.by],
+        changes=changes_between(older.values if older else {}, newest.values),
+        is_current=True,
+    )
+
+
 def changes_between(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
     """Return what differs between the values of two versions, word by word."""
     return [

@@ -6,11 +6,12 @@ from typing import Any
 import orjson
 from django.db import transaction
 
+from bids.rehearsal import ensure_cast
 from calls import services as calls
 from calls.models import Agent, CallingRules, PhoneNumber
 from carriers.models import Carrier
 from config.demo.agents import AGENTS, NUMBER, NUMBER_AGENT
-from config.demo.carriers import carriers, ensure_cast
+from config.demo.carriers import carriers
 from config.demo.history import make_history
 from config.demo.loads import load_events
 from loads import services as loads

@@ -1,11 +1,6 @@
 """The demo's carriers: small fleets, a few of which fail vetting. Names and numbers are fictional."""
 
-from datetime import datetime
 from typing import Any
-
-from calls.exchange.cast import COMPANIES
-from carriers.models import Carrier
-from organizations.models import Organization
 
 # MC | name | address | power units | area code | equipment | vetting
 CARRIERS = """
@@ -42,7 +37,6 @@ VETTINGS = {
     "new": ("needs_to_onboard", "incomplete", False),
     "bad": ("do_not_dispatch", "fail", False),
 }
-CAST_VETTINGS = {"good": VETTINGS["good"], "failing": VETTINGS["bad"]}
 
 
 def carriers() -> list[dict[str, Any]]:
@@ -51,29 +45,6 @@ def carriers() -> list[dict[str, Any]]:
     return [
         _columns(number, *(cell.strip() for cell in line.split("|"))) for number, line in enumerate(lines, 1)
     ]
-
-
-def ensure_cast(organization: Organization, *, at: datetime) -> None:
-    """Make the carriers that the exchange's simulated callers belong to; those that are there stay as they are."""
-    Carrier.objects.bulk_create(
-        (
-            Carrier(
-                organization=organization,
-                mc_number=company.mc,
-                dot_number=int(company.dot),
-                name=company.name,
-                address=f"{company.town}, {company.state}",
-                phone=company.phone,
-                equipment_types=list(company.equipment),
-                connection_status=CAST_VETTINGS[company.standing][0],
-                rules_assessment=CAST_VETTINGS[company.standing][1],
-                created_at=at,
-                updated_at=at,
-            )
-            for company in COMPANIES
-        ),
-        ignore_conflicts=True,
-    )
 
 
 def _columns(

@@ -16,6 +16,7 @@ from organizations.models import Organization, SavedView
 from tests.factories import (
     NOW,
     AgentFactory,
+    AgentVersionFactory,
     CallFactory,
     CarrierFactory,
     LoadFactory,
@@ -85,14 +86,19 @@ def carrier(method: str = "GET", parameter: str = "pk") -> Route:
     )
 
 
-def agent(method: str = "GET") -> Route:
+def agent(method: str = "GET", parameter: str = "pk") -> Route:
     """A page about one agent, or something to do with it."""
     return Route(
         Needs.SESSION,
         method,
-        lambda organization: {"pk": AgentFactory(organization=organization).pk},
-        {"pk": NEVER},
+        lambda organization: {parameter: AgentFactory(organization=organization).pk},
+        {parameter: NEVER},
     )
+
+
+def agent_version(organization: Organization) -> dict[str, Any]:
+    """An agent, and a version of it."""
+    return {"pk": AgentVersionFactory(organization=organization).agent_id, "number": 1}
 
 
 def load_in(parameter: str, method: str = "GET") -> Route:
@@ -204,10 +210,16 @@ ROUTES = {
     "bids:outreach": load_in("load_pk"),
     "bids:start_outreach": load_in("load_pk", "POST"),
     "bids:stop_outreach": load_in("load_pk", "POST"),
+    "bids:rehearsal": agent(parameter="agent_pk"),
+    "bids:rehearse": agent("POST", "agent_pk"),
     "bids:of_carrier": carrier(parameter="carrier_pk"),
     "calls:of_carrier": carrier(parameter="carrier_pk"),
     "agents:list": Route(Needs.SESSION),
+    "agents:new": Route(Needs.SESSION),
     "agents:page": agent(),
+    "agents:edit": agent(),
+    "agents:versions": agent(),
+    "agents:restore": Route(Needs.SESSION, "POST", agent_version, {"pk": NEVER, "number": NEVER}),
     "carriers:list": Route(Needs.SESSION),
     "carriers:places": Route(Needs.SESSION),
     "carriers:page": carrier(),

@@ -35,6 +35,7 @@ from organizations.models import Organization, Owned, SavedView
 from tests.factories import (
     NOW,
     AgentFactory,
+    AgentVersionFactory,
     BidFactory,
     CallFactory,
     CarrierFactory,
@@ -90,6 +91,7 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
         organization=organization, load=load, received_at=NOW, raw=b"{}", is_accepted=True
     )
     agent = AgentFactory(organization=organization, slug=f"{prefix}desk")
+    AgentVersionFactory(organization=organization, agent=agent)
     AgentFactory(organization=organization, purpose="check_call")
     AgentFactory(organization=organization, purpose="carrier_sales")
     LoadFactory(organization=organization, external_id=f"{prefix}offer", is_outbound_sales_enabled=True)
@@ -393,9 +395,33 @@ PLACES: dict[str, list[Place]] = {
     ],
     "bids:start_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "bids:stop_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:rehearsal": [Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "bids:rehearse": [
+        Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404),
+        Place(
+            "body",
+            "rehearsal-load",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            200,
+            rest=lambda own: {
+                "agent_pk": own.agent.pk,
+                "rehearsal-persona": "voicemail",
+                "rehearsal-runs": "1",
+            },
+        ),
+    ],
     "bids:of_carrier": of_carrier("carrier_pk"),
     "calls:of_carrier": of_carrier("carrier_pk"),
     "agents:list": NO_PLACES,
+    "agents:new": NO_PLACES,
+    "agents:edit": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "agents:versions": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "agents:restore": [
+        Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404, rest=lambda own: {"number": 1}),
+        # A version's number says nothing without its agent.
+        Place("path", "number", lambda theirs: 1, NEVER, 404, rest=lambda own: {"pk": NEVER}, is_silent=True),
+    ],
     "agents:page": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
     "carriers:list": [
         Place("query", "q", lambda theirs: theirs.carrier.name, "neverhauling", 200),
@@ -629,7 +655,7 @@ def rival_asks(own, stranger, rival_token):
 
 # What differs from one answer to the next by chance: forgery tokens, nonces, keys of rows just made, instants.
 CHANCE = re.compile(
-    r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=X-CSRFToken": ")\w+|(?<=nonce[-=])["\w+/=-]+'
+    r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=X-CSRFToken": ")\w+|(?<=nonce[-=])["\w+/=-]+|(?<=data-since=")\d+'
     r'|(?<="id":)\d+|(?<="conversationId":)\d+|(?<=At":")[^"]+|(?<=relay/)[\w-]+|(?<=calls/)[\w-]+(?=/relay-ended)'
 )
 # Headers that count, or set what is the asker's own.

@@ -10,9 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from bids.rehearsal import NoLoad, Played, load_to_rehearse, personas_for, play, stage
+from bids.rehearsal import NoLoad, Played, ensure_cast, load_to_rehearse, personas_for, play, stage
 from calls.exchange.personas import PERSONAS
-from config.demo.carriers import ensure_cast
 from config.management.agents import add_agent_arguments, find_agent, without_log_lines
 from organizations.scope import scope
 

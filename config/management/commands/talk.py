@@ -9,11 +9,10 @@ from django.utils import timezone
 
 from bids.models import NegotiationStep
 from bids.negotiation import Action, Rule
-from bids.rehearsal import NoLoad, Stage, load_to_rehearse, stage
+from bids.rehearsal import NoLoad, Stage, ensure_cast, load_to_rehearse, stage
 from calls.agent.meaning import Meaning
 from calls.agent.skill import Reply
 from calls.policy import NotAllowed, NotDialable, read_destination
-from config.demo.carriers import ensure_cast
 from config.management.agents import add_agent_arguments, find_agent, without_log_lines
 from organizations.scope import scope
 

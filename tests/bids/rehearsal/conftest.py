@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
+from bids.rehearsal import ensure_cast
 from calls.states import AgentPurpose
-from config.demo.carriers import ensure_cast
 from tests.factories import NOW, AgentFactory, LoadFactory, PhoneNumberFactory
 
 START, BOOK_NOW, CEILING, CUSTOMER = Decimal(2200), Decimal(2245), Decimal(2765), Decimal(3115)

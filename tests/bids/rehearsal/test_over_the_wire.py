@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from bids.models import Booking
+from bids.rehearsal import ensure_cast
 from calls.models import Conversation
 from calls.states import AgentPurpose
-from config.demo.carriers import ensure_cast
 from organizations.scope import scope
 from tests.bids.rehearsal.conftest import CEILING, CUSTOMER, make_load
 from tests.bids.rehearsal.test_personas import CARRIERS

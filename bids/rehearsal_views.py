@@ -1,0 +1,110 @@
+"""Rehearsing an agent in the dashboard: the panel, and its simulated calls one after the other."""
+
+from time import monotonic
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_POST, require_safe
+
+from bids.rehearsal import NoLoad
+from bids.rehearsal.drafting import Busy, Shown, rehearse_draft
+from bids.rehearsal_forms import RehearsalForm
+from calls import services as calls
+from calls.agent_forms import AgentEditor
+from calls.models import Agent
+from calls.policy import NotAllowed
+from calls.services.rules import rules_of
+from organizations.dashboard import DashboardRequest
+
+# A page without scripts waits for all of its calls at once: it begins no further one after so many seconds.
+PATIENCE = 8.0
+BUSY = "Calls of yours are being set up at this moment. Try again."
+
+
+@require_safe
+def show_rehearsal(request: DashboardRequest, agent_pk: int) -> HttpResponse:
+    """The panel; alone where htmx asks, for the agent's page and its editor."""
+    agent = _agent_to_rehearse(request, agent_pk)
+    context = _context(agent, RehearsalForm(agent))
+    template = "bids/rehearsal.html#panel" if request.htmx else "bids/rehearsal.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_POST
+def rehearse(request: DashboardRequest, agent_pk: int) -> HttpResponse:
+    """One call of the rehearsal and a request for the next one; without htmx all of them.
+
+    What the editor's form sends along is the draft that speaks; without it the agent as it is saved.
+    """
+    agent = _agent_to_rehearse(request, agent_pk)
+    form = RehearsalForm(agent, request.POST)
+    context = _context(agent, form)
+    values, context["mistakes"] = _draft(request, agent)
+    if form.is_valid() and not context["mistakes"]:
+        asked = form.cleaned_data
+        if asked["language"]:
+            values["language"] = asked["language"]
+        first = asked["run"] or 1
+        last = first if request.htmx else asked["runs"]
+        context |= _play(agent, values, asked, first, last)
+        if request.htmx and not context["refusal"] and first < asked["runs"]:
+            context |= {"next_run": first + 1, "runs": asked["runs"]}
+    template = "bids/rehearsal.html#results" if request.htmx else "bids/rehearsal.html"
+    return render(request, template, context)
+
+
+def _agent_to_rehearse(request: DashboardRequest, pk: int) -> Agent:
+    agent = get_object_or_404(Agent.objects.select_related("organization"), pk=pk)
+    if not request.membership.may_act:
+        raise PermissionDenied
+    return agent
+
+
+def _context(agent: Agent, form: RehearsalForm) -> dict[str, Any]:
+    has_model = rules_of(agent.organization).language_model_enabled
+    return {"agent": agent, "form": form, "has_model": has_model, "shown": [], "mistakes": [], "refusal": ""}
+
+
+def _draft(request: DashboardRequest, agent: Agent) -> tuple[dict[str, Any], list[str]]:
+    """What the agent is to be, and what is wrong with that."""
+    if "variables-TOTAL_FORMS" not in request.POST:
+        return {}, []
+    editor = AgentEditor(agent, request.POST)
+    return ({}, editor.mistakes()) if not editor.is_valid() else (editor.values, [])
+
+
+def _play(
+    agent: Agent, values: dict[str, Any], asked: dict[str, Any], first: int, last: int
+) -> dict[str, Any]:
+    shown: list[Shown] = []
+    until = monotonic() + PATIENCE
+    for number in range(first, last + 1):
+        if shown and monotonic() > until:
+            return {
+                "shown": shown,
+                "refusal": f"That took long: {len(shown)} of {last} calls were rehearsed.",
+            }
+        try:
+            shown.append(
+                rehearse_draft(
+                    agent,
+                    values,
+                    persona=asked["persona"],
+                    load=asked["load"],
+                    number=number,
+                    at=timezone.now(),
+                )
+            )
+        except Busy:
+            return {"shown": shown, "refusal": BUSY}
+        except (NoLoad, NotAllowed, calls.AgentInactive, calls.NoNumber) as error:
+            return {"shown": shown, "refusal": str(error)}
+        except calls.NoStops:
+            return {"shown": shown, "refusal": "The load has no stops to ask about: name another one."}
+    return {"shown": shown, "refusal": ""}
