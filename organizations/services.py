@@ -26,6 +26,10 @@ class NameTaken(OrganizationError):
     """Another row has that slug, or the person is a member already."""
 
 
+class LastOwner(OrganizationError):
+    """Without this owner nobody could manage the organization."""
+
+
 class InvalidValue(OrganizationError):
     """A value that the domain doesn't know or allow."""
 
@@ -121,9 +125,11 @@ def add_member(*, organization: Organization, user: User, role: str, by: Actor, 
 
 
 def change_role(*, membership: Membership, role: str, by: Actor, at: datetime) -> bool:
-    """Give a member another role; whether it was another."""
+    """Give a member another role; whether it was another. Raises LastOwner."""
     _check_role(role)
     with transaction.atomic():
+        if role != Role.OWNER:
+            _keep_an_owner(membership)
         changed = Membership.objects.filter(pk=membership.pk).exclude(role=role).update(role=role)
         membership.role = role
         if changed:
@@ -141,9 +147,20 @@ def change_phone(*, membership: Membership, phone: str, by: Actor, at: datetime)
     return bool(changed)
 
 
-def remove_member(*, membership: Membership, by: Actor, at: datetime) -> None:
-    """Take a person's place in the organization away; the person stays."""
+def change_name(*, user: User, name: str, by: Actor, at: datetime) -> bool:
+    """Keep what a person is called; whether it was something else."""
     with transaction.atomic():
+        changed = User.objects.filter(pk=user.pk).exclude(name=name).update(name=name)
+        user.name = name
+        if changed:
+            audit.record_of_person(user=user, action="user.name_changed", by=by, at=at)
+    return bool(changed)
+
+
+def remove_member(*, membership: Membership, by: Actor, at: datetime) -> None:
+    """Take a person's place in the organization away; the person stays. Raises LastOwner."""
+    with transaction.atomic():
+        _keep_an_owner(membership)
         _record_member("member.removed", membership, by, at)
         membership.delete()
 
@@ -152,6 +169,13 @@ def note_user_access(*, user: User, by: Actor, at: datetime) -> None:
     """Tell the audit of each of the person's organizations that they were disabled, or enabled again."""
     action = "user.enabled" if user.is_active else "user.disabled"
     audit.record_of_person(user=user, action=action, by=by, at=at)
+
+
+def _keep_an_owner(membership: Membership) -> None:
+    """Raise LastOwner if it is the only owner's place; two owners who leave at once wait for each other."""
+    owners = Membership.objects.filter(organization=membership.organization_id, role=Role.OWNER)
+    if list(owners.order_by("pk").select_for_update().values_list("pk", flat=True)) == [membership.pk]:
+        raise LastOwner(f"{membership.user} is the only owner: make somebody else an owner first.")
 
 
 def _check_role(role: str) -> None:

@@ -1,33 +1,11 @@
-"""Signing in and out, and switching between organizations."""
+"""Switching between organizations."""
 
-from django.contrib.auth.views import LoginView, LogoutView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from organizations import tenancy
-from organizations.forms import SignInForm
-
-
-class SignIn(LoginView):
-    """Sign-in; who is signed in already goes on."""
-
-    form_class = SignInForm
-    template_name = "organizations/sign_in.html"
-    redirect_authenticated_user = True
-
-
-class SignOut(LogoutView):
-    """Sign-out, by POST alone."""
-
-    http_method_names = ["post", "options"]
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The load board, until there is a page for today."""
-    return redirect("loads:list")
+from organizations.redirects import safe_url
 
 
 @require_POST
@@ -38,11 +16,5 @@ def switch_organization(request: HttpRequest) -> HttpResponse:
     for membership in tenancy.memberships_of(request.user):
         if str(membership.organization_id) == wanted:
             tenancy.choose(request.session, membership)
-            return redirect(_safe(request, request.POST.get("next", "")))
+            return redirect(safe_url(request, request.POST.get("next", "")))
     raise Http404
-
-
-def _safe(request: HttpRequest, url: str) -> str:
-    hosts = {request.get_host()}
-    is_safe = url_has_allowed_host_and_scheme(url, allowed_hosts=hosts, require_https=request.is_secure())
-    return url if is_safe else "/"

@@ -4,6 +4,8 @@ acme is the brokerage that tests act for; rival is another tenant. owner, broker
 rival.
 """
 
+from uuid import uuid4
+
 import pytest
 from django.conf import settings
 from redis import Redis
@@ -11,6 +13,7 @@ from redis import Redis
 from organizations import lookup, unavailable
 from organizations import services as organizations
 from organizations.actors import system
+from organizations.people import throttle
 from organizations.scope import scope
 from organizations.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
@@ -40,6 +43,14 @@ def _buckets_are_full():
     with Redis.from_url(settings.REDIS_URL) as client:
         for key in client.scan_iter("loadline:rate:*"):
             client.delete(key)
+
+
+@pytest.fixture(autouse=True)
+def _guesses_are_forgotten(monkeypatch):
+    """No test inherits another one's failures: all of them come from one address."""
+    kind = uuid4().hex
+    monkeypatch.setattr(throttle, "PREFIX", f"loadline:guess:{kind}")
+    monkeypatch.setattr(throttle, "_away_until", 0.0)
 
 
 @pytest.fixture

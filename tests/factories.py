@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import factory
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreach, OutreachRules
@@ -28,7 +29,7 @@ from carriers.models import (
     VettingRules,
 )
 from loads.models import Load
-from organizations.models import Membership, Organization, User
+from organizations.models import Invitation, Membership, Organization, User
 from organizations.states import Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
@@ -79,6 +80,19 @@ class OwnedFactory(DjangoModelFactory):
     @classmethod
     def _create(cls, model_class, *args, **kwargs):
         return model_class.unscoped.create(*args, **kwargs)
+
+
+class InvitationFactory(OwnedFactory):
+    """An open invitation as broker: pages ask the clock, so its week begins today."""
+
+    class Meta:
+        model = Invitation
+
+    email = factory.Sequence(lambda n: f"invited{n}@example.com")
+    role = Role.BROKER
+    created_at = NOW
+    created_by = factory.SubFactory(UserFactory)
+    expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=7))
 
 
 class LoadFactory(OwnedFactory):

@@ -24,6 +24,7 @@ from redis.retry import Retry
 
 log = structlog.get_logger(__name__)
 
+PREFIX = "loadline:guess"
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(minutes=15)
 MEMORY = timedelta(hours=1)  # after the last attempt, or the end of the pause
@@ -86,7 +87,7 @@ class Guess:
     def keys(self) -> tuple[str, str]:
         """The counts in Redis: they name no account."""
         account = hashlib.sha256(self.account.encode()).hexdigest()[:32]
-        return f"loadline:guess:{self.kind}:{account}", f"loadline:guess:{self.kind}:at:{self.address}"
+        return f"{PREFIX}:{self.kind}:{account}", f"{PREFIX}:{self.kind}:at:{self.address}"
 
 
 def guess(request: HttpRequest, kind: str, account: str, per_account: int = PER_ACCOUNT) -> Guess:

@@ -13,12 +13,14 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from organizations.models import Organization, SavedView
+from organizations.states import Role
 from tests.factories import (
     NOW,
     AgentFactory,
     AgentVersionFactory,
     CallFactory,
     CarrierFactory,
+    InvitationFactory,
     LoadFactory,
     MembershipFactory,
 )
@@ -34,6 +36,8 @@ class Needs(Enum):
     TOKEN = auto()
     SIGNATURE = auto()
     SESSION_OR_TOKEN = auto()
+    LINK = auto()  # a secret in the path, sent by mail
+    PASSWORD = auto()  # given a moment ago
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,26 @@ def view_of_list() -> Route:
     return Route(Needs.SESSION, "POST", made, {"pk": NEVER})
 
 
+def member() -> Route:
+    """Something that an owner does with a member."""
+    return Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": MembershipFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
+def invited() -> Route:
+    """Something that an owner does with an invitation."""
+    return Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": InvitationFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
 ROUTES = {
     "livez": Route(Needs.NOTHING),
     "gallery": Route(Needs.SESSION),
@@ -163,7 +187,24 @@ ROUTES = {
     "organizations:sign_in": Route(Needs.NOTHING),
     "organizations:sign_out": Route(Needs.SESSION, "POST"),
     "organizations:switch_organization": Route(Needs.SESSION, "POST"),
+    "organizations:sign_in_code": Route(Needs.PASSWORD),
+    "organizations:admin_sign_in": Route(Needs.SESSION),
+    "organizations:password_forgotten": Route(Needs.NOTHING),
+    "organizations:password_sent": Route(Needs.NOTHING),
+    "organizations:new_password": Route(Needs.LINK, never={"uidb64": "MA", "token": "never-token"}),
+    "organizations:invitation": Route(Needs.LINK, never={"token": "1-1.never"}),
     "organizations:settings": Route(Needs.SESSION),
+    "organizations:members": Route(Needs.SESSION),
+    "organizations:change_role": member(),
+    "organizations:remove_member": member(),
+    "organizations:send_invitation_again": invited(),
+    "organizations:take_back_invitation": invited(),
+    "organizations:account": Route(Needs.SESSION),
+    "organizations:change_password": Route(Needs.SESSION),
+    "organizations:second_factor": Route(Needs.SESSION),
+    "organizations:remove_second_factor": Route(Needs.SESSION),
+    "organizations:recovery_codes": Route(Needs.SESSION),
+    "organizations:end_sessions": Route(Needs.SESSION, "POST"),
     "organizations:organization": Route(Needs.SESSION),
     "organizations:api_tokens": Route(Needs.SESSION),
     "organizations:choose_columns": Route(Needs.SESSION, "POST"),
@@ -328,8 +369,21 @@ def test_callback_asks_for_a_signature_before_it_looks(client, owner, token, acm
     assert response.status_code == 403
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(**of(Needs.LINK))
+def test_link_that_was_never_sent_leads_nowhere(client, name, route):
+    assert ask(client, name, route).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(**of(Needs.PASSWORD))
+def test_second_step_begins_with_the_first(client, name, route):
+    assert ask(client, name, route)["Location"] == "/sign-in/"
+
+
 @pytest.mark.parametrize(**with_rows(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_of_a_strangers_row_is_a_page_of_nothing(client, stranger, acme, name, route):
+    stranger.memberships.update(role=Role.OWNER)  # where they belong they may do everything
     client.force_login(stranger)
 
     theirs, nothing = ask(client, name, route, route.rows(acme)), ask(client, name, route)

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils.datastructures import MultiValueDict
+from django.utils.http import urlsafe_base64_encode
 from twilio.request_validator import RequestValidator
 
 import organizations.tasks
@@ -30,8 +31,10 @@ from carriers.models import Carrier
 from config.reference.document import document
 from loads.forms import BoardForm
 from loads.models import Load, LoadEvent
-from organizations.forms import SignInForm
-from organizations.models import Organization, Owned, SavedView
+from organizations.models import Invitation, Membership, Organization, Owned, SavedView
+from organizations.people import links
+from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
+from organizations.states import Role
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -39,6 +42,7 @@ from tests.factories import (
     BidFactory,
     CallFactory,
     CarrierFactory,
+    InvitationFactory,
     LoadFactory,
     MembershipFactory,
     PhoneNumberFactory,
@@ -63,6 +67,8 @@ class World:
     agent: Agent
     number: PhoneNumber
     carrier: Carrier
+    member: Membership
+    invitation: Invitation
     mc_number: str
     customer: str
     status: str
@@ -134,6 +140,8 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
         agent=agent,
         number=number,
         carrier=carrier,
+        member=MembershipFactory(organization=organization),
+        invitation=InvitationFactory(organization=organization),
         **world,
     )
 
@@ -220,6 +228,11 @@ def of_carrier(name: str) -> list[Place]:
     ]
 
 
+def person_in_link(pk: int) -> str:
+    """A person's key as a link of the mail has it."""
+    return urlsafe_base64_encode(str(pk).encode())
+
+
 def of_view() -> list[Place]:
     """A person's saved view: a colleague's is as unknown as a stranger's."""
     return [Place("path", "pk", view_of, NEVER, 404, is_silent=True)]
@@ -239,7 +252,51 @@ PLACES: dict[str, list[Place]] = {
     "api:docs": NO_PLACES,
     "organizations:home": NO_PLACES,
     "organizations:sign_in": NO_PLACES,
+    "organizations:sign_in_code": NO_PLACES,
     "organizations:sign_out": NO_PLACES,
+    "organizations:admin_sign_in": NO_PLACES,
+    "organizations:password_forgotten": NO_PLACES,
+    "organizations:password_sent": NO_PLACES,
+    # A link is a secret of its own; a wrong one doesn't tell whether there is such a person.
+    "organizations:new_password": [
+        Place(
+            "path",
+            name,
+            lambda theirs: {"uidb64": person_in_link(theirs.member.user_id), "token": "never-token"},
+            {"uidb64": person_in_link(NEVER), "token": "never-token"},
+            404,
+            is_silent=True,
+        )
+        for name in ("uidb64", "token")
+    ],
+    # Somebody else's link says nothing of the organization that it leads to.
+    "organizations:invitation": [
+        Place(
+            "path",
+            "token",
+            lambda theirs: links.token_of(theirs.invitation),
+            "1-1.never",
+            404,
+            is_silent=True,
+        )
+    ],
+    "organizations:members": NO_PLACES,
+    "organizations:change_role": [Place("path", "pk", lambda theirs: theirs.member.pk, NEVER, 404)],
+    "organizations:remove_member": [Place("path", "pk", lambda theirs: theirs.member.pk, NEVER, 404)],
+    "organizations:send_invitation_again": [
+        Place("path", "pk", lambda theirs: theirs.invitation.pk, NEVER, 404)
+    ],
+    "organizations:take_back_invitation": [
+        Place("path", "pk", lambda theirs: theirs.invitation.pk, NEVER, 404)
+    ],
+    "organizations:account": NO_PLACES,
+    "organizations:change_password": NO_PLACES,
+    "organizations:second_factor": NO_PLACES,
+    "organizations:remove_second_factor": NO_PLACES,
+    "organizations:recovery_codes": NO_PLACES,
+    "organizations:end_sessions": [
+        Place("body", "place", lambda theirs: "0123456789abcdef", "never", 404, is_silent=True)
+    ],
     "organizations:settings": NO_PLACES,
     "organizations:organization": NO_PLACES,
     "organizations:api_tokens": NO_PLACES,
@@ -452,7 +509,7 @@ IDENTIFIES_NOTHING = {
     *("nextStopState", "loadStops", "metadata", "driverName", "contactName", "contactType"),
     *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
-    *("X-Request-Id", "username", "password"),
+    *("X-Request-Id", "username", "password", "email", "code"),
     *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
@@ -466,7 +523,9 @@ FORMS = {
     "calls:list": CallFilterForm,
     "carriers:list": ListForm,
     "loads:list": BoardForm,
+    "organizations:password_forgotten": ForgottenForm,
     "organizations:sign_in": SignInForm,
+    "organizations:sign_in_code": CodeForm,
 }
 # What no route reads, and an attacker would try.
 STRAYS = ("organization", "organizationId", "organization_id", "tenant")
@@ -650,6 +709,7 @@ def signature(url, fields):
 
 @pytest.fixture
 def rival_asks(own, stranger, rival_token):
+    stranger.memberships.update(role=Role.OWNER)  # where they belong they may do everything
     return Asker(stranger, rival_token, is_provider=False)
 
 
@@ -677,10 +737,11 @@ def told(response, place, value):
 def rows_of(organization):
     """Every row that belongs to the organization."""
     owned = [model for model in apps.get_models() if issubclass(model, Owned)]
-    return {
+    found = {
         model: list(model.unscoped.filter(organization=organization).order_by("pk").values())
         for model in owned
     }
+    return found | {Membership: list(organization.memberships.order_by("pk").values())}
 
 
 @pytest.mark.parametrize(**matrix())
@@ -709,6 +770,7 @@ def use_key(name, place, theirs, token):
     ("name", "place"), [(name, place) for name, place in matrix()["argvalues"] if not place.is_silent]
 )
 def test_id_makes_a_difference_to_its_owner(theirs, broker, token, name, place):
+    broker.memberships.update(role=Role.OWNER)
     owner = Asker(broker, token, is_provider=True)
     value = place.theirs(theirs)
 
