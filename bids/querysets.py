@@ -6,6 +6,7 @@ from typing import Self
 from django.db.models import F
 
 from bids.states import BID_LIFECYCLE
+from loads.states import SETTLED_STATUSES
 from organizations.querysets import OwnedQuerySet
 
 
@@ -31,3 +32,7 @@ class BidQuerySet(OwnedQuerySet):
     def unfinished(self) -> Self:
         """Waiting for a decision."""
         return self.filter(status__in=BID_LIFECYCLE.unfinished)
+
+    def waiting(self) -> Self:
+        """Waiting for a decision that matters: the load isn't booked, nor covered or further."""
+        return self.unfinished().exclude(load__status__in=SETTLED_STATUSES).filter(load__bookings=None)

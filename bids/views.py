@@ -1,18 +1,102 @@
-"""The negotiation receipt, and the bids of a carrier."""
+"""The bid list, the bids of a load, a call and a carrier, and the negotiation receipt."""
+
+from datetime import UTC
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from bids import board, pages
+from bids.forms import BidFilterForm
 from bids.of_carrier import bids_of_carrier
 from bids.receipts import receipts_of
 from calls.models import Call, Conversation
 from carriers.models import Carrier
+from loads.models import Load
 from organizations.dashboard import DashboardRequest
+from organizations.display import zone_of
 
 STOP_ASKING = 286  # to htmx: a 200 after which it polls no more
+
+
+@require_safe
+def list_bids(request: DashboardRequest) -> HttpResponse:
+    """The bids by load, those that wait first: a whole page, or the list alone where htmx asks for it."""
+    now = timezone.now()
+    form = BidFilterForm(request.GET)
+    filters = form.filters()
+    zone = zone_of(request.organization.timezone) or UTC
+    found = pages.bid_list(filters, request.GET.get("page"), zone=zone, at=now)
+    context = {
+        "now": now,
+        "form": form,
+        "bids": found,
+        "is_filtered": board.is_narrowed(filters),
+        "status_chips": board.status_chips(request.GET, filters["status"], found.counts),
+        "channel_chips": board.channel_chips(request.GET, filters.get("channel")),
+        "sort_chips": board.sort_chips(request.GET, filters["sort"], filters["status"]),
+        "may_act": request.membership.may_act,
+        "way_back": request.get_full_path(),
+    }
+    is_fragment = request.htmx.target == "bids"
+    response = render(request, "bids/list.html#bids" if is_fragment else "bids/list.html", context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+@require_safe
+def list_bids_of_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """A load's bids best first, and what was booked; alone where htmx asks, for the load's page."""
+    load = get_object_or_404(Load.objects.all(), pk=load_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "load": load,
+        "bids": pages.bids_of_load(load, at=now),
+        "may_act": request.membership.may_act,
+        "way_back": reverse("loads:page", args=[load.pk]),
+    }
+    response = render(request, "bids/of_load.html#bids" if request.htmx else "bids/of_load.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def compare_bids(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """The carriers that bid for a load, side by side."""
+    load = get_object_or_404(Load.objects.all(), pk=load_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "load": load,
+        "columns": pages.compared(load, at=now),
+        "may_act": request.membership.may_act,
+        "way_back": request.get_full_path(),
+    }
+    return render(request, "bids/compare.html", context)
+
+
+@require_safe
+def list_bids_of_call(request: DashboardRequest, conversation_pk: int) -> HttpResponse:
+    """What was asked in a conversation, to decide on; alone where htmx asks, for the call's page."""
+    conversation = get_object_or_404(Conversation.objects.only("pk"), pk=conversation_pk)
+    call = Call.objects.filter(conversation=conversation).only("status").first()
+    now = timezone.now()
+    context = {
+        "now": now,
+        "call": call,
+        "rows": pages.bids_of_call(conversation, at=now),
+        "may_act": request.membership.may_act,
+        "way_back": reverse("calls:page", args=[call.pk]) if call else "",
+    }
+    template = "bids/of_call.html#bids" if request.htmx else "bids/of_call.html"
+    is_over = call is None or call.is_finished
+    response = render(request, template, context, status=STOP_ASKING if request.htmx and is_over else 200)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @require_safe

@@ -1,0 +1,172 @@
+"""The bid list's filters, as its address bears them, and what a person says in deciding on a bid."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from bids.services.amounts import InvalidAmount, read_amount
+from bids.states import BidChannel, BidStatus
+from calls.forms import YEARS
+from organizations.display import money
+
+WAITING, LATE, ALL = "waiting", "late", "all"
+SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
+SORTS = ((SOONEST, "Soonest pickup"), (ASKED, "Newest ask"), (MARGIN, "Best margin"))
+STATUSES = (
+    (WAITING, "Waiting for a decision"),
+    (LATE, "Load gone"),
+    *BidStatus.choices,
+    (ALL, "All"),
+)
+MC = re.compile(r"(?:mc|#|no\.?|[\s.:-])*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
+NUMBERED = re.compile(r"(mc|dot|usdot)?[\s#.:-]*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
+WITHDRAWN = "withdrawn"
+
+
+class BidFilterForm(forms.Form):
+    """Filters and order of the bid list. What isn't valid is told, and as good as left out."""
+
+    status = forms.ChoiceField(choices=STATUSES, required=False)
+    load = forms.CharField(max_length=64, required=False)
+    carrier = forms.CharField(max_length=100, required=False)
+    day = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
+    channel = forms.ChoiceField(choices=BidChannel.choices, required=False)
+    sort = forms.ChoiceField(choices=SORTS, required=False)
+
+    def clean_day(self) -> date | None:
+        """A day of this century, so that its neighbours exist in every zone."""
+        day: date | None = self.cleaned_data["day"]
+        if day is not None and day.year not in YEARS:
+            raise ValidationError("Choose a day of this century.")
+        return day
+
+    def filters(self) -> dict[str, Any]:
+        """Return the valid filters with their defaults; `mc` holds digits where a carrier's number was given."""
+        self.is_valid()
+        found = {name: value for name, value in self.cleaned_data.items() if value}
+        if number := MC.fullmatch(found.get("carrier", "").strip()):
+            found["mc"] = number[1]
+        return {"status": WAITING, "sort": SOONEST} | found
+
+
+class AmountField(forms.CharField):
+    """Dollars as people write them: `$1,725`, `1725.50`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        given: dict[str, Any] = {"max_length": 20, "widget": forms.TextInput(attrs={"inputmode": "decimal"})}
+        super().__init__(**(given | kwargs))
+
+    def clean(self, value: Any) -> Any:
+        """A Decimal that may stand as an amount."""
+        text = super().clean(value).replace("$", "").replace(",", "").replace(" ", "")
+        if not text:
+            return None
+        try:
+            return read_amount(Decimal(text))
+        except InvalidOperation:
+            raise ValidationError("Give dollars, such as 1725 or 1,725.50.") from None
+        except InvalidAmount as error:
+            raise ValidationError(str(error)) from None
+
+
+class DecisionForm(forms.Form):
+    """What every decision bears: how things stood when it was opened, and that its warnings were read.
+
+    `warnings` are those that must be agreed to.
+    """
+
+    seen = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+    agreed = forms.BooleanField(required=False, label="Do it all the same")
+
+    def __init__(self, *args: Any, warnings: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.warnings = list(warnings)
+
+    def clean_agreed(self) -> bool:
+        """Ticked where there is something to agree to."""
+        agreed = bool(self.cleaned_data["agreed"])
+        if self.warnings and not agreed:
+            raise ValidationError("Tick this to go on in spite of what is said above.")
+        return agreed
+
+
+class AcceptForm(DecisionForm):
+    """At which of the figures on the table the load is booked."""
+
+    amount = forms.TypedChoiceField(coerce=Decimal, widget=forms.RadioSelect, label="Book it at")
+
+    def __init__(self, *args: Any, figures: Sequence[tuple[Decimal, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["amount"].choices = [(str(figure), label) for figure, label in figures]  # type: ignore[attr-defined]
+
+
+class CounterForm(DecisionForm):
+    """What is offered in return."""
+
+    amount = AmountField(label="Our offer", help_text="Dollars for the whole load.")
+
+    def __init__(self, *args: Any, ask: Decimal | None, offered: Decimal | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._ask, self._offered = ask, offered
+
+    def clean_amount(self) -> Decimal:
+        """Less than what is asked, and not what was offered already."""
+        amount: Decimal = self.cleaned_data["amount"]
+        if self._ask is not None and amount >= self._ask:
+            raise ValidationError(f"They ask {money(self._ask)}: accept that, or offer less.")
+        if amount == self._offered:
+            raise ValidationError(f"{money(amount)} is our offer already.")
+        return amount
+
+
+class RejectForm(DecisionForm):
+    """Why it doesn't become a deal; the carrier may have taken its bid back itself."""
+
+    reason = forms.ChoiceField(
+        label="Why?",
+        choices=[
+            ("Too expensive", "Too expensive"),
+            ("Covered by another carrier", "Covered by another carrier"),
+            ("The carrier doesn’t fit", "The carrier doesn’t fit"),
+            (WITHDRAWN, "The carrier took it back"),
+            ("", "Another reason"),
+        ],
+        required=False,
+    )
+    words = forms.CharField(max_length=150, required=False, label="In your words")
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it was the carrier who took it back."""
+        return bool(self.cleaned_data["reason"] == WITHDRAWN)
+
+    @property
+    def told(self) -> str:
+        """The reason as it is kept."""
+        chosen = "" if self.is_withdrawn else self.cleaned_data["reason"]
+        return ": ".join(part for part in (chosen, self.cleaned_data["words"]) if part)
+
+
+class BookForm(DecisionForm):
+    """Whom the load goes to, and for how much, as agreed on outside."""
+
+    carrier = forms.CharField(
+        max_length=40,
+        label="Carrier",
+        help_text="Its MC number, or DOT and its DOT number.",
+        widget=forms.TextInput(attrs={"list": "bidders", "autocomplete": "off"}),
+    )
+    amount = AmountField(label="For", help_text="Dollars for the whole load.")
+
+    def clean_carrier(self) -> tuple[str, int]:
+        """`mc` or `dot`, or nothing where it wasn't said, and the number."""
+        given = NUMBERED.fullmatch(self.cleaned_data["carrier"].strip())
+        if given is None or int(given[2]) == 0:
+            raise ValidationError("Give a number, such as MC 790123 or DOT 2790123.")
+        kind = (given[1] or "").lower().removeprefix("us")
+        return kind, int(given[2])

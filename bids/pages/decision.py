@@ -1,0 +1,210 @@
+"""One bid, and what must be known before deciding on it; a booking without a bid likewise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from bids.models import Bid, BidStatusChange
+from bids.pages.lists import Booked, bookings_of
+from bids.pages.people import names_of
+from bids.pages.rows import Row, party_of, rows_of, with_columns
+from bids.services import stamp_of
+from bids.states import BidStatus
+from carriers.board import Standing, standing
+from carriers.models import Carrier, Vetting
+from carriers.states import ConnectionStatus, RulesAssessment
+from loads.margins import Margin, margin
+from loads.models import Load
+from loads.templatetags.rates import status_label
+from organizations.display import money, percent
+
+CHANGES_SHOWN = 30
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of a bid's history."""
+
+    at: datetime
+    label: str
+    tone: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class BidPage:
+    """All that a bid's page shows; `hindrance` says why it can't be accepted at all."""
+
+    row: Row
+    bid: Bid
+    load: Load
+    standing: Standing | None
+    bookings: list[Booked]
+    steps: list[Step]
+    summary: str
+    notes: str
+    stamp: str
+    warnings: list[str]
+    hindrance: str
+
+    @property
+    def figures(self) -> list[tuple[Decimal, str]]:
+        """At what it may be accepted: their last ask, and our offer while it stands."""
+        found = []
+        if self.bid.amount is not None:
+            found.append((self.bid.amount, f"{money(self.bid.amount)}, as they ask"))
+        offer = self.bid.counter_amount
+        if self.bid.status == BidStatus.COUNTERED and offer not in (None, self.bid.amount):
+            assert offer is not None
+            found.append((offer, f"{money(offer)}: they took our offer"))
+        return found
+
+
+@dataclass(frozen=True)
+class BookingPage:
+    """What must be known before a load is booked without a bid; without `carrier` one is made."""
+
+    load: Load
+    carrier: Carrier | None
+    party: str
+    standing: Standing | None
+    amount: Decimal
+    margin: Margin | None
+    warnings: list[str]
+    hindrance: str
+
+
+def find_bid(pk: int) -> Any:
+    """Return the bid with its load, carrier and call, or None."""
+    return with_columns(Bid.objects.all()).filter(pk=pk).first()
+
+
+def bid_page(bid: Any, *, at: datetime) -> BidPage:
+    """Return the page of a bid that `find_bid` gave, in nine queries at most."""
+    load, carrier = bid.load, bid.carrier
+    told = Bid.objects.filter(pk=bid.pk).values_list("notes", "conversation__summary")[0]
+    bookings = bookings_of(load)
+    return BidPage(
+        row=rows_of([bid], at=at)[0],
+        bid=bid,
+        load=load,
+        standing=standing(carrier, _reasons(carrier)) if carrier else None,
+        bookings=bookings,
+        steps=_steps(bid),
+        summary=told[1] or "",
+        notes=told[0],
+        stamp=stamp_of(load, bid),
+        warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, bid.amount)],
+        hindrance=_hindrance(carrier) or ("" if bid.amount else "They named no figure yet: make an offer."),
+    )
+
+
+def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
+    """Return what speaks against offering this."""
+    offered = page.bid.counter_amount
+    found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
+    found += _about_amount(page.load, amount)
+    if offered is not None and page.bid.status == BidStatus.COUNTERED and amount < offered:
+        found.append(f"We have offered {money(offered)} already: this is less.")
+    return found
+
+
+def booking_page(load: Load, carrier: Carrier | None, party: str, amount: Decimal) -> BookingPage:
+    """Return what speaks for and against booking this carrier at this amount."""
+    bookings = bookings_of(load)
+    return BookingPage(
+        load=load,
+        carrier=carrier,
+        party=party,
+        standing=standing(carrier, _reasons(carrier)) if carrier else None,
+        amount=amount,
+        margin=margin(load.customer_rate, amount, load.total_distance),
+        warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, amount)],
+        hindrance=_hindrance(carrier),
+    )
+
+
+def bidders_of(load: Load) -> list[tuple[str, str]]:
+    """Return the numbers and names of carriers that bid for the load, to choose from."""
+    bids = (
+        Bid.objects.filter(load=load).exclude(carrier=None).select_related("carrier").order_by("amount", "pk")
+    )
+    found: dict[str, str] = {}
+    for bid in bids[:20]:
+        carrier = bid.carrier
+        assert carrier is not None
+        number = f"MC {carrier.mc_number}" if carrier.mc_number else f"DOT {carrier.dot_number}"
+        found.setdefault(number, f"{party_of(bid)}, asks {money(bid.amount)}")
+    return list(found.items())
+
+
+def _reasons(carrier: Carrier) -> Sequence[dict[str, Any]]:
+    newest = Vetting.objects.filter(carrier=carrier).order_by("-vetted_at", "-pk")
+    return newest.values_list("reasons", flat=True).first() or ()
+
+
+def _steps(bid: Bid) -> list[Step]:
+    tones = {BidStatus.ACCEPTED: "go", BidStatus.REJECTED: "stop", BidStatus.COUNTERED: "wait"}
+    changes = list(BidStatusChange.objects.filter(bid=bid).order_by("-at", "-pk")[:CHANGES_SHOWN])
+    names = names_of(change.by for change in changes)
+    return [
+        Step(
+            at=change.at,
+            label=BidStatus(change.new).label,
+            tone=tones.get(BidStatus(change.new), ""),
+            by=names.get(change.by, ""),
+            reason=change.reason,
+        )
+        for change in changes
+    ]
+
+
+def _hindrance(carrier: Carrier | None) -> str:
+    if carrier is not None and carrier.is_blocked:
+        reason = f": {carrier.block_reason}" if carrier.block_reason else ""
+        return f"{carrier} is blocked{reason}. Unblock it on its page first."
+    return ""
+
+
+def _about_load(load: Load, bookings: Sequence[Booked]) -> list[str]:
+    found = [
+        f"The load is booked already: {each.party}, {money(each.booking.amount)} {each.by}.".replace(
+            " .", "."
+        )
+        for each in bookings[:1]
+    ]
+    if load.is_held:
+        found.append("The load is on hold.")
+    if load.is_locked:
+        found.append("Your TMS has locked the load.")
+    if not found and not load.is_open:
+        found.append(f"The load isn’t open any more: {status_label(load.status)}.")
+    return found
+
+
+def _about_carrier(carrier: Carrier | None) -> list[str]:
+    if carrier is None:
+        return ["Nobody knows which carrier this is."]
+    if carrier.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
+        return [f"{carrier} is not to be dispatched."]
+    if carrier.rules_assessment == RulesAssessment.FAIL:
+        return [f"{carrier} fails your vetting rules."]
+    return []
+
+
+def _about_amount(load: Load, amount: Decimal | None) -> list[str]:
+    if amount is None:
+        return []
+    found = []
+    if load.max_rate is not None and amount > load.max_rate:
+        found.append(
+            f"{money(amount)} is {money(amount - load.max_rate)} above the max rate of {money(load.max_rate)}."
+        )
+    left = margin(load.customer_rate, amount, load.total_distance)
+    if left is not None and left.is_negative:
+        share = f", {percent(left.share)}" if left.share is not None else ""
+        found.append(f"The load loses money at it: {money(left.amount)}{share}.")
+    return found
