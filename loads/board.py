@@ -2,7 +2,7 @@
 
 from django.http import QueryDict
 
-from loads.forms import ALL, COVERED, HELD, OPEN, TODAY, TOMORROW, UNCOVERED, WITH_BIDS
+from loads.forms import ALL, HELD, OPEN, TODAY, TOMORROW
 from loads.selectors import StatusCounts
 from loads.states import LoadStatus
 from organizations.board import Chip, query
@@ -37,18 +37,6 @@ def day_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     ]
 
 
-def more_chips(current: QueryDict, filters: dict) -> list[Chip]:
-    """Return coverage and missing data; a second click takes the filter out again."""
-    return [
-        Chip(
-            label,
-            query(current, **{name: None if filters.get(name) == value else value}),
-            filters.get(name) == value,
-        )
-        for label, name, value in (
-            ("With bids", "coverage", WITH_BIDS),
-            ("Covered", "coverage", COVERED),
-            ("Not covered", "coverage", UNCOVERED),
-            ("Data missing", "missing", "yes"),
-        )
-    ]
+def missing_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
+    """Return the chip for loads that lack data; a second click takes the filter out again."""
+    return [Chip("Data missing", query(current, missing=None if chosen else "yes"), bool(chosen))]

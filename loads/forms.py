@@ -62,7 +62,8 @@ class BoardForm(forms.Form):
     destination = PlaceField(max_length=100, required=False)
     radius = forms.IntegerField(min_value=0, max_value=MOST_RADIUS, required=False)
     coverage = forms.ChoiceField(
-        choices=[(COVERED, "Covered"), (UNCOVERED, "Not covered"), (WITH_BIDS, "With bids")], required=False
+        choices=[("", "any"), (UNCOVERED, "not covered"), (WITH_BIDS, "with bids"), (COVERED, "covered")],
+        required=False,
     )
     missing = forms.ChoiceField(choices=[("yes", "Data missing")], required=False)
     q = forms.CharField(max_length=200, required=False)

@@ -23,7 +23,7 @@ def in_batches(asked: Asked) -> Iterator[list[Load]]:
     """The board's loads in its order, with what is told of them where that is asked for."""
     filters = BoardForm(asked.query).filters(today_of(asked).date())
     for loads in selectors.board_in_batches(filters):
-        told.tell(loads, bids=bool(asked.columns & WITH_BIDS), calls="calls" in asked.columns)
+        told.tell(loads, bids=bool(asked.columns & WITH_BIDS), calls=WITH_CALLS in asked.columns)
         yield loads
 
 
@@ -62,7 +62,7 @@ def _margin(load: Load) -> Decimal | None:
     return None if found is None else found.amount
 
 
-WITH_BIDS = {"room", "bids"}  # columns that show what is told of bids
+WITH_BIDS, WITH_CALLS = {"room", "bids"}, "bids"  # columns that show what is told
 
 LOADS = Listing(
     name="loads",
@@ -142,8 +142,15 @@ LOADS = Listing(
             "Room, best ask, margin",
             (Cell("Best ask", lambda load: load.told.bids.best), Cell("Margin at best ask", _margin)),
         ),
-        Column("bids", "Bids", (Cell("Bids", lambda load: load.told.bids.number),), is_number=True),
-        Column("calls", "Calls", (Cell("Calls", lambda load: load.told.calls),), is_number=True),
+        Column(
+            "bids",
+            "Bids, calls",
+            (
+                Cell("Bids", lambda load: load.told.bids.number),
+                Cell("Calls", lambda load: load.told.calls),
+            ),
+            is_number=True,
+        ),
         Column(
             "missing",
             "Missing data",

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from loads import hold_views, views
+from loads import bulk_views, hold_views, views
 
 app_name = "loads"
 
 urlpatterns = [
     path("", views.load_list, name="list"),
+    path("bulk/", bulk_views.change_loads, name="bulk"),
     path("<int:pk>/", views.load_page, name="page"),
     path("<int:pk>/owner/", views.set_owner, name="owner"),
     path("<int:pk>/hold/", hold_views.hold, name="hold"),

@@ -1,7 +1,10 @@
 """The load board, a load's page with its owner, and the messages a load came from."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.forms import ModelChoiceField
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -9,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from loads import board, selectors, services, told
 from loads.forms import BoardForm, OwnerForm
-from loads.listing import LOADS, WITH_BIDS
+from loads.listing import LOADS, WITH_BIDS, WITH_CALLS
 from loads.messages import message_of, readable
 from loads.models import Load, LoadEvent
 from organizations.actors import user
@@ -18,7 +21,7 @@ from organizations.display import zone_of
 from organizations.lists import show
 
 MESSAGES_SHOWN = 25
-BY_LINK = ("status", "sort", "coverage", "missing")  # filters that no field of the form has
+BY_LINK = ("status", "sort", "missing")  # filters that no field of the form has
 
 
 @require_safe
@@ -32,7 +35,7 @@ def load_list(request: DashboardRequest) -> HttpResponse:
     form = BoardForm(request.GET)
     filters = form.filters(today)
     found = selectors.board(filters, request.GET.get("page"))
-    told.tell(found.page, bids=bool(shown.columns & WITH_BIDS), calls="calls" in shown.columns)
+    told.tell(found.page, bids=bool(shown.columns & WITH_BIDS), calls=WITH_CALLS in shown.columns)
     context = {
         "now": now,
         "form": form,
@@ -41,13 +44,17 @@ def load_list(request: DashboardRequest) -> HttpResponse:
         "is_filtered": board.is_filtered(filters),
         "status_chips": board.status_chips(request.GET, filters["status"], found.counts),
         "day_chips": board.day_chips(request.GET, form["pickup"].value()),
-        "more_chips": board.more_chips(request.GET, filters),
+        "missing_chips": board.missing_chips(request.GET, filters.get("missing")),
         "shown": shown,
+        "may_act": request.membership.may_act,
         "asked": [(name, request.GET[name]) for name in BY_LINK if request.GET.get(name)],
         "columns": shown.heads(found.sort, offered=found.sorts),
         "is_sorted_otherwise": found.sort != filters["sort"],
     }
     is_fragment = request.htmx.target == "board"
+    if request.membership.may_act:
+        owners = cast(ModelChoiceField, OwnerForm(organization=request.organization).fields["owner"])
+        context["people"] = owners.queryset
     if not is_fragment:
         context["customers"] = selectors.customers_offered()
     return render(request, "loads/list.html#board" if is_fragment else "loads/list.html", context)

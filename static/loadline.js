@@ -46,6 +46,16 @@
     next.closest("[data-row]").scrollIntoView({ block: "nearest" });
   }
 
+  // Rows that can be ticked: x ticks the one that has the focus; how many there are stands before what to do with them.
+  function pick() {
+    const row = document.activeElement.closest("[data-row]");
+    if (row) find("[data-pick]", row)?.click();
+  }
+  function countPicked() {
+    const number = all("[data-pick]:checked").length;
+    all("[data-picked]").forEach((place) => { place.textContent = `${number} selected`; });
+  }
+
   // Dialogs: without scripts a popover, with them a modal. What opened it has the focus again when it closes.
   function openDialog(dialog, opener) {
     const menu = opener?.closest("details.menu");
@@ -72,6 +82,7 @@
       "/": () => find("[data-search]")?.focus(),
       j: () => move(1),
       k: () => move(-1),
+      x: () => pick(),
       g: () => { going = Date.now(); },
       "?": () => openDialog(find("#keys")),
     }[event.key];
@@ -117,6 +128,7 @@
   });
   document.addEventListener("click", onClick);
   document.addEventListener("change", (event) => { if (event.target.matches("[data-keys-switch]")) stored.set("keys", event.target.checked ? null : "off"); });
+  document.addEventListener("change", (event) => { if (event.target.matches("[data-pick]")) countPicked(); });
   document.addEventListener("htmx:configRequest", (event) => {
     // Empty filters stay out of the address; of two controls for one filter the first that says something counts.
     const values = event.detail.formData;

@@ -12,6 +12,7 @@ from organizations.dashboard import DashboardRequest
 from organizations.lists.listing import COLUMNS, VIEW, Column, Listing
 from organizations.models import ChosenColumns, SavedView
 
+SPREAD = 10  # columns
 PLAIN = "all"  # the view of somebody who doesn't want their default one
 
 
@@ -47,6 +48,11 @@ class Shown:
     def columns(self) -> frozenset[str]:
         """The names of the columns that are shown."""
         return frozenset(self.names)
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether there are so many columns that the table scrolls sideways within itself."""
+        return len(self.names) > SPREAD
 
     @property
     def choices(self) -> list[Choice]:

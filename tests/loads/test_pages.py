@@ -12,8 +12,9 @@ from tests.factories import LoadFactory
 
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}{% now "Y" %}"\'&'
 RIGHT_TO_LEFT = "شركة الشحن السريع"
-# Session, person, memberships; views, columns; counts, rows, bids, calls, customers. The fragment needs no customers.
-BOARD_QUERIES, FRAGMENT_QUERIES, PAGE_QUERIES = 10, 9, 7
+# Session, person, memberships; views, columns; counts, rows, bids, calls, people, customers. The fragment needs no
+# customers.
+BOARD_QUERIES, FRAGMENT_QUERIES, PAGE_QUERIES = 11, 10, 7
 
 pytestmark = pytest.mark.django_db
 

@@ -215,6 +215,7 @@ ROUTES = {
     "organizations:make_default_view": view_of_list(),
     "organizations:delete_view": view_of_list(),
     "loads:list": Route(Needs.SESSION),
+    "loads:bulk": Route(Needs.SESSION, "POST"),
     "loads:page": Route(
         Needs.SESSION,
         rows=lambda organization: {"pk": LoadFactory(organization=organization).pk},

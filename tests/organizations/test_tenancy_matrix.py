@@ -238,6 +238,10 @@ def of_view() -> list[Place]:
     return [Place("path", "pk", view_of, NEVER, 404, is_silent=True)]
 
 
+def to_hold(own: World) -> dict[str, Any]:
+    return {"deed": "hold"}
+
+
 def all_loads(own: World) -> dict[str, Any]:
     return {"list": "loads", "status": "all"}
 
@@ -392,6 +396,9 @@ PLACES: dict[str, list[Place]] = {
     "organizations:change_view": of_view(),
     "organizations:make_default_view": of_view(),
     "organizations:delete_view": of_view(),
+    "loads:bulk": [
+        Place("body", "load", lambda theirs: theirs.load.pk, NEVER, 302, rest=to_hold, is_silent=True),
+    ],
     "loads:list": [
         Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=whatever_status),
         Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=whatever_status),
