@@ -3,10 +3,13 @@
 from django.urls import path
 
 from bids import outreach_views, rehearsal_views, views
+from bids.today_views import uncovered, undecided
 
 app_name = "bids"
 
 urlpatterns = [
+    path("uncovered/", uncovered, name="uncovered"),
+    path("undecided/", undecided, name="undecided"),
     path("negotiation/<int:conversation_pk>/", views.show_negotiation, name="negotiation"),
     path("outreach/<int:load_pk>/", outreach_views.show_outreach, name="outreach"),
     path("outreach/<int:load_pk>/start/", outreach_views.begin_outreach, name="start_outreach"),

@@ -1,12 +1,15 @@
 """Sets of conversations and calls."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.db.models import F
 
 from calls.states import CALL_LIFECYCLE, Channel
 from organizations.querysets import OwnedQuerySet
+
+FORGOTTEN_AFTER = timedelta(days=7)
+SOON = timedelta(days=1)
 
 
 class ConversationQuerySet(OwnedQuerySet):
@@ -41,6 +44,15 @@ class CallQuerySet(OwnedQuerySet):
     def unfinished(self) -> Self:
         """Neither ended nor refused."""
         return self.filter(status__in=CALL_LIFECYCLE.unfinished)
+
+
+class PromiseQuerySet(OwnedQuerySet):
+    """Call-backs that were promised."""
+
+    def pending(self, at: datetime) -> Self:
+        """Not ticked off, due by the day after, and not so old that nobody waits any more; what is due first."""
+        found = self.filter(kept_at=None, due_at__gt=at - FORGOTTEN_AFTER, due_at__lt=at + SOON)
+        return found.order_by("due_at", "id")
 
 
 class AgentQuerySet(OwnedQuerySet):

@@ -264,6 +264,10 @@
   window.addEventListener("online", () => { pause = 2000; listen(); show(); });
   window.addEventListener("offline", show);
 
+  // 286: what is told now stays as it is.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr?.status === 286) event.detail.elt.removeAttribute("data-live");
+  });
   // What somebody asks for goes before what the page fetches by itself.
   document.addEventListener("htmx:beforeRequest", (event) => {
     const fragment = event.detail.target?.closest?.("[data-live]");

@@ -19,6 +19,7 @@ from calls.models import (
     Conversation,
     DoNotCall,
     PhoneNumber,
+    Promise,
 )
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import (
@@ -204,6 +205,22 @@ class CallFactory(OwnedFactory):
     from_phone = "+12145550100"
     to_phone = "+13125550123"
     reference = factory.Sequence(lambda n: f"reference-{n}")
+
+
+class PromiseFactory(OwnedFactory):
+    """A call-back that was promised for an hour ago, in a conversation of the same organization."""
+
+    class Meta:
+        model = Promise
+
+    conversation = factory.SubFactory(
+        ConversationFactory, organization=factory.SelfAttribute("..organization")
+    )
+    made_at = NOW - timedelta(hours=2)
+    due_at = NOW - timedelta(hours=1)
+    is_timed = True
+    timezone = "America/Chicago"
+    phone = "+18065550133"
 
 
 class BidFactory(OwnedFactory):

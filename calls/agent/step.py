@@ -125,7 +125,7 @@ class Step:
         }
         with planned_cursor() as cursor:
             cursor.execute(_WRITE, values)
-        live.changed(conversation.organization_id, f"call:{conversation.pk}")
+        live.changed(conversation.organization_id, f"call:{conversation.pk}", "words")
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 

@@ -5,6 +5,7 @@ from calls.models.conversations import Conversation, ConversationLoad, Turn
 from calls.models.counts import CallCount
 from calls.models.mail import EmailMessage, EmailThread
 from calls.models.phone import Call, CallStatusChange, Recording, seconds_connected
+from calls.models.promises import Promise
 from calls.models.reports import CheckCallReport
 from calls.models.rules import CallingRules, ConsentRecord, DoNotCall
 
@@ -25,6 +26,7 @@ __all__ = [
     "EmailMessage",
     "EmailThread",
     "PhoneNumber",
+    "Promise",
     "Recording",
     "Turn",
     "seconds_connected",

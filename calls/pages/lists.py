@@ -114,6 +114,11 @@ def call_list(filters: dict[str, Any], page_number: str | None, *, zone: tzinfo,
     return CallList(live=rows[:shown], has_more_live=len(live) > LIVE_SHOWN, page=page, rows=rows[shown:])
 
 
+def call_rows(found: ConversationQuerySet, most: int, *, at: datetime) -> list[CallRow]:
+    """Return the newest of some calls, in two queries."""
+    return _rows(list(_with_columns(found)[:most]), at)
+
+
 def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
     """Return the newest calls in which a load was discussed, in two queries."""
     found = Conversation.objects.by_phone().filter(load_links__load=load)

@@ -11,6 +11,7 @@ from calls.agent import endings, skill
 from calls.agent.skill import Conclusion
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
 from calls.services.persons_talk import conclude_persons_call
+from calls.services.promises import note_promise
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from organizations.actors import Actor
 from organizations.lifecycle import move, tell
@@ -268,6 +269,7 @@ def _end(
     Conversation.objects.filter(pk=conversation.pk).update(
         summary=conclusion.summary, content_tags=list(conclusion.tags), extracted_data=conclusion.extracted
     )
+    note_promise(conversation, conclusion, at=at)
     skill.ended(conversation)
     log.info("call ended", call=call.pk, status=status, reason=reason)
 

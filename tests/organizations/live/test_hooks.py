@@ -71,7 +71,7 @@ def test_words_are_told(in_acme, told):
         step.append(Role.CALLER, "Hello?")
         step.leave(step.last_line())
 
-    assert told(speak) == {f"call:{call.pk}"}
+    assert told(speak) == {f"call:{call.pk}", "words"}
 
 
 def test_bid_that_is_made_changed_countered_and_refused_is_told(in_acme, told):
