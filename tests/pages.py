@@ -42,11 +42,17 @@ NOT_PAGES = {
     "calls:recording": "sound",
     "carriers:places": "a field's suggestions",
     "analytics:download": "a file",
-    "lists:export": "a file",
+    "organizations:export_list": "a file",
     "organizations:admin_sign_in": "turns everybody away but the operators",
 }
 # Routes that show a form before they act.
-FORMS = {"calls:take_over"}
+FORMS = {
+    "calls:take_over",
+    "calls:call_back",
+    "calls:call_carrier",
+    "calls:check_call",
+    "calls:offer_load",
+}
 # The states of a page that are looked at, by their query; of all others the plain one.
 STATES = {
     "loads:list": ("", "?status=all", "?q=nothing"),
@@ -193,6 +199,13 @@ def _world(
         "loads:message": {"pk": load.pk, "message_pk": event.pk},
         "calls:page": by_call,
         "calls:take_over": {"pk": live.pk},
+        "calls:call_back": {"pk": ended.pk},
+        "calls:call_carrier": {"carrier_pk": carrier.pk},
+        "calls:load_actions": {"load_pk": load.pk},
+        "calls:check_call": {"load_pk": load.pk},
+        "calls:offer_load": {"load_pk": load.pk},
+        "bids:last_asks": {"call_pk": ended.pk},
+        "bids:after_call": {"call_pk": ended.pk},
         "calls:of_load": {"load_pk": load.pk},
         "calls:of_carrier": {"carrier_pk": carrier.pk},
         "bids:negotiation": {"conversation_pk": ended.pk},
