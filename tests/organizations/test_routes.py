@@ -23,6 +23,7 @@ from tests.factories import (
     InvitationFactory,
     LoadFactory,
     MembershipFactory,
+    PromiseFactory,
 )
 
 NEVER = 2**31 - 7
@@ -183,7 +184,18 @@ ROUTES = {
     "phone:announcement": callback(),
     "phone:recording": callback(),
     "phone:voice": Route(Needs.SIGNATURE, "POST"),
-    "organizations:home": Route(Needs.SESSION),
+    "organizations:today": Route(Needs.SESSION),
+    "calls:live_now": Route(Needs.SESSION),
+    "calls:promises": Route(Needs.SESSION),
+    "calls:keep_promise": Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": PromiseFactory(organization=organization).pk},
+        {"pk": NEVER},
+    ),
+    "bids:uncovered": Route(Needs.SESSION),
+    "bids:undecided": Route(Needs.SESSION),
+    "analytics:yesterday": Route(Needs.SESSION),
     "organizations:sign_in": Route(Needs.NOTHING),
     "organizations:sign_out": Route(Needs.SESSION, "POST"),
     "organizations:switch_organization": Route(Needs.SESSION, "POST"),

@@ -46,6 +46,7 @@ from tests.factories import (
     LoadFactory,
     MembershipFactory,
     PhoneNumberFactory,
+    PromiseFactory,
 )
 from tests.organizations.test_routes import NEVER, ROUTES, Needs, names, walk
 
@@ -254,7 +255,15 @@ PLACES: dict[str, list[Place]] = {
     "gallery_charts": NO_PLACES,
     "api:openapi": NO_PLACES,
     "api:docs": NO_PLACES,
-    "organizations:home": NO_PLACES,
+    "organizations:today": NO_PLACES,
+    "calls:live_now": NO_PLACES,
+    "calls:promises": NO_PLACES,
+    "calls:keep_promise": [
+        Place("path", "pk", lambda theirs: PromiseFactory(organization=theirs.organization).pk, NEVER, 404)
+    ],
+    "bids:uncovered": NO_PLACES,
+    "bids:undecided": NO_PLACES,
+    "analytics:yesterday": NO_PLACES,
     "organizations:sign_in": NO_PLACES,
     "organizations:sign_in_code": NO_PLACES,
     "organizations:sign_out": NO_PLACES,
@@ -556,7 +565,7 @@ def stray_places(name: str) -> list[Place]:
         "organizations:export_list": (200, all_loads),
         "calls:list": (200, nothing),
         "carriers:list": (200, nothing),
-        "organizations:home": (302, nothing),
+        "organizations:today": (200, nothing),
         "analytics:overview": (200, nothing),
         "analytics:rows": (200, conversations),
         "analytics:download": (200, nothing),
