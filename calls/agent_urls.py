@@ -11,6 +11,7 @@ urlpatterns = [
     path("new/", agent_views.new_agent, name="new"),
     path("<int:pk>/", agent_views.show_agent, name="page"),
     path("<int:pk>/edit/", agent_views.edit_agent, name="edit"),
+    path("<int:pk>/call/", agent_views.start_call, name="call"),
     path("<int:pk>/versions/", agent_views.list_versions, name="versions"),
     path("<int:pk>/versions/<int:number>/restore/", agent_views.restore_version, name="restore"),
 ]

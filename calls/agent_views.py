@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from calls import services
+from calls.agent_calls import call_form
+from calls.agent_calls import start_call as ask_for_call
 from calls.agent_forms import AgentEditor
-from calls.models import Agent, AgentVersion
+from calls.models import Agent, AgentVersion, Call
 from calls.pages import agents as pages
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
@@ -116,6 +118,22 @@ def restore_version(request: DashboardRequest, pk: int, number: int) -> HttpResp
         raise Http404 from None
     messages.info(request, f"The agent is as in version {number}: that is version {saved.version}.")
     return redirect("agents:page", agent.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_call(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Ask the agent for a call: first what for, then whether that is meant. 403 for who only reads."""
+    agent = _find_to_change(request, pk)
+    form = call_form(agent, request.POST if request.method == "POST" else None)
+    context = {"now": timezone.now(), "agent": agent, "form": form}
+    if form.is_valid() and "back" not in request.POST:
+        is_sure = "sure" in request.POST
+        result = ask_for_call(agent, form, is_sure=is_sure, by=user(request.user), at=timezone.now())
+        if isinstance(result, Call):
+            return redirect("calls:page", result.pk)
+        context |= {"refusal": result, "is_asked_back": result is None}
+    is_refused = form.is_bound and bool(form.errors or context.get("refusal"))
+    return render(request, "agents/call.html", context, status=400 if is_refused else 200)
 
 
 def _find(pk: int) -> Agent:

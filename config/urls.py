@@ -25,7 +25,7 @@ urlpatterns = [
     path("phone/", include("calls.phone.urls")),
     path("", include("organizations.urls")),
     path("loads/", include("loads.urls")),
-    path("calls/", include("calls.urls")),
+    path("", include("calls.routes")),
     path("agents/", include("calls.agent_urls")),
     path("bids/", include("bids.urls")),
     path("carriers/", include("carriers.urls")),

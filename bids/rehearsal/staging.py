@@ -155,13 +155,13 @@ def _connect(agent: Agent, load: Load, phone: str, name: str, at: datetime) -> C
         return calls.receive_call(number=number, from_phone=phone, caller_name=name, sid=sid, by=BY, at=at)
     destination = read_destination(phone)
     if agent.purpose == AgentPurpose.CHECK_CALL:
-        Agent.objects.for_purpose(AgentPurpose.CHECK_CALL).exclude(pk=agent.pk).update(is_active=False)
         request = {"loadNumber": load.external_id, "callType": "pickup", "driverName": name}
         return calls.request_check_call(
             organization=agent.organization,
             destination=destination,
             request=request,
             input_data=request,
+            agent=agent,
             by=BY,
             at=at,
         )

@@ -3,6 +3,7 @@
 Nothing here goes through `calls.services.progress`: the conversation itself asks for these services, within a turn.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import structlog
@@ -65,8 +66,54 @@ def opt_out(
                 number=number,
             )
             log.info("number opted out", entry=entry.pk)
-        _cancel_queued(number, by=by, at=at)
+        _cancel_queued([number], by=by, at=at)
     return is_new
+
+
+def opt_out_many(*, organization: Organization, reasons: Mapping[str, str], by: Actor, at: datetime) -> int:
+    """Never call these numbers (E.164, each with how that is known) again; how many of them are new to the list.
+
+    As `opt_out`, for a list that somebody brings along: the audit has one row for all of it.
+    """
+    with transaction.atomic():
+        known = DoNotCall.objects.filter(number__in=reasons).values_list("number", flat=True)
+        new = sorted(set(reasons) - set(known))
+        DoNotCall.objects.bulk_create(
+            (
+                DoNotCall(
+                    organization=organization,
+                    number=number,
+                    reason=reasons[number][:200],
+                    by=str(by),
+                    created_at=at,
+                )
+                for number in new
+            ),
+            # Another one who brings the same list at the same moment is as good.
+            ignore_conflicts=True,
+        )
+        ConsentRecord.objects.bulk_create(
+            ConsentRecord(
+                organization=organization,
+                number=number,
+                kind=ConsentRecord.Kind.REVOKED,
+                source=reasons[number][:200],
+                by=str(by),
+                at=at,
+            )
+            for number in new
+        )
+        if new:
+            audit.record(
+                organization=organization,
+                action="do_not_call.imported",
+                subject=organization,
+                by=by,
+                at=at,
+                count=len(new),
+            )
+        _cancel_queued(list(reasons), by=by, at=at)
+    return len(new)
 
 
 def allow_again(*, entry: DoNotCall, source: str, by: Actor, at: datetime) -> None:
@@ -113,10 +160,10 @@ def record_consent(
     )
 
 
-def _cancel_queued(number: str, *, by: Actor, at: datetime) -> None:
+def _cancel_queued(numbers: Sequence[str], *, by: Actor, at: datetime) -> None:
     """Cancel the calls that nobody has begun to dial; a call that is being dialed can't be held back any more."""
     waiting = Call.objects.select_for_update(no_key=True, of=("self",)).filter(
-        status=CallStatus.QUEUED, to_phone=number
+        status=CallStatus.QUEUED, to_phone__in=numbers
     )
     for call in waiting.order_by("pk"):
         move(

@@ -83,16 +83,17 @@ def request_check_call(
     destination: Destination,
     request: Mapping[str, Any],
     input_data: Mapping[str, Any],
+    agent: Agent | None = None,
     by: Actor,
     at: datetime,
 ) -> Call:
-    """Queue a check call about a load.
+    """Queue a check call about a load, by that agent or the organization's oldest active one.
 
     `request` is the validated body (API names; times naive and local), `input_data` the body as it came. What the
     request leaves out is taken from the stored load; a load number that is unknown makes a stub that a later load
     event fills. Raises AgentInactive, NoNumber, NoStops or policy.NotAllowed.
     """
-    agent = agent_for(AgentPurpose.CHECK_CALL)
+    agent = _agent(agent, AgentPurpose.CHECK_CALL)
     with transaction.atomic():
         lock_requests(organization)
         load = loads.ensure_load(organization=organization, external_id=request["loadNumber"], by=by, at=at)
@@ -131,10 +132,11 @@ def request_carrier_sales_call(
     request: Mapping[str, Any],
     input_data: Mapping[str, Any],
     facts: Mapping[str, Any] | None = None,
+    agent: Agent | None = None,
     by: Actor,
     at: datetime,
 ) -> Call:
-    """Queue a call that offers a load to a carrier.
+    """Queue a call that offers a load to a carrier, by that agent or the organization's oldest active one.
 
     `request` is the validated body (API names), `input_data` the body as it came, `facts` what else the skill is told.
     The load must be known, open to offers and released for calls out. Raises LoadUnknown, LoadUnavailable,
@@ -144,7 +146,7 @@ def request_carrier_sales_call(
     if load is None:
         raise LoadUnknown(request["loadId"])
     _check_offer(load)
-    agent = agent_for(AgentPurpose.CARRIER_SALES)
+    agent = _agent(agent, AgentPurpose.CARRIER_SALES)
     party = request.get("contactName") or ""
     return queue_call(
         organization=organization,
@@ -164,6 +166,13 @@ def request_carrier_sales_call(
         by=by,
         at=at,
     )
+
+
+def _agent(agent: Agent | None, purpose: AgentPurpose) -> Agent:
+    if agent is None:
+        return agent_for(purpose)
+    check_agent(agent)
+    return agent
 
 
 def _check_offer(load: Load) -> None:

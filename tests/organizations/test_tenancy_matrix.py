@@ -25,7 +25,7 @@ from twilio.request_validator import RequestValidator
 import organizations.tasks
 from analytics.forms import PeriodForm, RowsForm
 from calls.forms import CallFilterForm
-from calls.models import Agent, Call, ConversationLoad, PhoneNumber, Recording
+from calls.models import Agent, Call, ConversationLoad, DoNotCall, PhoneNumber, Recording
 from carriers.forms import ListForm
 from carriers.models import Carrier
 from config.reference.document import document
@@ -42,6 +42,7 @@ from tests.factories import (
     BidFactory,
     CallFactory,
     CarrierFactory,
+    DoNotCallFactory,
     InvitationFactory,
     LoadFactory,
     MembershipFactory,
@@ -67,6 +68,7 @@ class World:
     call: Call
     agent: Agent
     number: PhoneNumber
+    banned: DoNotCall
     carrier: Carrier
     member: Membership
     invitation: Invitation
@@ -140,6 +142,7 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
         call=call,
         agent=agent,
         number=number,
+        banned=DoNotCallFactory(organization=organization, number=f"+1312555014{digit}"),
         carrier=carrier,
         member=MembershipFactory(organization=organization),
         invitation=InvitationFactory(organization=organization),
@@ -485,10 +488,23 @@ PLACES: dict[str, list[Place]] = {
         ),
     ],
     "bids:of_carrier": of_carrier("carrier_pk"),
+    "calls:numbers": NO_PLACES,
+    "calls:assign_number": [
+        Place("path", "pk", lambda theirs: theirs.number.pk, NEVER, 404),
+    ],
+    "calls:calling_rules": NO_PLACES,
+    "calls:do_not_call": [
+        Place("query", "q", lambda theirs: theirs.banned.number, "+12145550999", 200),
+    ],
+    "calls:upload_do_not_call": NO_PLACES,
+    "calls:allow_again": [Place("path", "pk", lambda theirs: theirs.banned.pk, NEVER, 404)],
     "calls:of_carrier": of_carrier("carrier_pk"),
     "agents:list": NO_PLACES,
     "agents:new": NO_PLACES,
     "agents:edit": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "agents:call": [
+        Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404),
+    ],
     "agents:versions": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
     "agents:restore": [
         Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404, rest=lambda own: {"number": 1}),
