@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from bids import outreach_views, rehearsal_views, views
+from bids import after_call_views, outreach_views, rehearsal_views, views
 from bids.today_views import uncovered, undecided
 
 app_name = "bids"
@@ -10,6 +10,8 @@ app_name = "bids"
 urlpatterns = [
     path("uncovered/", uncovered, name="uncovered"),
     path("undecided/", undecided, name="undecided"),
+    path("last-asks/<int:call_pk>/", after_call_views.last_asks, name="last_asks"),
+    path("after-call/<int:call_pk>/", after_call_views.after_call, name="after_call"),
     path("negotiation/<int:conversation_pk>/", views.show_negotiation, name="negotiation"),
     path("outreach/<int:load_pk>/", outreach_views.show_outreach, name="outreach"),
     path("outreach/<int:load_pk>/start/", outreach_views.begin_outreach, name="start_outreach"),

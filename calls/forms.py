@@ -67,6 +67,24 @@ def window_of(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
     return start, end
 
 
+class TagsForm(forms.Form):
+    """A call's tags, out of Loadline's own and those that it has."""
+
+    tags = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, has: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._has = has
+        known = list(dict.fromkeys([*has, *Tag.values]))
+        self.fields["tags"].choices = [(tag, tag_words(tag)) for tag in known]  # type: ignore[attr-defined]
+        self.initial = {"tags": has}
+
+    def clean_tags(self) -> list[str]:
+        """Those that it had first, in their order."""
+        chosen: list[str] = self.cleaned_data["tags"]
+        return sorted(chosen, key=lambda tag: self._has.index(tag) if tag in self._has else len(self._has))
+
+
 class TakeOverForm(forms.Form):
     """Which phone rings when a broker takes a call over: one that the organization may call."""
 

@@ -1,4 +1,4 @@
-"""What a broker does with a call's line: end it, take it over, listen to its recording."""
+"""What a broker does with a call: end it, take it over, listen to its recording, correct its tags."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from calls import pages, services
-from calls.forms import TakeOverForm
+from calls.forms import TagsForm, TakeOverForm
 from calls.models import Call
 from calls.ranges import ranged_response
 from organizations import services as organizations
@@ -72,6 +72,23 @@ def take_over(request: DashboardRequest, call: Call) -> HttpResponse:
     try:
         services.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
     except services.NotLive as error:
+        messages.error(request, str(error))
+    return _to_page(request, call)
+
+
+@require_POST
+@for_brokers
+def change_tags(request: DashboardRequest, call: Call) -> HttpResponse:
+    """Correct the tags of a call that has ended."""
+    form = TagsForm(request.POST, has=call.conversation.content_tags)
+    if not form.is_valid():
+        messages.error(request, "Choose among the tags shown.")
+        return _to_page(request, call)
+    try:
+        services.change_tags(
+            call_id=call.pk, tags=form.cleaned_data["tags"], by=user(request.user), at=timezone.now()
+        )
+    except services.NotEnded as error:
         messages.error(request, str(error))
     return _to_page(request, call)
 

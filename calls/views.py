@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from calls import pages
-from calls.forms import CallFilterForm
+from calls.forms import CallFilterForm, TagsForm
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
@@ -58,6 +58,7 @@ def show_call(request: DashboardRequest, pk: int) -> HttpResponse:
         "now": now,
         "page": pages.call_page(call, stamp=stamp, at=now),
         "may_act": request.membership.may_act,
+        "tags_form": TagsForm(has=call.conversation.content_tags),
     }
     response = render(request, "calls/page.html#call" if is_fragment else "calls/page.html", context)
     patch_vary_headers(response, ["HX-Request", "HX-Target"])

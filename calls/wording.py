@@ -36,6 +36,13 @@ STEPS: Mapping[str, str] = {
     S.CANCELED: "Canceled",
 }
 
+# The same of a call that a person makes.
+PERSONS_STEPS: Mapping[str, str] = {
+    S.PLACED: "The caller’s own phone rings",
+    S.RINGING: "The other side’s phone rings",
+    S.ANSWERED: "The other side answered",
+}
+
 REASONS: Mapping[str, str] = {
     "organization_suspended": "The organization was suspended when the call was due.",
     "do_not_call": "The number’s owner asked not to be called.",

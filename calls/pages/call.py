@@ -12,6 +12,7 @@ from calls.pages.line import Line, line_of, line_stamp
 from calls.pages.lists import length_of, party, party_name, party_number
 from calls.states import CallStatus, Role
 from calls.wording import (
+    PERSONS_STEPS,
     STEPS,
     TONES,
     actor_words,
@@ -96,6 +97,7 @@ class CallPage:
     report: Report | None
     facts: list[tuple[str, str, str]]
     line: Line
+    follow_ups: list[Call]
 
     @property
     def party(self) -> str:
@@ -104,8 +106,8 @@ class CallPage:
 
 
 def find_call(pk: int) -> Call | None:
-    """Return the call with its conversation, agent, carrier and recording in one query, or None."""
-    calls = Call.objects.select_related("conversation__agent", "conversation__carrier", "recording")
+    """Return the call with its conversation, agent, carrier, recording and whoever made it, in one query, or None."""
+    calls = Call.objects.select_related("conversation__agent", "conversation__carrier", "recording", "person")
     return calls.filter(pk=pk).first()
 
 
@@ -121,11 +123,11 @@ def stamp_of(call: Call) -> str:
 
 
 def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
-    """Return the page of a call that `find_call` gave, in four queries."""
+    """Return the page of a call that `find_call` gave, in five queries."""
     conversation = call.conversation
     turns = list(Turn.objects.filter(conversation=call.pk).order_by("position")[: TURNS_SHOWN + 1])
     report = _report(call)
-    loads = _loads(call)
+    loads = loads_of(call)
     return CallPage(
         call=call,
         stamp=stamp,
@@ -144,6 +146,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         report=report,
         facts=facts_of(conversation.extracted_data, without=IN_REPORT if report else frozenset()),
         line=line_of(call),
+        follow_ups=list(Call.objects.filter(follows=call.pk).select_related("person").order_by("pk")),
     )
 
 
@@ -177,11 +180,12 @@ def _utterances(turns: list[Turn], answered_at: datetime | None) -> list[Utteran
 
 
 def _steps(call: Call) -> list[Step]:
+    steps = PERSONS_STEPS if call.is_by_person else {}
     changes = CallStatusChange.objects.filter(call=call.pk).order_by("at", "pk")
     return [
         Step(
             at=change.at,
-            label=STEPS.get(change.new, change.new),
+            label=(steps.get(change.new) or STEPS.get(change.new, change.new)),
             reason=reason_words(change.reason),
             by=actor_words(change.by),
             tone=TONES.get(change.new, ""),
@@ -190,7 +194,8 @@ def _steps(call: Call) -> list[Step]:
     ]
 
 
-def _loads(call: Call) -> list[Load]:
+def loads_of(call: Call) -> list[Load]:
+    """Return the loads that a call was about, in order; one query."""
     links = ConversationLoad.objects.filter(conversation=call.pk).select_related("load").order_by("pk")
     return [link.load for link in links.defer("load__special_instructions").fetch_mode(FETCH_RAISE)]
 

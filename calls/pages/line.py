@@ -12,6 +12,14 @@ NOTES = {
     "dialing": "Ringing the person who takes over …",
     "connected": "Put through to a person.",
 }
+# Of a call that a person makes, by its status.
+PERSONS_NOTES = {
+    CallStatus.QUEUED: "Your phone rings in a moment.",
+    CallStatus.DIALING: "Your phone rings in a moment.",
+    CallStatus.PLACED: "Your phone rings. The carrier is called as soon as you pick up.",
+    CallStatus.RINGING: "The carrier’s phone rings.",
+    CallStatus.ANSWERED: "You are through.",
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,8 @@ def line_of(call: Call) -> Line:
     transfer = _transfer_status(call)
     is_ending = call.order == Order.HANG_UP
     note = "" if call.is_finished and transfer != "connected" else NOTES.get(transfer, "")
+    if call.is_by_person and call.status in PERSONS_NOTES:
+        note = PERSONS_NOTES[CallStatus(call.status)]
     if is_ending and not call.is_finished:
         note = "Hanging up …"
     recording = recording_of(call)

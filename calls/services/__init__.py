@@ -24,6 +24,7 @@ from calls.services.requests import (
     request_custom_call,
 )
 from calls.services.sweep import sweep
+from calls.services.tagging import NotEnded, change_tags, note_outcome
 from calls.services.transfers import (
     note_person_answered,
     note_transfer_ended,
@@ -41,10 +42,12 @@ __all__ = [
     "LoadUnknown",
     "NoNumber",
     "NoStops",
+    "NotEnded",
     "NotLive",
     "adopt_sid",
     "carry_out_order",
     "change_agent",
+    "change_tags",
     "connect_person",
     "create_agent",
     "decide_recording",
@@ -54,6 +57,7 @@ __all__ = [
     "leave_voicemail",
     "note_machine",
     "note_other_line",
+    "note_outcome",
     "note_person_answered",
     "note_recording",
     "note_status",

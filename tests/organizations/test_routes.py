@@ -73,13 +73,13 @@ def callback(needs: Needs = Needs.SIGNATURE) -> Route:
     )
 
 
-def line(method: str, needs: Needs = Needs.SESSION) -> Route:
+def line(method: str, needs: Needs = Needs.SESSION, parameter: str = "pk") -> Route:
     """Something to do with one call's line."""
     return Route(
         needs,
         method,
-        lambda organization: {"pk": CallFactory(organization=organization).pk},
-        {"pk": NEVER},
+        lambda organization: {parameter: CallFactory(organization=organization).pk},
+        {parameter: NEVER},
     )
 
 
@@ -252,6 +252,14 @@ ROUTES = {
     ),
     "calls:hang_up": line("POST"),
     "calls:take_over": line("POST"),
+    "calls:call_back": line("POST"),
+    "calls:change_tags": line("POST"),
+    "calls:call_carrier": carrier("POST", "carrier_pk"),
+    "calls:load_actions": load_in("load_pk"),
+    "calls:check_call": load_in("load_pk", "POST"),
+    "calls:offer_load": load_in("load_pk", "POST"),
+    "bids:last_asks": line("GET", parameter="call_pk"),
+    "bids:after_call": line("GET", parameter="call_pk"),
     "calls:recording": line("GET", Needs.SESSION_OR_TOKEN),
     "calls:of_load": Route(
         Needs.SESSION,

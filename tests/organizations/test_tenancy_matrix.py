@@ -456,6 +456,23 @@ PLACES: dict[str, list[Place]] = {
     "loads:owner": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "calls:hang_up": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
     "calls:take_over": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:call_back": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:change_tags": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:call_carrier": [Place("path", "carrier_pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "calls:load_actions": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "calls:check_call": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "calls:offer_load": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:last_asks": [
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:after_call": [
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
     "calls:recording": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
     "calls:of_load": [
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
