@@ -3,15 +3,18 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin import ActionLocation
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from organizations import actors
 from organizations import services as organizations
 from organizations.models import User
+from organizations.people import second_factor
 
 
 class _LowerCaseEmail(forms.Form):
@@ -55,6 +58,7 @@ class UserAdmin(auth_admin.UserAdmin):
         ),
         ("Times", {"fields": ("last_login", "created_at")}),
     )
+    actions = ("remove_second_factor",)
     add_fieldsets = ((None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -67,3 +71,14 @@ class UserAdmin(auth_admin.UserAdmin):
         if change and "is_active" in form.changed_data:
             by, at = actors.user(request.user), timezone.now()
             organizations.note_user_access(user=obj, by=by, at=at)
+
+    @admin.action(
+        description="Remove the second factor: the password alone signs in",
+        permissions=["change"],
+        location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
+    )
+    def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """For people who have lost their app and their recovery codes."""
+        for person in queryset:
+            if second_factor.remove(user=person, by=actors.user(request.user), at=timezone.now()):
+                messages.warning(request, f"{person} signs in with the password alone.")

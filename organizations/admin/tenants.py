@@ -88,7 +88,10 @@ class MembershipAdmin(admin.ModelAdmin):
         by, at = actors.user(request.user), timezone.now()
         phone = obj.phone
         if change:
-            organizations.change_role(membership=obj, role=obj.role, by=by, at=at)
+            try:
+                organizations.change_role(membership=obj, role=obj.role, by=by, at=at)
+            except organizations.LastOwner as error:
+                messages.error(request, str(error))
         else:
             place = {name: form.cleaned_data[name] for name in ("organization", "user", "role")}
             adopt(obj, organizations.add_member(**place, by=by, at=at))
@@ -96,7 +99,10 @@ class MembershipAdmin(admin.ModelAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
         """Remove the member."""
-        organizations.remove_member(membership=obj, by=actors.user(request.user), at=timezone.now())
+        try:
+            organizations.remove_member(membership=obj, by=actors.user(request.user), at=timezone.now())
+        except organizations.LastOwner as error:
+            messages.error(request, str(error))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         """Remove the members, one by one."""

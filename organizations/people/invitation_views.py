@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -22,31 +23,30 @@ from organizations.services import OrganizationError
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Join as the invited person. A link that leads nowhere, or is somebody else's, says the same: 404."""
     found = links.invitation_of(token)
-    is_signed_in = request.user.is_authenticated
     if found is None or not found.is_open(timezone.now()):
         return _nowhere(request)
-    if is_signed_in and request.user.email != found.email:
+    if isinstance(request.user, AnonymousUser):
+        return _arrive(request, found)
+    if request.user.email != found.email:
         return _nowhere(request)
-    if is_signed_in:
-        return _join(request, found)
-    if User.objects.filter(email=found.email).exists():
-        return render(request, "organizations/invitation.html", {"invitation": found, "must_sign_in": True})
-    return _begin(request, found)
+    return _join(request, found, request.user)
 
 
-def _join(request: HttpRequest, found: Invitation) -> HttpResponse:
+def _join(request: HttpRequest, found: Invitation, person: User) -> HttpResponse:
     """Ask whether to join; by POST, join."""
     if request.method != "POST":
         return render(request, "organizations/invitation.html", {"invitation": found})
     try:
-        membership = invitations.accept(invitation=found, user=request.user, at=timezone.now())
+        membership = invitations.accept(invitation=found, user=person, at=timezone.now())
     except OrganizationError:
         return _nowhere(request)
     return _welcome(request, membership)
 
 
-def _begin(request: HttpRequest, found: Invitation) -> HttpResponse:
-    """Ask for name and password; by POST, make the account and sign in."""
+def _arrive(request: HttpRequest, found: Invitation) -> HttpResponse:
+    """Ask for name and password; by POST, make the account and sign in. Who has an account signs in first."""
+    if User.objects.filter(email=found.email).exists():
+        return render(request, "organizations/invitation.html", {"invitation": found, "must_sign_in": True})
     form = NewAccountForm(request.POST or None, email=found.email)
     if request.method == "POST" and form.is_valid():
         try:

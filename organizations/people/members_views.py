@@ -40,13 +40,13 @@ def members(request: DashboardRequest) -> HttpResponse:
         .annotate(has_second_factor=Exists(SecondFactor.objects.filter(user=OuterRef("user"))))
         .order_by(Lower("user__name"), "user__email", "pk")
     )
-    waiting = Invitation.objects.pending().order_by("-created_at", "-pk") if is_owner else []
+    waiting = Invitation.objects.pending().order_by("-created_at", "-pk")
     context = {
         "now": now,
         "form": form if is_owner else None,
         "page": Paginator(places, PAGE).get_page(request.GET.get("page")),
         "roles": Role.choices,
-        "invitations": [(invitation, invitation.is_open(now)) for invitation in waiting],
+        "invitations": [(each, each.is_open(now)) for each in waiting] if is_owner else [],
     }
     return render(request, "organizations/settings/members.html", context)
 

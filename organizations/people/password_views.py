@@ -52,9 +52,10 @@ class NewPassword(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Keep the password."""
         response = super().form_valid(form)
-        by, now = actors.user(self.user), timezone.now()
-        audit.record_of_person(user=self.user, action="user.password_reset", by=by, at=now)
-        sessions.end_others(user=self.user, current_key=None, by=by, at=now)
+        person, now = form.user, timezone.now()
+        by = actors.user(person)
+        audit.record_of_person(user=person, action="user.password_reset", by=by, at=now)
+        sessions.end_others(user=person, current_key=None, by=by, at=now)
         messages.info(self.request, "Your password is changed. Sign in with it.")
         return response
 

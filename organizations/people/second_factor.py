@@ -103,7 +103,7 @@ def secret_of(seed: bytes) -> str:
 
 def picture_of(user: User, seed: bytes) -> SafeString:
     """A QR code of the person's secret as inline SVG, to be scanned by the app."""
-    uri = pyotp.TOTP(secret_of(seed)).provisioning_uri(user.email, issuer_name=ISSUER)
+    uri = pyotp.TOTP(secret_of(seed)).provisioning_uri(name=user.email, issuer_name=ISSUER)
     out = io.BytesIO()
     segno.make(uri, micro=False).save(
         out,

@@ -68,7 +68,7 @@ class SignIn(LoginView):
 @require_http_methods(["GET", "HEAD", "POST"])
 def give_code(request: HttpRequest) -> HttpResponse:
     """Sign-in, the second step: a code of the app, or a recovery code."""
-    between = request.session.get(BETWEEN)
+    between = request.session.get(BETWEEN, {})
     person = _between(between)
     factor = second_factor.of(person) if person else None
     if person is None or factor is None:
@@ -129,7 +129,7 @@ def too_many(request: HttpRequest, template: str, context: dict[str, Any]) -> Ht
     return response
 
 
-def _between(between: dict[str, Any] | None) -> User | None:
+def _between(between: dict[str, Any]) -> User | None:
     """Who has given the password a short while ago, which is still the same."""
     if not between or between["until"] < timezone.now().timestamp():
         return None
