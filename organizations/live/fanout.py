@@ -106,7 +106,7 @@ class Fanout:
         if since < max(now - KEPT_MS, self._complete_since):
             return {EVERYTHING}
         try:
-            found = await self._redis.zrangebyscore(memory(organization_id), since, "+inf")
+            found: Any = await self._redis.zrangebyscore(memory(organization_id), since, "+inf")
         except (RedisError, OSError) as error:
             raise Away from error
         return within_bounds({name.decode() for name in found})
