@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from django.http import QueryDict
 
-from carriers.forms import BLOCKED, PREFERRED, UNVETTED, Filters
+from carriers.forms import BLOCKED, OF_LANE, PREFERRED, SORTS, UNVETTED, Filters
 from carriers.states import ConnectionStatus, RulesAssessment
-from organizations.board import Chip, Column, query, sorting_column
+from organizations.board import Chip, query
 
 TONES: dict[str, str] = {
     RulesAssessment.PASS: "go",
@@ -16,18 +16,6 @@ TONES: dict[str, str] = {
     RulesAssessment.INCOMPLETE: "wait",
     RulesAssessment.FAIL: "stop",
 }
-# Label, sort key, sort that the first click gives, whether it holds numbers.
-COLUMNS = (
-    ("Carrier", "name", "name", False),
-    ("Vetting", "", "", False),
-    ("Average rate", "rate", "rate", True),
-    ("Bids", "bids", "-bids", True),
-    ("Booked", "booked", "-booked", True),
-    ("Power units", "units", "-units", True),
-    ("Equipment", "", "", False),
-    ("Last seen", "seen", "-seen", True),
-)
-OF_LANE = {"rate", "bids", "booked"}
 
 
 class Judged(Protocol):
@@ -80,17 +68,6 @@ def standing_chips(current: QueryDict, chosen: str) -> list[Chip]:
     ]
 
 
-def columns(current: QueryDict, filters: Filters) -> list[Column]:
-    """Return the heads; by what carriers did, only those of a lane can be sorted."""
-    return [
-        sorting_column(
-            current,
-            sort=filters.sort,
-            default=filters.default_sort,
-            label=label,
-            key="" if key in OF_LANE and not filters.has_lane else key,
-            first=first,
-            is_number=is_number,
-        )
-        for label, key, first, is_number in COLUMNS
-    ]
+def sorts(filters: Filters) -> list[str]:
+    """Return what the list can be sorted by: by what carriers did only where a lane is searched."""
+    return [name for name in SORTS if filters.has_lane or name not in OF_LANE]

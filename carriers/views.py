@@ -10,10 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carriers import board, pages, services
 from carriers.forms import BlockForm, ListForm, NoteForm
+from carriers.listing import CARRIERS
 from carriers.models import Carrier
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.gazetteer import suggest_places
+from organizations.lists import show
 
 SUGGESTED = 8
 
@@ -21,6 +23,9 @@ SUGGESTED = 8
 @require_safe
 def list_carriers(request: DashboardRequest) -> HttpResponse:
     """All carriers, or those of a lane with its map: a whole page, or the list alone where htmx asks for it."""
+    shown = show(CARRIERS, request)
+    if shown.elsewhere:
+        return redirect(shown.elsewhere)
     form = ListForm(request.GET)
     filters, unknown = form.filters()
     context = {
@@ -36,7 +41,8 @@ def list_carriers(request: DashboardRequest) -> HttpResponse:
         "is_narrowed": board.is_narrowed(filters),
         "vetting_chips": board.vetting_chips(request.GET, filters.vetting),
         "standing_chips": board.standing_chips(request.GET, filters.standing),
-        "columns": board.columns(request.GET, filters),
+        "shown": shown,
+        "columns": shown.heads(filters.sort, default=filters.default_sort, offered=board.sorts(filters)),
     }
     is_fragment = request.htmx.target == "carriers"
     template = "carriers/list.html#carriers" if is_fragment else "carriers/list.html"

@@ -284,10 +284,7 @@ CONVERSATION_SKILLS = {
 }
 LISTS = {  # what the dashboard's lists have: organizations.lists
     "loads": "loads.listing.LOADS",
-}
-LOAD_TELLER = "bids.of_loads.BidsAndCalls"  # what the loads' list says of bids and calls
-LISTS = {  # what the dashboard's lists have: organizations.lists
-    "loads": "loads.listing.LOADS",
+    "carriers": "carriers.listing.CARRIERS",
 }
 LOAD_TELLER = "bids.of_loads.BidsAndCalls"  # what the loads' list says of bids and calls
 LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change

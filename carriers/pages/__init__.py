@@ -2,6 +2,15 @@
 
 from carriers.pages.carrier import CarrierPage, carrier_page
 from carriers.pages.lane import LaneFigures, lane_figures
-from carriers.pages.listing import CarrierList, Row, carrier_list
+from carriers.pages.listing import CarrierList, Row, carrier_list, carriers_in_batches
 
-__all__ = ["CarrierList", "CarrierPage", "LaneFigures", "Row", "carrier_list", "carrier_page", "lane_figures"]
+__all__ = [
+    "CarrierList",
+    "CarrierPage",
+    "LaneFigures",
+    "Row",
+    "carrier_list",
+    "carrier_page",
+    "carriers_in_batches",
+    "lane_figures",
+]

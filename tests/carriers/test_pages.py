@@ -13,9 +13,9 @@ from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory
 
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}{% now "Y" %}"\'&'
 RIGHT_TO_LEFT = "شركة الشحن السريع"
-# Session, person, memberships; number, carriers, reasons. The page: carrier, vetting, lanes, towns, contacts, risks,
-# restrictions, routing guide.
-LIST_QUERIES, PAGE_QUERIES = 6, 11
+# Session, person, memberships; views, columns; number, carriers, reasons. The page: carrier, vetting, lanes, towns,
+# contacts, risks, restrictions, routing guide.
+LIST_QUERIES, PAGE_QUERIES = 8, 11
 
 pytestmark = pytest.mark.django_db
 
