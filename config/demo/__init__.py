@@ -14,6 +14,7 @@ from config.demo.agents import AGENTS, NUMBER, NUMBER_AGENT
 from config.demo.carriers import carriers
 from config.demo.history import make_history
 from config.demo.loads import load_events
+from config.demo.morning import make_morning
 from loads import services as loads
 from loads.serializers import validate_event
 from organizations import services as organizations
@@ -93,6 +94,7 @@ def _make_organization(at: datetime) -> Organization:
             agent=next(agent for agent in agents if agent.slug == NUMBER_AGENT),
             created_at=at,
         )
+        make_morning(organization=organization, by=BY, at=at)
     make_history(organization=organization, by=BY, at=at)
     return organization
 

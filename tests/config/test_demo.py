@@ -13,7 +13,7 @@ from django.utils import timezone
 from bids.models import Bid, Booking
 from calls.agent.skill import skill_for
 from calls.exchange.cast import COMPANIES
-from calls.models import Agent, Conversation, PhoneNumber
+from calls.models import Agent, Conversation, PhoneNumber, Promise
 from carriers.lanes import End, carriers_on_lane
 from carriers.models import Carrier
 from config.demo import history
@@ -199,7 +199,7 @@ def test_the_past_is_there_at_once(monkeypatch, short_history):
 
     now = timezone.now()
     talks = Conversation.unscoped.of(demo())
-    assert 2_400 < talks.by_phone().count() <= 2_500
+    assert 2_400 < talks.by_phone().count() <= 2_510
     assert talks.in_window(now - timedelta(days=91), now).count() == talks.count()
     assert Bid.unscoped.of(demo()).count() > 300
     assert set(Booking.unscoped.of(demo()).values_list("kind", flat=True)) == {"e2e", "assisted", "capacity"}
@@ -208,3 +208,12 @@ def test_the_past_is_there_at_once(monkeypatch, short_history):
         carriers_found, total = carriers_on_lane(origin=origin, destination=destination, limit=100)
         assert len(carriers_found) == total > 2
         assert Load.objects.open().count() == 24
+
+
+@pytest.mark.django_db
+def test_the_morning_waits_for_decisions():
+    create_demo()
+
+    with scope(demo().pk):
+        assert Bid.objects.waiting().filter(load__in=Load.objects.open()).count() == 10
+        assert Promise.objects.pending(timezone.now()).count() == 2
