@@ -83,7 +83,7 @@ def compare_bids(request: DashboardRequest, load_pk: int) -> HttpResponse:
 def list_bids_of_call(request: DashboardRequest, conversation_pk: int) -> HttpResponse:
     """What was asked in a conversation, to decide on; alone where htmx asks, for the call's page."""
     conversation = get_object_or_404(Conversation.objects.only("pk"), pk=conversation_pk)
-    call = Call.objects.filter(conversation=conversation).only("status").first()
+    call = Call.objects.filter(conversation=conversation).only("pk").first()
     now = timezone.now()
     context = {
         "now": now,
@@ -93,8 +93,7 @@ def list_bids_of_call(request: DashboardRequest, conversation_pk: int) -> HttpRe
         "way_back": reverse("calls:page", args=[call.pk]) if call else "",
     }
     template = "bids/of_call.html#bids" if request.htmx else "bids/of_call.html"
-    is_over = call is None or call.is_finished
-    response = render(request, template, context, status=STOP_ASKING if request.htmx and is_over else 200)
+    response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -132,6 +132,7 @@ def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: 
 
 def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: str) -> None:
     audit.record(organization=load.organization, action=action, subject=load, by=by, at=at, **details)
+    _tell(load)
     if load.is_outbound_sales_enabled:
         prompt(settings.LOAD_TASK, load.organization_id, load.pk)
 

@@ -67,14 +67,6 @@ class Row:
         return self.bid.status in Bid.lifecycle.unfinished
 
     @property
-    def room(self) -> Decimal | None:
-        """Dollars between what stands on our side and the max rate; None where nothing may be offered any more."""
-        offered = self.bid.counter_amount or self.load.start_rate
-        if not self.is_undecided or offered is None or self.load.max_rate is None:
-            return None
-        return max(self.load.max_rate - offered, Decimal(0))
-
-    @property
     def came_down(self) -> Decimal | None:
         """Dollars between the carrier's first figure and its last; None where it never moved."""
         if self.bid.first_ask is None or self.ask is None or self.bid.first_ask == self.ask:

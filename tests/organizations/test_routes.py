@@ -18,6 +18,7 @@ from tests.factories import (
     NOW,
     AgentFactory,
     AgentVersionFactory,
+    BidFactory,
     CallFactory,
     CarrierFactory,
     DoNotCallFactory,
@@ -106,6 +107,15 @@ def agent(method: str = "GET", parameter: str = "pk") -> Route:
 def agent_version(organization: Organization) -> dict[str, Any]:
     """An agent, and a version of it."""
     return {"pk": AgentVersionFactory(organization=organization).agent_id, "number": 1}
+
+
+def bid() -> Route:
+    """A page about one bid."""
+    return Route(
+        Needs.SESSION,
+        rows=lambda organization: {"pk": BidFactory(organization=organization).pk},
+        never={"pk": NEVER},
+    )
 
 
 def load_in(parameter: str, method: str = "GET") -> Route:
@@ -267,6 +277,19 @@ ROUTES = {
         never={"load_pk": NEVER},
     ),
     "bids:negotiation": Route(
+        Needs.SESSION,
+        rows=lambda organization: {"conversation_pk": CallFactory(organization=organization).pk},
+        never={"conversation_pk": NEVER},
+    ),
+    "bids:list": Route(Needs.SESSION),
+    "bids:page": bid(),
+    "bids:accept": bid(),
+    "bids:counter": bid(),
+    "bids:reject": bid(),
+    "bids:of_load": load_in("load_pk"),
+    "bids:compare": load_in("load_pk"),
+    "bids:book": load_in("load_pk"),
+    "bids:of_call": Route(
         Needs.SESSION,
         rows=lambda organization: {"conversation_pk": CallFactory(organization=organization).pk},
         never={"conversation_pk": NEVER},

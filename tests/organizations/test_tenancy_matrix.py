@@ -24,6 +24,8 @@ from twilio.request_validator import RequestValidator
 
 import organizations.tasks
 from analytics.forms import PeriodForm, RowsForm
+from bids.forms import BidFilterForm
+from bids.models import Bid
 from calls.forms import CallFilterForm
 from calls.models import Agent, Call, ConversationLoad, DoNotCall, PhoneNumber, Recording
 from carriers.forms import ListForm
@@ -172,6 +174,11 @@ def conversations(own: World) -> dict[str, Any]:
 def view_of(theirs: World) -> int:
     """The key of a view that one of its people has saved."""
     return SavedView.unscoped.get(organization=theirs.organization).pk
+
+
+def bid_of(theirs: World) -> int:
+    """The key of its bid."""
+    return Bid.unscoped.get(organization=theirs.organization).pk
 
 
 @dataclass(frozen=True)
@@ -482,6 +489,35 @@ PLACES: dict[str, list[Place]] = {
         Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
         Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
     ],
+    "bids:list": [
+        Place("query", "load", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "carrier", lambda theirs: theirs.mc_number, "99999999", 200),
+        Place("query", "carrier", lambda theirs: theirs.carrier.name, "neverhauling", 200, is_silent=True),
+    ],
+    "bids:page": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:accept": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:counter": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:reject": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:of_load": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:compare": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:book": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place(
+            "query",
+            "carrier",
+            lambda theirs: theirs.carrier.mc_number,
+            "99999999",
+            200,
+            rest=lambda own: {"load_pk": own.load.pk, "amount": "1700"},
+        ),
+    ],
+    "bids:of_call": [
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
     "bids:outreach": [
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
@@ -565,10 +601,11 @@ IDENTIFIES_NOTHING = {
     *("bid", "transferred", "capacity"),
 }
 # `status` is a load's word on the load board, where an organization has its own; elsewhere it is one of ours.
-OURS = {("calls:list", "status"), ("api:load-events", "status")}
+OURS = {("calls:list", "status"), ("bids:list", "status"), ("api:load-events", "status")}
 FORMS = {
     "analytics:overview": PeriodForm,
     "analytics:rows": RowsForm,
+    "bids:list": BidFilterForm,
     "calls:list": CallFilterForm,
     "carriers:list": ListForm,
     "loads:list": BoardForm,

@@ -1,0 +1,110 @@
+"""A broker decides on bids in a real browser: accept and see it booked, counter, hold, book; also without scripts."""
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+import organizations.tasks
+from bids.models import Bid, Booking
+from loads.models import Load
+from tests.factories import BidFactory, CallFactory, CarrierFactory, ConversationFactory, LoadFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def load(acme, monkeypatch):
+    """A load that three carriers bid for, in calls that have ended."""
+    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    load = LoadFactory(organization=acme, external_id="48213")
+    now = timezone.now()
+    for ask, name in ((1850, "Blue Mesa Transport"), (1900, "Red Rock Hauling"), (2100, "Third Coast Lines")):
+        carrier = CarrierFactory(organization=acme, name=name)
+        talk = ConversationFactory(organization=acme, carrier=carrier, created_at=now, direction="inbound")
+        talk.load_links.model.unscoped.create(organization=acme, conversation=talk, load=load)
+        CallFactory(organization=acme, conversation=talk, status="COMPLETED", answered_at=now, ended_at=now)
+        BidFactory(
+            organization=acme,
+            load=load,
+            carrier=carrier,
+            conversation=talk,
+            amount=Decimal(ask),
+            discussed_at=now,
+            updated_at=now,
+            mc_number=carrier.mc_number,
+        )
+    return load
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, width):
+    screen = window(width=width)
+    page = screen.enter(broker, reverse("bids:list"))
+    page.get_by_role("heading", name="Bids").wait_for()
+    assert not screen.is_wider_than_itself()
+
+    page.get_by_role("link", name="Accept").first.click()
+    page.get_by_role("button", name="Book load 48213").wait_for()
+    assert page.get_by_text("$869").first.is_visible()
+    assert not screen.is_wider_than_itself()
+    page.get_by_role("button", name="Book load 48213").click()
+
+    page.get_by_text(f"Accepted by {broker}").first.wait_for()
+    page.get_by_role("link", name="call back to tell them").first.wait_for()
+    page.locator("a.crumb").click()
+    page.get_by_text("No bid waits for a decision").wait_for()
+    screen.open(reverse("loads:page", args=[load.pk]))
+    page.get_by_text("Booked:").wait_for()
+    assert not screen.is_wider_than_itself()
+    assert Booking.unscoped.get().amount == 1850
+
+
+def test_bid_of_a_call_is_countered_from_the_call(window, broker, load):
+    bid = Bid.unscoped.get(amount=1900)
+    screen = window()
+    page = screen.enter(broker, reverse("calls:page", args=[bid.conversation_id]))
+
+    page.get_by_role("link", name="Counter").click()
+    page.get_by_label("Our offer").fill("$1,725")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Offer $1,725").click()
+
+    page.get_by_text(f"Countered by {broker}").first.wait_for()
+    page.locator("a.crumb").click()
+    page.get_by_role("link", name="They took $1,725").wait_for()
+
+
+def test_load_is_held_compared_and_booked_outside(window, broker, load):
+    screen = window()
+    page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
+    page.get_by_role("link", name="Hold").click()
+    page.get_by_label("Why?").fill("The customer changes the date")
+    page.get_by_role("button", name="Put on hold").click()
+    page.get_by_text("The customer changes the date").wait_for()
+    page.get_by_role("button", name="Release").click()
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_role("rowheader", name="Reliability").wait_for()
+    assert page.get_by_role("columnheader").count() == 3
+    page.go_back()
+
+    page.get_by_role("link", name="Book", exact=True).click()
+    page.get_by_label("Carrier").fill("MC 555777")
+    page.get_by_label("For").fill("1800")
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Book it for $1,800").click()
+
+    page.get_by_text("MC 555777").wait_for()
+    assert Booking.unscoped.get().carrier.mc_number == "555777"
+    assert not Load.unscoped.get().is_held
+
+
+def test_bid_is_accepted_without_scripts(window, broker, load):
+    screen = window(java_script_enabled=False)
+    page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
+    page.get_by_role("link", name="Bids for this load").click()
+    page.get_by_role("link", name="Accept $1,850 and book").click()
+    page.get_by_role("button", name="Book load 48213").click()
+    page.get_by_text(f"Accepted by {broker}").first.wait_for()
+    assert Booking.unscoped.get().amount == 1850
