@@ -222,11 +222,11 @@ def test_organization_that_makes_no_sense_is_refused(desk, changes):
     assert not Organization.objects.exists()
 
 
-def test_member_is_added_changed_and_removed(desk, acme):
+def test_member_is_added_changed_and_removed(desk, acme, owner):
     person = UserFactory()
     form = {"organization": acme.pk, "user": person.pk, "role": "viewer"}
     desk.post(url(Membership, "add"), form)
-    membership = Membership.objects.get()
+    membership = person.memberships.get()
     assert "already exists" in desk.post(url(Membership, "add"), form).content.decode()
     desk.post(url(Membership, "change", membership.pk), {"role": "owner", "phone": "+13125550142"})
     membership.refresh_from_db()
