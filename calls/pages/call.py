@@ -38,11 +38,12 @@ IN_REPORT = frozenset(
 
 @dataclass(frozen=True)
 class Utterance:
-    """What one side said; `offset` is the time since the answer."""
+    """What one side said; `offset` is the time since the answer, `seconds` the same as a number in text."""
 
     role: str
     speaker: str
     offset: str
+    seconds: str
     text: str
     is_interrupted: bool
 
@@ -172,6 +173,7 @@ def _utterances(turns: list[Turn], answered_at: datetime | None) -> list[Utteran
             role=turn.role,
             speaker=Role(turn.role).label,
             offset=clock((turn.at - start).total_seconds()),
+            seconds=f"{(turn.at - start).total_seconds():.1f}",
             text=turn.text,
             is_interrupted=turn.is_interrupted,
         )

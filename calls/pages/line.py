@@ -58,7 +58,9 @@ def line_of(call: Call) -> Line:
 
 def line_stamp(call: Call) -> str:
     """Return a word that changes with what the page shows of the line."""
-    return f"{call.order}-{_transfer_status(call)}"
+    recording = recording_of(call)
+    is_stored = recording is not None and recording.stored_at is not None
+    return f"{call.order}-{_transfer_status(call)}{'-recorded' if is_stored else ''}"
 
 
 def recording_of(call: Call) -> Recording | None:

@@ -91,7 +91,7 @@ def test_form_knows_the_number_the_phone_and_what_to_know(as_broker, broker, cal
     assert (form["number"].value(), form["phone"].value()) == (CARRIER, BROKER)
     assert "Kestrel Mills" in page  # the customer
     assert "$1,953" in page  # the ceiling
-    assert reverse("bids:last_asks", args=[call.pk]) in page
+    assert reverse("bids:of_call", args=[call.pk]) in page
 
 
 def test_call_back_is_queued_and_its_page_shown(as_broker, broker, call, load):

@@ -231,8 +231,9 @@ def test_recording_is_announced_fetched_and_given_out(loadline, brokerage, broke
         assert file.getnframes() / file.getframerate() >= 1
     page = client.get(f"/calls/{recorded.pk}/").content.decode()
     assert (
-        f'<audio class="recording" controls preload="metadata" src="/calls/{recorded.pk}/recording/">' in page
+        f'<audio class="recording" controls preload="metadata" src="/calls/{recorded.pk}/recording/"' in page
     )
+    assert f'href="/calls/{recorded.pk}/recording/#t=' in page  # each line leads to its moment
 
 
 @pytest.mark.parametrize(
