@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from calls.models import Call, Conversation
-from organizations import audit
+from organizations import audit, live
 from organizations.actors import Actor
 
 
@@ -61,6 +61,7 @@ def _keep(
     conversation: Conversation, action: str, fields: dict[str, Any], by: Actor, at: datetime, **details: Any
 ) -> None:
     Conversation.objects.filter(pk=conversation.pk).update(**fields)
+    live.changed(conversation.organization_id, "calls", f"call:{conversation.pk}")
     audit.record(
         organization=conversation.organization,
         action=action,

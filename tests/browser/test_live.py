@@ -2,19 +2,32 @@
 
 import time
 from contextlib import contextmanager
+from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bids import services as bids
+from bids.states import BidChannel
 from calls import services as calls
 from calls.agent.step import Step
 from calls.states import CallStatus, Role
+from loads import services as loads
+from loads.serializers import validate_event
 from organizations.actors import system
 from organizations.lifecycle import move
 from organizations.scope import scope
 from tests.exchange import free_port
-from tests.factories import AgentFactory, CallFactory, ConversationFactory, LoadFactory, PhoneNumberFactory
+from tests.factories import (
+    AgentFactory,
+    CallFactory,
+    ConversationFactory,
+    LoadFactory,
+    PhoneNumberFactory,
+    PromiseFactory,
+)
 from tests.running import running_live
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -145,6 +158,64 @@ def test_calls_of_another_organization_move_nothing(window, broker, rival):
     page.wait_for_timeout(1500)
     assert asked == []
     assert page.locator("#live-state").is_hidden()
+
+
+def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker):
+    load = LoadFactory(organization=acme, external_id="48213")
+    page = window().enter(broker, reverse("loads:page", args=[load.pk]))
+    page.get_by_text("No bids yet").wait_for()
+    wait_until_heard(page)
+    page.evaluate("window.stillTheSamePage = true")
+
+    event = validate_event({"id": "48213", "customerName": "Osprey Foods", "maxRate": 2222})
+    loads.ingest_load_event(organization=acme, raw=b"{}", event=event, by=BY, at=timezone.now())
+    page.locator("#load-rates", has_text="Osprey Foods").wait_for(timeout=8000)
+    assert "$2,222" in page.locator("#load-rates").inner_text()
+
+    with scope(acme.pk):
+        bids.record_bid(
+            organization=acme,
+            load=load,
+            amount=Decimal(1850),
+            channel=BidChannel.MANUAL,
+            caller=bids.Caller(name="Dana"),
+            by=BY,
+            at=timezone.now(),
+        )
+    page.locator("#load-bids", has_text="$1,850").wait_for(timeout=8000)
+    assert page.evaluate("window.stillTheSamePage")
+
+
+def test_day_begins_with_what_needs_somebody_and_keeps_up(window, acme, broker, number):
+    page = window().sign_in(broker)
+    page.get_by_role("heading", name="Today", level=1).wait_for()
+    page.get_by_text("Nobody is on the line").wait_for()
+    wait_until_heard(page)
+
+    call = receive(number)
+    answer(call)
+    say(call, Role.CALLER, "Is the Atlanta load still there?")
+
+    page.get_by_text("Is the Atlanta load still there?").wait_for(timeout=8000)
+    page.locator("#live-calls").get_by_role("link", name="Dana of Blue Mesa").click()
+    page.wait_for_url(f"**/calls/{call.pk}/")
+
+
+def test_promise_is_ticked_off_where_it_stands(window, acme, broker):
+    due = timezone.now() - timedelta(minutes=20)
+    promise = PromiseFactory(
+        organization=acme,
+        due_at=due,
+        conversation=ConversationFactory(organization=acme, summary="They want to be called back."),
+    )
+    page = window().enter(broker, "/")
+    page.get_by_text("Overdue").wait_for()
+
+    page.get_by_role("button", name="Tick off the call-back").click()
+
+    page.get_by_text("Nothing was promised").wait_for(timeout=8000)
+    promise.refresh_from_db()
+    assert promise.kept_by == f"user:{broker.pk}"
 
 
 class TestWithoutLive:
