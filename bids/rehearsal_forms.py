@@ -26,7 +26,7 @@ class RehearsalForm(forms.Form):
     language = forms.ChoiceField(
         choices=[("", "The agent’s own"), ("en-US", "English"), ("es-US", "Spanish")],
         required=False,
-        label="The agent begins in",
+        label="It begins in",
     )
     runs = forms.TypedChoiceField(
         choices=[(str(number), str(number)) for number in range(1, MOST_RUNS + 1)], coerce=int, label="Calls"

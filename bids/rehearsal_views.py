@@ -22,14 +22,15 @@ from organizations.dashboard import DashboardRequest
 
 # A page without scripts waits for all of its calls at once: it begins no further one after so many seconds.
 PATIENCE = 8.0
+DRAFT = "variables-TOTAL_FORMS"  # a field that only the editor's form has
 BUSY = "Calls of yours are being set up at this moment. Try again."
 
 
 @require_safe
 def show_rehearsal(request: DashboardRequest, agent_pk: int) -> HttpResponse:
-    """The panel; alone where htmx asks, for the agent's page and its editor."""
+    """The panel; alone where htmx asks, for the agent's page and its editor, whose `draft` is sent along."""
     agent = _agent_to_rehearse(request, agent_pk)
-    context = _context(agent, RehearsalForm(agent))
+    context = _context(agent, RehearsalForm(agent)) | {"has_draft": "draft" in request.GET}
     template = "bids/rehearsal.html#panel" if request.htmx else "bids/rehearsal.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
@@ -44,7 +45,7 @@ def rehearse(request: DashboardRequest, agent_pk: int) -> HttpResponse:
     """
     agent = _agent_to_rehearse(request, agent_pk)
     form = RehearsalForm(agent, request.POST)
-    context = _context(agent, form)
+    context = _context(agent, form) | {"has_draft": DRAFT in request.POST}
     values, context["mistakes"] = _draft(request, agent)
     if form.is_valid() and not context["mistakes"]:
         asked = form.cleaned_data
@@ -73,7 +74,7 @@ def _context(agent: Agent, form: RehearsalForm) -> dict[str, Any]:
 
 def _draft(request: DashboardRequest, agent: Agent) -> tuple[dict[str, Any], list[str]]:
     """What the agent is to be, and what is wrong with that."""
-    if "variables-TOTAL_FORMS" not in request.POST:
+    if DRAFT not in request.POST:
         return {}, []
     editor = AgentEditor(agent, request.POST)
     return ({}, editor.mistakes()) if not editor.is_valid() else (editor.values, [])

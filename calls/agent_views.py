@@ -132,8 +132,7 @@ def start_call(request: DashboardRequest, pk: int) -> HttpResponse:
         if isinstance(result, Call):
             return redirect("calls:page", result.pk)
         context |= {"refusal": result, "is_asked_back": result is None}
-    is_refused = form.is_bound and bool(form.errors or context.get("refusal"))
-    return render(request, "agents/call.html", context, status=400 if is_refused else 200)
+    return render(request, "agents/call.html", context)
 
 
 def _find(pk: int) -> Agent:
@@ -149,5 +148,4 @@ def _find_to_change(request: DashboardRequest, pk: int) -> Agent:
 
 def _show_editor(request: DashboardRequest, editor: AgentEditor, **more: Any) -> HttpResponse:
     context = {"now": timezone.now(), "editor": editor, "form": editor.form, "agent": editor.agent, **more}
-    is_refused = editor.form.is_bound and not editor.wants_rows
-    return render(request, "agents/edit.html", context, status=400 if is_refused else 200)
+    return render(request, "agents/edit.html", context)

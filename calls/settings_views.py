@@ -68,7 +68,7 @@ def calling_rules(request: DashboardRequest) -> HttpResponse:
         messages.info(request, "Saved.")
         return redirect("calls:calling_rules")
     context = {"form": form, "is_owner": is_owner}
-    return render(request, "calls/settings/calling_rules.html", context, status=400 if form.errors else 200)
+    return render(request, "calls/settings/calling_rules.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,7 +80,7 @@ def do_not_call(request: DashboardRequest) -> HttpResponse:
         raise PermissionDenied
     form = NumberForm(request.POST)
     if not form.is_valid():
-        return _show_list(request, form, UploadForm(), status=400)
+        return _show_list(request, form, UploadForm())
     is_new = listing.opt_out(
         organization=request.organization,
         number=form.cleaned_data["number"],
@@ -102,7 +102,7 @@ def upload_do_not_call(request: DashboardRequest) -> HttpResponse:
         raise PermissionDenied
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _show_list(request, NumberForm(), form, status=400)
+        return _show_list(request, NumberForm(), form)
     listed = form.cleaned_data["file"]
     added = listing.opt_out_many(
         organization=request.organization, reasons=listed.reasons, by=user(request.user), at=timezone.now()
@@ -131,9 +131,7 @@ def allow_again(request: DashboardRequest, pk: int) -> HttpResponse:
     return redirect("calls:do_not_call")
 
 
-def _show_list(
-    request: DashboardRequest, form: NumberForm, upload: UploadForm, *, status: int = 200, **more: Any
-) -> HttpResponse:
+def _show_list(request: DashboardRequest, form: NumberForm, upload: UploadForm, **more: Any) -> HttpResponse:
     search = request.GET.get("q", "")[:30]
     page, rows = pages.do_not_call_list(search, request.GET.get("page"))
     context = {
@@ -147,4 +145,4 @@ def _show_list(
         "may_act": request.membership.may_act,
         **more,
     }
-    return render(request, "calls/settings/do_not_call.html", context, status=status)
+    return render(request, "calls/settings/do_not_call.html", context)

@@ -120,7 +120,7 @@ def test_change_is_saved_as_a_version(page, broker, agent):
 def test_mistake_is_told_where_it_is_and_nothing_is_lost(page, agent, change, where, words):
     response = page.post(url(agent), typed(page, agent) | {"voice": "Kept"} | change)
 
-    assert response.status_code == 400
+    assert response.status_code == 200
     editor = response.context["editor"]
     errors = editor.row_errors.get(where) or editor.form.errors[where]
     assert any(words in error for error in errors)
@@ -132,9 +132,9 @@ def test_mistake_is_told_where_it_is_and_nothing_is_lost(page, agent, change, wh
 def test_broken_count_of_rows_is_refused(page, agent, total):
     data = typed(page, agent) | {"variables-TOTAL_FORMS": total}
 
-    assert page.post(url(agent), data).status_code == 400
+    assert page.post(url(agent), data).status_code == 200
     assert page.post(url(agent), data | {"more": "1"}).status_code == 200
-    assert page.post(url(agent), {}).status_code == 400
+    assert page.post(url(agent), {}).status_code == 200
 
 
 def test_more_rows_keep_what_was_typed_and_add_variables_of_the_texts(page, agent):
@@ -155,7 +155,7 @@ def test_second_editor_sees_what_the_first_has_saved_and_loses_nothing(page, age
 
     response = page.post(url(agent), data)
 
-    assert response.status_code == 400
+    assert response.status_code == 200
     assert f"{broker} saved version 2 while you were writing" in response.text
     assert "Theirs?" in response.text
     assert response.context["form"]["prompt"].value() == "Mine?"
