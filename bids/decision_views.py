@@ -6,6 +6,7 @@ is as that page said.
 
 from collections.abc import Callable
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -20,7 +21,6 @@ from bids.models import Bid
 from bids.pages import BidPage
 from bids.pages.decision import counter_warnings
 from bids.ways_back import back_to, with_way_back
-from loads.margins import margin
 from organizations.actors import Actor, user
 from organizations.dashboard import DashboardRequest
 
@@ -43,11 +43,12 @@ def accept(request: DashboardRequest, pk: int) -> HttpResponse:
         return problem
     chosen = [str(figure) for figure, _ in page.figures]
     wanted = request.GET.get("amount", "")
+    figure = wanted if wanted in chosen else next(iter(chosen), None)
     form = AcceptForm(
         _posted(request),
         figures=page.figures,
         warnings=page.warnings,
-        initial={"seen": page.stamp, "amount": wanted if wanted in chosen else next(iter(chosen), None)},
+        initial={"seen": page.stamp, "amount": figure},
     )
     if request.method == "POST" and not page.hindrance and form.is_valid():
 
@@ -56,7 +57,8 @@ def accept(request: DashboardRequest, pk: int) -> HttpResponse:
             services.accept_bid(bid=bid, amount=amount, is_rebooking=is_rebooking, by=by, at=at)
 
         return _done(request, page, form, do)
-    return _shown(request, page, "accept", form)
+    amount = Decimal(figure) if figure else None
+    return _shown(request, page, "accept", form, amount=amount, margin=page.margin_at(amount))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,10 +74,7 @@ def counter(request: DashboardRequest, pk: int) -> HttpResponse:
         return _shown(request, page, "counter", form)
     amount = form.cleaned_data["amount"]
     warnings = counter_warnings(page, amount)
-    confirming = {
-        "confirming": amount,
-        "margin": margin(page.load.customer_rate, amount, page.load.total_distance),
-    }
+    confirming = {"confirming": amount, "margin": page.margin_at(amount)}
     if request.method != "POST":
         initial = {"seen": page.stamp, "amount": amount}
         form = CounterForm(None, **figures, warnings=warnings, initial=initial)

@@ -55,12 +55,21 @@ class BidPage:
         """At what it may be accepted: their last ask, and our offer while it stands."""
         found = []
         if self.bid.amount is not None:
-            found.append((self.bid.amount, f"{money(self.bid.amount)}, as they ask"))
+            found.append((self.bid.amount, self._at(self.bid.amount, "as they ask")))
         offer = self.bid.counter_amount
         if self.bid.status == BidStatus.COUNTERED and offer not in (None, self.bid.amount):
             assert offer is not None
-            found.append((offer, f"{money(offer)}: they took our offer"))
+            found.append((offer, self._at(offer, "they took our offer")))
         return found
+
+    def margin_at(self, amount: Decimal | None) -> Margin | None:
+        """What stays of the customer rate if they get this."""
+        return margin(self.load.customer_rate, amount, self.load.total_distance)
+
+    def _at(self, amount: Decimal, words: str) -> str:
+        left = self.margin_at(amount)
+        share = f" ({percent(left.share)})" if left and left.share is not None else ""
+        return f"{money(amount)}, {words}" + (f": margin {money(left.amount)}{share}" if left else "")
 
 
 @dataclass(frozen=True)

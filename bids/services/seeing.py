@@ -24,10 +24,10 @@ def stamp_of(load: Load, bid: Bid | None = None) -> str:
 
     The bid's standing and figures, the load's status, hold and rates, and its bookings.
     """
-    facts: list[object] = [load.status, load.is_locked, load.is_held]
+    facts: list[object] = [str(load.status), load.is_locked, load.is_held]
     facts += [_plain(rate) for rate in (load.customer_rate, load.max_rate, load.start_rate)]
     if bid is not None:
-        facts += [bid.status, _plain(bid.amount), _plain(bid.counter_amount), bid.carrier_id]
+        facts += [str(bid.status), _plain(bid.amount), _plain(bid.counter_amount), bid.carrier_id]
     facts += Booking.objects.filter(load=load).order_by("pk").values_list("pk", flat=True)
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
