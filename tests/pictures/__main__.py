@@ -42,14 +42,14 @@ PICTURES = (
     Picture("bids", "/bids/"),
     Picture("carriers", "/carriers/?origin=Dallas%2C+TX&destination=Atlanta%2C+GA&radius=75"),
     Picture("analytics", "/analytics/"),
-    Picture("agents", "/agents/", "dark", opens="main a[href^='/agents/']"),
+    Picture("agents", "/agents/", "dark", opens="tbody [data-open]"),
 )
 # Who calls before the pictures are taken: one talks to its end, one is still on the line.
 CALLERS = (
-    {"persona": "haggler", "pace": 0, "seed": 7, "about": {"load": "482109", "rate": 3600}},
+    {"persona": "haggler", "pace": 0.15, "seed": 7, "about": {"load": "482109", "rate": 3600}},
     {"persona": "haggler", "pace": 0.5, "seed": 3, "about": {"load": "482101", "rate": 2000}},
 )
-TALK_SECONDS = 25
+TALK_SECONDS = 45
 
 
 def main() -> None:
