@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from calls.agent_forms import dialable
 from calls.models import Agent, CallingRules
+from organizations.settings.grouped import Grouped
 
 MOST_BYTES = 1024 * 1024
 MOST_LINES = 10_000
@@ -29,7 +30,7 @@ class AssignForm(forms.Form):
         self.fields["agent"].queryset = Agent.objects.order_by("name", "pk")  # type: ignore[attr-defined]
 
 
-class CallingRulesForm(forms.ModelForm):
+class CallingRulesForm(Grouped, forms.ModelForm):
     """Hours, caps, recording and transfers; the language model is for operators."""
 
     transfer_number = forms.CharField(
@@ -82,10 +83,6 @@ class CallingRulesForm(forms.ModelForm):
         ("Recording", ("records_calls", "recording_announcement")),
         ("Transfers to a person", ("transfer_number", "transfer_hours_start", "transfer_hours_end")),
     )
-
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields in the order and under the titles of the page."""
-        return [(title, [self[name] for name in names]) for title, names in self.GROUPS]
 
     def clean_transfer_number(self) -> str:
         """A number that exists, in E.164 form."""

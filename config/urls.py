@@ -27,8 +27,8 @@ urlpatterns = [
     path("loads/", include("loads.urls")),
     path("", include("calls.routes")),
     path("agents/", include("calls.agent_urls")),
-    path("bids/", include("bids.urls")),
-    path("carriers/", include("carriers.urls")),
+    path("", include("bids.routes")),
+    path("", include("carriers.routes")),
     path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -524,6 +524,7 @@ PLACES: dict[str, list[Place]] = {
     ],
     "bids:start_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "bids:stop_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:negotiation_rules": NO_PLACES,
     "bids:rehearsal": [Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
     "bids:rehearse": [
         Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404),
@@ -570,6 +571,7 @@ PLACES: dict[str, list[Place]] = {
         Place("query", "q", lambda theirs: theirs.carrier.mc_number, "99999999", 200),
     ],
     "carriers:places": NO_PLACES,
+    "carriers:vetting_rules": NO_PLACES,
     "carriers:page": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "carriers:block": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "carriers:unblock": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
