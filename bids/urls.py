@@ -5,8 +5,6 @@ from django.urls import path
 from bids import after_call_views, booking_views, decision_views, outreach_views, rehearsal_views, views
 from bids.today_views import uncovered, undecided
 
-app_name = "bids"
-
 urlpatterns = [
     path("", views.list_bids, name="list"),
     path("<int:pk>/", decision_views.show_bid, name="page"),

@@ -5,8 +5,6 @@ from django.urls import path
 from calls import calling_views, line_views, views
 from calls.today_views import keep, live_now, promises
 
-app_name = "calls"
-
 urlpatterns = [
     path("", views.list_calls, name="list"),
     path("<int:pk>/", views.show_call, name="page"),

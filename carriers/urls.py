@@ -4,8 +4,6 @@ from django.urls import path
 
 from carriers import views
 
-app_name = "carriers"
-
 urlpatterns = [
     path("", views.list_carriers, name="list"),
     path("places/", views.suggest, name="places"),
