@@ -128,7 +128,7 @@ def test_every_page_answers_is_light_and_works_without_scripts(reader, acme):
 def test_what_is_no_page_is_none(client, owner, name):
     client.force_login(owner)
     response = client.get(reverse(name, kwargs=ROUTES[name].never or {}))
-    assert response.status_code == 404 or b"<h1" not in response.getvalue()
+    assert response.status_code >= 400 or b"<h1" not in response.getvalue()
 
 
 @pytest.mark.parametrize("name", [name for name, route in ROUTES.items() if is_deed(route)])
