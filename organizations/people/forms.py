@@ -76,7 +76,7 @@ class AccountForm(forms.Form):
         label="Your phone",
         max_length=40,
         required=False,
-        help_text="Calls that you take over, or have the agent place for you, ring here.",
+        help_text="Calls that you take over or place ring here. Each organization has a number of its own.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
 
