@@ -286,6 +286,11 @@ LISTS = {  # what the dashboard's lists have: organizations.lists
     "loads": "loads.listing.LOADS",
     "carriers": "carriers.listing.CARRIERS",
 }
+SEARCHES = (  # what the search box finds: organizations.search
+    "loads.search.find_loads",
+    "carriers.search.find_carriers",
+    "calls.search.finding.find_calls",
+)
 LOAD_TELLER = "bids.of_loads.BidsAndCalls"  # what the loads' list says of bids and calls
 LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change
 

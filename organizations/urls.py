@@ -9,6 +9,7 @@ from organizations.people import invitation_views
 from organizations.people import members_views as members
 from organizations.people import password_views as password
 from organizations.people import sign_in_views as sign_in
+from organizations.search import views as searching
 from organizations.settings import views as settings
 from organizations.today import today
 
@@ -25,6 +26,7 @@ urlpatterns = [
     path("password/<uidb64>/<token>/", password.NewPassword.as_view(), name="new_password"),
     path("invitations/<token>/", invitation_views.invitation, name="invitation"),
     path("switch/", views.switch_organization, name="switch_organization"),
+    path("search/", searching.search, name="search"),
     path("lists/columns/", lists.choose_columns, name="choose_columns"),
     path("lists/export/", lists.export_list, name="export_list"),
     path("lists/views/", lists.save_view, name="save_view"),

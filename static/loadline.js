@@ -64,6 +64,34 @@
   }
   const isBusy = (element) => Boolean(find("dialog[open]", element));
 
+  // The search box: suggestions under it, chosen by arrows, opened by Enter; without a choice Enter searches.
+  const suggestions = () => find("#suggestions");
+  const options = () => all('[role="option"]', suggestions());
+  function showSuggestions(isShown) {
+    const list = suggestions(), box = find("[data-finder] [data-search]");
+    if (!list) return;
+    list.hidden = !isShown;
+    box.setAttribute("aria-expanded", String(isShown));
+    if (!isShown) suggest(null);
+  }
+  function suggest(option) {
+    options().forEach((one) => one.setAttribute("aria-selected", String(one === option)));
+    const box = find("[data-finder] [data-search]");
+    if (option) box.setAttribute("aria-activedescendant", option.id); else box.removeAttribute("aria-activedescendant");
+    option?.scrollIntoView({ block: "nearest" });
+  }
+  function onSearchKey(event) {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("[data-finder] [data-search]") || suggestions().hidden) return;
+    const found = options(), at = found.findIndex((one) => one.getAttribute("aria-selected") === "true");
+    const act = {
+      ArrowDown: () => suggest(found[(at + 1) % found.length]),
+      ArrowUp: () => suggest(found[at <= 0 ? found.length - 1 : at - 1]),
+      Enter: at < 0 ? null : () => found[at].click(),
+      Escape: () => showSuggestions(false),
+    }[event.key];
+    if (act && found.length) { event.preventDefault(); act(); }
+  }
+
   const keysOn = () => stored.get("keys") !== "off";
   let going = 0;
   function onKey(event) {
@@ -121,8 +149,11 @@
     }
   }
 
+  document.addEventListener("keydown", onSearchKey);
   document.addEventListener("keydown", onKey);
   document.addEventListener("focusout", (event) => {
+    const finder = event.target.closest("[data-finder]");
+    if (finder && !finder.contains(event.relatedTarget)) showSuggestions(false);
     const menu = event.target.closest("details.menu[open]");
     if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
   });
@@ -150,7 +181,13 @@
     const answered = event.detail.xhr.responseURL;
     if (answered && new URL(answered).pathname === document.body.dataset.signIn) { event.detail.shouldSwap = false; location.reload(); }
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "suggestions") {
+      const number = options().length - 1;
+      showSuggestions(number >= 0 && find("[data-finder]").contains(document.activeElement));
+      if (number >= 0) announce(number ? `${number} suggestion${number === 1 ? "" : "s"}` : "Nothing found");
+      return;
+    }
     syncFilters();
     const words = find("[data-announce]");
     if (words) announce(words.dataset.announce);

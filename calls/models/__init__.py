@@ -8,6 +8,7 @@ from calls.models.phone import Call, CallStatusChange, Recording, seconds_connec
 from calls.models.promises import Promise
 from calls.models.reports import CheckCallReport
 from calls.models.rules import CallingRules, ConsentRecord, DoNotCall
+from calls.models.words import SpokenWords
 
 __all__ = [
     "E164",
@@ -28,6 +29,7 @@ __all__ = [
     "PhoneNumber",
     "Promise",
     "Recording",
+    "SpokenWords",
     "Turn",
     "seconds_connected",
 ]

@@ -105,6 +105,16 @@ class Call(Owned):
                 name="call_unfinished",
                 condition=models.Q(status__in=CALL_LIFECYCLE.unfinished),
             ),
+            # Whoever searches for a number may give its beginning alone.
+            *(
+                models.Index(
+                    fields=["organization", f"{end}_phone", "conversation"],
+                    name=f"call_{end}_phone",
+                    opclasses=["int8_ops", "varchar_pattern_ops", "int8_ops"],
+                    condition=~models.Q(**{f"{end}_phone": ""}),
+                )
+                for end in ("from", "to")
+            ),
         ]
 
     def __str__(self) -> str:

@@ -127,6 +127,11 @@ def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
     return _rows(list(newest), at, with_reports=True)
 
 
+def rows_of(keys: Sequence[int], *, at: datetime) -> list[CallRow]:
+    """Return the calls of these keys, newest first, in two queries."""
+    return _rows(list(_with_columns(Conversation.objects.by_phone().filter(pk__in=keys))), at) if keys else []
+
+
 def calls_of_carrier(carrier: Carrier, *, at: datetime) -> list[CallRow]:
     """Return the newest calls with a carrier, in two queries."""
     found = Conversation.objects.by_phone().filter(carrier=carrier)

@@ -1,6 +1,7 @@
 """Who could move it."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
@@ -107,6 +108,12 @@ class Carrier(Owned):
         indexes = [
             models.Index(fields=["organization", "mc_number"], name="carrier_by_mc"),
             models.Index(fields=["organization", "phone"], name="carrier_by_phone"),
+            # A part of a name, or one that is spelled like it.
+            GinIndex(
+                "organization",
+                *(OpClass(name, name="gin_trgm_ops") for name in ("name", "dba_name", "legal_name")),
+                name="carrier_name_like",
+            ),
             models.Index(
                 fields=["organization", "vetting_due_at", "id"],
                 name="carrier_vetting_due",

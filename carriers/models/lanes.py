@@ -63,6 +63,7 @@ class CarrierLane(Owned):
                 fields=["organization", "carrier", "origin", "destination"], name="carrier_lane_of_carrier"
             ),
             models.Index(fields=["organization", "-last_at", "carrier"], name="carrier_lane_recent"),
+            models.Index(fields=["organization", "equipment", "carrier"], name="carrier_lane_by_equipment"),
         ]
 
     def __str__(self) -> str:

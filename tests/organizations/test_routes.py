@@ -231,6 +231,7 @@ ROUTES = {
     "organizations:end_sessions": Route(Needs.SESSION, "POST"),
     "organizations:organization": Route(Needs.SESSION),
     "organizations:api_tokens": Route(Needs.SESSION),
+    "organizations:search": Route(Needs.SESSION),
     "organizations:choose_columns": Route(Needs.SESSION, "POST"),
     "organizations:export_list": Route(Needs.SESSION),
     "organizations:save_view": Route(Needs.SESSION, "POST"),

@@ -137,6 +137,8 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
     carrier = CarrierFactory(
         organization=organization, name=f"{prefix}hauling", mc_number=f"{digit}9" * 4, is_preferred=True
     )
+    call.conversation.carrier = carrier
+    call.conversation.save(update_fields=["carrier"])
     return World(
         organization=organization,
         load=load,
@@ -405,6 +407,10 @@ PLACES: dict[str, list[Place]] = {
             is_silent=True,
         )
     ],
+    "organizations:search": [
+        Place("query", "q", lambda theirs: theirs.carrier.name, "neverhauling", 200),
+        Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200),
+    ],
     "organizations:choose_columns": NO_PLACES,
     "organizations:save_view": NO_PLACES,
     "organizations:export_list": [
@@ -450,6 +456,7 @@ PLACES: dict[str, list[Place]] = {
         ),
     ],
     "calls:list": [
+        Place("query", "carrier", lambda theirs: theirs.carrier.pk, NEVER, 200),
         Place("query", "load", lambda theirs: theirs.load.external_id, "neverload", 200),
         Place("query", "mc", lambda theirs: theirs.mc_number, "99999999", 200),
         Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200),

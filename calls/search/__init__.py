@@ -1,0 +1,1 @@
+"""Finding calls: by id, number, carrier, or words that were said."""

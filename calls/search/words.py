@@ -1,0 +1,97 @@
+"""The words of transcripts: kept by a trigger, found with the newest first at a cost that the history doesn't set.
+
+English is the language of most calls, and its stop words and endings are left out; Spanish words are found as they were
+said, since the same is done to them and to what is looked for.
+"""
+
+from collections.abc import Collection
+
+from organizations.planned import fetch_planned
+from organizations.scope import current_organization_id
+from organizations.search import Snippet
+
+CONFIG = "english"
+# Words that many calls have are found among so many newest ones; what isn't is rare enough for the index alone.
+NEWEST = 10_000
+MOST = 5_000  # calls that are put in order
+
+
+def calls_with_words(text: str, limit: int) -> list[int]:
+    """The keys of the newest calls in which the words were said; quotes, `or` and `-` as in a web search."""
+    if not any(each.isalnum() for each in text):
+        return []
+    values = {"organization": current_organization_id(), "text": text, "limit": limit}
+    found = fetch_planned(_AMONG_NEWEST, values)
+    if len(found) < limit:
+        found = fetch_planned(_ANYWHERE, values)
+    return [key for (key,) in found]
+
+
+def snippets_of(keys: Collection[int], text: str) -> dict[int, list[Snippet]]:
+    """Of these calls, by key: some words around those that were looked for. Plain text, to be escaped."""
+    if not keys:
+        return {}
+    values = {"organization": current_organization_id(), "keys": list(keys), "text": text}
+    return {key: _snippets(headline) for key, headline in fetch_planned(_HEADLINE, values)}
+
+
+def _snippets(headline: str) -> list[Snippet]:
+    found = []
+    for part in headline.split(BEGIN):
+        match, end, rest = part.rpartition(END)
+        found += [Snippet(match.replace(END, ""), True)] if end else []
+        found += [Snippet(rest, False)] if rest else []
+    return found
+
+
+# Around a word that was looked for: of Unicode's private use, so that nobody says them.
+BEGIN, END = "\ue000", "\ue001"
+_QUERY = f"websearch_to_tsquery('{CONFIG}', %(text)s::text)"
+_AMONG_NEWEST = f"""
+SELECT call_id FROM (
+    SELECT call_id, words FROM calls_spokenwords WHERE organization_id = %(organization)s
+    ORDER BY call_id DESC LIMIT {NEWEST}
+) AS newest
+WHERE words @@ {_QUERY} LIMIT %(limit)s::int
+"""  # noqa: S608 (names of our own)
+_ANYWHERE = f"""
+WITH found AS MATERIALIZED (
+    SELECT call_id FROM calls_spokenwords WHERE organization_id = %(organization)s AND words @@ {_QUERY} LIMIT {MOST}
+)
+SELECT call_id FROM found ORDER BY call_id DESC LIMIT %(limit)s::int
+"""  # noqa: S608
+
+_HEADLINE = f"""
+SELECT conversation_id, ts_headline('{CONFIG}', transcript, {_QUERY},
+    'StartSel={BEGIN}, StopSel={END}, MaxWords=18, MinWords=8, MaxFragments=1')
+FROM calls_call WHERE organization_id = %(organization)s AND conversation_id = ANY(%(keys)s::bigint[])
+"""  # noqa: S608
+
+_WORDS = f"to_tsvector('{CONFIG}', {{row}}.transcript)"
+CREATE = f"""
+CREATE FUNCTION calls_words_write() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO calls_spokenwords (call_id, organization_id, words)
+    VALUES (NEW.conversation_id, NEW.organization_id, {_WORDS.format(row="NEW")})
+    ON CONFLICT (call_id) DO UPDATE SET words = excluded.words;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER calls_words_added AFTER INSERT ON calls_call FOR EACH ROW
+    WHEN (NEW.transcript <> '') EXECUTE FUNCTION calls_words_write();
+CREATE TRIGGER calls_words_changed AFTER UPDATE OF transcript ON calls_call FOR EACH ROW
+    WHEN (NEW.transcript <> OLD.transcript) EXECUTE FUNCTION calls_words_write();
+CREATE FUNCTION calls_words_forget() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM calls_spokenwords WHERE call_id IN (SELECT conversation_id FROM old_rows);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER calls_words_removed AFTER DELETE ON calls_call REFERENCING OLD TABLE AS old_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION calls_words_forget();
+"""  # noqa: S608
+DROP = "DROP FUNCTION calls_words_write() CASCADE; DROP FUNCTION calls_words_forget() CASCADE;"
+FILL = f"""
+INSERT INTO calls_spokenwords (call_id, organization_id, words)
+SELECT conversation_id, organization_id, {_WORDS.format(row="call")} FROM calls_call AS call
+WHERE transcript <> '' ORDER BY conversation_id
+ON CONFLICT (call_id) DO NOTHING;
+"""  # noqa: S608
