@@ -123,20 +123,22 @@ def test_every_page_answers_is_light_and_works_without_scripts(reader, acme):
     assert not faults
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", [name for name in NOT_PAGES if name in ROUTES])
-def test_what_is_no_page_is_none(client, owner, name):
-    client.force_login(owner)
-    response = client.get(reverse(name, kwargs=ROUTES[name].never or {}))
-    assert response.status_code >= 400 or b"<h1" not in response.getvalue()
+def test_what_is_no_page_is_none(reader):
+    pages_after_all = []
+    for name in NOT_PAGES:
+        response = reader.get(reverse(name, kwargs=ROUTES[name].never or {}))
+        if response.status_code < 400 and b"<h1" in response.getvalue():
+            pages_after_all.append(name)
+    assert not pages_after_all
 
 
-@pytest.mark.parametrize("name", [name for name, route in ROUTES.items() if is_deed(route)])
-def test_only_forms_that_are_named_show_themselves(client, owner, acme, name):
-    route = ROUTES[name]
-    client.force_login(owner)
-    response = client.get(reverse(name, kwargs=route.rows(acme) if route.rows else {}))
-    assert (response.status_code != 405) == (name in FORMS)
+def test_only_forms_that_are_named_show_themselves(reader, acme):
+    shown = set()
+    for name, route in ROUTES.items():
+        if is_deed(route):
+            response = reader.get(reverse(name, kwargs=route.rows(acme) if route.rows else {}))
+            shown |= {name} - ({name} if response.status_code == 405 else set())
+    assert shown == FORMS
 
 
 def test_hostile_data_stays_data_on_every_page(reader, acme):
