@@ -6,11 +6,14 @@ from datetime import timedelta
 import pyotp
 import pytest
 from django.contrib.auth import get_user
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from organizations.models import AuditEntry, RecoveryCode, SecondFactor, SignedIn
 from organizations.people import second_factor, sessions
 from organizations.people.account_views import SEED
+from organizations.tasks import forget_sessions
+from tests.factories import NOW, UserFactory
 from tests.organizations.people.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +173,18 @@ def test_recovery_codes_are_of_a_second_factor(browser):
     assert browser.get("/settings/account/recovery-codes/")["Location"] == FACTOR
 
 
+def test_operator_removes_it_for_who_has_lost_all(kim, browser, client):
+    add(browser)
+    client.force_login(UserFactory(is_staff=True, is_superuser=True))
+
+    client.post(
+        "/admin/organizations/user/", {"action": "remove_second_factor", "_selected_action": [kim.pk]}
+    )
+
+    assert not SecondFactor.objects.exists()
+    assert actions()[-1] == "user.second_factor_removed"
+
+
 # Where one is signed in
 
 
@@ -220,6 +235,14 @@ def test_somebody_elses_place_is_not_found(kim, browser, client, stranger):
 
 def test_session_that_has_expired_is_not_listed(kim, browser):
     assert sessions.of(kim, current_key=None, at=timezone.now() + timedelta(days=15)) == []
+
+
+def test_expired_sessions_are_forgotten(kim, browser, elsewhere):
+    Session.objects.filter(pk=elsewhere.session.session_key).update(expire_date=NOW)
+
+    forget_sessions()
+
+    assert SignedIn.objects.get().session_id == browser.session.session_key
 
 
 @pytest.mark.parametrize(
