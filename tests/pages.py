@@ -56,6 +56,9 @@ FORMS = {
 # The states of a page that are looked at, by their query; of all others the plain one.
 STATES = {
     "loads:list": ("", "?status=all", "?q=nothing"),
+    "bids:list": ("", "?status=all", "?carrier=nothing"),
+    "bids:counter": ("", "?amount=1"),
+    "bids:book": ("", "?carrier=MC 1&amount=1"),
     "calls:list": ("", "?mc=1"),
     "carriers:list": ("", "?origin=Dallas, TX&destination=Atlanta, GA&radius=75"),
     "analytics:rows": ("?of=conversations&start=2026-01-01T00:00:00Z&end=2036-01-01T00:00:00Z",),
@@ -214,6 +217,14 @@ def _world(
         "carriers:page": by_carrier,
         "agents:page": {"pk": agent.pk},
         "bids:page": {"pk": bid.pk},
+        "bids:accept": {"pk": bid.pk},
+        "bids:counter": {"pk": bid.pk},
+        "bids:reject": {"pk": bid.pk},
+        "bids:of_load": {"load_pk": load.pk},
+        "bids:compare": {"load_pk": load.pk},
+        "bids:book": {"load_pk": load.pk},
+        "bids:of_call": {"conversation_pk": ended.pk},
+        "loads:hold": by_load,
         "calls:number": {"pk": number.pk},
     }
     return World(organization, rows)

@@ -124,6 +124,9 @@ def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
 def booking_page(load: Load, carrier: Carrier | None, party: str, amount: Decimal) -> BookingPage:
     """Return what speaks for and against booking this carrier at this amount."""
     bookings = bookings_of(load)
+    about_carrier = (
+        _about_carrier(carrier) if carrier else [f"{party} is new to you: it is entered, unvetted."]
+    )
     return BookingPage(
         load=load,
         carrier=carrier,
@@ -131,7 +134,7 @@ def booking_page(load: Load, carrier: Carrier | None, party: str, amount: Decima
         standing=standing(carrier, _reasons(carrier)) if carrier else None,
         amount=amount,
         margin=margin(load.customer_rate, amount, load.total_distance),
-        warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, amount)],
+        warnings=[*_about_load(load, bookings), *about_carrier, *_about_amount(load, amount)],
         hindrance=_hindrance(carrier),
     )
 

@@ -45,7 +45,7 @@ def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, wi
     page.get_by_role("heading", name="Bids").wait_for()
     assert not screen.is_wider_than_itself()
 
-    page.get_by_role("link", name="Accept").first.click()
+    page.get_by_role("link", name="Accept", exact=True).first.click()
     page.get_by_role("button", name="Book load 48213").wait_for()
     assert page.get_by_text("$869").first.is_visible()
     assert not screen.is_wider_than_itself()
@@ -67,7 +67,7 @@ def test_bid_of_a_call_is_countered_from_the_call(window, broker, load):
     page = screen.enter(broker, reverse("calls:page", args=[bid.conversation_id]))
 
     page.get_by_role("link", name="Counter").click()
-    page.get_by_label("Our offer").fill("$1,725")
+    page.get_by_label("Our offer", exact=True).fill("$1,725")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Offer $1,725").click()
 
@@ -80,7 +80,7 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
     screen = window()
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
     page.get_by_role("link", name="Hold").click()
-    page.get_by_label("Why?").fill("The customer changes the date")
+    page.get_by_label("Why?", exact=True).fill("The customer changes the date")
     page.get_by_role("button", name="Put on hold").click()
     page.get_by_text("The customer changes the date").wait_for()
     page.get_by_role("button", name="Release").click()
@@ -90,12 +90,14 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
     page.go_back()
 
     page.get_by_role("link", name="Book", exact=True).click()
-    page.get_by_label("Carrier").fill("MC 555777")
-    page.get_by_label("For").fill("1800")
+    page.get_by_label("Carrier", exact=True).fill("MC 555777")
+    page.get_by_label("For", exact=True).fill("1800")
     page.get_by_role("button", name="Look at it").click()
+    page.get_by_text("MC 555777 is new to you").wait_for()
+    page.get_by_label("Do it all the same").check()
     page.get_by_role("button", name="Book it for $1,800").click()
 
-    page.get_by_text("MC 555777").wait_for()
+    page.get_by_text("Booked:").wait_for()
     assert Booking.unscoped.get().carrier.mc_number == "555777"
     assert not Load.unscoped.get().is_held
 

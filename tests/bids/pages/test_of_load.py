@@ -213,7 +213,7 @@ def test_carrier_is_found_by_its_numbers(desk, acme, broker, load, given):
 
 def test_unknown_carrier_is_made(desk, load):
     page = desk.get(reverse("bids:book", args=[load.pk]), {"carrier": "DOT 555777", "amount": "1800"})
-    assert "DOT 555777" in told(page)
+    assert "DOT 555777 is new to you: it is entered, unvetted." in told(page)
 
     book(desk, load, carrier="DOT 555777", amount="1800", agreed="on")
 
