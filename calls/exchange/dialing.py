@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Literal
 from xml.etree.ElementTree import Element
 
 from .callbacks import tell_status
@@ -10,7 +11,9 @@ from .journal import log_call
 from .leg import HungUp, Leg
 from .phones import is_dialable, masked, normalise
 from .ringing import ring
+from .script import Script
 from .state import Call, CallOptions, Hook, Source, Status
+from .talk import Act, HangUp, Say, Talker, Wait
 from .twiml import Document
 
 # How long two people talk once they are put through, in words of the call's pace.
@@ -119,13 +122,46 @@ async def _whisper(
 
 
 async def _talk(leg: Leg, call: Call) -> None:
-    """Both talk for a while; whatever ends the first call ends the second."""
+    """Both talk for a while; whatever ends the first call ends the second.
+
+    Somebody whom the application has called, and who has a script, reads it; whoever was dialed answers line by line.
+    """
     leg.call.transferred_to = call.to
     log_call(leg.call, "put through to %s", masked(call.to))
+    reader = leg.call.talker
     try:
-        await asyncio.sleep(leg.call.pace * TALK_WORDS)
+        if leg.call.direction == "outbound-api" and isinstance(reader, Script) and not reader.is_machine:
+            await _read(leg, reader, leg.network.make_talker(leg.network.subscriber(call.to)))
+        else:
+            await asyncio.sleep(leg.call.pace * TALK_WORDS)
     finally:
         _end(leg, call, Status.COMPLETED)
+
+
+async def _read(leg: Leg, reader: Script, other: Talker) -> None:
+    """Say the script's lines into the call, each answered by the other side, until one of them has had enough."""
+    while reader.has_more:
+        said = await _say(leg, "agent", reader.reply(""))
+        if said is None:
+            return
+        if said and await _say(leg, "carrier", other.reply(said)) is None:
+            return
+
+
+async def _say(leg: Leg, role: Literal["agent", "carrier"], acts: tuple[Act, ...]) -> str | None:
+    """What one side does: the words that it says, or None where it hangs up."""
+    words = []
+    for act in acts:
+        match act:
+            case Say():
+                await leg.pause_for(act.text)
+                leg.call.say(role, act.text)
+                words.append(act.text)
+            case Wait(seconds):
+                await asyncio.sleep(seconds)
+            case HangUp():
+                return None
+    return " ".join(words)
 
 
 def _end(leg: Leg, call: Call, outcome: Status) -> None:

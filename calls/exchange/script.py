@@ -19,6 +19,11 @@ class Script:
         self._left = deque(acts)
         self._brief_answers = 0
 
+    @property
+    def has_more(self) -> bool:
+        """Whether there are acts left."""
+        return bool(self._left)
+
     def opening(self) -> tuple[Act, ...]:
         """Nothing: the carrier waits for the agent."""
         return ()

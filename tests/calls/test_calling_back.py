@@ -257,6 +257,24 @@ def test_talk_ends_when_it_is_hung_up_from_the_page(loadline, broker, call_back,
     assert (call.status, call.order) == (CallStatus.COMPLETED, "hang_up")
 
 
+def test_both_sides_are_heard_in_the_recording(loadline, brokerage, call_back):
+    set_rules(brokerage, records_calls=True)
+    loadline.exchange.subscriber(BROKER, answer="human", script=["Can you do nineteen hundred?", "Bye."])
+    loadline.exchange.subscriber(CARRIER, answer="human", script=["I can do that.", "Thanks."])
+
+    call = ended(call_back())
+
+    lines = [(line["role"], line["text"]) for line in loadline.exchange.finished(to=BROKER)["lines"]]
+    assert lines == [
+        ("agent", "Calling Dana."),
+        ("agent", "Can you do nineteen hundred?"),
+        ("carrier", "I can do that."),
+        ("agent", "Bye."),
+        ("carrier", "Thanks."),
+    ]
+    eventually(lambda: Recording.unscoped.filter(call=call, seconds__gte=5).exists())
+
+
 @pytest.mark.parametrize("mode", ["duplicate", "shuffle", "lost"])
 def test_call_ends_properly_however_callbacks_come(loadline, call_back, mode):
     loadline.exchange.faults(callbacks={"mode": mode})
