@@ -71,7 +71,9 @@ class Screen:
         return self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
 
     def _hear(self, message: "playwright.ConsoleMessage") -> None:
-        if message.type in ("error", "warning"):
+        # htmx tells of what it was about to fetch when the page was left: that is no fault of a page.
+        is_left = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+        if message.type in ("error", "warning") and not is_left:
             self.complaints.append(f"{message.text} ({message.location['url']})")
 
 
