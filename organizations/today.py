@@ -1,4 +1,4 @@
-"""The page of today: parts of all packages, each fetched from its own URL; of packages above it knows URL names alone."""
+"""The page of today: parts of all packages, each fetched from its own URL; of those above it knows URL names alone."""
 
 from dataclasses import dataclass
 
