@@ -352,7 +352,7 @@ def test_truck_that_waits_at_the_dock_is_not_late(page, acme):
     report_of(call, load, eta=datetime(2026, 3, 6, 9))
     text = page.get(reverse("calls:page", args=[call.pk])).text
     assert "Unloaded by" in text
-    assert " late<" not in text
+    assert " late</span>" not in text
 
 
 @pytest.mark.parametrize("state", [{}, {"facts": None}, {"facts": {"stop": {"windowEnd": "soon"}}}, []])
