@@ -1,0 +1,103 @@
+"""The board's filters by place, coverage and missing data, and its sort where there are many loads."""
+
+import pytest
+
+from loads import selectors
+from organizations.gazetteer import find_place_of, forget_places
+from tests.factories import BidFactory, LoadFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(client, broker):
+    client.force_login(broker)
+    return client
+
+
+def shown(browser, **params) -> list[str]:
+    return sorted(load.external_id for load in browser.get("/loads/", params).context["page"])
+
+
+def at(organization, external_id, origin, destination="Atlanta, GA", **more):
+    return LoadFactory(
+        organization=organization,
+        external_id=external_id,
+        origin_place=find_place_of(origin),
+        destination_place=find_place_of(destination),
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("params", "found"),
+    [
+        ({"origin": "Dallas, TX"}, ["dallas", "fort worth"]),
+        ({"origin": "Dallas, TX", "radius": "0"}, ["dallas"]),
+        ({"origin": "Dallas, TX", "radius": "500"}, ["dallas", "fort worth", "houston"]),
+        ({"origin": "Dallas, TX", "destination": "Chicago, IL"}, ["fort worth"]),
+        ({"destination": "Chicago, IL"}, ["fort worth"]),
+        ({"origin": "Reno, NV"}, []),
+        ({"origin": "Dallas, TX", "radius": "501"}, ["dallas", "fort worth"]),
+    ],
+)
+def test_place_and_radius(browser, acme, params, found):
+    at(acme, "dallas", "Dallas, TX")
+    at(acme, "fort worth", "Fort Worth, TX", "Chicago, IL")
+    at(acme, "houston", "Houston, TX")
+    LoadFactory(organization=acme, external_id="nowhere", origin_city="Xyzzy")
+    assert shown(browser, **params) == found
+
+
+def test_place_that_is_unknown_is_told_and_left_out(browser, acme):
+    LoadFactory(organization=acme, external_id="a")
+    response = browser.get("/loads/", {"origin": "<b>Xyzzy"})
+    assert len(response.context["page"].object_list) == 1
+    assert "No place “&lt;b&gt;Xyzzy” is known." in response.content.decode()
+
+
+def test_coverage(browser, acme, rival):
+    LoadFactory(organization=acme, external_id="open")
+    LoadFactory(organization=acme, external_id="covered", status="COVERED")
+    wanted = LoadFactory(organization=acme, external_id="wanted")
+    BidFactory(organization=acme, load=wanted)
+    BidFactory(
+        organization=acme, load=LoadFactory(organization=acme, external_id="refused"), status="REJECTED"
+    )
+    BidFactory(organization=rival, load=LoadFactory(organization=rival))
+    assert shown(browser, status="all", coverage="covered") == ["covered"]
+    assert shown(browser, status="all", coverage="uncovered") == ["open", "refused", "wanted"]
+    assert shown(browser, coverage="bids") == ["wanted"]
+
+
+@pytest.mark.parametrize(
+    "missing", [{"max_rate": None}, {"origin_city": ""}, {"pickup_time": None}, {"customer_rate": None}]
+)
+def test_missing_data(browser, acme, missing):
+    LoadFactory(organization=acme, external_id="whole")
+    lacking = LoadFactory(organization=acme, external_id="lacking", **missing)
+    assert lacking.missing
+    assert shown(browser, missing="yes") == ["lacking"]
+
+
+def test_every_filter_together_takes_twelve_queries(browser, acme, django_assert_max_num_queries):
+    at(acme, "dallas", "Dallas, TX")
+    params = {"origin": "Dallas, TX", "coverage": "bids", "missing": "yes", "q": "a", "customer": "k"}
+    browser.get("/loads/", params)  # which town is meant is remembered from now on
+    with django_assert_max_num_queries(12):
+        browser.get("/loads/", params)
+    forget_places()
+
+
+def test_many_loads_are_sorted_by_what_an_index_knows(browser, acme, monkeypatch):
+    monkeypatch.setattr(selectors, "FEW", 2)
+    for number in range(3):
+        LoadFactory(organization=acme, external_id=f"L{number}", customer_rate=number)
+    response = browser.get("/loads/", {"sort": "-rate"})
+    assert "sorted by pickup or id alone" in response.content.decode()
+    assert {column.label for column in response.context["columns"] if column.query} == {
+        "Load",
+        "Pickup / dropoff",
+    }
+    response = browser.get("/loads/", {"sort": "-id"})
+    assert [load.external_id for load in response.context["page"]] == ["L2", "L1", "L0"]
