@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 from django.db import connection
 from django.db.utils import OperationalError
+from psycopg.errors import LockNotAvailable
 
 from bids.receipts import Row
 from bids.rehearsal.books import ensure_cast, make_up_load
@@ -73,7 +74,9 @@ def rehearse_draft(
             about = load_to_rehearse(load) if load else make_up_load(drafted.organization, at=at)
             played = play(drafted, about, persona, seed=number, at=at, language=BuiltIn())
     except OperationalError as error:
-        raise Busy from error
+        if isinstance(error.__cause__, LockNotAvailable):
+            raise Busy from error
+        raise
     return Shown(
         number=number,
         played=played,

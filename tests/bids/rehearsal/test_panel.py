@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from django.db.utils import OperationalError
 from django.urls import reverse
+from psycopg.errors import LockNotAvailable
 
 import organizations.tasks
 from bids.models import Bid, Booking, NegotiationStep
@@ -176,7 +177,7 @@ def test_load_that_has_no_stops_is_told(page, acme, checker):
 
 def test_held_lock_is_told(page, asker, monkeypatch):
     def locked(*args, **kwargs):
-        raise OperationalError("canceling statement due to lock timeout")
+        raise OperationalError("canceling statement due to lock timeout") from LockNotAvailable()
 
     monkeypatch.setattr("bids.rehearsal.drafting.play", locked)
 
