@@ -52,7 +52,7 @@ def test_draft_is_rehearsed_and_saved(window, broker, agent):
     assert page.locator("progress").count() == 0
     assert not Call.unscoped.exclude(status="QUEUED").exists()
     page.get_by_label("What for?").fill("Asks for the dock")
-    page.get_by_role("button", name="Save as a new version").click()
+    page.get_by_label("What for?").press("Enter")
     page.wait_for_url(f"**/agents/{agent.pk}/")
     page.get_by_text("Asks for the dock").wait_for()
     assert Agent.unscoped.get().version == 3
