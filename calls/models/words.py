@@ -31,7 +31,7 @@ class SpokenWords(Owned):
             SameOrganization("call", name="spoken_words_call_same_organization"),
         ]
         indexes = [
-            # What waits to be sorted in is read by every search, and sorted in by the one who fills it up: keep it small.
+            # What waits to be sorted in is read by every search: keep it small.
             GinIndex(
                 fields=["organization", "words"], name="spoken_words_search", gin_pending_list_limit=1024
             ),

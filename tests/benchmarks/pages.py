@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.test import Client
@@ -32,18 +33,43 @@ def reading(organization: Organization, _token: str, web: Server) -> list[Case]:
     load = Load.unscoped.of(organization).get(external_id=busiest.load).pk
     call = Conversation.unscoped.of(organization).filter(channel="phone").latest("created_at").pk
     last_day = history.year(organization)[1] - timedelta(days=1)
+    some = Load.unscoped.of(organization).exclude(equipment_type="").order_by("-pk")[0]
+    carrier = Conversation.unscoped.of(organization).of_mc(busiest.mc).exclude(carrier=None)[0].carrier_id
     paths = {
         "loads": "/loads/",
         "loads delivered": "/loads/?status=DELIVERED",
         "loads delivered, page 20": "/loads/?status=DELIVERED&page=20",
         "all loads by rate": "/loads/?status=all&sort=-rate",
         "all loads, search": "/loads/?status=all&q=Dallas",
+        "all loads of a customer": f"/loads/?status=all&{urlencode({'customer': some.customer_name})}",
+        "all loads of a kind": f"/loads/?status=all&equipment={some.equipment_type}",
+        "all loads of a day": f"/loads/?status=all&pickup={last_day}",
         "calls": "/calls/",
         "calls, page 20": "/calls/?page=20",
+        "calls, the last page": "/calls/?page=999999",
+        "calls, the oldest first": "/calls/?sort=created",
+        "live calls": "/calls/?status=live",
+        "calls completed": "/calls/?status=COMPLETED",
         "calls not answered": "/calls/?status=NO_ANSWER",
-        "calls of a carrier": f"/calls/?mc={busiest.mc}",
+        "calls that failed": "/calls/?status=FAILED",
+        "calls inbound": "/calls/?direction=inbound",
+        "calls of an MC number": f"/calls/?mc={busiest.mc}",
+        "calls of a carrier": f"/calls/?carrier={carrier}",
         "calls with a tag": "/calls/?tag=negotiation",
+        "calls with a rare tag": "/calls/?tag=do_not_call",
+        "calls with a tag, outbound, not answered": "/calls/?tag=no_answer&direction=outbound&status=NO_ANSWER",
         "calls of a day": f"/calls/?day={last_day}",
+        "carriers": "/carriers/",
+        "carriers, search": "/carriers/?q=express",
+        "carriers of a kind": f"/carriers/?equipment={some.equipment_type}",
+        "carriers that pass": "/carriers/?vetting=pass",
+        "carriers from a place": "/carriers/?origin=Dallas,+TX",
+        "carriers of a lane, 500 miles": "/carriers/?origin=Dallas,+TX&destination=Atlanta,+GA&radius=500",
+        "search: a place": "/search/?q=dallas",
+        "search: a name misspelled": "/search/?q=indigo+cartige",
+        "search: a number": "/search/?q=(214)+555-0100",
+        "search: words said together": "/search/?q=%22make+it%22",
+        "search: nothing": "/search/?q=xyzzy+plugh",
         "analytics, 30 days": "/analytics/",
         "a load": f"/loads/{load}/",
         "calls of a load": f"/calls/?load={busiest.load}",
