@@ -171,6 +171,10 @@
   });
   // What a page fetches by itself fails without a word: it tries again, and says so where that lasts.
   const isAskedFor = (event) => event.detail.requestConfig?.triggeringEvent?.type !== "refresh";
+  // A field that was typed in tells of it again when it is left: what the address says already isn't asked anew.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.target.matches("form[data-filters]") && event.detail.pathInfo.finalRequestPath === location.pathname + location.search) event.preventDefault();
+  });
   document.addEventListener("htmx:beforeSend", countAsking(1));
   document.addEventListener("htmx:afterRequest", countAsking(-1));
   document.addEventListener("htmx:afterRequest", (event) => event.detail.elt.removeAttribute("aria-busy"));
