@@ -22,14 +22,16 @@ from organizations.services import OrganizationError
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Join as the invited person. A link that leads nowhere, or is somebody else's, says the same: 404."""
+    # Who asks is looked at first, so that the answers don't even differ in their headers.
+    person = None if isinstance(request.user, AnonymousUser) else request.user
     found = links.invitation_of(token)
     if found is None or not found.is_open(timezone.now()):
         return _nowhere(request)
-    if isinstance(request.user, AnonymousUser):
+    if person is None:
         return _arrive(request, found)
-    if request.user.email != found.email:
+    if person.email != found.email:
         return _nowhere(request)
-    return _join(request, found, request.user)
+    return _join(request, found, person)
 
 
 def _join(request: HttpRequest, found: Invitation, person: User) -> HttpResponse:
