@@ -11,16 +11,23 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from calls import pages
-from calls.forms import CallFilterForm, TagsForm
+from calls.forms import NEWEST, CallFilterForm, TagsForm
+from calls.listing import CALLS, WITH_BID, tell
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
+from organizations.lists import show
+
+BY_LINK = ("status", "direction", "carrier", "sort")  # filters that no field of the form has
 
 
 @require_safe
 def list_calls(request: DashboardRequest) -> HttpResponse:
     """The calls, live ones on top: a whole page, or the list alone where htmx asks for it."""
+    shown = show(CALLS, request)
+    if shown.elsewhere:
+        return redirect(shown.elsewhere)
     now = timezone.now()
     form = CallFilterForm(request.GET)
     filters = form.filters()
@@ -30,7 +37,12 @@ def list_calls(request: DashboardRequest) -> HttpResponse:
         "now": now,
         "form": form,
         "calls": found,
-        "is_filtered": bool(filters),
+        "rows": tell([*found.live, *found.rows]) if WITH_BID in shown.columns else [*found.live, *found.rows],
+        "is_filtered": bool(set(filters) - {"sort"}),
+        "carrier": Carrier.objects.filter(pk=filters["carrier"]).first() if "carrier" in filters else None,
+        "shown": shown,
+        "columns": shown.heads(filters.get("sort") or NEWEST),
+        "asked": [(name, request.GET[name]) for name in BY_LINK if request.GET.get(name)],
         "status_chips": pages.status_chips(request.GET, filters.get("status")),
         "direction_chips": pages.direction_chips(request.GET, filters.get("direction")),
     }

@@ -284,6 +284,7 @@ CONVERSATION_SKILLS = {
 }
 LISTS = {  # what the dashboard's lists have: organizations.lists
     "loads": "loads.listing.LOADS",
+    "calls": "calls.listing.CALLS",
     "carriers": "carriers.listing.CARRIERS",
 }
 SEARCHES = (  # what the search box finds: organizations.search
@@ -291,6 +292,7 @@ SEARCHES = (  # what the search box finds: organizations.search
     "carriers.search.find_carriers",
     "calls.search.finding.find_calls",
 )
+CALL_TELLER = "bids.of_calls.amounts_of_calls"  # what the calls' list says of money
 LOAD_TELLER = "bids.of_loads.BidsAndCalls"  # what the loads' list says of bids and calls
 LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change
 

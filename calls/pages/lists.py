@@ -1,8 +1,9 @@
 """Reads for the call list, a load's calls and a carrier's."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
+from decimal import Decimal
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -18,6 +19,7 @@ from calls.wording import TONES, clock, duration, tags_beside
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.display import phone
+from organizations.lists import Order, in_batches
 
 PAGE_SIZE = 50
 MOST_PAGES = 1_000_000
@@ -70,6 +72,8 @@ class CallRow:
     # Of a check call, where the row is one of a load's: "45 min late".
     punctuality: str = ""
     punctuality_tone: str = ""
+    load_ids: tuple[str, ...] = ()  # of all loads, as the TMS has them
+    bid: Decimal | None = None  # the carrier's last figure, where somebody was asked for it
 
     @property
     def party(self) -> str:
@@ -117,6 +121,18 @@ def call_list(filters: dict[str, Any], page_number: str | None, *, zone: tzinfo,
 def call_rows(found: ConversationQuerySet, most: int, *, at: datetime) -> list[CallRow]:
     """Return the newest of some calls, in two queries."""
     return _rows(list(_with_columns(found)[:most]), at)
+
+
+def calls_in_batches(filters: dict[str, Any], *, zone: tzinfo, at: datetime) -> Iterator[list[CallRow]]:
+    """Return all calls of the list, without the live ones on top, some at a time."""
+    found = _with_columns(in_status(narrowed(filters, zone), filters.get("status")))
+    for batch in in_batches(found, Order("created_at", is_descending=not _is_oldest_first(filters))):
+        yield _rows(batch, at)
+
+
+def with_bids(rows: Sequence[CallRow], amounts: Mapping[int, Decimal]) -> list[CallRow]:
+    """Return the rows with the carrier's last figure, by the call's key."""
+    return [replace(row, bid=amounts.get(row.pk)) for row in rows]
 
 
 def calls_of_load(load: Load, *, at: datetime) -> list[CallRow]:
@@ -282,6 +298,7 @@ def _row(conversation: Any, at: datetime, with_report: bool) -> CallRow:
         created_at=conversation.created_at,
         loads=[link.load for link in conversation.links[:LOADS_SHOWN]],
         more_loads=max(0, len(conversation.links) - LOADS_SHOWN),
+        load_ids=tuple(link.load.external_id for link in conversation.links),
         punctuality=words,
         punctuality_tone=tone,
     )
