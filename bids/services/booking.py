@@ -129,7 +129,6 @@ def book_load(
             booked_by=str(by),
         )
         prompt("bids.tasks.follow_load", load.organization_id, load.pk)
-        live.changed(load.organization_id, "bids", "loads", f"load:{load.pk}")
         told = {"booking": booking.pk, "carrier": str(carrier), "amount": str(amount)}
         audit.record(organization=load.organization, action="load.booked", subject=load, by=by, at=at, **told)
         live.changed(load.organization_id, "bids", "loads", f"load:{load.pk}")
