@@ -13,10 +13,11 @@ from loads.models import Load
 
 @dataclass(frozen=True)
 class Bids:
-    """A load's bids: how many, and the lowest ask of those that may still be taken or were."""
+    """A load's bids: how many, the lowest ask of those that may still be taken or were, and what it was booked at."""
 
     number: int = 0
     best: Decimal | None = None
+    booked: Decimal | None = None
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,8 @@ def stamp_of(call: Call) -> str:
     said = Turn.objects.filter(conversation=call.pk).aggregate(
         turns=Count("pk"), interrupted=Count("pk", filter=Q(is_interrupted=True))
     )
-    return f"{call.status}-{said['turns']}-{said['interrupted']}-{line_stamp(call)}"
+    tags = ",".join(call.conversation.content_tags)
+    return f"{call.status}-{said['turns']}-{said['interrupted']}-{tags}-{line_stamp(call)}"
 
 
 def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:

@@ -4,7 +4,7 @@ import pytest
 
 from loads import selectors
 from organizations.gazetteer import find_place_of, forget_places
-from tests.factories import BidFactory, LoadFactory
+from tests.factories import BidFactory, BookingFactory, LoadFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +101,18 @@ def test_many_loads_are_sorted_by_what_an_index_knows(browser, acme, monkeypatch
     }
     response = browser.get("/loads/", {"sort": "-id"})
     assert [load.external_id for load in response.context["page"]] == ["L2", "L1", "L0"]
+
+
+def test_booked_load_says_so_with_its_amount(browser, acme):
+    booked = LoadFactory(organization=acme, external_id="booked", customer_rate=2000)
+    for amount in (1500, 1900):
+        BidFactory(organization=acme, load=booked, amount=amount)
+    BookingFactory(organization=acme, load=booked, amount=1600)
+    LoadFactory(organization=acme, external_id="open")
+
+    page = browser.get("/loads/")
+
+    told = {load.external_id: load.told.bids for load in page.context["page"]}
+    assert (told["booked"].number, told["booked"].best, told["booked"].booked) == (2, 1500, 1600)
+    assert (told["open"].number, told["open"].best, told["open"].booked) == (0, None, None)
+    assert page.text.count("Booked at $1,600 · 20% margin") == 1
