@@ -18,7 +18,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from organizations.live.names import KEPT_MS, channel, memory, options, within_bounds
+from organizations.live.names import KEPT_MS, MOST_NAMES, channel, memory, options, within_bounds
 
 log = structlog.get_logger(__name__)
 
@@ -47,13 +47,15 @@ class Publisher:
     def add(self, organization_id: int, names: Iterable[str]) -> None:
         """Have the names told soon."""
         with self._lock:
-            together = self._waiting.get(organization_id, set()).union(names)
-            self._waiting[organization_id] = within_bounds(together)
+            waiting = self._waiting.setdefault(organization_id, set())
+            if len(waiting) <= MOST_NAMES:  # more is everything
+                waiting.update(names)
             if self._thread is None:
                 # A worker of Celery is a fork: it has the set, and no thread.
                 self._thread = threading.Thread(target=self._run, name="live", daemon=True)
                 self._thread.start()
-        self._wake.set()
+        if not self._wake.is_set():
+            self._wake.set()
 
     def _run(self) -> None:
         redis = Redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0), **options())
@@ -81,8 +83,8 @@ def _publish(redis: Redis, waiting: dict[int, set[str]]) -> None:
     """Tell it on the channels, and remember it for who isn't listening at this moment; one trip to Redis."""
     now = time.time_ns() // 1_000_000
     pipeline = redis.pipeline(transaction=False)
-    for organization_id, names in waiting.items():
-        key = memory(organization_id)
+    for organization_id, told in waiting.items():
+        names, key = within_bounds(told), memory(organization_id)
         pipeline.zadd(key, dict.fromkeys(names, now))
         pipeline.zremrangebyscore(key, 0, now - KEPT_MS)
         pipeline.pexpire(key, KEPT_MS)

@@ -257,8 +257,8 @@ def test_call_page_fetches_the_receipt_of_carrier_sales_alone(page, acme, call):
 
 def test_call_page_of_a_finished_call_fetches_once(page, acme, call):
     url = reverse("calls:page", args=[call.pk])
-    assert 'hx-trigger="load, every 3s"' in page.get(url).text
+    assert 'data-live-ask="3"' in page.get(url).text
 
     call.status, call.ended_at = "COMPLETED", NOW + timedelta(minutes=2)
     call.save()
-    assert 'hx-trigger="load"' in page.get(url).text
+    assert 'data-live-ask="3"' not in page.get(url).text

@@ -411,9 +411,9 @@ def test_newer_socket_takes_over(answered, fresh):
 # What a turn costs
 
 
-def test_turn_takes_three_queries(answered, fresh, django_assert_num_queries):
+def test_turn_takes_two_queries(answered, fresh, django_assert_num_queries):
     runtime.begin(answered, at=NOW)
     language = BuiltIn()
 
-    with django_assert_num_queries(5):  # two of them the savepoint that stands for the transaction
+    with django_assert_num_queries(4):  # two of them the savepoint that stands for the transaction
         runtime.hear(answered, "Yes", at=NOW, language=language)

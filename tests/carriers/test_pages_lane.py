@@ -15,7 +15,7 @@ from tests.carriers.test_pages import HOSTILE, browser, carrier_of, found, lane,
 from tests.factories import NOW, CarrierFactory
 
 __all__ = ["browser"]  # a fixture
-LANE_QUERIES = 7  # Session, person, memberships; carriers, reasons, figures, towns.
+LANE_QUERIES = 9  # Session, person, memberships; columns, views; carriers, reasons, figures, towns.
 LANE = {"origin": "Dallas, TX", "destination": "Atlanta, GA"}
 
 pytestmark = pytest.mark.django_db

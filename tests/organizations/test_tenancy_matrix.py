@@ -819,8 +819,9 @@ TOLD_ALONE = re.compile("RateLimit|Set-Cookie|Content-Length", re.IGNORECASE)
 
 def told(response, place, value):
     """The answer without chance, and without the id where it repeats it."""
-    # A short key may stand in a text by chance; repeated, it stands in a link's query.
-    named = re.escape(value) if isinstance(value, str) else rf"\b{place.name}={value}\b"
+    # A short key may stand in a text by chance; repeated, it stands in a link's query or a list's form.
+    filled = rf'\b{place.name}(?:=|" form="filters" value="){value}\b'
+    named = re.escape(value) if isinstance(value, str) else filled
 
     def plain(text):
         return re.sub(named, "·", CHANCE.sub("·", text), flags=re.IGNORECASE)
