@@ -1,4 +1,4 @@
-"""By the keyboard alone: windows, menus, questions, the skip link, and the keys that the help tells."""
+"""By the keyboard alone: what is reached and seen, windows, menus, questions, and the keys that the help tells."""
 
 import re
 from itertools import pairwise
@@ -6,9 +6,61 @@ from itertools import pairwise
 import pytest
 from django.urls import reverse
 
-from tests.pages import ordinary_world
+from tests.pages import ordinary_world, pages
+
+# What can be clicked or filled in, with what shows that it is on the way.
+ACTIONS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, audio[controls]")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled)
+    .filter((element) => element.type !== "hidden" && element.tabIndex >= 0).length"""
+FOCUSED = """() => {
+    const element = document.activeElement;
+    if (element === document.body) return null;
+    if (!element.dataset.reached) element.dataset.reached = String(document.querySelectorAll("[data-reached]").length);
+    const own = getComputedStyle(element), after = getComputedStyle(element, "::after");
+    const label = element.closest("label");
+    const around = label ? getComputedStyle(label) : own;
+    const isOutlined = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+    const isMarked = [own, after, around].some(isOutlined);
+    // The browser's own player marks its buttons within.
+    return [element.dataset.reached, isMarked || element.matches("audio"), element.outerHTML.slice(0, 160)];
+}"""
+# The pages on which people work; long lists repeat themselves, so their first stops tell.
+MAIN = {
+    *("organizations:today", "loads:list", "loads:page", "calls:list", "calls:page", "carriers:page"),
+    *("bids:list", "analytics:overview", "agents:page", "organizations:members"),
+}
+MOST_STOPS = 50
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def focused(page) -> str:
+    return page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+def test_tab_reaches_everything_and_shows_where_it_is(window, owner, acme):
+    screen = window()
+    world = ordinary_world(acme)
+    screen.enter(owner)
+    faults = {}
+    for url in {page.name: page.url for page in pages(world) if page.name in MAIN}.values():
+        screen.open(url)
+        screen.settle()
+        actions, reached = screen.page.evaluate(ACTIONS), set()
+        for _ in range(min(actions, MOST_STOPS)):
+            screen.page.keyboard.press("Tab")
+            stop = screen.page.evaluate(FOCUSED)
+            if stop is None:
+                break
+            reached.add(stop[0])
+            if not stop[1]:
+                faults.setdefault(url, []).append(f"not to be seen: {stop[2]}")
+        # Radio buttons are one stop, so are a date's parts; a trap would hold the focus on a few.
+        if len(reached) < min(actions, MOST_STOPS) * 0.5:
+            faults.setdefault(url, []).append(
+                f"{len(reached)} of {actions} reached, then {focused(screen.page)}"
+            )
+    assert not faults
 
 
 def test_the_first_stop_skips_to_the_content(window, owner, acme):
