@@ -38,13 +38,16 @@ def carrier(acme):
 
 
 def test_lane_is_searched_as_one_types(window, broker, carrier):
-    page = window().enter(broker, reverse("carriers:list"))
+    screen = window()
+    page = screen.enter(broker, reverse("carriers:list"))
     page.get_by_label("From").press_sequentially("Dalas, T", delay=20)
     page.locator("#origins option[value='Dallas, TX']").wait_for(state="attached")
     page.get_by_label("From").fill("Dallas, TX")
     page.get_by_label("To", exact=True).fill("Atlanta, GA")
     page.get_by_label("To", exact=True).press("Enter")
+    page.wait_for_url("**destination=Atlanta**")
     page.locator("svg.map .arc").first.wait_for(state="attached")
+    screen.settle()  # each field that is left asks too
     assert "origin=Dallas" in page.url
     assert page.locator("tbody tr").count() == 1
     page.get_by_role("link", name="Pass", exact=True).click()
