@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.core.signals import request_finished, request_started
 from django.db import connections
 from django.test import Client
+
+from tests.waiting import wait_until
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright isn't installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -90,7 +93,25 @@ def hears_nothing(settings) -> None:
 
 
 @pytest.fixture
-def window(chromium, patient_database, live_server, hears_nothing):
+def under_way() -> Iterator[list[str]]:
+    """What the live server is answering: a test ends when that has ended, or its tables are emptied under it."""
+    answering: list[str] = []
+
+    def start(environ: dict, **_) -> None:
+        answering.append(environ["PATH_INFO"])
+
+    def finish(**_) -> None:
+        answering.pop()
+
+    request_started.connect(start)
+    request_finished.connect(finish)
+    yield answering
+    request_started.disconnect(start)
+    request_finished.disconnect(finish)
+
+
+@pytest.fixture
+def window(chromium, patient_database, live_server, hears_nothing, under_way):
     """Make a window: `window(width=390)`, `window(java_script_enabled=False)`; it ends without complaint."""
     screens: list[Screen] = []
 
@@ -104,6 +125,7 @@ def window(chromium, patient_database, live_server, hears_nothing):
     complaints = [complaint for screen in screens for complaint in screen.complaints]
     for screen in screens:
         screen.page.context.close()
+    wait_until(lambda: not under_way, "every request is answered")
     assert not complaints
 
 

@@ -1,6 +1,5 @@
 """By the keyboard alone: what is reached and seen, windows, menus, questions, and the keys that the help tells."""
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -111,7 +110,7 @@ def test_a_live_call_is_ended_by_keys_alone(window, owner, acme):
     assert page.evaluate("document.activeElement.textContent").strip() == "Hang up"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    with page.expect_request(lambda request: request.method == "POST" and "hang-up" in request.url):
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "hang-up" in answer.url):
         page.keyboard.press("Enter")
 
 
@@ -129,7 +128,8 @@ def test_a_question_is_asked_without_scripts_too(window, owner, acme):
 def test_the_help_tells_the_keys_that_there_are(window, owner, acme):
     """Each key that is named does what is said; no key that the script hears is left out."""
     ordinary_world(acme)
-    page = window().enter(owner)
+    screen = window()
+    page = screen.enter(owner)
     page.keyboard.press("?")
     told = page.locator("#keys kbd").all_text_contents()
     going = [key for before, key in pairwise(told) if before == "g"]
@@ -142,4 +142,4 @@ def test_the_help_tells_the_keys_that_there_are(window, owner, acme):
     for key, path in links:
         page.keyboard.press("g")
         page.keyboard.press(key)
-        page.wait_for_url(re.compile(re.escape(path)))
+        page.wait_for_url(f"{screen.url}{path}")
