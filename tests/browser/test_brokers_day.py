@@ -97,7 +97,7 @@ def test_a_brokers_day(loadline, window, broker, rival, brokerage, load, width):
     expect(lines.nth(seen + 1)).to_be_visible()
 
     # It ends with an ask for the broker to decide on; accepted, it is booked.
-    loadline.exchange.finished(sid=sid, timeout=90)
+    loadline.exchange.finished(sid=sid, seconds=90)
     page.locator(".head .badge", has_text="Completed").wait_for()
     bid = loadline.exchange.wait_for(lambda: Bid.unscoped.filter(conversation=call.pk).first())
     screen.open("/bids/")
@@ -127,7 +127,7 @@ def test_a_brokers_day(loadline, window, broker, rival, brokerage, load, width):
     page.get_by_role("link", name="Take over").first.click()
     page.get_by_label("Phone").fill(BROKER)
     page.get_by_role("button", name="Take over").click()
-    assert loadline.exchange.finished(sid=sid, timeout=30)["transferredTo"] == BROKER
+    assert loadline.exchange.finished(sid=sid, seconds=30)["transferredTo"] == BROKER
 
     # Filter, export.
     screen.open("/loads/")
