@@ -11,7 +11,6 @@ It needs neither Django nor a database.
 import asyncio
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from twilio.rest import Client
 
 from calls.exchange.network import Settings
 from calls.exchange.server import HOST, serve
+from tests.waiting import wait_until
 
 ACCOUNT_SID = "AC" + "0" * 32
 AUTH_TOKEN = "exchange-test-token"
@@ -59,21 +59,16 @@ class RunningExchange:
         """Every call, oldest first; of a `sid`, `to` or `reference` when given."""
         return self.http.get("/exchange/calls", params=query).json()
 
-    def finished(self, *, timeout: float = 10, **query: str) -> dict:
+    def finished(self, *, seconds: float = 15, **query: str) -> dict:
         """The newest call that matches the query, once it is over."""
         return self.wait_for(
             lambda: next((call for call in reversed(self.calls(**query)) if call["status"] in FINAL), None),
-            timeout=timeout,
+            seconds=seconds,
         )
 
-    def wait_for[T](self, look: Callable[[], T], *, timeout: float = 10) -> T:
-        """What `look` finds, as soon as it finds something true."""
-        until = time.monotonic() + timeout
-        while not (found := look()):
-            if time.monotonic() > until:
-                raise AssertionError(f"nothing found within {timeout} s; calls: {self.calls()}")
-            time.sleep(0.01)
-        return found
+    def wait_for[T](self, look: Callable[[], T], *, seconds: float = 15) -> T:
+        """What `look` finds, as soon as it finds something true; a failure tells the exchange's calls."""
+        return wait_until(look, self.calls, seconds=seconds)
 
     def subscriber(self, number: str, **fields: Any) -> dict:
         """Say who picks up at a number: `answer`, `persona` or `script`, `pace`, `ringSeconds`, `seed`, `about`."""
@@ -147,14 +142,12 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def wait_for_port(port: int, *, timeout: float = 10) -> None:
+def wait_for_port(port: int, *, seconds: float = 15) -> None:
     """Return when somebody listens."""
-    until = time.monotonic() + timeout
-    while True:
-        try:
-            socket.create_connection((HOST, port), timeout=1).close()
-            return
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.02)
+
+    def is_open() -> bool:
+        with socket.socket() as probe:
+            probe.settimeout(1)
+            return probe.connect_ex((HOST, port)) == 0
+
+    wait_until(is_open, f"somebody listens at port {port}", seconds=seconds)

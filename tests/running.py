@@ -99,7 +99,7 @@ class LiveProcess:
         self._process = subprocess.Popen(
             command, cwd=local.CHECKOUT, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
-        wait_for_port(self._port, timeout=60)
+        wait_for_port(self._port, seconds=60)
 
     def kill(self) -> None:
         """`kill -9`, the process and its workers: no goodbye, no cleaning up."""

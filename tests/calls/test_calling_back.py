@@ -1,6 +1,5 @@
 """Calls that people make, over the wire: the own phone first, then the carrier's, the two put through."""
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -33,6 +32,7 @@ from tests.factories import (
     OrganizationFactory,
     PhoneNumberFactory,
 )
+from tests.waiting import wait_until
 
 pytest_plugins = ["tests.running"]
 
@@ -104,12 +104,8 @@ def set_rules(organization, **rules):
     CallingRules.unscoped.update_or_create(organization=organization, defaults=rules)
 
 
-def eventually(look, seconds=15):
-    until = time.monotonic() + seconds
-    while not (found := look()):
-        assert time.monotonic() < until, f"not so: {Call.unscoped.values()}"
-        time.sleep(0.02)
-    return found
+def eventually(look):
+    return wait_until(look, Call.unscoped.values)
 
 
 def reached(call, *statuses):

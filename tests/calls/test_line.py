@@ -1,6 +1,5 @@
 """What happens to a line besides the talk, over the wire: transfers, take-overs, hang-ups, recordings."""
 
-import time
 import wave
 from io import BytesIO
 
@@ -13,6 +12,7 @@ from organizations.actors import system
 from organizations.models import AuditEntry
 from organizations.states import Role, Scope
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, PhoneNumberFactory
+from tests.waiting import wait_until
 
 pytest_plugins = ["tests.running"]
 
@@ -43,12 +43,8 @@ def the_call():
     return Call.unscoped.select_related("conversation").get()
 
 
-def eventually(look, seconds=15):
-    until = time.monotonic() + seconds
-    while not (found := look()):
-        assert time.monotonic() < until, f"not so: {Call.unscoped.values()}"
-        time.sleep(0.02)
-    return found
+def eventually(look):
+    return wait_until(look, Call.unscoped.values)
 
 
 def ended():

@@ -1,6 +1,5 @@
 """`kill -9` of the process `live` in the middle of fifty conversations: none is lost, none hangs."""
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -19,6 +18,7 @@ from tests.factories import (
     OrganizationFactory,
     PhoneNumberFactory,
 )
+from tests.waiting import wait_until
 
 pytest_plugins = ["tests.running"]
 
@@ -58,20 +58,17 @@ def begin_conversations(killable, brokerage):
         killable.exchange.inbound(to=SALES, from_=phone, script=spoken(words, 0.8))
 
 
-def wait_until(is_so, seconds):
-    until = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < until, "it takes too long"
-        time.sleep(0.2)
-
-
 def calls():
     return Call.unscoped.select_related("conversation")
 
 
+def all_ended():
+    return not calls().filter(status__in=Call.lifecycle.unfinished).exists()
+
+
 def test_killed_live_process_loses_no_conversation(killable, brokerage):
     begin_conversations(killable, brokerage)
-    wait_until(lambda: Bid.unscoped.count() >= CONVERSATIONS // 4, 60)
+    wait_until(lambda: Bid.unscoped.count() >= CONVERSATIONS // 4, "some have named their price", seconds=60)
     under_way = set(calls().filter(status=CallStatus.ANSWERED).values_list("pk", flat=True))
     bids = set(Bid.unscoped.values_list("pk", flat=True))
 
@@ -79,7 +76,7 @@ def test_killed_live_process_loses_no_conversation(killable, brokerage):
     said_before = {call.pk: call.conversation.skill_state.get("turns", 0) for call in calls()}
     killable.live.start()
 
-    wait_until(lambda: not calls().filter(status__in=Call.lifecycle.unfinished).exists(), 90)
+    wait_until(all_ended, calls().values, seconds=90)
     assert calls().count() == CONVERSATIONS
     assert len(under_way) > CONVERSATIONS // 2
     ended = {call.pk: call for call in calls()}
@@ -99,11 +96,12 @@ def test_live_process_that_stays_away_ends_its_conversations(killable, brokerage
     monkeypatch.setattr("calls.agent.runtime.lost.PATIENCE", timedelta(seconds=2))
     for n in range(5):
         killable.exchange.inbound(to=DESK, from_=f"+1312555{n:04d}", script=spoken(ANSWERS, 2))
-    wait_until(lambda: calls().filter(conversation__skill_state__is_begun=True).count() == 5, 20)
+    begun = calls().filter(conversation__skill_state__is_begun=True)
+    wait_until(lambda: begun.count() == 5, calls().values, seconds=20)
 
     killable.live.kill()
 
-    wait_until(lambda: not calls().filter(status__in=Call.lifecycle.unfinished).exists(), 60)
+    wait_until(all_ended, calls().values, seconds=60)
     for call in calls():
         assert call.status == CallStatus.COMPLETED
         assert call.transcript.startswith("Agent: ")

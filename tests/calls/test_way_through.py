@@ -1,7 +1,6 @@
 """One load's whole way: pushed by the TMS, called about, answered, talked through, and told to the API's clients."""
 
 import json
-import time
 import urllib.request
 
 import pytest
@@ -11,6 +10,7 @@ from organizations import services as organizations
 from organizations.actors import system
 from organizations.scope import scope
 from tests.factories import NOW, AgentFactory, OrganizationFactory, PhoneNumberFactory
+from tests.waiting import wait_until
 
 pytest_plugins = ["tests.running"]
 
@@ -53,16 +53,16 @@ def client_of(loadline, brokerage):
     return ask
 
 
-def finished(client_of, call_id, timeout=10):
+def finished(client_of, call_id):
     """The call's record, once it bears a tag, that is once it has ended."""
-    until = time.monotonic() + timeout
-    while True:
-        calls = client_of("GET", "calls?startTime=2020-01-01&endTime=2100-01-01")["calls"]
-        record = next(each for each in calls if each["id"] == call_id)
-        if record["contentTags"]:
-            return record
-        assert time.monotonic() < until, f"not finished: {record}"
-        time.sleep(0.05)
+
+    def calls():
+        return client_of("GET", "calls?startTime=2020-01-01&endTime=2100-01-01")["calls"]
+
+    def record():
+        return next((each for each in calls() if each["id"] == call_id and each["contentTags"]), None)
+
+    return wait_until(record, calls)
 
 
 def start_custom_call(client_of):

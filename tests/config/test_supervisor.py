@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from config import console, local, processes, supervisor
 from config.console import Console, Follower
 from config.supervisor import Program, Supervisor
+from tests.waiting import wait_until
 
 NAMES = ["up", "first", "second"]
 FOREVER = "import time; time.sleep(60)"
@@ -28,13 +28,6 @@ DEAF = """
 
 def python(code: str) -> list[str]:
     return [sys.executable, "-I", "-S", "-c", textwrap.dedent(code)]
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
 
 
 class Run:
@@ -58,7 +51,7 @@ class Run:
             self.supervisor.tend()
             return text in self.stream.getvalue()
 
-        wait_for(is_written)
+        wait_until(is_written, self.stream.getvalue)
         return self.stream.getvalue()
 
 
@@ -100,7 +93,7 @@ def test_program_is_ready_when_its_line_is_logged(tmp_path: Path) -> None:
     with Run(tmp_path, Program("first", python(code), ready_line=" ready.")) as run:
         assert run.supervisor.not_ready() == ["first"]
         run.tend_until("ready.")
-        wait_for(lambda: not run.supervisor.not_ready())
+        wait_until(lambda: not run.supervisor.not_ready(), run.supervisor.not_ready)
 
 
 def test_stop_kills_who_doesnt_listen(tmp_path: Path) -> None:
@@ -131,9 +124,9 @@ def test_children_of_a_killed_supervisor_end_with_it(tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=local.CHECKOUT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
         assert parent.stdout.readline() == "started\n"
-        wait_for(lambda: len(processes.marked("killed")) == 3)  # the child, its own child, the warden
+        wait_until(lambda: len(processes.marked("killed")) == 3, "a child, its own child and a warden run")
         parent.send_signal(signal.SIGKILL)
-    wait_for(lambda: processes.marked("killed") == [])
+    wait_until(lambda: not processes.marked("killed"), "all three are gone")
 
 
 def test_leftovers_of_one_mark_are_ended_and_no_others(tmp_path: Path) -> None:

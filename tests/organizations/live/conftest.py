@@ -83,7 +83,10 @@ def ask(live) -> Callable[..., httpx.Response]:
             params = {} if since is None else {"since": str(since)}
             request = http.build_request("GET", f"{live}/events", params=params, headers=headers, timeout=30)
             response = http.send(request, stream=True)
-            opened.append(response)
+            if response.status_code == 200:
+                opened.append(response)
+            else:
+                response.read()  # which frees its connection
             return response
 
         yield ask

@@ -12,15 +12,9 @@ from organizations.live import endpoint
 from organizations.tenancy import SESSION_KEY
 from tests.factories import NOW, MembershipFactory, UserFactory
 from tests.organizations.live.conftest import now_ms
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def until(is_so, seconds=10.0):
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it takes too long"
-        time.sleep(0.05)
 
 
 def test_page_is_told_what_changed_in_its_organization(acme, broker, listen):
@@ -164,7 +158,7 @@ def test_silent_page_gets_heartbeats_with_the_moment(broker, listen, monkeypatch
     monkeypatch.setattr(endpoint, "HEARTBEAT", 0.2)
     page = listen(broker)
 
-    until(lambda: len(page.ids) >= 3)
+    wait_until(lambda: len(page.ids) >= 3, lambda: page.ids)
     assert page.told.empty()
     assert page.ids == sorted(page.ids)
     assert abs(page.ids[-1] - now_ms()) < 5_000
@@ -179,4 +173,4 @@ def test_person_has_so_many_pages_and_no_more(broker, owner, ask, monkeypatch):
     assert ask(owner).status_code == 200
 
     pages[0].close()
-    until(lambda: ask(broker).status_code == 200)
+    wait_until(lambda: ask(broker).status_code == 200, "a new page takes the closed one's place")
