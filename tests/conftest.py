@@ -4,10 +4,12 @@ acme is the brokerage that tests act for; rival is another tenant. owner, broker
 rival.
 """
 
+from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.core.signals import request_finished, request_started
 from redis import Redis
 
 from organizations import lookup, unavailable
@@ -35,6 +37,24 @@ def _tokens_are_unknown():
 def long_memory(monkeypatch):
     """Readers stay known throughout the test, however slow the machine is."""
     monkeypatch.setattr(lookup, "RECENT", 3600.0)
+
+
+@pytest.fixture
+def under_way() -> Iterator[list[str]]:
+    """What the live server is answering: a test ends when that has ended, or its tables are emptied under it."""
+    answering: list[str] = []
+
+    def start(environ: dict, **_) -> None:
+        answering.append(environ["PATH_INFO"])
+
+    def finish(**_) -> None:
+        answering.pop()
+
+    request_started.connect(start)
+    request_finished.connect(finish)
+    yield answering
+    request_started.disconnect(start)
+    request_finished.disconnect(finish)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -27,6 +27,7 @@ from config import local
 from config.asgi import application
 from config.programs import programs
 from tests.exchange import RunningExchange, free_port, in_thread, running_exchange, wait_for_port
+from tests.waiting import wait_until
 
 log = structlog.get_logger(__name__)
 
@@ -40,10 +41,10 @@ class Loadline:
 
 
 @pytest.fixture
-def loadline(live_server, settings, monkeypatch) -> Iterator[Loadline]:
+def loadline(live_server, settings, monkeypatch, under_way) -> Iterator[Loadline]:
     """All of Loadline with its exchange, for one test; its database is emptied afterwards."""
     port = free_port()
-    with _around(live_server, settings, monkeypatch, port) as found, running_live(port):
+    with _around(live_server, settings, monkeypatch, under_way, port) as found, running_live(port):
         yield found
 
 
@@ -55,10 +56,10 @@ class Killable(Loadline):
 
 
 @pytest.fixture
-def killable(live_server, settings, monkeypatch) -> Iterator[Killable]:
+def killable(live_server, settings, monkeypatch, under_way) -> Iterator[Killable]:
     """As `loadline`, with a `live` that can be killed and started again."""
     port = free_port()
-    with _around(live_server, settings, monkeypatch, port) as found:
+    with _around(live_server, settings, monkeypatch, under_way, port) as found:
         live = LiveProcess(port)
         live.start()
         try:
@@ -68,7 +69,7 @@ def killable(live_server, settings, monkeypatch) -> Iterator[Killable]:
 
 
 @contextmanager
-def _around(live_server, settings, monkeypatch, port: int) -> Iterator[Loadline]:
+def _around(live_server, settings, monkeypatch, under_way: list[str], port: int) -> Iterator[Loadline]:
     """Everything but `live`, which is to listen at that port."""
     settings.PUBLIC_URL = live_server.url
     settings.LIVE_URL = f"ws://127.0.0.1:{port}"
@@ -79,6 +80,7 @@ def _around(live_server, settings, monkeypatch, port: int) -> Iterator[Loadline]
         with _worker(monkeypatch):
             yield Loadline(live_server.url, exchange)
             exchange.forget()
+    wait_until(lambda: not under_way, lambda: under_way)
     provider._client.cache_clear()
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from django.core.signals import request_finished, request_started
 from django.db import connections
 from django.test import Client
 
@@ -90,24 +89,6 @@ def patient_database(django_db_setup) -> None:
 def hears_nothing(settings) -> None:
     """Pages ask by themselves what is new: `live` doesn't run beside most tests."""
     settings.EVENTS_URL = ""
-
-
-@pytest.fixture
-def under_way() -> Iterator[list[str]]:
-    """What the live server is answering: a test ends when that has ended, or its tables are emptied under it."""
-    answering: list[str] = []
-
-    def start(environ: dict, **_) -> None:
-        answering.append(environ["PATH_INFO"])
-
-    def finish(**_) -> None:
-        answering.pop()
-
-    request_started.connect(start)
-    request_finished.connect(finish)
-    yield answering
-    request_started.disconnect(start)
-    request_finished.disconnect(finish)
 
 
 @pytest.fixture
