@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from tests.organizations.test_routes import ROUTES, Needs, Route
+from tests.organizations.routes.test_asked_for import ROUTES, Needs, Route
 from tests.pages import FORMS, NOT_PAGES, TEMPLATE, hostile_world, ordinary_world, pages
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}

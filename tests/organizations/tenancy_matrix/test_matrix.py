@@ -51,7 +51,7 @@ from tests.factories import (
     PhoneNumberFactory,
     PromiseFactory,
 )
-from tests.organizations.test_routes import NEVER, ROUTES, Needs, names, walk
+from tests.organizations.routes.test_asked_for import NEVER, ROUTES, Needs, names, walk
 
 WINDOW = {"startTime": "2026-01-01", "endTime": "2026-12-31"}
 PHONE = "+13125550123"
