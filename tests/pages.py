@@ -1,6 +1,6 @@
 """Every page of the dashboard, by the table of routes, and worlds of data to look at them with.
 
-A page that the table of routes (`tests/organizations/routes/`) knows is looked at by every test that walks
+A page that the table of routes (`tests/organizations/routes/table.py`) knows is looked at by every test that walks
 through `pages()`: for accessibility, width, weight, hostile data, without scripts. What answers GET with something
 other than a page stands in NOT_PAGES.
 """
@@ -32,7 +32,8 @@ from tests.factories import (
     NegotiationStepFactory,
     PhoneNumberFactory,
 )
-from tests.organizations.routes.test_asked_for import ROUTES, Needs
+from tests.organizations.routes.rows import Needs
+from tests.organizations.routes.table import ROUTES
 
 # Read by programs, or by htmx alone.
 NOT_PAGES = {

@@ -12,7 +12,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from tests.organizations.routes.test_asked_for import ROUTES, Needs, Route
+from tests.organizations.routes.rows import Needs, Route
+from tests.organizations.routes.table import ROUTES
 from tests.pages import FORMS, NOT_PAGES, TEMPLATE, hostile_world, ordinary_world, pages
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}

@@ -51,7 +51,9 @@ from tests.factories import (
     PhoneNumberFactory,
     PromiseFactory,
 )
-from tests.organizations.routes.test_asked_for import NEVER, ROUTES, Needs, names, walk
+from tests.organizations.routes.asking import names, walk
+from tests.organizations.routes.rows import NEVER, Needs
+from tests.organizations.routes.table import ROUTES
 
 WINDOW = {"startTime": "2026-01-01", "endTime": "2026-12-31"}
 PHONE = "+13125550123"

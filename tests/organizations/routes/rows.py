@@ -1,0 +1,150 @@
+"""What a row of the table of routes says, and how to make what its path names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from organizations.models import Organization, SavedView
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    AgentVersionFactory,
+    BidFactory,
+    CallFactory,
+    CarrierFactory,
+    InvitationFactory,
+    LoadFactory,
+    MembershipFactory,
+)
+
+NEVER = 2**31 - 7
+
+
+class Needs(Enum):
+    """What a route asks of whoever comes."""
+
+    NOTHING = auto()
+    SESSION = auto()
+    TOKEN = auto()
+    SIGNATURE = auto()
+    SESSION_OR_TOKEN = auto()
+    LINK = auto()  # a secret in the path, sent by mail
+    PASSWORD = auto()  # given a moment ago
+
+
+@dataclass(frozen=True)
+class Route:
+    """A row: `rows` are the path's arguments for things of an organization, `never` those for nothing at all."""
+
+    needs: Needs
+    method: str = "GET"
+    rows: Callable[[Organization], dict[str, Any]] | None = None
+    never: dict[str, Any] | None = None
+    body: dict[str, Any] | None = None
+
+
+def load_event(organization: Organization) -> dict[str, Any]:
+    """A load and a message of its TMS."""
+    load = LoadFactory(organization=organization)
+    event = load.events.model.unscoped.create(
+        organization=organization, load=load, received_at=load.created_at, raw=b"{}", is_accepted=True
+    )
+    return {"pk": load.pk, "message_pk": event.pk}
+
+
+def callback(needs: Needs = Needs.SIGNATURE) -> Route:
+    """A callback of the telephone provider about one call."""
+    return Route(
+        needs,
+        "POST",
+        lambda organization: {"reference": CallFactory(organization=organization).reference},
+        {"reference": "never"},
+    )
+
+
+def line(method: str, needs: Needs = Needs.SESSION, parameter: str = "pk") -> Route:
+    """Something to do with one call's line."""
+    return Route(
+        needs,
+        method,
+        lambda organization: {parameter: CallFactory(organization=organization).pk},
+        {parameter: NEVER},
+    )
+
+
+def carrier(method: str = "GET", parameter: str = "pk") -> Route:
+    """A page about one carrier, or something to do with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {parameter: CarrierFactory(organization=organization).pk},
+        {parameter: NEVER},
+    )
+
+
+def agent(method: str = "GET", parameter: str = "pk") -> Route:
+    """A page about one agent, or something to do with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {parameter: AgentFactory(organization=organization).pk},
+        {parameter: NEVER},
+    )
+
+
+def agent_version(organization: Organization) -> dict[str, Any]:
+    """An agent, and a version of it."""
+    return {"pk": AgentVersionFactory(organization=organization).agent_id, "number": 1}
+
+
+def bid() -> Route:
+    """A page about one bid."""
+    return Route(
+        Needs.SESSION,
+        rows=lambda organization: {"pk": BidFactory(organization=organization).pk},
+        never={"pk": NEVER},
+    )
+
+
+def load_in(parameter: str, method: str = "GET") -> Route:
+    """A page about one load, or something to do with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {parameter: LoadFactory(organization=organization).pk},
+        {parameter: NEVER},
+    )
+
+
+def view_of_list() -> Route:
+    """Something to do with a person's saved view, which even a colleague doesn't see."""
+
+    def made(organization: Organization) -> dict[str, Any]:
+        person = MembershipFactory(organization=organization).user
+        view = SavedView(organization=organization, user=person, list="loads", name="Mine", query="q=1")
+        view.created_at = NOW
+        view.save()
+        return {"pk": view.pk}
+
+    return Route(Needs.SESSION, "POST", made, {"pk": NEVER})
+
+
+def member() -> Route:
+    """Something that an owner does with a member."""
+    return Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": MembershipFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
+def invited() -> Route:
+    """Something that an owner does with an invitation."""
+    return Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": InvitationFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
