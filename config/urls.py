@@ -4,23 +4,30 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+import analytics.api_urls
+import bids.api_urls
+import calls.api_urls
+import carriers.api_urls
+import config.reference.urls
+import loads.api_urls
 from analytics import gallery as charts
 from config import health
 from organizations import errors, gallery
 
+# One list, and first in the table: every `include` on the way to an endpoint costs each request as much as a match.
 api = [
-    path("", include("loads.api_urls")),
-    path("", include("calls.api_urls")),
-    path("", include("bids.api_urls")),
-    path("", include("carriers.api_urls")),
-    path("", include("analytics.api_urls")),
-    path("", include("config.reference.urls")),
+    *loads.api_urls.urlpatterns,
+    *calls.api_urls.urlpatterns,
+    *bids.api_urls.urlpatterns,
+    *carriers.api_urls.urlpatterns,
+    *analytics.api_urls.urlpatterns,
+    *config.reference.urls.urlpatterns,
 ]
 
 urlpatterns = [
+    path("api/v1/", include((api, "api"))),
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
-    path("api/v1/", include((api, "api"))),
     re_path(r"^api(?:/|\Z)", errors.unknown_endpoint),
     path("phone/", include("calls.phone.urls")),
     path("", include("organizations.urls")),

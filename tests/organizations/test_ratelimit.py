@@ -160,6 +160,76 @@ def test_requests_at_once_are_counted_exactly(bucket):
     assert let_through == list(range(100))
 
 
+# What a process takes ahead
+
+
+@pytest.fixture
+def trips(monkeypatch):
+    """The commands that Redis was asked."""
+    asked, ask = [], ratelimit._ask
+    monkeypatch.setattr(ratelimit, "_ask", lambda *command: asked.append(command) or ask(*command))
+    return asked
+
+
+def take_many(count, per_minute):
+    token_id = 2**40 + secrets.randbelow(2**40)
+    return [ratelimit.take(token_id=token_id, per_minute=per_minute) for _ in range(count)]
+
+
+def test_high_limits_seldom_ask_redis(trips):
+    assert all(verdict.is_allowed for verdict in take_many(200, 6_000_000))
+    assert len(trips) <= 20
+
+
+@pytest.mark.parametrize("per_minute", [1, 600, 6_000])
+def test_every_request_of_other_limits_is_counted_there(trips, per_minute):
+    take_many(50, per_minute)
+    assert len(trips) == 50
+
+
+def test_what_was_taken_ahead_is_told_as_left():
+    """The bucket gains a request each millisecond; whoever reads it sees no step of ten."""
+    began = time.monotonic()
+    told = [verdict.remaining for verdict in take_many(30, 60_000)]
+    regained = (time.monotonic() - began) * 1000
+    assert told[0] == 99
+    assert all(99 - number <= left <= 99 - number + regained + 1 for number, left in enumerate(told))
+
+
+def test_a_high_limit_lets_no_more_through_either():
+    token_id, until = 2**40 + secrets.randbelow(2**40), time.monotonic() + 0.5
+    began, let_through, refused = time.monotonic(), 0, 0
+    while time.monotonic() < until:
+        verdict = ratelimit.take(token_id=token_id, per_minute=60_000)
+        let_through += verdict.is_allowed
+        refused += not verdict.is_allowed
+    assert refused
+    regained = (time.monotonic() - began) * 1000
+    assert let_through <= 100 + regained + 1
+
+
+def test_what_was_taken_ahead_is_forgotten_soon(trips, monkeypatch):
+    token_id = 2**40 + secrets.randbelow(2**40)
+    ratelimit.take(token_id=token_id, per_minute=600_000)
+    monkeypatch.setattr(ratelimit, "KEPT", 0.0)
+    assert ratelimit.take(token_id=token_id, per_minute=600_000).is_allowed
+    assert len(trips) == 2
+
+
+def test_a_lowered_limit_holds_at_once():
+    token_id = 2**40 + secrets.randbelow(2**40)
+    ratelimit.take(token_id=token_id, per_minute=600_000)
+    assert ratelimit.take(token_id=token_id, per_minute=2).headers["RateLimit-Limit"] == "2"
+
+
+def test_threads_share_what_was_taken_ahead():
+    token_id = 2**40 + secrets.randbelow(2**40)
+    with ThreadPoolExecutor(8) as pool:
+        taken = [pool.submit(ratelimit.take, token_id=token_id, per_minute=6_000_000) for _ in range(400)]
+    verdicts = [each.result() for each in taken]
+    assert all(verdict is not None and verdict.is_allowed for verdict in verdicts)
+
+
 # The API
 
 
