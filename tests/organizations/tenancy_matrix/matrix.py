@@ -1,0 +1,92 @@
+"""The matrix: the table's places, organizations' ids where none belongs, and keys of another one's requests."""
+
+from typing import Any
+
+from tests.organizations.routes.rows import NEVER, Needs
+from tests.organizations.routes.table import ROUTES
+from tests.organizations.tenancy_matrix.places import (
+    PHONE,
+    STOPS,
+    Given,
+    Place,
+    all_loads,
+    carrier_sales_call,
+    check_call,
+    conversations,
+    lane,
+    nothing,
+    series,
+)
+from tests.organizations.tenancy_matrix.table import PLACES
+
+# What no route reads, and an attacker would try.
+STRAYS = ("organization", "organizationId", "organization_id", "tenant")
+
+
+def stray_places(name: str) -> list[Place]:
+    """An organization's id where none belongs, beside a request that is fine, or refused for what it lacks."""
+    route = ROUTES[name]
+    where = "query" if route.method == "GET" else "body"
+    if name == "organizations:switch_organization":
+        return []
+    rests: dict[str, tuple[int, Given]] = {
+        "api:calls": (200, nothing),
+        "api:bids": (200, nothing),
+        "api:carriers": (200, lane),
+        "api:analytics": (200, series),
+        "api:load-events": (200, lambda own: {"id": own.load.external_id}),
+        "api:check_call": (200, check_call),
+        "api:carrier_sales_call": (200, carrier_sales_call),
+        "loads:list": (200, nothing),
+        "organizations:export_list": (200, all_loads),
+        "calls:list": (200, nothing),
+        "carriers:list": (200, nothing),
+        "organizations:today": (200, nothing),
+        "analytics:overview": (200, nothing),
+        "analytics:rows": (200, conversations),
+        "analytics:download": (200, nothing),
+    }
+    if name not in rests:
+        return []
+    status, rest = rests[name]
+    return [
+        Place(where, stray, lambda theirs: theirs.organization.pk, NEVER, status, rest, is_silent=True)
+        for stray in STRAYS
+    ]
+
+
+def keys(name: str) -> list[Place]:
+    """The Idempotency-Key of another organization's request, which was just the same."""
+    rests: dict[str, Given] = {
+        "api:load-events": lambda own: {"id": "L-1"},
+        "api:check_call": lambda own: {"toPhone": PHONE, "loadNumber": "L-1", "loadStops": STOPS},
+        "api:custom_call": lambda own: {"toPhone": PHONE},
+        "api:carrier_sales_call": carrier_sales_call,
+    }
+    route = ROUTES[name]
+    if route.needs is not Needs.TOKEN or route.method != "POST":
+        return []
+    return [
+        Place(
+            "header",
+            "Idempotency-Key",
+            lambda theirs: theirs.key,
+            "neverkey",
+            200,
+            rests[name],
+            is_silent=True,
+        )
+    ]
+
+
+def places(name: str) -> list[Place]:
+    return [*PLACES[name], *stray_places(name), *keys(name)]
+
+
+def matrix() -> dict[str, Any]:
+    rows = [(name, place) for name in PLACES if name in ROUTES for place in places(name)]
+    return {
+        "argnames": ("name", "place"),
+        "argvalues": rows,
+        "ids": [f"{name}-{place}" for name, place in rows],
+    }

@@ -1,0 +1,120 @@
+"""Where an id can stand in a request, and what else stands there then."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.http import urlsafe_base64_encode
+
+from bids.models import Bid
+from organizations.models import SavedView
+from tests.organizations.routes.rows import NEVER
+from tests.organizations.tenancy_matrix.worlds import World
+
+PHONE = "+13125550123"
+STOPS = [{"type": "pickup", "address": {"city": "Dallas", "state": "TX"}}]
+HTMX = {"HX-Request": "true"}
+
+type Given = Callable[[World], dict[str, Any]]
+
+
+def nothing(own: World) -> dict[str, Any]:
+    return {}
+
+
+def series(own: World) -> dict[str, Any]:
+    return {"startDate": "2026-03-02", "endDate": "2026-03-03"}
+
+
+def lane(own: World) -> dict[str, Any]:
+    return {"origin": "Dallas, TX", "destination": "Atlanta, GA", "radius": 75}
+
+
+def conversations(own: World) -> dict[str, Any]:
+    return {"of": "conversations", "start": "2026-01-01T00:00:00Z", "end": "2027-01-01T00:00:00Z"}
+
+
+def check_call(own: World) -> dict[str, Any]:
+    return {"toPhone": PHONE, "loadNumber": own.load.external_id, "loadStops": STOPS}
+
+
+def carrier_sales_call(own: World) -> dict[str, Any]:
+    return {"toPhone": PHONE, "loadId": own.load.external_id.replace("load", "offer"), "dotNumber": 2790123}
+
+
+def whatever_status(own: World) -> dict[str, Any]:
+    return {"status": "all"}
+
+
+def to_hold(own: World) -> dict[str, Any]:
+    return {"deed": "hold"}
+
+
+def all_loads(own: World) -> dict[str, Any]:
+    return {"list": "loads", "status": "all"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an id can stand in a request; `rest` is what else stands there, of the asker's own.
+
+    `status` is what an id that never existed gets. To its owner the id makes a difference, unless `is_silent`: the
+    answer is the same for every id.
+    """
+
+    where: str  # path, query, body or header
+    name: str
+    theirs: Callable[[World], Any]
+    never: Any
+    status: int
+    rest: Given = nothing
+    headers: dict[str, str] = field(default_factory=dict)
+    is_silent: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.where}-{self.name}"
+
+
+def view_of(theirs: World) -> int:
+    """The key of a view that one of its people has saved."""
+    return SavedView.unscoped.get(organization=theirs.organization).pk
+
+
+def bid_of(theirs: World) -> int:
+    """The key of its bid."""
+    return Bid.unscoped.get(organization=theirs.organization).pk
+
+
+def person_in_link(pk: int) -> str:
+    """A person's key as a link of the mail has it."""
+    return urlsafe_base64_encode(str(pk).encode())
+
+
+def list_filters() -> list[Place]:
+    """The filters of calls and bids, over the API."""
+    return [
+        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "loadId", lambda theirs: theirs.load.pk, NEVER, 200, is_silent=True),
+        Place("query", "mcNumber", lambda theirs: theirs.mc_number, "99999999", 200),
+    ]
+
+
+def callback() -> list[Place]:
+    """What the provider tells of a call: found by the reference in the path, whatever the form says."""
+    return [
+        Place("path", "reference", lambda theirs: theirs.call.reference, "neverreference", 403),
+        Place("body", "CallSid", lambda theirs: theirs.sid, "CAneversid", 200, is_silent=True),
+    ]
+
+
+def of_carrier(name: str) -> list[Place]:
+    """A carrier's bids or calls, whole and alone."""
+    return [
+        Place("path", name, lambda theirs: theirs.carrier.pk, NEVER, 404),
+        Place("path", name, lambda theirs: theirs.carrier.pk, NEVER, 404, headers=HTMX),
+    ]
+
+
+def of_view() -> list[Place]:
+    """A person's saved view: a colleague's is as unknown as a stranger's."""
+    return [Place("path", "pk", view_of, NEVER, 404, is_silent=True)]

@@ -1,0 +1,353 @@
+"""Every route, and every place of its request where an id can stand."""
+
+from organizations.people import links
+from tests.factories import PromiseFactory
+from tests.organizations.routes.rows import NEVER
+from tests.organizations.tenancy_matrix.places import (
+    HTMX,
+    PHONE,
+    Place,
+    all_loads,
+    bid_of,
+    callback,
+    check_call,
+    conversations,
+    list_filters,
+    of_carrier,
+    of_view,
+    person_in_link,
+    to_hold,
+    whatever_status,
+)
+
+NO_PLACES: list[Place] = []
+PLACES: dict[str, list[Place]] = {
+    "livez": NO_PLACES,
+    "readyz": NO_PLACES,
+    "gallery": NO_PLACES,
+    "gallery_charts": NO_PLACES,
+    "api:openapi": NO_PLACES,
+    "api:docs": NO_PLACES,
+    "organizations:today": NO_PLACES,
+    "calls:live_now": NO_PLACES,
+    "calls:promises": NO_PLACES,
+    "calls:keep_promise": [
+        Place("path", "pk", lambda theirs: PromiseFactory(organization=theirs.organization).pk, NEVER, 404)
+    ],
+    "bids:uncovered": NO_PLACES,
+    "bids:undecided": NO_PLACES,
+    "analytics:yesterday": NO_PLACES,
+    "organizations:sign_in": NO_PLACES,
+    "organizations:sign_in_code": NO_PLACES,
+    "organizations:sign_out": NO_PLACES,
+    "organizations:admin_sign_in": NO_PLACES,
+    "organizations:password_forgotten": NO_PLACES,
+    "organizations:password_sent": NO_PLACES,
+    # A link is a secret of its own; a wrong one doesn't tell whether there is such a person.
+    "organizations:new_password": [
+        Place(
+            "path",
+            name,
+            lambda theirs: {"uidb64": person_in_link(theirs.member.user_id), "token": "never-token"},
+            {"uidb64": person_in_link(NEVER), "token": "never-token"},
+            404,
+            is_silent=True,
+        )
+        for name in ("uidb64", "token")
+    ],
+    # Somebody else's link says nothing of the organization that it leads to.
+    "organizations:invitation": [
+        Place(
+            "path",
+            "token",
+            lambda theirs: links.token_of(theirs.invitation),
+            "1-1.never",
+            404,
+            is_silent=True,
+        )
+    ],
+    "organizations:members": NO_PLACES,
+    "organizations:change_role": [Place("path", "pk", lambda theirs: theirs.member.pk, NEVER, 404)],
+    "organizations:remove_member": [Place("path", "pk", lambda theirs: theirs.member.pk, NEVER, 404)],
+    "organizations:send_invitation_again": [
+        Place("path", "pk", lambda theirs: theirs.invitation.pk, NEVER, 404)
+    ],
+    "organizations:take_back_invitation": [
+        Place("path", "pk", lambda theirs: theirs.invitation.pk, NEVER, 404)
+    ],
+    "organizations:account": NO_PLACES,
+    "organizations:change_password": NO_PLACES,
+    "organizations:second_factor": NO_PLACES,
+    "organizations:remove_second_factor": NO_PLACES,
+    "organizations:recovery_codes": NO_PLACES,
+    "organizations:end_sessions": [
+        Place("body", "place", lambda theirs: "0123456789abcdef", "never", 404, is_silent=True)
+    ],
+    "organizations:settings": NO_PLACES,
+    "organizations:organization": NO_PLACES,
+    "organizations:api_tokens": NO_PLACES,
+    "organizations:switch_organization": [
+        Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
+    ],
+    "api:load-events": [
+        Place("body", "id", lambda theirs: theirs.load.external_id, "neverload", 200, is_silent=True),
+        # Refused: it is kept, and not with the other organization's load.
+        Place(
+            "body",
+            "id",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            400,
+            rest=lambda own: {"maxRate": -1},
+            is_silent=True,
+        ),
+    ],
+    "api:calls": list_filters(),
+    "api:bids": list_filters(),
+    "api:carriers": NO_PLACES,
+    "api:analytics": [],
+    "api:custom_call": [
+        Place(
+            "path",
+            "agentId",
+            lambda theirs: theirs.agent.slug,
+            "neverdesk",
+            404,
+            rest=lambda own: {"toPhone": PHONE},
+        )
+    ],
+    "api:check_call": [
+        Place(
+            "body",
+            "loadNumber",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            200,
+            rest=check_call,
+            is_silent=True,
+        ),
+        # Without stops of its own it would be about the other organization's.
+        Place(
+            "body",
+            "loadNumber",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            400,
+            rest=lambda own: {"toPhone": PHONE},
+        ),
+    ],
+    "api:carrier_sales_call": [
+        Place(
+            "body",
+            "loadId",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            404,
+            rest=lambda own: {"toPhone": PHONE, "dotNumber": 2790123},
+        )
+    ],
+    "phone:twiml": callback(),
+    "phone:status": callback(),
+    "phone:machine": callback(),
+    "phone:relay_ended": callback(),
+    "phone:voicemail": callback(),
+    "phone:transfer": callback(),
+    "phone:whisper": callback(),
+    "phone:dial_ended": callback(),
+    "phone:second_line": callback(),
+    "phone:announcement": callback(),
+    "phone:recording": callback(),
+    "phone:voice": [
+        Place(
+            "body",
+            "CallSid",
+            lambda theirs: theirs.sid,
+            "CAneversid",
+            200,
+            rest=lambda own: {"To": own.number.number, "From": PHONE},
+            is_silent=True,
+        )
+    ],
+    "organizations:search": [
+        Place("query", "q", lambda theirs: theirs.carrier.name, "neverhauling", 200),
+        Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200),
+    ],
+    "organizations:choose_columns": NO_PLACES,
+    "organizations:save_view": NO_PLACES,
+    "organizations:export_list": [
+        Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=all_loads),
+        Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=all_loads),
+    ],
+    "organizations:rename_view": of_view(),
+    "organizations:change_view": of_view(),
+    "organizations:make_default_view": of_view(),
+    "organizations:delete_view": of_view(),
+    "loads:bulk": [
+        Place("body", "load", lambda theirs: theirs.load.pk, NEVER, 302, rest=to_hold, is_silent=True),
+    ],
+    "loads:list": [
+        Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=whatever_status),
+        Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=whatever_status),
+        Place("query", "status", lambda theirs: theirs.status, "neverstatus", 200),
+    ],
+    "loads:page": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "loads:message": [
+        Place(
+            "path",
+            "pk",
+            lambda theirs: {"pk": theirs.load.pk, "message_pk": theirs.event.pk},
+            {"pk": NEVER, "message_pk": NEVER},
+            404,
+        ),
+        Place(
+            "path",
+            "pk",
+            lambda theirs: theirs.load.pk,
+            NEVER,
+            404,
+            rest=lambda own: {"message_pk": own.event.pk},
+        ),
+        Place(
+            "path",
+            "message_pk",
+            lambda theirs: theirs.event.pk,
+            NEVER,
+            404,
+            rest=lambda own: {"pk": own.load.pk},
+        ),
+    ],
+    "calls:list": [
+        Place("query", "carrier", lambda theirs: theirs.carrier.pk, NEVER, 200),
+        Place("query", "load", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "mc", lambda theirs: theirs.mc_number, "99999999", 200),
+        Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200),
+    ],
+    "calls:page": [
+        Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX | {"HX-Target": "call"}),
+    ],
+    "loads:hold": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "loads:release": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "loads:owner": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "calls:hang_up": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:take_over": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:call_back": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:change_tags": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:call_carrier": [Place("path", "carrier_pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "calls:load_actions": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "calls:check_call": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "calls:offer_load": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:last_asks": [
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:after_call": [
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "call_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "calls:recording": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:of_load": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:negotiation": [
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:list": [
+        Place("query", "load", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "carrier", lambda theirs: theirs.mc_number, "99999999", 200),
+        Place("query", "carrier", lambda theirs: theirs.carrier.name, "neverhauling", 200, is_silent=True),
+    ],
+    "bids:page": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:accept": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:counter": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:reject": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:of_load": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:compare": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:book": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place(
+            "query",
+            "carrier",
+            lambda theirs: theirs.carrier.mc_number,
+            "99999999",
+            200,
+            rest=lambda own: {"load_pk": own.load.pk, "amount": "1700"},
+        ),
+    ],
+    "bids:of_call": [
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "conversation_pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:outreach": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
+    "bids:start_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:stop_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "bids:negotiation_rules": NO_PLACES,
+    "bids:rehearsal": [Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "bids:rehearse": [
+        Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404),
+        Place(
+            "body",
+            "rehearsal-load",
+            lambda theirs: theirs.load.external_id,
+            "neverload",
+            200,
+            rest=lambda own: {
+                "agent_pk": own.agent.pk,
+                "rehearsal-persona": "voicemail",
+                "rehearsal-runs": "1",
+            },
+        ),
+    ],
+    "bids:of_carrier": of_carrier("carrier_pk"),
+    "calls:numbers": NO_PLACES,
+    "calls:assign_number": [
+        Place("path", "pk", lambda theirs: theirs.number.pk, NEVER, 404),
+    ],
+    "calls:calling_rules": NO_PLACES,
+    "calls:do_not_call": [
+        Place("query", "q", lambda theirs: theirs.banned.number, "+12145550999", 200),
+    ],
+    "calls:upload_do_not_call": NO_PLACES,
+    "calls:allow_again": [Place("path", "pk", lambda theirs: theirs.banned.pk, NEVER, 404)],
+    "calls:of_carrier": of_carrier("carrier_pk"),
+    "agents:list": NO_PLACES,
+    "agents:new": NO_PLACES,
+    "agents:edit": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "agents:call": [
+        Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404),
+    ],
+    "agents:versions": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "agents:restore": [
+        Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404, rest=lambda own: {"number": 1}),
+        # A version's number says nothing without its agent.
+        Place("path", "number", lambda theirs: 1, NEVER, 404, rest=lambda own: {"pk": NEVER}, is_silent=True),
+    ],
+    "agents:page": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "carriers:list": [
+        Place("query", "q", lambda theirs: theirs.carrier.name, "neverhauling", 200),
+        Place("query", "q", lambda theirs: theirs.carrier.mc_number, "99999999", 200),
+    ],
+    "carriers:places": NO_PLACES,
+    "carriers:vetting_rules": NO_PLACES,
+    "carriers:page": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:block": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:unblock": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:prefer": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:note": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "analytics:overview": NO_PLACES,
+    "analytics:rows": [
+        Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200, rest=conversations),
+    ],
+    "analytics:download": NO_PLACES,
+}
