@@ -13,6 +13,9 @@ EXCHANGE_OFFSET = 2
 PORTS = {"web": 0, "live": 1, "exchange": EXCHANGE_OFFSET, "the exchange's SMTP": 3}
 """What is added to the first port for each listener."""
 
+# One worker is one Python process, which takes one core at most; its threads wait for PostgreSQL.
+MOST_WORKERS, THREADS = 4, 4
+
 # Answers of a megabyte go through several buffers: glibc keeps these rather than asking the system for new pages.
 KEPT_BUFFERS = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(128 << 20)}
 
@@ -28,7 +31,7 @@ def programs() -> list[Program]:
     granian = "granian --host 127.0.0.1 --workers-kill-timeout 5"
     celery = "celery -A config --quiet --skip-checks"
     queues = ",".join(settings.CELERY_TASK_QUEUES_NAMES)
-    threads = 2 * (os.cpu_count() or 2)
+    workers = min(os.cpu_count() or 1, MOST_WORKERS)
     shared = {
         "LOADLINE_LOCAL": "1",
         "LOADLINE_DATA_DIR": str(local.data_dir()),
@@ -44,7 +47,9 @@ def programs() -> list[Program]:
         Program(
             "web",
             [
-                *_module(f"{granian} --interface wsgi --no-ws --blocking-threads {threads} --port {web}"),
+                *_module(
+                    f"{granian} --interface wsgi --no-ws --workers {workers} --blocking-threads {THREADS} --port {web}"
+                ),
                 "config.wsgi:application",
             ],
             {**shared, **KEPT_BUFFERS, "LOADLINE_DATABASE_POOL": "1"},

@@ -1,4 +1,4 @@
-"""The two servers that are compared, each one granian worker, and how they are measured."""
+"""The two servers that are compared, each with as many granian workers, and how they are measured."""
 
 import json
 import os
@@ -17,6 +17,7 @@ from django.db import connection
 
 from config import local
 from config.programs import programs
+from config.supervisor import Program
 from tests.benchmarks import Options
 from tests.exchange import free_port
 
@@ -162,10 +163,14 @@ def interleave(
 @contextmanager
 def service() -> Iterator[Server]:
     """The process `web`, started as `bin/up` does, but with a machine's log lines, as in production."""
-    web = next(program for program in programs() if program.name == "web")
+    web = _web()
     environment = {**web.environment, "LOADLINE_LOG_JSON": "1"}
     with _process("web", list(web.command), environment, web.ready_url) as process:
         yield Server(f"http://{HOST}:{local.port()}", process)
+
+
+def _web() -> Program:
+    return next(program for program in programs() if program.name == "web")
 
 
 @contextmanager
@@ -186,9 +191,12 @@ def rival(organization_id: int) -> Iterator[Server]:
         "RIVAL_DATABASE_USER": database["USER"],
         "RIVAL_DATABASE": database["NAME"],
     }
+    web = list(_web().command)
+    workers = web[web.index("--workers") + 1]
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--host", HOST, "--port", str(port)]
+    command += ["--workers", workers, "tests.benchmarks.rival.app:app"]
     url = f"http://{HOST}:{port}"
-    with _process("rival", [*command, "tests.benchmarks.rival.app:app"], environment, f"{url}/") as process:
+    with _process("rival", command, environment, f"{url}/") as process:
         yield Server(url, process)
 
 
