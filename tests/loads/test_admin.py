@@ -7,7 +7,7 @@ from loads import services
 from loads.models import LoadEvent
 from organizations.actors import system
 from tests.factories import NOW, UserFactory
-from tests.loads.services.test_storing import FULL, ingest
+from tests.loads.events import FULL, ingest
 
 
 @pytest.fixture

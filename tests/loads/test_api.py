@@ -11,7 +11,7 @@ from loads.models import Load, LoadEvent, Stop
 from organizations import services as organizations
 from organizations.actors import system
 from tests.factories import NOW
-from tests.loads.services.test_storing import FULL
+from tests.loads.events import FULL
 
 URL = "/api/v1/webhooks/loads/events"
 STOP = FULL["stops"][0]

@@ -1,100 +1,13 @@
-"""Load events taken in: what they store, leave, clear and record."""
+"""What a load event stores, leaves, clears and tells of."""
 
-import json
-import threading
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-import pytest
-from django.db import IntegrityError, connection, transaction
-
-from loads import rows, services
-from loads.models import Load, LoadEvent, Stop
-from loads.serializers import validate_event
-from organizations.actors import system
-from organizations.models import AuditEntry, Organization
-from organizations.scope import scope
+from loads.models import Load
 from tests.factories import NOW, LoadFactory
+from tests.loads.events import FULL, changes_of, ingest, stops_of, stored
 
-TMS = system("tms")
 DALLAS, ATLANTA = 4684888, 4180439  # GeoNames' ids
-FULL = {
-    "id": "L-1",
-    "pickupTime": "2026-03-04T08:00:00",
-    "pickupEndTime": "2026-03-04T12:00:00",
-    "dropoffTime": "2026-03-05T08:00:00",
-    "dropoffEndTime": "2026-03-05T16:00:00",
-    "origin": {
-        "zip": "75201",
-        "city": "Dallas",
-        "state": "TX",
-        "country": "US",
-        "timezone": "America/Chicago",
-    },
-    "destination": {
-        "zip": "30301",
-        "city": "Atlanta",
-        "state": "GA",
-        "country": "US",
-        "timezone": "America/New_York",
-    },
-    "status": "UNASSIGNED",
-    "customerName": "Kestrel Mills",
-    "stops": [
-        {
-            "type": "pickup",
-            "address": {
-                "street": "1 Mill Rd",
-                "city": "Dallas",
-                "state": "TX",
-                "country": "US",
-                "timezone": "America/Chicago",
-                "zip": "75201",
-            },
-            "windowStart": "2026-03-04T08:00:00",
-            "windowEnd": "2026-03-04T12:00:00",
-        },
-        {"type": "dropoff", "address": {"city": "Atlanta", "state": "GA"}, "windowEnd": None},
-    ],
-    "equipment": "53' Dry Van",
-    "totalDistance": 781,
-    "weight": 42000.5,
-    "commodity": "Flour",
-    "customerRate": 2719,
-    "startRate": 1500,
-    "maxRate": 1953.55,
-    "bookNowRate": 1525,
-    "specialInstructions": "Call ahead.\nNo lumpers.",
-    "teamServiceRequired": True,
-    "outboundCarrierSalesEnabled": True,
-    "routingGuideEnabled": True,
-    "isVisibleToExternalCarriers": True,
-    "locked": True,
-}
-
-
-def ingest(organization, event, *, at=NOW):
-    """The event as the webhook would take it."""
-    raw = json.dumps(event).encode()
-    return services.ingest_load_event(
-        organization=organization, raw=raw, event=validate_event(event), by=TMS, at=at
-    )
-
-
-def events_of(load):
-    return LoadEvent.unscoped.filter(load=load)
-
-
-def stops_of(load):
-    return Stop.unscoped.filter(load=load)
-
-
-def changes_of(load):
-    return list(events_of(load).order_by("id").values_list("changes", flat=True))
-
-
-def stored(load):
-    return Load.unscoped.values().get(pk=load.pk)
 
 
 def test_every_field_is_stored(acme):
@@ -190,54 +103,6 @@ def test_null_clears_every_field(acme):
     assert stops_of(load).count() == 0
 
 
-def test_null_clears_a_part_of_a_place(acme):
-    load = ingest(acme, FULL)
-    origin = {"city": "Springfield", "zip": None, "state": None, "timezone": None}
-    ingest(acme, {"id": "L-1", "origin": origin})
-    load.refresh_from_db()
-    assert (load.origin_city, load.origin_zip, load.origin_timezone) == ("Springfield", "", "")
-    assert load.origin_place is None
-    assert load.pickup_at is None
-    assert load.pickup_time == datetime(2026, 3, 4, 8, 0)
-
-
-def test_another_place_forgets_the_zip_and_zone_of_the_old_one(acme):
-    load = ingest(acme, FULL)
-    ingest(acme, {"id": "L-1", "origin": {"city": "El Paso"}})
-    load.refresh_from_db()
-    assert (load.origin_city, load.origin_state, load.origin_zip, load.origin_timezone) == (
-        "El Paso",
-        "TX",
-        "",
-        "America/Denver",
-    )
-    assert changes_of(load)[1] == {
-        "origin.city": ["Dallas", "El Paso"],
-        "origin.zip": ["75201", None],
-        "origin.timezone": ["America/Chicago", "America/Denver"],
-    }
-
-
-def test_a_zone_that_the_place_tells_is_told_once(acme):
-    bare = {"id": "L-2", "pickupTime": "2026-03-04T08:00:00", "origin": {"city": "Dallas", "state": "TX"}}
-    load = ingest(acme, bare)
-    ingest(acme, bare)
-    ingest(acme, {"id": "L-2", "origin": {"timezone": None}})
-    load.refresh_from_db()
-    assert (load.origin_timezone, load.pickup_at) == (
-        "America/Chicago",
-        datetime(2026, 3, 4, 14, 0, tzinfo=UTC),
-    )
-    assert changes_of(load)[1:] == [{}, {}]
-
-
-def test_the_same_place_in_other_letters_keeps_its_zone(acme):
-    load = ingest(acme, FULL)
-    ingest(acme, {"id": "L-1", "origin": {"city": "DALLAS", "state": "tx"}})
-    load.refresh_from_db()
-    assert (load.origin_city, load.origin_timezone) == ("DALLAS", "America/Chicago")
-
-
 def test_an_identical_repeat_changes_nothing(acme):
     load = ingest(acme, FULL)
     before, stops = stored(load), list(stops_of(load).order_by("position").values())
@@ -264,161 +129,6 @@ def test_stops_given_replace_the_old_ones(acme):
     ]
 
 
-def test_a_refused_event_is_kept_and_found_at_its_load(acme):
-    load = ingest(acme, FULL)
-    errors = [{"field": "maxRate", "code": "invalid", "detail": "Expected a number."}]
-    event = services.refuse_load_event(
-        organization=acme, raw=b"\xff\x00 not JSON", errors=errors, by=TMS, at=NOW, external_id=" L-1 "
-    )
-    kept = LoadEvent.unscoped.get(pk=event.pk)
-    assert (bytes(kept.raw), kept.errors, kept.is_accepted, kept.load) == (
-        b"\xff\x00 not JSON",
-        errors,
-        False,
-        load,
-    )
-
-
-@pytest.mark.parametrize("external_id", [None, 7, "L-2", ["L-1"], "x" * 10_000])
-def test_a_refused_event_without_a_known_id_stands_alone(acme, external_id):
-    ingest(acme, FULL)
-    event = services.refuse_load_event(
-        organization=acme, raw=b"{}", errors=[], by=TMS, at=NOW, external_id=external_id
-    )
-    assert event.load_id is None
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_failure_keeps_nothing_of_the_event(acme):
-    load = ingest(acme, FULL)
-    before = stored(load)
-    with connection.cursor() as cursor:  # what is written last fails
-        cursor.execute("ALTER TABLE loads_loadevent ADD CONSTRAINT none CHECK (false) NOT VALID")
-    try:
-        for event in (FULL | {"id": "L-2"}, FULL | {"maxRate": 1, "stops": []}):
-            with pytest.raises(IntegrityError):
-                ingest(acme, event)
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("ALTER TABLE loads_loadevent DROP CONSTRAINT none")
-    assert (stored(load), stops_of(load).count()) == (before, 2)
-    assert Load.unscoped.get() == load
-
-
-def test_tenants_may_use_the_same_id(acme, rival):
-    ours, theirs = ingest(acme, FULL), ingest(rival, FULL | {"maxRate": 1})
-    assert ours.pk != theirs.pk
-    ingest(rival, {"id": "L-1", "status": "COVERED", "stops": None})
-    ours.refresh_from_db()
-    assert (ours.status, ours.max_rate, stops_of(ours).count()) == ("UNASSIGNED", Decimal("1953.55"), 2)
-
-
-@pytest.mark.parametrize(
-    ("wall_clock", "utc"),
-    [
-        ("2026-03-08T01:59:59", (3, 8, 7, 59, 59)),
-        ("2026-03-08T02:30:00", (3, 8, 8, 30)),  # skipped: taken as 03:30 CDT
-        ("2026-03-08T03:00:00", (3, 8, 8, 0)),
-        ("2026-11-01T01:30:00", (11, 1, 6, 30)),  # twice: the first, CDT
-        ("2026-11-01T02:00:00", (11, 1, 8, 0)),
-    ],
-)
-def test_wall_clocks_become_instants_across_dst(acme, wall_clock, utc):
-    load = ingest(acme, FULL | {"pickupTime": wall_clock})
-    load.refresh_from_db()
-    assert load.pickup_time == datetime.fromisoformat(wall_clock)
-    assert load.pickup_at == datetime(2026, *utc, tzinfo=UTC)
-
-
-def test_a_new_zone_moves_the_instant(acme):
-    load = ingest(acme, FULL)
-    ingest(acme, {"id": "L-1", "origin": {"timezone": "America/Denver"}})
-    load.refresh_from_db()
-    assert load.pickup_at == datetime(2026, 3, 4, 15, 0, tzinfo=UTC)
-
-
-def test_crossed_rates_are_stored_and_flagged(acme):
-    load = ingest(acme, FULL | {"startRate": 2000, "maxRate": 1900})
-    assert load.has_crossed_rates
-    assert not ingest(acme, {"id": "L-1", "maxRate": None}).has_crossed_rates
-
-
-def test_a_stub_is_made_once_and_filled_by_an_event(acme):
-    stub = services.ensure_load(organization=acme, external_id="L-9", by=TMS, at=NOW)
-    assert services.ensure_load(organization=acme, external_id="L-9", by=TMS, at=NOW) == stub
-    assert AuditEntry.unscoped.filter(action="load.stubbed").count() == 1
-    assert ingest(acme, FULL | {"id": "L-9"}) == stub
-    stub.refresh_from_db()
-    assert stub.missing == []
-
-
-def test_a_stub_never_takes_another_tenants_load(acme, rival):
-    theirs = LoadFactory(organization=rival, external_id="L-9")
-    assert services.ensure_load(organization=acme, external_id="L-9", by=TMS, at=NOW) != theirs
-
-
-def at_once(*jobs):
-    """Run the jobs in threads that start together, each with a connection of its own; return their errors."""
-    barrier, errors = threading.Barrier(len(jobs)), []
-
-    def run(job):
-        try:
-            barrier.wait(5)
-            job()
-        except Exception as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    return errors
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_new_id_at_once_makes_one_load(acme):
-    def send(number):
-        return lambda: ingest(acme, FULL | {"startRate": number, "stops": FULL["stops"][: number % 3]})
-
-    for turn in range(5):
-        Load.unscoped.all().delete()
-        errors = at_once(*(send(number) for number in range(1, 7)))
-        assert errors == [], turn
-        load = Load.unscoped.get()
-        last = events_of(load).latest("id")
-        sent = json.loads(bytes(last.raw))
-        assert events_of(load).count() == 6
-        assert (load.start_rate, stops_of(load).count()) == (sent["startRate"], len(sent["stops"]))
-        LoadEvent.unscoped.all().delete()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_changes_at_once_are_each_told_from_what_they_found(acme):
-    """Repeats and changes of rates and stops: told one after another, they lead to what is stored."""
-    load = ingest(acme, FULL | {"startRate": 0, "stops": []})
-
-    def send(number):
-        event = FULL | {"startRate": number % 3, "stops": FULL["stops"][: number % 2]}
-        return lambda: [ingest(acme, event) for _ in range(5)]
-
-    assert at_once(*(send(number) for number in range(6))) == []
-    rate, stops = "0.00", 0
-    for event in events_of(load).order_by("id")[1:]:
-        sent = json.loads(bytes(event.raw))
-        told = event.changes.get("startRate", [rate, rate])
-        assert told == [rate, f"{sent['startRate']}.00"]
-        rate = told[1]
-        before, after = event.changes.get("stops", [[{}] * stops, [{}] * stops])
-        assert (len(before), len(after)) == (stops, len(sent["stops"]))
-        stops = len(after)
-    load.refresh_from_db()
-    assert (load.start_rate, stops_of(load).count()) == (Decimal(rate), stops)
-    assert events_of(load).count() == 31
-
-
 def test_other_stops_alone_are_a_change_of_the_load(acme):
     load = ingest(acme, FULL)
     ingest(acme, {"id": "L-1", "stops": []}, at=NOW + timedelta(hours=1))
@@ -426,23 +136,10 @@ def test_other_stops_alone_are_a_change_of_the_load(acme):
     assert load.updated_at == NOW + timedelta(hours=1)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_an_event_that_was_overtaken_starts_anew(acme, monkeypatch):
-    """Between its reading and its writing comes another one."""
-    load = ingest(acme, FULL)
-    find, overtaking = rows.find, [{"id": "L-1", "status": "COVERED", "maxRate": 1}]
-
-    def slow_find(*args, **options):
-        found = find(*args, **options)
-        if overtaking:
-            ingest(acme, overtaking.pop())
-        return found
-
-    monkeypatch.setattr(rows, "find", slow_find)
-    ingest(acme, {"id": "L-1", "maxRate": 2})
-    load.refresh_from_db()
-    assert (load.status, load.max_rate) == ("COVERED", 2)
-    assert changes_of(load)[2] == {"maxRate": ["1.00", "2.00"]}
+def test_crossed_rates_are_stored_and_flagged(acme):
+    load = ingest(acme, FULL | {"startRate": 2000, "maxRate": 1900})
+    assert load.has_crossed_rates
+    assert not ingest(acme, {"id": "L-1", "maxRate": None}).has_crossed_rates
 
 
 def test_a_load_keeps_what_no_event_tells_of(acme, broker):
@@ -453,43 +150,9 @@ def test_a_load_keeps_what_no_event_tells_of(acme, broker):
     assert load.special_instructions == 'odd "\\u0041" \t ü 荷 😀 \x1f'
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_stub_and_an_event_at_once_make_one_load(acme):
-    def stub():
-        services.ensure_load(organization=acme, external_id="L-1", by=TMS, at=NOW)
-
-    assert at_once(stub, lambda: ingest(acme, FULL), stub, lambda: ingest(acme, FULL)) == []
-    assert Load.unscoped.get().max_rate == Decimal("1953.55")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_event_waits_for_one_that_has_not_committed(acme):
-    """The insert of a second event waits for the first one's commit, then changes what that one stored."""
-    inserted, done = threading.Event(), threading.Event()
-
-    def first():
-        with transaction.atomic():
-            ingest(acme, FULL)
-            inserted.set()
-            assert not done.wait(0.3)
-
-    def second():
-        inserted.wait(5)
-        ingest(Organization.objects.get(pk=acme.pk), {"id": "L-1", "status": "COVERED"})
-        done.set()
-
-    assert at_once(first, second) == []
-    load = Load.unscoped.get()
-    assert (load.status, load.customer_name) == ("COVERED", "Kestrel Mills")
-
-
-def test_owner_is_kept_with_who_said_so(acme, broker):
-    load = LoadFactory(organization=acme)
-    with scope(acme.pk):
-        services.assign_owner(load=load, owner=broker, by=system("tests"), at=NOW)
-        services.assign_owner(load=load, owner=broker, by=system("tests"), at=NOW)  # nothing new
-        assert Load.objects.get().owner == broker
-        services.assign_owner(load=load, owner=None, by=system("tests"), at=NOW)
-        assert Load.objects.get().owner is None
-    entries = AuditEntry.unscoped.filter(action="load.owner_changed").order_by("pk")
-    assert [entry.details["owner"] for entry in entries] == [broker.email, None]
+def test_tenants_may_use_the_same_id(acme, rival):
+    ours, theirs = ingest(acme, FULL), ingest(rival, FULL | {"maxRate": 1})
+    assert ours.pk != theirs.pk
+    ingest(rival, {"id": "L-1", "status": "COVERED", "stops": None})
+    ours.refresh_from_db()
+    assert (ours.status, ours.max_rate, stops_of(ours).count()) == ("UNASSIGNED", Decimal("1953.55"), 2)

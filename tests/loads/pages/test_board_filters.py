@@ -1,0 +1,133 @@
+"""How the load board narrows and sorts, and what it makes of any address."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import LoadFactory
+from tests.loads.pages.looking import HOSTILE, RIGHT_TO_LEFT, board, shown
+
+pytestmark = pytest.mark.django_db
+
+
+def test_board_that_is_filtered_to_nothing_offers_the_way_back(browser, acme):
+    LoadFactory(organization=acme)
+    assert "No load matches" in board(browser, q="nothing like it").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("params", "found"),
+    [
+        ({"q": "dallas"}, ["a"]),
+        ({"q": "Dallas, TX"}, ["a"]),
+        ({"q": "laredo mills"}, ["b"]),
+        ({"q": "il"}, ["b"]),
+        ({"q": "A"}, ["a", "b"]),
+        ({"q": "%"}, []),
+        ({"customer": "verde"}, ["a"]),
+        ({"equipment": "reefer"}, ["b"]),
+        ({"equipment": "reefer", "q": "dallas"}, []),
+        ({"pickup": "2026-03-04"}, ["a", "b"]),
+        ({"pickup": "2026-03-05"}, []),
+    ],
+)
+def test_board_narrows(browser, acme, params, found):
+    LoadFactory(organization=acme, external_id="a", customer_name="Verde Produce")
+    LoadFactory(
+        organization=acme,
+        external_id="b",
+        customer_name="Kestrel Mills",
+        origin_city="Laredo",
+        destination_state="IL",
+        equipment_type="reefer",
+    )
+    assert sorted(shown(board(browser, **params))) == found
+
+
+def test_board_narrows_to_today_and_tomorrow_of_the_organization(browser, acme):
+    acme.timezone = "Pacific/Kiritimati"
+    acme.save()
+    today = timezone.now().astimezone(timezone.get_fixed_timezone(14 * 60)).replace(tzinfo=None)
+    for name, days in (("today", 0), ("tomorrow", 1), ("later", 2)):
+        LoadFactory(organization=acme, external_id=name, pickup_time=today + timedelta(days=days))
+    assert shown(board(browser, pickup="today")) == ["today"]
+    assert shown(board(browser, pickup="tomorrow")) == ["tomorrow"]
+
+
+def test_a_day_that_is_picked_goes_before_the_one_a_chip_had_set(browser, acme):
+    LoadFactory(organization=acme, external_id="on the 4th")
+    response = browser.get("/loads/?pickup=2026-03-04&pickup=today")
+    assert shown(response) == ["on the 4th"]
+    assert not any(chip.is_on for chip in response.context["day_chips"])
+    assert shown(browser.get("/loads/?pickup=&pickup=today")) == []
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("", ["soon", "late", "unknown"]),
+        ("-pickup", ["late", "soon", "unknown"]),
+        ("-rate", ["late", "soon", "unknown"]),
+        ("rate", ["soon", "late", "unknown"]),
+        ("id", ["late", "soon", "unknown"]),
+        ("-id", ["unknown", "soon", "late"]),
+        ("sideways", ["soon", "late", "unknown"]),
+    ],
+)
+def test_board_sorts_with_the_unknown_last(browser, acme, sort, order):
+    LoadFactory(organization=acme, external_id="unknown", pickup_at=None, customer_rate=None)
+    late = LoadFactory(organization=acme, external_id="late", customer_rate=Decimal(3000))
+    LoadFactory(
+        organization=acme,
+        external_id="soon",
+        pickup_at=late.pickup_at - timedelta(days=1),
+        customer_rate=Decimal(1000),
+    )
+    assert shown(board(browser, sort=sort)) == order
+
+
+def test_a_click_on_the_column_sorted_by_turns_it_round(browser, acme):
+    LoadFactory(organization=acme)
+    by_label = {column.label: column for column in board(browser, sort="-rate", q="da").context["columns"]}
+    assert by_label["Customer rate"].direction == "descending"
+    assert by_label["Customer rate"].query == "?q=da&sort=rate"
+    assert by_label["Pickup / dropoff"].query == "?q=da"
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"pickup": "2026-02-30"},
+        {"pickup": "9999-12-31"},
+        {"pickup": "0001-01-01"},
+        {"pickup": "yesterday-ish"},
+        {"equipment": "teleporter"},
+        {"sort": "password"},
+        {"status": "X" * 5000},
+        {"q": "x" * 5000},
+        {"q": HOSTILE},
+        {"q": " , , "},
+        {"customer": "\\"},
+        {"status": RIGHT_TO_LEFT},
+        {"status": "open"},
+    ],
+)
+def test_board_takes_any_parameter(browser, acme, params):
+    LoadFactory(organization=acme)
+    text = board(browser, **params).content.decode()
+    assert "<script>alert" not in text
+    assert "{% now" not in text.replace(HOSTILE, "") or "q" in params
+
+
+def test_board_tells_of_a_filter_that_it_leaves_out(browser, acme):
+    LoadFactory(organization=acme, external_id="still here")
+    response = board(browser, pickup="2026-02-30")
+    assert shown(response) == ["still here"]
+    assert "The filter “pickup” is left out" in response.content.decode()
+
+
+@pytest.mark.parametrize("query", ["?q=%00", "?status=%ff", "?page=%00"])
+def test_board_refuses_what_is_no_text(browser, query):
+    assert browser.get(f"/loads/{query}").status_code == 400

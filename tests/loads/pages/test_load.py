@@ -1,0 +1,134 @@
+"""A load's page: its rates, its itinerary, its messages, what it costs."""
+
+from decimal import Decimal
+
+import pytest
+
+from loads.models import Stop
+from tests.factories import LoadFactory
+from tests.loads.pages.looking import HOSTILE, RIGHT_TO_LEFT, board, event_of, page, stop_of
+
+pytestmark = pytest.mark.django_db
+
+PAGE_QUERIES = 7
+
+
+def test_load_page_shows_rates_customer_and_margin(browser, acme):
+    text = page(browser, LoadFactory(organization=acme, special_instructions="Gate 4.\nNo weekends."))
+    for fact in ("Kestrel Mills", "$2,719", "$3.48/mi", "$1,219", "45%", "$766", "28%", "Gate 4.", "Flour"):
+        assert fact in text
+    assert "start 1,500" in text
+    assert "customer 2,719" in text
+
+
+def test_load_page_shows_one_itinerary(browser, acme):
+    load = LoadFactory(organization=acme)
+    stop_of(load, 0, type="pickup", city="Dallas", street="4400 Singleton Blvd")
+    stop_of(load, 1, city="Texarkana")
+    text = page(browser, load)
+    itinerary = text[text.index('<ol class="timeline">') : text.index("</ol>")]
+    assert itinerary.count('class="what"') == 3
+    assert [
+        itinerary.index(place) for place in ("Dallas", "4400 Singleton", "Texarkana", "Atlanta")
+    ] == sorted(itinerary.index(place) for place in ("Dallas", "4400 Singleton", "Texarkana", "Atlanta"))
+
+
+def test_load_page_cuts_a_long_itinerary_and_shows_it_whole_when_asked(browser, acme):
+    load = LoadFactory(organization=acme)
+    Stop.unscoped.bulk_create(
+        Stop(organization=acme, load=load, position=number, type="dropoff", city=f"City {number}")
+        for number in range(500)
+    )
+    text = page(browser, load)
+    assert "479 more stops" in text
+    assert len(text) < 40_000
+    assert page(browser, load, "?stops=all").count('class="what"') == 502
+
+
+def test_load_page_says_why_the_agent_does_not_offer_it(browser, acme):
+    text = page(browser, LoadFactory(organization=acme, max_rate=None, book_now_rate=None))
+    assert "The agent doesn’t offer this load." in text
+    assert "Missing: max rate, book-now rate." in text
+    assert "locked" in page(browser, LoadFactory(organization=acme, is_locked=True))
+    crossed = LoadFactory(organization=acme, start_rate=Decimal(2000), max_rate=Decimal(1900))
+    assert "Start rate above max rate." in page(browser, crossed)
+
+
+def test_load_page_asks_nothing_of_a_load_that_is_settled(browser, acme):
+    assert "doesn’t offer" not in page(
+        browser, LoadFactory(organization=acme, status="DELIVERED", max_rate=None)
+    )
+
+
+def test_stub_has_a_page(browser, acme):
+    load = LoadFactory._meta.model.unscoped.create(organization=acme, external_id="stub")
+    text = page(browser, load)
+    assert "9 missing" in text
+    assert "No messages" in text
+
+
+def test_hostile_facts_break_no_page(browser, acme):
+    load = LoadFactory(
+        organization=acme,
+        external_id=HOSTILE[:64],
+        customer_name=HOSTILE * 4,
+        origin_city=HOSTILE[:60],
+        destination_city=RIGHT_TO_LEFT,
+        equipment=HOSTILE,
+        commodity=HOSTILE,
+        special_instructions=HOSTILE,
+        customer_rate=Decimal("999999999.99"),
+        max_rate=Decimal("0"),
+        total_distance=Decimal("0.001"),
+        weight=Decimal("999999999"),
+    )
+    event_of(
+        load,
+        changes={"customerName": [None, HOSTILE], HOSTILE: [HOSTILE, {"a": [HOSTILE]}], "stops": [[], [1]]},
+    )
+    for text in (page(browser, load), board(browser).content.decode()):
+        assert "<script>alert" not in text
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;{{ 7|add" in text
+
+
+@pytest.mark.parametrize("number", [1, 60])
+def test_load_page_costs_the_same_whatever_it_shows(browser, acme, django_assert_num_queries, number):
+    load = LoadFactory(organization=acme)
+    for position in range(number):
+        stop_of(load, position)
+        event_of(load)
+    with django_assert_num_queries(PAGE_QUERIES):
+        browser.get(f"/loads/{load.pk}/")
+
+
+# Messages
+
+
+def test_load_page_says_what_each_message_changed(browser, acme):
+    load = LoadFactory(organization=acme)
+    event_of(load, changes={"startRate": ["1400.00", "1500.00"], "locked": [True, False]})
+    event_of(
+        load, is_accepted=False, errors=[{"field": "maxRate", "code": "invalid", "detail": "Not negative."}]
+    )
+    text = page(browser, load)
+    assert "Changed start rate, locked" in text
+    assert "$1,400" in text
+    assert "maxRate: Not negative." in text
+    assert "Refused" in text
+
+
+def test_message_stands_as_it_came(browser, acme):
+    load = LoadFactory(organization=acme)
+    event = event_of(load, raw=b'{"id":"48213","note":"<b>"}')
+    text = browser.get(f"/loads/{load.pk}/messages/{event.pk}/").content.decode()
+    assert "&lt;b&gt;" in text
+    assert "<html" in text
+    fragment = browser.get(f"/loads/{load.pk}/messages/{event.pk}/", headers={"HX-Request": "true"})
+    assert fragment.content.decode().strip().startswith("<pre")
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff\xfe", b"[" * 100_000, b'{"a": NaN}', b"null", b"\x00" * 10])
+def test_message_of_any_bytes_can_be_read(browser, acme, raw):
+    load = LoadFactory(organization=acme)
+    event = event_of(load, raw=raw, is_accepted=False)
+    assert browser.get(f"/loads/{load.pk}/messages/{event.pk}/").status_code == 200
