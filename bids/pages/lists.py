@@ -30,8 +30,9 @@ from organizations.models import Tally
 
 LOADS_A_PAGE = 25
 BIDS_A_PAGE = 50
-MOST_OF_A_LOAD = 5  # in the list; the load's page has the others
+MOST_OF_A_LOAD = 3  # in the list; the load's page has the others
 MOST_ON_ITS_PAGE = 50
+MOST_BOOKINGS = 5
 MOST_CARRIERS = 200  # whose name has the words looked for
 BY_BIDS = (*Bid.lifecycle.final, ALL)
 
@@ -126,7 +127,7 @@ def bookings_of(load: Load) -> list[Booked]:
     bookings = (
         Booking.objects.filter(load=load).select_related("carrier", "bid").order_by("-booked_at", "-pk")
     )
-    found = list(bookings[:MOST_OF_A_LOAD])
+    found = list(bookings[:MOST_BOOKINGS])
     names = names_of(booking.booked_by for booking in found)
     return [Booked(each, _party(each), names.get(each.booked_by, "")) for each in found]
 
