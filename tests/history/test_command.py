@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-import time
 from datetime import date
 from types import SimpleNamespace
 
@@ -24,6 +23,7 @@ from config.history.progress import Progress
 from organizations.models import AuditEntry, Organization
 from tests.history.content import content_of
 from tests.history.lines import ALL, CALL, CARRIER, LOAD, but, encoded
+from tests.waiting import wait_until
 
 ACME = ("--organization", "acme")
 MOST_KIB = 300 * 1024
@@ -164,13 +164,14 @@ def test_killed_and_started_again_it_comes_to_the_same(run, acme, rival, tmp_pat
     process = start(*ACME, "-", stdin=subprocess.PIPE)
     process.stdin.write(b"".join(made[:2_400]))
     process.stdin.flush()
-    deadline = time.monotonic() + 30
-    while Conversation.unscoped.of(acme).count() < 1_000 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.kill()
-    process.communicate()
-    stored = Conversation.unscoped.of(acme).count()
-    assert 1_000 <= stored < 2_500
+    conversations = Conversation.unscoped.of(acme)
+    try:
+        wait_until(lambda: conversations.count() >= 1_000, conversations.count, seconds=30)
+    finally:
+        process.kill()
+        process.communicate()
+    stored = conversations.count()
+    assert stored < 2_500
 
     imported, updated, unchanged, rejected = run(*made)
     assert (imported + updated + unchanged, rejected) == (len(made), 0)
