@@ -3,9 +3,7 @@
 from datetime import timedelta
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from analytics import selectors
@@ -14,6 +12,7 @@ from analytics.pages.yesterday import since_yesterday
 from analytics.snapshot import snapshot
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
+from organizations.htmx import render_page_or_part
 
 
 @require_safe
@@ -27,7 +26,4 @@ def yesterday(request: DashboardRequest) -> HttpResponse:
             request.organization, today - timedelta(days=1), today, Granularity.DAY, zone
         )
     context = {"now": now, "facts": since_yesterday(period)}
-    template = "analytics/yesterday.html"
-    response = render(request, f"{template}#facts" if request.htmx else template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "analytics/yesterday.html", "facts", context)

@@ -5,7 +5,6 @@ from zoneinfo import ZoneInfo
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from analytics import pages, selectors
@@ -16,6 +15,7 @@ from analytics.pages.heat import calls_by_hour
 from analytics.pages.links import INCLUSIVE
 from analytics.snapshot import snapshot
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import render_page_or_target
 
 
 @require_safe
@@ -34,11 +34,7 @@ def overview(request: DashboardRequest) -> HttpResponse:
         "controls": controls(request.GET, choice),
         "overview": pages.overview(period, heat, choice),
     }
-    is_fragment = request.htmx.target == "analytics"
-    template = "analytics/overview.html#analytics" if is_fragment else "analytics/overview.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    return render_page_or_target(request, "analytics/overview.html", "analytics", context)
 
 
 @require_safe

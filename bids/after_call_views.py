@@ -2,9 +2,8 @@
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bids import after_call as deeds
@@ -13,6 +12,7 @@ from calls import services as calls
 from calls.models import Call
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import render_page_or_part
 
 
 @require_safe
@@ -20,10 +20,7 @@ def last_asks(request: DashboardRequest, call_pk: int) -> HttpResponse:
     """What the carrier asked last for each load of a call, and what may still be offered."""
     call = get_object_or_404(Call.objects.only("follows_id"), pk=call_pk)
     context = {"now": timezone.now(), "call": call, "standings": deeds.standings_of(call)}
-    template = "bids/last_asks.html#asks" if request.htmx else "bids/last_asks.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/last_asks.html", "asks", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,7 +53,5 @@ def after_call(request: DashboardRequest, call_pk: int) -> HttpResponse:
         "is_told": "outcome" in call.conversation.extracted_data,
         "may_tell": request.membership.may_act and call.is_by_person and call.is_finished,
     }
-    template = "bids/after_call.html#outcome" if request.htmx else "bids/after_call.html"
-    response = render(request, template, context, status=400 if form.is_bound else 200)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    status = 400 if form.is_bound else 200
+    return render_page_or_part(request, "bids/after_call.html", "outcome", context, status=status)

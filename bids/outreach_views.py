@@ -3,11 +3,9 @@
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from bids.models import Outreach
 from bids.outreach.pages import outreach_page
@@ -15,6 +13,7 @@ from bids.outreach.starting import NotPossible, start_outreach, stop_outreach
 from loads.models import Load
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import redirect_whole, render_page_or_part
 
 
 @require_safe
@@ -29,10 +28,7 @@ def show_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
         "load": load,
         "may_act": request.membership.may_act,
     }
-    template = "bids/outreach.html#round" if request.htmx else "bids/outreach.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/outreach.html", "round", context)
 
 
 @require_POST
@@ -43,7 +39,7 @@ def begin_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
         start_outreach(load=load, by=user(request.user), at=timezone.now())
     except NotPossible as error:
         messages.error(request, str(error))
-    return _to_page(request, load)
+    return redirect_whole(request, "loads:page", load.pk)
 
 
 @require_POST
@@ -53,7 +49,7 @@ def end_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
     going_on = Outreach.objects.filter(load=load, status__in=Outreach.lifecycle.unfinished).first()
     if going_on is not None:
         stop_outreach(outreach_id=going_on.pk, by=user(request.user), at=timezone.now())
-    return _to_page(request, load)
+    return redirect_whole(request, "loads:page", load.pk)
 
 
 def _load_for_brokers(request: DashboardRequest, load_pk: int) -> Load:
@@ -61,8 +57,3 @@ def _load_for_brokers(request: DashboardRequest, load_pk: int) -> Load:
     if not request.membership.may_act:
         raise PermissionDenied
     return load
-
-
-def _to_page(request: DashboardRequest, load: Load) -> HttpResponse:
-    page = redirect("loads:page", load.pk)
-    return HttpResponseClientRedirect(page.url) if request.htmx else page

@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from bids.rehearsal import NoLoad
@@ -19,6 +18,7 @@ from calls.models import Agent
 from calls.policy import NotAllowed
 from calls.services.rules import rules_of
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import render_page_or_part
 
 # A page without scripts waits for all of its calls at once: it begins no further one after so many seconds.
 PATIENCE = 8.0
@@ -31,10 +31,7 @@ def show_rehearsal(request: DashboardRequest, agent_pk: int) -> HttpResponse:
     """The panel; alone where htmx asks, for the agent's page and its editor, whose `draft` is sent along."""
     agent = _agent_to_rehearse(request, agent_pk)
     context = _context(agent, RehearsalForm(agent)) | {"has_draft": "draft" in request.GET}
-    template = "bids/rehearsal.html#panel" if request.htmx else "bids/rehearsal.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/rehearsal.html", "panel", context)
 
 
 @require_POST

@@ -1,13 +1,12 @@
 """What the page of today shows of loads and bids: what is picked up soonest, and what waits for a decision."""
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from bids.today import uncovered_loads, undecided_bids
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import render_page_or_part
 
 
 @require_safe
@@ -15,17 +14,11 @@ def uncovered(request: DashboardRequest) -> HttpResponse:
     """The loads without a carrier that are picked up soonest; alone where htmx asks, for the page of today."""
     now = timezone.now()
     context = {"now": now, "rows": uncovered_loads(at=now)}
-    return _answer(request, "bids/uncovered.html", "uncovered", context)
+    return render_page_or_part(request, "bids/uncovered.html", "uncovered", context)
 
 
 @require_safe
 def undecided(request: DashboardRequest) -> HttpResponse:
     """The newest bids that wait for a decision; alone where htmx asks, for the page of today."""
     context = {"now": timezone.now(), "bids": undecided_bids(), "may_act": request.membership.may_act}
-    return _answer(request, "bids/undecided.html", "undecided", context)
-
-
-def _answer(request: DashboardRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
-    response = render(request, f"{template}#{part}" if request.htmx else template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/undecided.html", "undecided", context)

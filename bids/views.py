@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from bids import board, pages
@@ -18,6 +17,7 @@ from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
+from organizations.htmx import render_page_or_part, render_page_or_target
 
 STOP_ASKING = 286  # to htmx: a 200 after which it polls no more
 
@@ -41,10 +41,7 @@ def list_bids(request: DashboardRequest) -> HttpResponse:
         "may_act": request.membership.may_act,
         "way_back": request.get_full_path(),
     }
-    is_fragment = request.htmx.target == "bids"
-    response = render(request, "bids/list.html#bids" if is_fragment else "bids/list.html", context)
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    return render_page_or_target(request, "bids/list.html", "bids", context)
 
 
 @require_safe
@@ -59,9 +56,7 @@ def list_bids_of_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
         "may_act": request.membership.may_act,
         "way_back": reverse("loads:page", args=[load.pk]),
     }
-    response = render(request, "bids/of_load.html#bids" if request.htmx else "bids/of_load.html", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/of_load.html", "bids", context)
 
 
 @require_safe
@@ -92,10 +87,7 @@ def list_bids_of_call(request: DashboardRequest, conversation_pk: int) -> HttpRe
         "may_act": request.membership.may_act,
         "way_back": reverse("calls:page", args=[call.pk]) if call else "",
     }
-    template = "bids/of_call.html#bids" if request.htmx else "bids/of_call.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/of_call.html", "bids", context)
 
 
 @require_safe
@@ -109,12 +101,9 @@ def show_negotiation(request: DashboardRequest, conversation_pk: int) -> HttpRes
         "call": call,
         "receipts": receipts_of(conversation),
     }
-    template = "bids/negotiation.html#receipts" if request.htmx else "bids/negotiation.html"
     is_over = call is None or call.is_finished
     status = STOP_ASKING if request.htmx and is_over else 200
-    response = render(request, template, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/negotiation.html", "receipts", context, status=status)
 
 
 @require_safe
@@ -122,7 +111,4 @@ def list_bids_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResp
     """The newest bids of a carrier; alone where htmx asks, for the carrier's page."""
     carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
     context = {"now": timezone.now(), "carrier": carrier, "bids": bids_of_carrier(carrier)}
-    template = "bids/of_carrier.html#bids" if request.htmx else "bids/of_carrier.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "bids/of_carrier.html", "bids", context)

@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
 from calls import pages, services
@@ -22,6 +21,7 @@ from loads.models import Load
 from organizations import services as organizations
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import render_page_or_part
 
 may_show_form = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -86,10 +86,7 @@ def load_actions(request: DashboardRequest, load_pk: int) -> HttpResponse:
         "reports": pages.reports_of(load),
         "may_act": request.membership.may_act,
     }
-    template = "calls/load_actions.html#actions" if request.htmx else "calls/load_actions.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "calls/load_actions.html", "actions", context)
 
 
 @may_show_form

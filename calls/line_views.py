@@ -11,10 +11,9 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.storage import default_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from calls import pages, services
 from calls.forms import TagsForm, TakeOverForm
@@ -24,6 +23,7 @@ from organizations import services as organizations
 from organizations import tenancy
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import redirect_whole
 from organizations.scope import scope
 from organizations.states import Scope
 
@@ -51,7 +51,7 @@ def hang_up(request: DashboardRequest, call: Call) -> HttpResponse:
         services.hang_up_call(call_id=call.pk, by=user(request.user), at=timezone.now())
     except services.NotLive as error:
         messages.error(request, str(error))
-    return _to_page(request, call)
+    return redirect_whole(request, "calls:page", call.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,7 +73,7 @@ def take_over(request: DashboardRequest, call: Call) -> HttpResponse:
         services.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
     except services.NotLive as error:
         messages.error(request, str(error))
-    return _to_page(request, call)
+    return redirect_whole(request, "calls:page", call.pk)
 
 
 @require_POST
@@ -83,14 +83,14 @@ def change_tags(request: DashboardRequest, call: Call) -> HttpResponse:
     form = TagsForm(request.POST, has=call.conversation.content_tags)
     if not form.is_valid():
         messages.error(request, "Choose among the tags shown.")
-        return _to_page(request, call)
+        return redirect_whole(request, "calls:page", call.pk)
     try:
         services.change_tags(
             call_id=call.pk, tags=form.cleaned_data["tags"], by=user(request.user), at=timezone.now()
         )
     except services.NotEnded as error:
         messages.error(request, str(error))
-    return _to_page(request, call)
+    return redirect_whole(request, "calls:page", call.pk)
 
 
 @login_not_required
@@ -135,9 +135,3 @@ def _organization_of(request: HttpRequest) -> int | None:
     if membership is None or membership.organization.is_suspended:
         raise Http404
     return membership.organization_id
-
-
-def _to_page(request: DashboardRequest, call: Call) -> HttpResponse:
-    """Back to the call's page, whole or by htmx."""
-    page = redirect("calls:page", call.pk)
-    return HttpResponseClientRedirect(page.url) if request.htmx else page

@@ -4,7 +4,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from calls.models import Promise
@@ -12,6 +11,7 @@ from calls.pages.today import calls_now, promises_due
 from calls.services.promises import keep_promise
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
+from organizations.htmx import render_page_or_part
 
 MOST_ON_ITS_PAGE = 100
 
@@ -21,7 +21,7 @@ def live_now(request: DashboardRequest) -> HttpResponse:
     """The calls under way, with their last words; alone where htmx asks, for the page of today."""
     now = timezone.now()
     context = {"now": now, "calls": calls_now(at=now)}
-    return _answer(request, "calls/live_now.html", "now", context)
+    return render_page_or_part(request, "calls/live_now.html", "now", context)
 
 
 @require_safe
@@ -34,7 +34,7 @@ def promises(request: DashboardRequest) -> HttpResponse:
         "promises": promises_due(at=now, **most),
         "may_act": request.membership.may_act,
     }
-    return _answer(request, "calls/promises.html", "promises", context)
+    return render_page_or_part(request, "calls/promises.html", "promises", context)
 
 
 @require_POST
@@ -49,9 +49,3 @@ def keep(request: DashboardRequest, pk: int) -> HttpResponse:
         context = {"now": now, "promises": promises_due(at=now), "may_act": True}
         return render(request, "calls/promises.html#promises", context)
     return redirect("calls:promises")
-
-
-def _answer(request: DashboardRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
-    response = render(request, f"{template}#{part}" if request.htmx else template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response

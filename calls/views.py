@@ -7,7 +7,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from calls import pages
@@ -17,6 +16,7 @@ from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
+from organizations.htmx import render_page_or_part, render_page_or_target
 from organizations.lists import show
 
 BY_LINK = ("status", "direction", "carrier", "sort")  # filters that no field of the form has
@@ -46,10 +46,7 @@ def list_calls(request: DashboardRequest) -> HttpResponse:
         "status_chips": pages.status_chips(request.GET, filters.get("status")),
         "direction_chips": pages.direction_chips(request.GET, filters.get("direction")),
     }
-    is_fragment = request.htmx.target == "calls"
-    response = render(request, "calls/list.html#calls" if is_fragment else "calls/list.html", context)
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    return render_page_or_target(request, "calls/list.html", "calls", context)
 
 
 @require_safe
@@ -61,9 +58,8 @@ def show_call(request: DashboardRequest, pk: int) -> HttpResponse:
     call = pages.find_call(pk)
     if call is None:
         raise Http404
-    is_fragment = request.htmx.target == "call"
     stamp = pages.stamp_of(call)
-    if is_fragment and request.GET.get("seen") == stamp:
+    if request.htmx.target == "call" and request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
     now = timezone.now()
     context = {
@@ -72,9 +68,7 @@ def show_call(request: DashboardRequest, pk: int) -> HttpResponse:
         "may_act": request.membership.may_act,
         "tags_form": TagsForm(has=call.conversation.content_tags),
     }
-    response = render(request, "calls/page.html#call" if is_fragment else "calls/page.html", context)
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    return render_page_or_target(request, "calls/page.html", "call", context)
 
 
 @require_safe
@@ -95,7 +89,4 @@ def list_calls_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpRes
     carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
     now = timezone.now()
     context = {"now": now, "carrier": carrier, "rows": pages.calls_of_carrier(carrier, at=now)}
-    template = "calls/of_carrier.html#calls" if request.htmx else "calls/of_carrier.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_page_or_part(request, "calls/of_carrier.html", "calls", context)

@@ -5,7 +5,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from carriers import board, pages, services
@@ -15,6 +14,7 @@ from carriers.models import Carrier
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.gazetteer import suggest_places
+from organizations.htmx import render_page_or_target
 from organizations.lists import show
 
 SUGGESTED = 8
@@ -44,11 +44,7 @@ def list_carriers(request: DashboardRequest) -> HttpResponse:
         "shown": shown,
         "columns": shown.heads(filters.sort, default=filters.default_sort, offered=board.sorts(filters)),
     }
-    is_fragment = request.htmx.target == "carriers"
-    template = "carriers/list.html#carriers" if is_fragment else "carriers/list.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    return response
+    return render_page_or_target(request, "carriers/list.html", "carriers", context)
 
 
 @require_safe

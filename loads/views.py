@@ -18,6 +18,7 @@ from loads.models import Load, LoadEvent
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
+from organizations.htmx import render_page_or_part, render_page_or_target
 from organizations.lists import show
 
 MESSAGES_SHOWN = 25
@@ -51,13 +52,12 @@ def load_list(request: DashboardRequest) -> HttpResponse:
         "columns": shown.heads(found.sort, offered=found.sorts),
         "is_sorted_otherwise": found.sort != filters["sort"],
     }
-    is_fragment = request.htmx.target == "board"
     if request.membership.may_act:
         owners = cast(ModelChoiceField, OwnerForm(organization=request.organization).fields["owner"])
         context["people"] = owners.queryset
-    if not is_fragment:
+    if request.htmx.target != "board":
         context["customers"] = selectors.customers_offered()
-    return render(request, "loads/list.html#board" if is_fragment else "loads/list.html", context)
+    return render_page_or_target(request, "loads/list.html", "board", context)
 
 
 @require_safe
@@ -100,5 +100,4 @@ def load_message(request: DashboardRequest, pk: int, message_pk: int) -> HttpRes
         "load": event.load,
         "raw": readable(bytes(event.raw)),
     }
-    is_fragment = bool(request.htmx) and not request.htmx.history_restore_request
-    return render(request, "loads/message.html#raw" if is_fragment else "loads/message.html", context)
+    return render_page_or_part(request, "loads/message.html", "raw", context)
