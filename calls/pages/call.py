@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import FETCH_RAISE, Count, Q
 from django.utils.dateparse import parse_datetime
 
-from calls.models import Call, CallStatusChange, CheckCallReport, ConversationLoad, Turn
+from calls.models import Call, CallStatusChange, CheckCallReport, Conversation, ConversationLoad, Turn
 from calls.pages.line import Line, line_of, line_stamp
 from calls.pages.lists import length_of, party, party_name, party_number
 from calls.states import CallStatus, Role
@@ -146,10 +146,18 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         loads=loads[:LOADS_SHOWN],
         more_loads=max(0, len(loads) - LOADS_SHOWN),
         report=report,
-        facts=facts_of(conversation.extracted_data, without=IN_REPORT if report else frozenset()),
+        facts=facts_of(conversation.extracted_data, without=_told_elsewhere(conversation, report)),
         line=line_of(call),
         follow_ups=list(Call.objects.filter(follows=call.pk).select_related("person").order_by("pk")),
     )
+
+
+def _told_elsewhere(conversation: Conversation, report: Any) -> frozenset[str]:
+    """Keys that the report's card shows, and `loads` where it says of the only load what stands beside it."""
+    data = conversation.extracted_data
+    loads = data.get("loads") if isinstance(data, dict) and "loadId" in data else None
+    is_repeated = isinstance(loads, list) and len(loads) == 1
+    return (IN_REPORT if report else frozenset()) | ({"loads"} if is_repeated else set())
 
 
 def _asked_name(input_data: Any) -> str:

@@ -50,6 +50,14 @@ def test_call_tells_the_history_of_its_line(page, acme):
     assert "09:00:00" in response.text  # in Chicago
 
 
+@pytest.mark.parametrize(("about", "labels"), [(1, ["Load ID"]), (2, ["Load ID", "Loads"])])
+def test_what_was_learned_of_the_only_load_stands_once(page, acme, about, labels):
+    loads = [{"loadId": f"48{number}", "outcome": "booked"} for number in range(about)]
+    call = make_call(acme, extracted_data={"loadId": "480", "loads": loads})
+    facts = page.get(reverse("calls:page", args=[call.pk])).context["page"].facts
+    assert [label for label, *_ in facts] == labels
+
+
 def test_call_shows_what_may_be_paid_for_each_load(page, acme):
     loads = [LoadFactory(organization=acme, external_id=f"48{n}") for n in range(2)]
     call = make_call(acme, loads=loads)
