@@ -1,6 +1,5 @@
 """Fragments of a call's page: how the talk about money stands, and what came of a broker's own call."""
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -11,8 +10,9 @@ from bids import services
 from calls import services as calls
 from calls.models import Call
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
 from organizations.htmx import render_page_or_part
+from organizations.roles import require_acting
 
 
 @require_safe
@@ -29,14 +29,11 @@ def after_call(request: DashboardRequest, call_pk: int) -> HttpResponse:
     found = Call.objects.select_related("conversation__carrier", "conversation__organization")
     call = get_object_or_404(found, pk=call_pk)
     if request.method == "POST":
-        if not request.membership.may_act:
-            raise PermissionDenied
+        require_acting(request)
         if not call.is_by_person:
             raise Http404
     standings = deeds.standings_of(call)
-    form = deeds.OutcomeForm(
-        request.POST if request.method == "POST" else None, loads=[each.load for each in standings]
-    )
+    form = deeds.OutcomeForm(posted(request), loads=[each.load for each in standings])
     if form.is_valid():
         try:
             bid = deeds.note_outcome(call=call, by=user(request.user), at=timezone.now(), **form.cleaned_data)

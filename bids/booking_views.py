@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,14 +17,14 @@ from organizations.actors import Actor, user
 from organizations.dashboard import DashboardRequest
 from organizations.history.lines import Raced
 from organizations.models import Organization
+from organizations.roles import require_acting
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def book(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """Ask for carrier and amount; with both, say what that means; then book the load."""
     load = get_object_or_404(Load.objects.all(), pk=load_pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     is_posted = request.method == "POST"
     stamp = services.stamp_of(load)
     if is_posted and request.POST.get("seen") != stamp:

@@ -9,7 +9,6 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -22,7 +21,8 @@ from bids.pages import BidPage
 from bids.pages.decision import counter_warnings
 from bids.ways_back import back_to, with_way_back
 from organizations.actors import Actor, user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
+from organizations.roles import require_acting
 
 # Why nothing was done after all: somebody else was faster.
 REFUSED = (services.Changed, services.BidClosed, services.BidChanged, services.LoadBooked)
@@ -45,7 +45,7 @@ def accept(request: DashboardRequest, pk: int) -> HttpResponse:
     wanted = request.GET.get("amount", "")
     figure = wanted if wanted in chosen else next(iter(chosen), None)
     form = AcceptForm(
-        _posted(request),
+        posted(request),
         figures=page.figures,
         warnings=page.warnings,
         initial={"seen": page.stamp, "amount": figure},
@@ -68,7 +68,7 @@ def counter(request: DashboardRequest, pk: int) -> HttpResponse:
     if problem := _stale(request, page):
         return problem
     figures = {"ask": page.bid.amount, "offered": page.bid.counter_amount}
-    given = _posted(request) or (request.GET if "amount" in request.GET else None)
+    given = posted(request) or (request.GET if "amount" in request.GET else None)
     form = CounterForm(given, **figures)
     if not form.is_valid():
         return _shown(request, page, "counter", form)
@@ -95,7 +95,7 @@ def reject(request: DashboardRequest, pk: int) -> HttpResponse:
     page = _page_for_brokers(request, pk)
     if problem := _stale(request, page):
         return problem
-    form = RejectForm(_posted(request), initial={"seen": page.stamp})
+    form = RejectForm(posted(request), initial={"seen": page.stamp})
     if request.method == "POST" and form.is_valid():
 
         def do(bid: Bid, by: Actor, at: datetime) -> None:
@@ -104,10 +104,6 @@ def reject(request: DashboardRequest, pk: int) -> HttpResponse:
 
         return _done(request, page, form, do)
     return _shown(request, page, "reject", form)
-
-
-def _posted(request: DashboardRequest) -> Any:
-    return request.POST if request.method == "POST" else None
 
 
 def _page(pk: int) -> BidPage:
@@ -120,8 +116,7 @@ def _page(pk: int) -> BidPage:
 def _page_for_brokers(request: DashboardRequest, pk: int) -> BidPage:
     """The bid's page, for those who may act: 404 where there is none, 403 for whoever only reads."""
     page = _page(pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     return page
 
 

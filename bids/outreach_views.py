@@ -1,7 +1,5 @@
 """Calling carriers about a load, on its page: what goes on, and a broker's two buttons."""
 
-from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -12,8 +10,9 @@ from bids.outreach.pages import outreach_page
 from bids.outreach.starting import NotPossible, start_outreach, stop_outreach
 from loads.models import Load
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, refusals_told
 from organizations.htmx import redirect_whole, render_page_or_part
+from organizations.roles import require_acting
 
 
 @require_safe
@@ -35,10 +34,8 @@ def show_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
 def begin_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """Call carriers about the load; back to its page. 403 for who only reads."""
     load = _load_for_brokers(request, load_pk)
-    try:
+    with refusals_told(request, NotPossible):
         start_outreach(load=load, by=user(request.user), at=timezone.now())
-    except NotPossible as error:
-        messages.error(request, str(error))
     return redirect_whole(request, "loads:page", load.pk)
 
 
@@ -54,6 +51,5 @@ def end_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
 
 def _load_for_brokers(request: DashboardRequest, load_pk: int) -> Load:
     load = get_object_or_404(Load.objects.only("pk"), pk=load_pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     return load

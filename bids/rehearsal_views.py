@@ -3,7 +3,6 @@
 from time import monotonic
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -19,6 +18,7 @@ from calls.policy import NotAllowed
 from calls.services.rules import rules_of
 from organizations.dashboard import DashboardRequest
 from organizations.htmx import render_page_or_part
+from organizations.roles import require_acting
 
 # A page without scripts waits for all of its calls at once: it begins no further one after so many seconds.
 PATIENCE = 8.0
@@ -59,8 +59,7 @@ def rehearse(request: DashboardRequest, agent_pk: int) -> HttpResponse:
 
 def _agent_to_rehearse(request: DashboardRequest, pk: int) -> Agent:
     agent = get_object_or_404(Agent.objects.select_related("organization"), pk=pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     return agent
 
 

@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -12,7 +11,8 @@ from bids.models import NegotiationRules
 from bids.services import rules_of
 from bids.services.rules import change_negotiation_rules
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
+from organizations.roles import owners_change
 from organizations.settings.grouped import Grouped
 
 
@@ -28,15 +28,11 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
 def negotiation_rules(request: DashboardRequest) -> HttpResponse:
     """Rounds, steps, who may book: everybody reads them, owners change them."""
-    is_owner = request.membership.is_owner
-    if request.method == "POST" and not is_owner:
-        raise PermissionDenied
-    form = NegotiationRulesForm(
-        request.POST if request.method == "POST" else None, instance=rules_of(request.organization)
-    )
-    if form.is_bound and form.is_valid():
+    form = NegotiationRulesForm(posted(request), instance=rules_of(request.organization))
+    if form.is_valid():
         change_negotiation_rules(
             organization=request.organization,
             values=form.cleaned_data,
@@ -45,4 +41,5 @@ def negotiation_rules(request: DashboardRequest) -> HttpResponse:
         )
         messages.info(request, "Saved.")
         return redirect("bids:negotiation_rules")
-    return render(request, "bids/negotiation_rules.html", {"form": form, "is_owner": is_owner})
+    context = {"form": form, "is_owner": request.membership.is_owner}
+    return render(request, "bids/negotiation_rules.html", context)

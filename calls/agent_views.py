@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,7 +15,8 @@ from calls.agent_forms import AgentEditor
 from calls.models import Agent, AgentVersion, Call
 from calls.pages import agents as pages
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
+from organizations.roles import require_acting
 
 
 @require_safe
@@ -44,9 +44,8 @@ def show_agent(request: DashboardRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_agent(request: DashboardRequest) -> HttpResponse:
     """Make an agent. 403 for who only reads."""
-    if not request.membership.may_act:
-        raise PermissionDenied
-    editor = AgentEditor(Agent(version=0), request.POST if request.method == "POST" else None)
+    require_acting(request)
+    editor = AgentEditor(Agent(version=0), posted(request))
     if editor.wants_rows:
         editor = editor.with_more_rows()
     elif editor.form.is_bound and editor.is_valid():
@@ -66,7 +65,7 @@ def new_agent(request: DashboardRequest) -> HttpResponse:
 def edit_agent(request: DashboardRequest, pk: int) -> HttpResponse:
     """Change an agent. Where a colleague was quicker nothing is saved: both versions are shown first."""
     agent = _find_to_change(request, pk)
-    editor = AgentEditor(agent, request.POST if request.method == "POST" else None)
+    editor = AgentEditor(agent, posted(request))
     if editor.wants_rows:
         return _show_editor(request, editor.with_more_rows())
     if not (editor.form.is_bound and editor.is_valid()):
@@ -124,7 +123,7 @@ def restore_version(request: DashboardRequest, pk: int, number: int) -> HttpResp
 def start_call(request: DashboardRequest, pk: int) -> HttpResponse:
     """Ask the agent for a call: first what for, then whether that is meant. 403 for who only reads."""
     agent = _find_to_change(request, pk)
-    form = call_form(agent, request.POST if request.method == "POST" else None)
+    form = call_form(agent, posted(request))
     context = {"now": timezone.now(), "agent": agent, "form": form}
     if form.is_valid() and "back" not in request.POST:
         is_sure = "sure" in request.POST
@@ -141,8 +140,7 @@ def _find(pk: int) -> Agent:
 
 def _find_to_change(request: DashboardRequest, pk: int) -> Agent:
     agent = _find(pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     return agent
 
 

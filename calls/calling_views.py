@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,8 +19,9 @@ from carriers.models import Carrier
 from loads.models import Load
 from organizations import services as organizations
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
 from organizations.htmx import render_page_or_part
+from organizations.roles import require_acting
 
 may_show_form = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -32,7 +32,7 @@ def call_back(request: DashboardRequest, call: Call) -> HttpResponse:
     """Ring the broker's own phone, then whoever a call was with; the card beside the form says what to know."""
     facts = pages.call_back_of(call)
     form = PersonsCallForm(
-        _posted(request),
+        posted(request),
         initial={"phone": request.membership.phone, "number": request.GET.get("to") or facts.number},
         organization=request.organization,
     )
@@ -54,9 +54,9 @@ def call_back(request: DashboardRequest, call: Call) -> HttpResponse:
 def call_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
     """Ring the broker's own phone, then a carrier's, about a load or none; `?load=` and `?to=` fill the form."""
     carrier = get_object_or_404(Carrier.objects.all(), pk=carrier_pk)
-    _require_acting(request)
+    require_acting(request)
     form = CarrierCallForm(
-        _posted(request),
+        posted(request),
         initial={
             "phone": request.membership.phone,
             "number": request.GET.get("to") or carrier.phone,
@@ -93,8 +93,8 @@ def load_actions(request: DashboardRequest, load_pk: int) -> HttpResponse:
 def check_call(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """Have the agent ask where a load is."""
     load = get_object_or_404(Load.objects.all(), pk=load_pk)
-    _require_acting(request)
-    form = CheckCallForm(_posted(request), initial={"callType": _next_stop(load)})
+    require_acting(request)
+    form = CheckCallForm(posted(request), initial={"callType": _next_stop(load)})
 
     def make() -> Call:
         given = dict(form.cleaned_data)
@@ -116,9 +116,9 @@ def check_call(request: DashboardRequest, load_pk: int) -> HttpResponse:
 def offer_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """Have the agent offer a load to a carrier."""
     load = get_object_or_404(Load.objects.all(), pk=load_pk)
-    _require_acting(request)
+    require_acting(request)
     carriers = pages.carriers_of_lane(load)
-    form = OfferForm(_posted(request), carriers=carriers)
+    form = OfferForm(posted(request), carriers=carriers)
 
     def make() -> Call:
         given = form.cleaned_data
@@ -188,12 +188,3 @@ def _in_words(error: NotAllowed, at: datetime) -> str:
 
 def _next_stop(load: Load) -> str:
     return "dropoff" if load.status == "IN_TRANSIT" else "pickup"
-
-
-def _posted(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
-
-
-def _require_acting(request: DashboardRequest) -> None:
-    if not request.membership.may_act:
-        raise PermissionDenied

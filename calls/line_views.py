@@ -7,7 +7,6 @@ from functools import wraps
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.core.files.storage import default_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -22,8 +21,9 @@ from calls.ranges import ranged_response
 from organizations import services as organizations
 from organizations import tenancy
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted, refusals_told
 from organizations.htmx import redirect_whole
+from organizations.roles import require_acting
 from organizations.scope import scope
 from organizations.states import Scope
 
@@ -36,8 +36,7 @@ def for_brokers(view: Callable[[DashboardRequest, Call], HttpResponse]) -> Calla
         call = pages.find_call(pk)
         if call is None:
             raise Http404
-        if not request.membership.may_act:
-            raise PermissionDenied
+        require_acting(request)
         return view(request, call)
 
     return checked
@@ -47,10 +46,8 @@ def for_brokers(view: Callable[[DashboardRequest, Call], HttpResponse]) -> Calla
 @for_brokers
 def hang_up(request: DashboardRequest, call: Call) -> HttpResponse:
     """End the call."""
-    try:
+    with refusals_told(request, services.NotLive):
         services.hang_up_call(call_id=call.pk, by=user(request.user), at=timezone.now())
-    except services.NotLive as error:
-        messages.error(request, str(error))
     return redirect_whole(request, "calls:page", call.pk)
 
 
@@ -60,7 +57,7 @@ def take_over(request: DashboardRequest, call: Call) -> HttpResponse:
     """Ask for the phone to ring, then put the call through to it; the phone is kept for the next time."""
     membership, by, at = request.membership, user(request.user), timezone.now()
     form = TakeOverForm(
-        request.POST if request.method == "POST" else None,
+        posted(request),
         initial={"phone": membership.phone},
         organization=request.organization,
     )
@@ -69,10 +66,8 @@ def take_over(request: DashboardRequest, call: Call) -> HttpResponse:
         return render(request, "calls/take_over.html", context, status=400 if form.is_bound else 200)
     phone = form.cleaned_data["phone"]
     organizations.change_phone(membership=membership, phone=phone, by=by, at=at)
-    try:
+    with refusals_told(request, services.NotLive):
         services.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
-    except services.NotLive as error:
-        messages.error(request, str(error))
     return redirect_whole(request, "calls:page", call.pk)
 
 
@@ -84,12 +79,10 @@ def change_tags(request: DashboardRequest, call: Call) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Choose among the tags shown.")
         return redirect_whole(request, "calls:page", call.pk)
-    try:
+    with refusals_told(request, services.NotEnded):
         services.change_tags(
             call_id=call.pk, tags=form.cleaned_data["tags"], by=user(request.user), at=timezone.now()
         )
-    except services.NotEnded as error:
-        messages.error(request, str(error))
     return redirect_whole(request, "calls:page", call.pk)
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,8 +15,8 @@ from calls.services import settings as services
 from calls.services.rules import rules_of
 from calls.settings_forms import AssignForm, CallingRulesForm, NumberForm, SourceForm, UploadForm
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
-from organizations.roles import owners_only
+from organizations.dashboard import DashboardRequest, posted
+from organizations.roles import owners_change, owners_only, require_acting
 
 
 @require_safe
@@ -50,15 +49,11 @@ def assign_number(request: DashboardRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
 def calling_rules(request: DashboardRequest) -> HttpResponse:
     """Hours, caps, recording and transfers: everybody reads them, owners change them."""
-    is_owner = request.membership.is_owner
-    if request.method == "POST" and not is_owner:
-        raise PermissionDenied
-    form = CallingRulesForm(
-        request.POST if request.method == "POST" else None, instance=rules_of(request.organization)
-    )
-    if form.is_bound and form.is_valid():
+    form = CallingRulesForm(posted(request), instance=rules_of(request.organization))
+    if form.is_valid():
         services.change_calling_rules(
             organization=request.organization,
             values=form.cleaned_data,
@@ -67,7 +62,7 @@ def calling_rules(request: DashboardRequest) -> HttpResponse:
         )
         messages.info(request, "Saved.")
         return redirect("calls:calling_rules")
-    context = {"form": form, "is_owner": is_owner}
+    context = {"form": form, "is_owner": request.membership.is_owner}
     return render(request, "calls/settings/calling_rules.html", context)
 
 
@@ -76,8 +71,7 @@ def do_not_call(request: DashboardRequest) -> HttpResponse:
     """The numbers that are never called; whoever may act adds one."""
     if request.method != "POST":
         return _show_list(request, NumberForm(), UploadForm())
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     form = NumberForm(request.POST)
     if not form.is_valid():
         return _show_list(request, form, UploadForm())
@@ -98,8 +92,7 @@ def do_not_call(request: DashboardRequest) -> HttpResponse:
 @require_POST
 def upload_do_not_call(request: DashboardRequest) -> HttpResponse:
     """Add the numbers of a file; lines that hold none are told, the others are added all the same."""
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show_list(request, NumberForm(), form)
@@ -118,8 +111,7 @@ def upload_do_not_call(request: DashboardRequest) -> HttpResponse:
 def allow_again(request: DashboardRequest, pk: int) -> HttpResponse:
     """Take a number off the list, since its owner wants to be called again."""
     entry = get_object_or_404(DoNotCall.objects.select_related("organization"), pk=pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     form = SourceForm(request.POST)
     if form.is_valid():
         listing.allow_again(

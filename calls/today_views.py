@@ -1,6 +1,5 @@
 """What the page of today shows of calls: those under way, and call-backs that were promised."""
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,6 +11,7 @@ from calls.services.promises import keep_promise
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.htmx import render_page_or_part
+from organizations.roles import require_acting
 
 MOST_ON_ITS_PAGE = 100
 
@@ -41,8 +41,7 @@ def promises(request: DashboardRequest) -> HttpResponse:
 def keep(request: DashboardRequest, pk: int) -> HttpResponse:
     """Tick a call-back off; the list as it is then. 403 for who only reads, 404 for one of others."""
     promise = get_object_or_404(Promise.objects.select_related("organization"), pk=pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     keep_promise(promise=promise, by=user(request.user), at=timezone.now())
     if request.htmx:
         now = timezone.now()

@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 from carriers import services
 from carriers.models import VettingRules
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
+from organizations.roles import owners_change
 from organizations.settings.grouped import Grouped
 
 
@@ -63,19 +63,16 @@ class VettingRulesForm(Grouped, forms.ModelForm):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
 def vetting_rules(request: DashboardRequest) -> HttpResponse:
     """What is asked of carriers: everybody reads it, owners change it, and every carrier is vetted anew."""
-    is_owner = request.membership.is_owner
-    if request.method == "POST" and not is_owner:
-        raise PermissionDenied
-    form = VettingRulesForm(
-        request.POST if request.method == "POST" else None, instance=services.rules_of(request.organization)
-    )
-    if form.is_bound and form.is_valid():
+    form = VettingRulesForm(posted(request), instance=services.rules_of(request.organization))
+    if form.is_valid():
         if form.changed_data:
             services.change_rules(
                 rules=form.instance, fields=form.changed_data, by=user(request.user), at=timezone.now()
             )
             messages.info(request, "Saved. Every carrier is vetted anew; that may take some minutes.")
         return redirect("carriers:vetting_rules")
-    return render(request, "carriers/vetting_rules.html", {"form": form, "is_owner": is_owner})
+    context = {"form": form, "is_owner": request.membership.is_owner}
+    return render(request, "carriers/vetting_rules.html", context)

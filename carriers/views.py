@@ -1,7 +1,6 @@
 """The carriers with the search for a lane, a carrier's page, and what a broker says of a carrier."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,6 +15,7 @@ from organizations.dashboard import DashboardRequest
 from organizations.gazetteer import suggest_places
 from organizations.htmx import render_page_or_target
 from organizations.lists import show
+from organizations.roles import require_acting
 
 SUGGESTED = 8
 
@@ -119,6 +119,5 @@ def note(request: DashboardRequest, pk: int) -> HttpResponse:
 def _carrier_to_judge(request: DashboardRequest, pk: int) -> Carrier:
     """The carrier, for somebody who may act."""
     carrier = get_object_or_404(Carrier.objects.all(), pk=pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     return carrier

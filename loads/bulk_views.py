@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -15,7 +14,8 @@ from loads.forms import OwnerForm
 from loads.listing import LOADS
 from loads.models import Load
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, refusals_told
+from organizations.roles import require_acting
 
 MOST = 200  # loads at once: more than a page has
 
@@ -30,8 +30,7 @@ def change_loads(request: DashboardRequest) -> HttpResponse:
 
     403 for who only reads. Loads that aren't the organization's are as good as not ticked.
     """
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     now = timezone.now()
     keys = [
         key for key in request.POST.getlist("load") if key.isascii() and key.isdecimal() and len(key) < 19
@@ -41,10 +40,8 @@ def change_loads(request: DashboardRequest) -> HttpResponse:
     if not loads or deed is None:
         messages.error(request, "Tick the loads first, then choose what to do with them.")
     else:
-        try:
+        with refusals_told(request, Refused):
             messages.info(request, deed(request, loads, now))
-        except Refused as refusal:
-            messages.error(request, str(refusal))
     address = LOADS.address(query := QueryDict(request.POST.get("query", "")), LOADS.columns_of(query) or ())
     return redirect(f"{LOADS.url}?{address}" if address else LOADS.url)
 

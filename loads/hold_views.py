@@ -1,7 +1,6 @@
 """A broker's hold on a load: what it asks, and its end."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -11,14 +10,15 @@ from loads import services
 from loads.forms import HoldForm
 from loads.models import Load
 from organizations.actors import user
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted
+from organizations.roles import require_acting
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hold(request: DashboardRequest, pk: int) -> HttpResponse:
     """Ask why, then put the load on hold; one that is on hold already stays as it is, and its page says whose it is."""
     load = _load_for_brokers(request, pk)
-    form = HoldForm(request.POST if request.method == "POST" else None)
+    form = HoldForm(posted(request))
     if load.is_held or not form.is_valid():
         context = {"now": timezone.now(), "load": load, "form": form}
         return render(request, "loads/hold.html", context, status=400 if form.errors else 200)
@@ -44,6 +44,5 @@ def release(request: DashboardRequest, pk: int) -> HttpResponse:
 def _load_for_brokers(request: DashboardRequest, pk: int) -> Load:
     """The load, for those who may act: 404 where there is none, 403 for whoever only reads."""
     load = get_object_or_404(Load.objects.select_related("held_by"), pk=pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     return load

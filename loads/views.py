@@ -3,7 +3,6 @@
 from typing import cast
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.forms import ModelChoiceField
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,6 +19,7 @@ from organizations.dashboard import DashboardRequest
 from organizations.display import zone_of
 from organizations.htmx import render_page_or_part, render_page_or_target
 from organizations.lists import show
+from organizations.roles import require_acting
 
 MESSAGES_SHOWN = 25
 BY_LINK = ("status", "sort", "missing")  # filters that no field of the form has
@@ -79,8 +79,7 @@ def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
 def set_owner(request: DashboardRequest, pk: int) -> HttpResponse:
     """Say whose load it is; back to its page. 403 for who only reads, 404 for a load of others."""
     load = get_object_or_404(Load.objects.all(), pk=pk)
-    if not request.membership.may_act:
-        raise PermissionDenied
+    require_acting(request)
     form = OwnerForm(request.POST, organization=request.organization)
     if form.is_valid():
         owner, by = form.cleaned_data["owner"], user(request.user)

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from organizations.board import Column
+
 LONG = "Schokoladenverpackungsmaschinenhersteller & Söhne <b>International</b> " * 3
 RIGHT_TO_LEFT = "شركة الشحن السريع للنقل البري والخدمات اللوجستية"
 
@@ -52,6 +54,13 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "toasts": ("", "done", "caution", "danger"),
             "page": Paginator(range(1234), 50).get_page(3),
             "facts": _facts(),
+            "shown": _shown(),
+            "columns": [
+                Column("Load", "?", "ascending"),
+                Column("Lane"),
+                Column("Rate", "?", "", is_number=True),
+            ],
+            "dialogue": {"turns": _turns(), "is_finished": False},
             "tones": ("", "info", "go", "wait", "stop", "live"),
             "long": LONG,
             "right_to_left": RIGHT_TO_LEFT,
@@ -118,6 +127,50 @@ def _chips() -> list[dict]:
 def _tabs() -> list[dict]:
     labels = (("Members", 12, True), ("Phone numbers", None, False), ("Calling rules", None, False))
     return [{"label": label, "count": count, "is_on": is_on, "url": "?"} for label, count, is_on in labels]
+
+
+def _shown() -> dict:
+    """What a list tells of itself, as `organizations.lists` does: one saved view is open and changed since."""
+    named = (("Reefers from Texas", True, False), (LONG[:80], False, True), (RIGHT_TO_LEFT, False, False))
+    views = [
+        {
+            "view": {"pk": number, "name": name, "is_default": is_default},
+            "url": "?",
+            "is_on": is_on,
+            "is_changed": is_on,
+        }
+        for number, (name, is_on, is_default) in enumerate(named)
+    ]
+    columns = (("load", "Load", True), ("lane", "Lane", True), ("commodity", "Commodity", False))
+    return {
+        "listing": {"name": "gallery", "noun": "loads"},
+        "views": views,
+        "open_view": views[0],
+        "choices": [{"column": {"name": name, "label": label}, "is_on": on} for name, label, on in columns],
+        "address": "",
+        "plain_url": "?",
+        "export_url": "?",
+    }
+
+
+def _turns() -> list[dict]:
+    said = (
+        ("agent", "Agent", "This call is recorded. Where are you right now?", False),
+        ("caller", "Caller", "Just past Waco.", False),
+        ("agent", "Agent", LONG, True),
+        ("caller", "Caller", RIGHT_TO_LEFT, False),
+    )
+    return [
+        {
+            "role": role,
+            "speaker": speaker,
+            "text": text,
+            "seconds": 7 * number,
+            "offset": f"0:{7 * number:02}",
+            "is_interrupted": is_interrupted,
+        }
+        for number, (role, speaker, text, is_interrupted) in enumerate(said)
+    ]
 
 
 def _facts() -> list[tuple[str, str, str]]:

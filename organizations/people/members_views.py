@@ -1,7 +1,6 @@
 """The organization's members and invitations: everybody reads them, owners change them."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
@@ -12,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from organizations import actors
 from organizations import services as organizations
-from organizations.dashboard import DashboardRequest
+from organizations.dashboard import DashboardRequest, posted, refusals_told
 from organizations.models import Invitation, Membership, SecondFactor
 from organizations.people import invitations
 from organizations.people.forms import InvitationForm, RoleForm
-from organizations.roles import owners_only
+from organizations.roles import owners_change, owners_only
 from organizations.services import OrganizationError
 from organizations.states import Role
 
@@ -24,15 +23,13 @@ PAGE = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
 def members(request: DashboardRequest) -> HttpResponse:
     """The members, by name, and the invitations that wait; owners invite here."""
     is_owner = request.membership.is_owner
-    form = InvitationForm(request.POST or None)
-    if request.method == "POST":
-        if not is_owner:
-            raise PermissionDenied
-        if form.is_valid() and _invite(request, form):
-            return redirect("organizations:members")
+    form = InvitationForm(posted(request))
+    if form.is_valid() and _invite(request, form):
+        return redirect("organizations:members")
     now = timezone.now()
     places = (
         Membership.objects.filter(organization=request.organization)
@@ -61,11 +58,8 @@ def change_role(request: DashboardRequest, pk: int) -> HttpResponse:
         messages.error(request, "Choose owner, broker or viewer.")
         return redirect("organizations:members")
     by, now = actors.user(request.user), timezone.now()
-    try:
+    with refusals_told(request, OrganizationError):
         organizations.change_role(membership=membership, role=form.cleaned_data["role"], by=by, at=now)
-    except OrganizationError as error:
-        messages.error(request, str(error))
-    else:
         messages.info(request, f"{membership.user} is {membership.get_role_display().lower()} now.")
     return redirect("organizations:members")
 
@@ -76,11 +70,8 @@ def remove(request: DashboardRequest, pk: int) -> HttpResponse:
     """Take a member's place away."""
     membership = _member(request, pk)
     by, now = actors.user(request.user), timezone.now()
-    try:
+    with refusals_told(request, OrganizationError):
         organizations.remove_member(membership=membership, by=by, at=now)
-    except OrganizationError as error:
-        messages.error(request, str(error))
-    else:
         messages.info(request, f"{membership.user} is no member any more.")
     return redirect("organizations:members")
 
@@ -91,11 +82,8 @@ def send_again(request: DashboardRequest, pk: int) -> HttpResponse:
     """Send an invitation's mail once more, with a new link."""
     invitation = get_object_or_404(Invitation.objects.all(), pk=pk)
     by, now = actors.user(request.user), timezone.now()
-    try:
+    with refusals_told(request, OrganizationError):
         invitations.send_again(invitation=invitation, by=by, at=now)
-    except OrganizationError as error:
-        messages.error(request, str(error))
-    else:
         messages.info(request, f"A new link is on its way to {invitation.email}.")
     return redirect("organizations:members")
 
@@ -106,11 +94,8 @@ def take_back(request: DashboardRequest, pk: int) -> HttpResponse:
     """Let an invitation lead nowhere."""
     invitation = get_object_or_404(Invitation.objects.all(), pk=pk)
     by, now = actors.user(request.user), timezone.now()
-    try:
+    with refusals_told(request, OrganizationError):
         invitations.take_back(invitation=invitation, by=by, at=now)
-    except OrganizationError as error:
-        messages.error(request, str(error))
-    else:
         messages.info(request, f"The invitation of {invitation.email} is taken back.")
     return redirect("organizations:members")
 

@@ -1,7 +1,6 @@
 """The settings: where they begin, the organization's name and time zone, its API tokens."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,7 +10,7 @@ from organizations import actors
 from organizations import services as organizations
 from organizations.dashboard import DashboardRequest
 from organizations.models import ApiToken, Organization
-from organizations.roles import owners_only
+from organizations.roles import owners_change, owners_only
 from organizations.settings.forms import ZONES, OrganizationForm
 
 
@@ -22,13 +21,11 @@ def begin(request: DashboardRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
 def organization(request: DashboardRequest) -> HttpResponse:
     """Name and time zone: everybody reads them, owners change them."""
-    is_owner = request.membership.is_owner
     if request.method != "POST":
         form = OrganizationForm(instance=request.organization)
-    elif not is_owner:
-        raise PermissionDenied
     else:
         # A row of its own: what was refused must not show as the name in the page's head.
         form = OrganizationForm(request.POST, instance=Organization.objects.get(pk=request.organization.pk))
@@ -41,7 +38,7 @@ def organization(request: DashboardRequest) -> HttpResponse:
             )
             messages.info(request, "Saved.")
             return redirect("organizations:organization")
-    context = {"form": form if is_owner else None, "zones": ZONES}
+    context = {"form": form if request.membership.is_owner else None, "zones": ZONES}
     return render(request, "organizations/settings/organization.html", context)
 
 
