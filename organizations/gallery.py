@@ -28,6 +28,17 @@ class Rates:
     best_ask: Decimal | None = None
 
 
+@dataclass(frozen=True)
+class Standing:
+    """A load as its state is shown."""
+
+    status: str
+    is_locked: bool = False
+    is_held: bool = False
+    is_settled: bool = False
+    missing: tuple[str, ...] = ()
+
+
 class GalleryForm(forms.Form):
     """One field of each kind."""
 
@@ -54,6 +65,13 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "toasts": ("", "done", "caution", "danger"),
             "page": Paginator(range(1234), 50).get_page(3),
             "facts": _facts(),
+            "states": [
+                Standing("UNASSIGNED"),
+                Standing("UNASSIGNED", is_held=True, missing=("maxRate",)),
+                Standing("COVERED", is_locked=True, missing=("pickupTime", "maxRate")),
+                Standing("DELIVERED", is_settled=True),
+                Standing("whatever the TMS says"),
+            ],
             "shown": _shown(),
             "columns": [
                 Column("Load", "?", "ascending"),
