@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.db.models import FETCH_RAISE, Count, Exists, Min, OuterRef
 
 from bids.models import Bid, Booking
+from bids.pages.rows import party_of
 from loads.models import Load
 from loads.states import OPEN_STATUSES
 
@@ -49,7 +50,7 @@ def uncovered_loads(*, at: datetime) -> list[Uncovered]:
             .fetch_mode(FETCH_RAISE)[:MOST_SHOWN]
         )
     loads = sorted(found, key=lambda load: (load.pickup_at or at, load.pk))[:MOST_SHOWN]
-    waiting = Bid.objects.unfinished().filter(load__in=[load.pk for load in loads]).order_by()
+    waiting = Bid.objects.waiting().filter(load__in=[load.pk for load in loads]).order_by()
     bids = {
         pk: (best, number)
         for pk, best, number in waiting.values_list("load").annotate(Min("amount"), Count("pk"))
@@ -63,15 +64,11 @@ def uncovered_loads(*, at: datetime) -> list[Uncovered]:
 def undecided_bids() -> list[Undecided]:
     """Return the newest bids that nobody has answered, for loads that are still to be had; one query."""
     waiting = (
-        Bid.objects.filter(status=Bid.lifecycle.start, load__status__in=OPEN_STATUSES, load__is_locked=False)
+        Bid.objects.waiting()
+        .filter(status=Bid.lifecycle.start, load__status__in=OPEN_STATUSES, load__is_locked=False)
         .select_related("load", "carrier")
         .defer("notes", "load__import_trail", "load__special_instructions")
         .order_by("-discussed_at", "-id")
         .fetch_mode(FETCH_RAISE)
     )
-    return [Undecided(bid, bid.load, _party(bid)) for bid in waiting[:MOST_SHOWN]]
-
-
-def _party(bid: Bid) -> str:
-    known = bid.carrier.name if bid.carrier else ""
-    return known or bid.caller_name or (f"MC {bid.mc_number}" if bid.mc_number else "A carrier")
+    return [Undecided(bid, bid.load, party_of(bid)) for bid in waiting[:MOST_SHOWN]]

@@ -61,6 +61,9 @@ def test_bids_that_wait_show_newest_first_and_others_dont(in_acme):
     new = BidFactory(organization=in_acme, load=open_load, discussed_at=NOW)
     BidFactory(organization=in_acme, load=open_load, status="COUNTERED")
     BidFactory(organization=in_acme, load=load(in_acme, "gone", 2, status="COVERED"))
+    booked = load(in_acme, "booked", 2)
+    BidFactory(organization=in_acme, load=booked)
+    BookingFactory(organization=in_acme, load=booked)
 
     assert [row.bid.pk for row in undecided_bids()] == [new.pk, old.pk]
 
