@@ -36,6 +36,11 @@ def reading(organization: Organization, _token: str, web: Server) -> list[Case]:
     some = Load.unscoped.of(organization).exclude(equipment_type="").order_by("-pk")[0]
     carrier = Conversation.unscoped.of(organization).of_mc(busiest.mc).exclude(carrier=None)[0].carrier_id
     paths = {
+        "today": "/",
+        "today: live calls": "/calls/live-now/",
+        "today: bids to decide on": "/bids/undecided/",
+        "today: loads without a carrier": "/bids/uncovered/",
+        "today: promised call-backs": "/calls/promises/",
         "loads": "/loads/",
         "loads delivered": "/loads/?status=DELIVERED",
         "loads delivered, page 20": "/loads/?status=DELIVERED&page=20",
