@@ -149,8 +149,45 @@
     }
   }
 
+  // Whoever asks again before the answer is there overtakes it (hx-sync); what they didn't touch stays as it was asked for.
+  let wanted = null; // what the address will say when the answer is there
+  const said = (values, name) => values.getAll(name).join();
+  function isUntouched(values, name) { return said(values, name) === said(new URLSearchParams(location.search), name); }
+  function keepWanted(values, touched) {
+    const names = new Set([...new URLSearchParams(location.search).keys(), ...wanted.keys()]);
+    names.delete("page");
+    for (const name of names) {
+      if (name === touched || !isUntouched(values, name)) continue;
+      values.delete(name);
+      wanted.getAll(name).forEach((value) => values.append(name, value));
+    }
+  }
+  function followWith(detail) {
+    const url = new URL(detail.path, location.href), values = url.searchParams;
+    // The link to what is shown takes back what was asked for.
+    if ([...values.keys()].every((name) => isUntouched(values, name))) return;
+    keepWanted(values);
+    detail.path = url.pathname + url.search;
+  }
+  const isOfList = (event) => Boolean(find("form[data-filters]")) && event.detail.target?.matches?.(".fetched") && event.detail.requestConfig?.triggeringEvent?.type !== "refresh";
+  function setWanted(event) { if (isOfList(event)) wanted = new URL(event.detail.pathInfo.finalRequestPath, location.href).searchParams; }
+  function forgetWanted(event) { if (isOfList(event)) wanted = null; }
+
+  // A link that is fetched anew while it is pressed: the browser makes no click of that.
+  let pressed = null;
+  function press(event) {
+    const link = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.target.closest("a[id]");
+    pressed = link ? { link, x: event.clientX, y: event.clientY } : null;
+  }
+  function release(event) {
+    if (!pressed || pressed.link.isConnected || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 5) return;
+    document.getElementById(pressed.link.id)?.click();
+  }
+
   document.addEventListener("keydown", onSearchKey);
   document.addEventListener("keydown", onKey);
+  document.addEventListener("mousedown", press);
+  document.addEventListener("mouseup", release);
   document.addEventListener("focusout", (event) => {
     const finder = event.target.closest("[data-finder]");
     if (finder && !finder.contains(event.relatedTarget)) showSuggestions(false);
@@ -163,18 +200,22 @@
   document.addEventListener("htmx:configRequest", (event) => {
     // Empty filters stay out of the address; of two controls for one filter the first that says something counts.
     const values = event.detail.formData;
+    if (wanted && event.target.matches("nav.chips a, thead a")) return followWith(event.detail);
     if (event.detail.verb !== "get" || !event.target.matches("[data-filters]")) return;
     new Set(values.keys()).forEach((name) => {
-      const said = values.getAll(name).find((value) => value !== "");
-      if (said === undefined) values.delete(name); else values.set(name, said);
+      const chosen = values.getAll(name).find((value) => value !== "");
+      if (chosen === undefined) values.delete(name); else values.set(name, chosen);
     });
+    if (wanted) keepWanted(values, (event.detail.triggeringEvent.type === "submit" ? document.activeElement : event.detail.triggeringEvent.target).name);
   });
   // What a page fetches by itself fails without a word: it tries again, and says so where that lasts.
   const isAskedFor = (event) => event.detail.requestConfig?.triggeringEvent?.type !== "refresh";
   // A field that was typed in tells of it again when it is left: what the address says already isn't asked anew.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.matches("form[data-filters]") && event.detail.pathInfo.finalRequestPath === location.pathname + location.search) event.preventDefault();
+    if (event.target.matches("form[data-filters]") && event.detail.pathInfo.finalRequestPath === location.pathname + location.search) { wanted = null; event.preventDefault(); }
   });
+  document.addEventListener("htmx:beforeSend", setWanted);
+  ["htmx:afterOnLoad", "htmx:sendError", "htmx:timeout"].forEach((name) => document.addEventListener(name, forgetWanted));
   document.addEventListener("htmx:beforeSend", countAsking(1));
   document.addEventListener("htmx:afterRequest", countAsking(-1));
   document.addEventListener("htmx:afterRequest", (event) => event.detail.elt.removeAttribute("aria-busy"));
@@ -216,10 +257,10 @@
   let source = null, lastId = "", lostAt = 0, pause = 2000, again = 0, timer = 0, hiding = 0, kept = null;
 
   // What is due waits while somebody works in it: types, selects, ticks rows, has a window or a menu open.
+  const isFetching = (fragment) => fragment.matches(".htmx-request") || fragment.querySelector(".htmx-request");
   function isBusy(fragment) {
     const active = document.activeElement, selected = getSelection();
-    return fragment.matches(".htmx-request")
-      || fragment.querySelector(".htmx-request, dialog[open], details.menu[open], [data-row] input:checked")
+    return fragment.querySelector("dialog[open], details.menu[open], [data-row] input:checked, :active")
       || (fragment.contains(active) && active.matches("input, select, textarea, [contenteditable]"))
       || (!selected.isCollapsed && fragment.contains(selected.anchorNode))
       || [...fragment.querySelectorAll("audio, video")].some((player) => !player.paused);
@@ -232,7 +273,7 @@
       const fragment = document.getElementById(id);
       if (!fragment?.dataset.live) { due.delete(id); continue; }
       const left = (fetchedAt.get(id) ?? 0) + (Number(fragment.dataset.liveEvery) * 1000 || EVERY) - Date.now();
-      if (left > 0 || isBusy(fragment)) { wait = Math.min(wait, Math.max(left, 500)); continue; }
+      if (left > 0 || isFetching(fragment) || isBusy(fragment)) { wait = Math.min(wait, Math.max(left, 500)); continue; }
       due.delete(id);
       fetchedAt.set(id, Date.now());
       fragment.dataset.quiet = "";
@@ -319,7 +360,10 @@
   // Focus on a link, what is unfolded and how far it is scrolled stay as they were.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const target = event.detail.target;
-    if (!isRefresh(event) || !event.detail.shouldSwap || !target) return;
+    if (!isRefresh(event) || !target) return;
+    // Somebody began to work in it while the answer was on its way.
+    if (target.dataset.live && isBusy(target)) { event.detail.shouldSwap = false; due.add(target.id); work(); }
+    if (!event.detail.shouldSwap) return;
     const active = target.contains(document.activeElement) ? document.activeElement : null;
     const href = active?.getAttribute("href");
     kept = {
