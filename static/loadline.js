@@ -153,10 +153,13 @@
   let wanted = null; // what the address will say when the answer is there
   const said = (values, name) => values.getAll(name).join();
   function isUntouched(values, name) { return said(values, name) === said(new URLSearchParams(location.search), name); }
-  function keepWanted(values, touched) {
-    const names = new Set([...new URLSearchParams(location.search).keys(), ...wanted.keys()]);
+  function namesOf(...all) {
+    const names = new Set(all.flatMap((values) => [...values.keys()]));
     names.delete("page");
-    for (const name of names) {
+    return [...names];
+  }
+  function keepWanted(values, touched) {
+    for (const name of namesOf(new URLSearchParams(location.search), wanted)) {
       if (name === touched || !isUntouched(values, name)) continue;
       values.delete(name);
       wanted.getAll(name).forEach((value) => values.append(name, value));
@@ -165,7 +168,7 @@
   function followWith(detail) {
     const url = new URL(detail.path, location.href), values = url.searchParams;
     // The link to what is shown takes back what was asked for.
-    if ([...values.keys()].every((name) => isUntouched(values, name))) return;
+    if (namesOf(new URLSearchParams(location.search), values).every((name) => isUntouched(values, name))) return;
     keepWanted(values);
     detail.path = url.pathname + url.search;
   }

@@ -115,6 +115,18 @@ def test_the_form_overtakes_a_chip_and_keeps_what_was_clicked(window, owner, wor
     assert page.locator("select[name=equipment]").input_value() == "reefer"
 
 
+def test_a_chip_that_takes_a_filter_out_keeps_what_was_typed(window, owner, world):
+    page = window().enter(owner, "/loads/?status=all&page=1")
+    held = Held(page, r"/loads/\?q=4821")
+    page.get_by_label("Find a load").fill("4821")
+    held.wait()
+    page.locator("nav.chips a").first.click()
+    page.wait_for_url("**/loads/?q=4821")
+    held.let_go()
+    assert page.url.endswith("/loads/?q=4821")
+    assert "All" not in chosen(page)
+
+
 def test_what_is_taken_back_before_the_answer_stays_taken_back(window, owner, world):
     page = window().enter(owner)
     held = Held(page, r"/loads/\?equipment=reefer")
