@@ -11,13 +11,13 @@ from django.core.exceptions import ValidationError
 from analytics.figures import Granularity
 from bids.states import BookingKind
 from calls.states import Channel, Direction
+from organizations.days import CENTURY, DayField
 from organizations.rest.fields import time_zone_names
 
 PRESETS = {"today": 1, "7": 7, "30": 30, "90": 90}
 DEFAULT_PRESET = "30"
 MOST_DAYS = 3_660
 MOST_DAYS_BY_HOUR = 31
-YEARS = range(2000, 2101)
 DAY = timedelta(days=1)
 
 
@@ -46,18 +46,10 @@ class PeriodForm(forms.Form):
     """Period, granularity and zone. What isn't valid is told, and as good as left out."""
 
     period = forms.ChoiceField(choices=[(name, name) for name in PRESETS], required=False)
-    since = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
-    until = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
+    since = DayField(required=False)
+    until = DayField(required=False)
     by = forms.ChoiceField(choices=[(each.value, each.value) for each in Granularity], required=False)
     zone = forms.CharField(max_length=64, required=False)
-
-    def clean_since(self) -> date | None:
-        """A day of this century, so that its neighbours exist in every zone."""
-        return _of_this_century(self.cleaned_data["since"])
-
-    def clean_until(self) -> date | None:
-        """The same."""
-        return _of_this_century(self.cleaned_data["until"])
 
     def clean_zone(self) -> str:
         """The name of an IANA zone."""
@@ -113,7 +105,7 @@ class InstantField(forms.CharField):
             instant = datetime.fromisoformat(text.replace(" ", "+"))
         except ValueError:
             raise ValidationError("Give an instant such as 2026-03-02T06:00:00Z.") from None
-        if instant.tzinfo is None or instant.year not in YEARS:
+        if instant.tzinfo is None or instant.year not in CENTURY:
             raise ValidationError("Give an instant of this century, with its offset.")
         return instant
 
@@ -142,9 +134,3 @@ class RowsForm(forms.Form):
         """The name of an IANA zone, or nothing."""
         given: str = self.cleaned_data["zone"]
         return given if given in time_zone_names() else ""
-
-
-def _of_this_century(day: date | None) -> date | None:
-    if day is not None and day.year not in YEARS:
-        raise ValidationError("Choose a day of this century.")
-    return day

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from bids.services.amounts import InvalidAmount, read_amount
 from bids.states import BidChannel, BidStatus
-from calls.forms import YEARS
+from organizations.days import DayField
 from organizations.display import money
 
 WAITING, LATE, ALL = "waiting", "late", "all"
@@ -34,16 +33,9 @@ class BidFilterForm(forms.Form):
     status = forms.ChoiceField(choices=STATUSES, required=False)
     load = forms.CharField(max_length=64, required=False)
     carrier = forms.CharField(max_length=100, required=False)
-    day = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
+    day = DayField(required=False)
     channel = forms.ChoiceField(choices=BidChannel.choices, required=False)
     sort = forms.ChoiceField(choices=SORTS, required=False)
-
-    def clean_day(self) -> date | None:
-        """A day of this century, so that its neighbours exist in every zone."""
-        day: date | None = self.cleaned_data["day"]
-        if day is not None and day.year not in YEARS:
-            raise ValidationError("Choose a day of this century.")
-        return day
 
     def filters(self) -> dict[str, Any]:
         """Return the valid filters with their defaults; `mc` holds digits where a carrier's number was given."""

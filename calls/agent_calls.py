@@ -13,7 +13,8 @@ from django.http import QueryDict
 from calls import services
 from calls.agent.prompt import MissingVariables, as_text
 from calls.models import Agent, Call
-from calls.policy import Destination, NotAllowed, NotDialable, read_destination
+from calls.numbers import destination_of
+from calls.policy import Destination, NotAllowed
 from calls.serializers import LARGEST_DOT
 from calls.states import AgentPurpose
 from loads.models import Load
@@ -42,12 +43,7 @@ class CallForm(forms.Form):
 
     def clean_phone(self) -> Destination:
         """The destination; whether it may be called is for the rules of calling to say."""
-        try:
-            return read_destination(
-                "".join(each for each in self.cleaned_data["phone"] if each not in " ()-.")
-            )
-        except NotDialable as error:
-            raise ValidationError(str(error)) from None
+        return destination_of(self.cleaned_data["phone"])
 
 
 class AboutLoadForm(CallForm):

@@ -13,7 +13,7 @@ from calls.agent.extraction import TYPES
 from calls.agent.prompt import as_text
 from calls.agent.variables import names_in, wrong_with
 from calls.models import VERSIONED, Agent
-from calls.policy import NotDialable, read_destination
+from calls.numbers import plain_number
 
 MOST_ROWS = 100
 SPARE_ROWS = 2
@@ -90,7 +90,7 @@ class AgentForm(forms.ModelForm):
 
     def clean_transfer_number(self) -> str:
         """A number that exists, in E.164 form."""
-        return dialable(self.cleaned_data["transfer_number"])
+        return plain_number(self.cleaned_data["transfer_number"])
 
 
 class NewAgentForm(AgentForm):
@@ -132,20 +132,6 @@ class FieldForm(forms.Form):
     choices = forms.CharField(
         max_length=1000, required=False, help_text="With commas between; for choices alone."
     )
-
-
-def dialable(given: str) -> str:
-    """The number in E.164 form as people type it, without an extension; raises ValidationError. Empty stays empty."""
-    number = "".join(each for each in given if each not in " ()-.")
-    if not number:
-        return ""
-    try:
-        found = read_destination(number)
-    except NotDialable as error:
-        raise ValidationError(str(error)) from None
-    if found.extension:
-        raise ValidationError("Give a number without an extension.")
-    return found.number
 
 
 class AgentEditor:

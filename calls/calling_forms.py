@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from calls.forms import TakeOverForm
+from calls.numbers import bare, destination_of
 from calls.policy import Destination, NotDialable, read_destination
 from carriers.models import Carrier
 from loads.models import Load
@@ -24,16 +25,12 @@ class NumberField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The destination; None for nothing where that is allowed. Whether it may be called is the service's to say."""
-        given = super().clean(value)
-        bare = "".join(each for each in given if each not in " ()-.")
-        if not bare:
+        number = bare(super().clean(value))
+        if not number:
             return None
-        if len(bare) == 10 and bare.isascii() and bare.isdigit():
-            bare = f"+1{bare}"
-        try:
-            return read_destination(bare)
-        except NotDialable as error:
-            raise ValidationError(str(error)) from None
+        if len(number) == 10 and number.isascii() and number.isdigit():
+            number = f"+1{number}"
+        return destination_of(number)
 
 
 class PersonsCallForm(TakeOverForm):

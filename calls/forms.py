@@ -7,14 +7,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from calls.models import Call
-from calls.policy import NotDialable, judge_destination, read_destination
+from calls.numbers import destination_of
+from calls.policy import judge_destination
 from calls.states import CallStatus, Direction, Tag
 from calls.wording import tag_words
+from organizations.days import DayField
 from organizations.models import Organization
 
 LIVE = "live"
 NEWEST, OLDEST = "-created", "created"
-YEARS = range(2000, 2101)
 
 
 class CallFilterForm(forms.Form):
@@ -29,7 +30,7 @@ class CallFilterForm(forms.Form):
     load = forms.CharField(max_length=64, required=False)
     mc = forms.CharField(max_length=20, required=False)
     carrier = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
-    day = forms.DateField(input_formats=["%Y-%m-%d"], required=False)
+    day = DayField(required=False)
     sort = forms.ChoiceField(choices=[(NEWEST, "newest first"), (OLDEST, "oldest first")], required=False)
 
     def clean_mc(self) -> str:
@@ -39,13 +40,6 @@ class CallFilterForm(forms.Form):
         if given and not digits:
             raise ValidationError("An MC number has digits.")
         return digits
-
-    def clean_day(self) -> date | None:
-        """A day of this century, so that its neighbours exist in every zone."""
-        day: date | None = self.cleaned_data["day"]
-        if day is not None and day.year not in YEARS:
-            raise ValidationError("Choose a day of this century.")
-        return day
 
     def filters(self) -> dict[str, Any]:
         """Return the valid filters that are set."""
@@ -98,11 +92,7 @@ class TakeOverForm(forms.Form):
 
     def clean_phone(self) -> str:
         """The number in E.164 form."""
-        given = "".join(each for each in self.cleaned_data["phone"] if each not in " ()-.")
-        try:
-            destination = read_destination(given)
-        except NotDialable as error:
-            raise ValidationError(str(error)) from None
+        destination = destination_of(self.cleaned_data["phone"])
         reason = judge_destination(destination, countries=self._organization.callable_countries)
         if reason or destination.extension:
             raise ValidationError(reason.detail if reason else "Give a number without an extension.")

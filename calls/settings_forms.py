@@ -9,8 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from calls.agent_forms import dialable
 from calls.models import Agent, CallingRules
+from calls.numbers import plain_number
 from organizations.settings.grouped import Grouped
 
 MOST_BYTES = 1024 * 1024
@@ -86,7 +86,7 @@ class CallingRulesForm(Grouped, forms.ModelForm):
 
     def clean_transfer_number(self) -> str:
         """A number that exists, in E.164 form."""
-        return dialable(self.cleaned_data["transfer_number"])
+        return plain_number(self.cleaned_data["transfer_number"])
 
 
 class NumberForm(forms.Form):
@@ -102,7 +102,7 @@ class NumberForm(forms.Form):
 
     def clean_number(self) -> str:
         """In E.164 form, without an extension."""
-        return dialable(self.cleaned_data["number"])
+        return plain_number(self.cleaned_data["number"])
 
 
 class SourceForm(forms.Form):
@@ -152,7 +152,7 @@ def _read(text: str) -> Listed:
         if not any(cell.strip() for cell in cells) or is_head:
             continue
         try:
-            number = dialable(given)
+            number = plain_number(given)
         except ValidationError as error:
             listed.wrong.append((lines.line_num, given[:60], error.messages[0]))
             continue
