@@ -1,6 +1,8 @@
-"""Loads as the organization's restrictions go by them."""
+"""Loads and the organization's restrictions, as the rules of hauling take them."""
 
-from carriers.vetting import Haul
+from carriers.models import HaulRestriction
+from carriers.states import Effect
+from carriers.vetting import Haul, Restriction
 from loads.models import Load
 from organizations.gazetteer.regions import read_country, read_regions
 
@@ -23,3 +25,16 @@ def codes_of(state: str, country: str) -> tuple[str, str]:
     code = read_country(country)
     region = next(iter(read_regions(state, code)), None)
     return (region.code, region.country) if region else (state, code)
+
+
+def restriction_of(row: HaulRestriction) -> Restriction:
+    """Return what the row forbids."""
+    return Restriction(
+        effect=Effect(row.effect),
+        only_partial=row.only_partial,
+        equipment_types=tuple(row.equipment_types),
+        origin_state=row.origin_state,
+        origin_country=row.origin_country,
+        destination_state=row.destination_state,
+        destination_country=row.destination_country,
+    )

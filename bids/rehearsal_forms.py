@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from bids.rehearsal import personas_for
+from calls.agent_forms import LANGUAGES
 from calls.exchange.personas import PERSONAS
 from calls.models import Agent
 from loads.models import Load
@@ -24,7 +25,7 @@ class RehearsalForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     language = forms.ChoiceField(
-        choices=[("", "The agent’s own"), ("en-US", "English"), ("es-US", "Spanish")],
+        choices=[("", "The agent’s own"), *LANGUAGES],
         required=False,
         label="It begins in",
     )

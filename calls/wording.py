@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from calls.agent.prompt import as_text
 from calls.states import CallStatus
 
 S = CallStatus
@@ -165,14 +166,8 @@ def _key_words(key: str) -> str:
 
 
 def _text(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
     if isinstance(value, list):
         return ", ".join(filter(None, map(_text, value)))
     if isinstance(value, dict):
         return ", ".join(f"{_key_words(key)}: {text}" for key, each in value.items() if (text := _text(each)))
-    return str(value)
+    return as_text(value)

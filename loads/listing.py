@@ -62,6 +62,10 @@ def _margin(load: Load) -> Decimal | None:
     return None if found is None else found.amount
 
 
+def _rate(name: str, label: str, cell: Cell) -> Column:
+    return Column(name, label, (cell,), sort=name, first=f"-{name}", is_number=True)
+
+
 WITH_BIDS, WITH_CALLS = {"room", "bids"}, "bids"  # columns that show what is told
 
 LOADS = Listing(
@@ -105,38 +109,10 @@ LOADS = Listing(
             is_usual=False,
         ),
         Column("customer", "Customer", (Cell("Customer", lambda load: load.customer_name),)),
-        Column(
-            "rate",
-            "Customer rate",
-            (Cell("Customer rate", lambda load: load.customer_rate),),
-            sort="rate",
-            first="-rate",
-            is_number=True,
-        ),
-        Column(
-            "start",
-            "Start",
-            (Cell("Start rate", lambda load: load.start_rate),),
-            sort="start",
-            first="-start",
-            is_number=True,
-        ),
-        Column(
-            "book",
-            "Book now",
-            (Cell("Book-now rate", lambda load: load.book_now_rate),),
-            sort="book",
-            first="-book",
-            is_number=True,
-        ),
-        Column(
-            "max",
-            "Max",
-            (Cell("Max rate", lambda load: load.max_rate),),
-            sort="max",
-            first="-max",
-            is_number=True,
-        ),
+        _rate("rate", "Customer rate", Cell("Customer rate", attrgetter("customer_rate"))),
+        _rate("start", "Start", Cell("Start rate", attrgetter("start_rate"))),
+        _rate("book", "Book now", Cell("Book-now rate", attrgetter("book_now_rate"))),
+        _rate("max", "Max", Cell("Max rate", attrgetter("max_rate"))),
         Column(
             "room",
             "Room, best ask, margin",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db.models import Q
 
 from bids.carrier_sales.scene import Scene
-from bids.hauls import haul_of
+from bids.hauls import haul_of, restriction_of
 from carriers.models import HaulRestriction
 from carriers.states import Effect, RulesAssessment
 from carriers.vetting import Restriction, effect_on
@@ -31,16 +31,5 @@ def _restrictions(scene: Scene) -> list[Restriction]:
     if seen is None:
         carrier_id = scene.talk.conversation.carrier_id
         rows = HaulRestriction.objects.filter(Q(carrier=None) | Q(carrier_id=carrier_id)).order_by("pk")
-        seen = scene.talk.seen["restrictions"] = [
-            Restriction(
-                effect=Effect(row.effect),
-                only_partial=row.only_partial,
-                equipment_types=tuple(row.equipment_types),
-                origin_state=row.origin_state,
-                origin_country=row.origin_country,
-                destination_state=row.destination_state,
-                destination_country=row.destination_country,
-            )
-            for row in rows
-        ]
+        seen = scene.talk.seen["restrictions"] = [restriction_of(row) for row in rows]
     return seen

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Max, Min, Q, Sum
 
-from bids.hauls import codes_of, haul_of
+from bids.hauls import codes_of, haul_of, restriction_of
 from bids.models import Booking, OutreachCandidate, OutreachRules
 from bids.outreach.ranking import Empty, Facts, Lane, Ranked, Wanted, rank
 from bids.states import CandidateOutcome
@@ -20,7 +20,7 @@ from carriers.models import (
     RoutingGuideEntry,
 )
 from carriers.states import Effect, RulesAssessment
-from carriers.vetting import Restriction, effect_on
+from carriers.vetting import effect_on
 from loads.models import Load
 from organizations.gazetteer import miles_between, places_within
 
@@ -187,19 +187,7 @@ def _unrestricted(carriers: Collection[Carrier], load: Load) -> list[Carrier]:
     haul = haul_of(load)
 
     def effect(carrier: Carrier) -> Effect:
-        holding = [
-            Restriction(
-                effect=Effect(row.effect),
-                only_partial=row.only_partial,
-                equipment_types=tuple(row.equipment_types),
-                origin_state=row.origin_state,
-                origin_country=row.origin_country,
-                destination_state=row.destination_state,
-                destination_country=row.destination_country,
-            )
-            for row in rows
-            if row.carrier_id in (None, carrier.pk)
-        ]
+        holding = [restriction_of(row) for row in rows if row.carrier_id in (None, carrier.pk)]
         return effect_on(haul, holding, passes=carrier.rules_assessment == RulesAssessment.PASS)
 
     return [carrier for carrier in carriers if effect(carrier) != Effect.FAIL]
