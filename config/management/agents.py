@@ -7,8 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.utils import timezone
 
+from bids.rehearsal import NoLoad, ensure_cast, load_to_rehearse, stage
 from calls.models import Agent
+from loads.models import Load
+from organizations.scope import scope
 
 
 def add_agent_arguments(parser: ArgumentParser) -> None:
@@ -39,7 +43,22 @@ def find_agent(options: dict[str, Any]) -> Agent:
 
 
 @contextmanager
-def without_log_lines() -> Iterator[None]:
+def stage_for(agent: Agent, options: dict[str, Any]) -> Iterator[Load]:
+    """A stage in the agent's organization with the simulated carriers on it; the load to talk about.
+
+    Nothing of what happens on it is kept or logged. Raises CommandError where there is no such load.
+    """
+    with _without_log_lines(), scope(agent.organization_id), stage():
+        ensure_cast(agent.organization, at=timezone.now())
+        try:
+            load = load_to_rehearse(options["load"])
+        except NoLoad as error:
+            raise CommandError(str(error)) from None
+        yield load
+
+
+@contextmanager
+def _without_log_lines() -> Iterator[None]:
     """What the calls would log is of no interest to who watches them."""
     logging.disable(logging.WARNING)
     try:

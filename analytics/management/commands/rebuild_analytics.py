@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from analytics import rebuilding
+from organizations.management.finding import find_organizations
 from organizations.models import Organization
 
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Go through the organizations."""
         wrong = 0
-        for organization in self._organizations(options["organization"]):
+        for organization in find_organizations(options["organization"]):
             extent = rebuilding.extent(organization)
             if extent is None:
                 self.stdout.write(f"{organization.slug}: nothing to count")
@@ -46,14 +47,6 @@ class Command(BaseCommand):
                 self._rebuild(organization, first, last)
         if wrong:
             raise SystemExit(1)
-
-    def _organizations(self, slug: str | None) -> list[Organization]:
-        found = Organization.objects.order_by("slug")
-        if slug is None:
-            return list(found)
-        if not (one := found.filter(slug=slug).first()):
-            raise CommandError(f"There is no organization {slug!r}.")
-        return [one]
 
     def _rebuild(self, organization: Organization, first: date, last: date) -> None:
         for day in rebuilding.rebuild_days(organization, first, last):

@@ -3,10 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from bids.lanes.rebuilding import count_differences, rebuild_lanes
-from organizations.models import Organization
+from organizations.management.finding import find_organizations
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Go through the organizations."""
         wrong = 0
-        for organization in self._organizations(options["organization"]):
+        for organization in find_organizations(options["organization"]):
             if options["verify"]:
                 count = count_differences(organization)
                 self.stdout.write(f"{organization.slug}: {count} lanes differ")
@@ -35,11 +35,3 @@ class Command(BaseCommand):
                 self.stdout.write(f"{organization.slug}: {rebuild_lanes(organization)} lanes")
         if wrong:
             raise SystemExit(1)
-
-    def _organizations(self, slug: str | None) -> list[Organization]:
-        found = Organization.objects.order_by("slug")
-        if slug is None:
-            return list(found)
-        if not (one := found.filter(slug=slug).first()):
-            raise CommandError(f"There is no organization {slug!r}.")
-        return [one]

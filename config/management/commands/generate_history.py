@@ -19,6 +19,7 @@ from config.history.generator.history import lines
 from config.history.generator.writing import encoded
 from config.history.running import import_lines
 from organizations.actors import system
+from organizations.management.finding import find_organization
 from organizations.models import Organization
 
 MOST_DAYS = 3_660
@@ -58,9 +59,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write or import it."""
-        organization = Organization.objects.filter(slug=options["organization"]).first()
-        if organization is None:
-            raise CommandError(f"There is no organization {options['organization']!r}.")
+        organization = find_organization(options["organization"])
         made = encoded(lines(self._plan(organization, options)))
         if options["output"] is None:
             summary = import_lines(organization, made, by=system("generate_history"), at=timezone.now())

@@ -6,15 +6,14 @@ from datetime import UTC, datetime, time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError
 from django.utils import timezone
 
 from carriers.registry.values import date_of
 from config.carrier_files.opening import FORMATS, Unusable, open_file
 from config.carrier_files.running import import_carriers
-from config.history.files import Source
+from config.management.importing import database_needed, open_sources, tell
 from organizations.actors import system
-from organizations.models import Organization
+from organizations.management.finding import find_organization
 
 BY = system("import")
 
@@ -44,35 +43,18 @@ class Command(BaseCommand):
         """Import, and tell."""
         at = timezone.now()
         found_at = _moment(options["as_of"], at)
-        organization = Organization.objects.filter(slug=options["organization"]).first()
-        if organization is None:
-            raise CommandError(f"There is no organization {options['organization']!r}.")
+        organization = find_organization(options["organization"])
         with ExitStack() as stack:
-            sources = [self._open(stack, name) for name in dict.fromkeys(options["files"])]
+            sources = open_sources(stack, options["files"])
             try:
                 files = [open_file(source, format=options["format"]) for source in sources]
             except Unusable as error:
                 raise CommandError(str(error)) from None
             for file in files:
                 self.stderr.write(f"{file.source.name}: {file.words}.")
-            try:
+            with database_needed():
                 summary, rejections = import_carriers(organization, files, found_at=found_at, by=BY, at=at)
-            except OperationalError as error:
-                raise CommandError(
-                    f"The database can't go on: {str(error).strip()}. Start the same import again: "
-                    "what was stored is unchanged then."
-                ) from error
-        for rejected in rejections:
-            self.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
-        self.stdout.write(str(summary))
-        if rejections:
-            raise SystemExit(1)
-
-    def _open(self, stack: ExitStack, name: str) -> Source:
-        try:
-            return stack.enter_context(Source(name))
-        except OSError as error:
-            raise CommandError(f"{name} can't be read: {error.strerror}.") from None
+        tell(self, summary, rejections)
 
 
 def _moment(day: str | None, at: datetime) -> datetime:

@@ -5,12 +5,11 @@ from contextlib import ExitStack
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError
 from django.utils import timezone
 
 from analytics.rebuilding import complete
-from config.history.files import Source
 from config.history.running import import_files
+from config.management.importing import database_needed, open_sources, tell
 from organizations import services as organizations
 from organizations.actors import system
 from organizations.models import Organization
@@ -40,27 +39,12 @@ class Command(BaseCommand):
         """Import, and tell."""
         at = timezone.now()
         with ExitStack() as stack:
-            sources = [self._open(stack, name) for name in dict.fromkeys(options["files"])]
+            sources = open_sources(stack, options["files"])
             organization = self._organization(options["organization"], may_create=options["create"], at=at)
-            try:
+            with database_needed():
                 summary, rejections = import_files(organization, sources, by=BY, at=at)
-            except OperationalError as error:
-                raise CommandError(
-                    f"The database can't go on: {str(error).strip()}. Start the same import again: "
-                    "what was stored is unchanged then."
-                ) from error
         complete(organization)
-        for rejected in rejections:
-            self.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
-        self.stdout.write(str(summary))
-        if rejections:
-            raise SystemExit(1)
-
-    def _open(self, stack: ExitStack, name: str) -> Source:
-        try:
-            return stack.enter_context(Source(name))
-        except OSError as error:
-            raise CommandError(f"{name} can't be read: {error.strerror}.") from None
+        tell(self, summary, rejections)
 
     def _organization(self, slug: str, *, may_create: bool, at: Any) -> Organization:
         found = Organization.objects.filter(slug=slug).first()

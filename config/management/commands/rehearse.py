@@ -10,10 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from bids.rehearsal import NoLoad, Played, ensure_cast, load_to_rehearse, personas_for, play, stage
+from bids.rehearsal import Played, personas_for, play
 from calls.exchange.personas import PERSONAS
-from config.management.agents import add_agent_arguments, find_agent, without_log_lines
-from organizations.scope import scope
+from config.management.agents import add_agent_arguments, find_agent, stage_for
 
 MOST_RUNS = 10_000
 SHOWN_BREAKS = 20
@@ -42,12 +41,7 @@ class Command(BaseCommand):
         if not 1 <= options["runs"] <= MOST_RUNS:
             raise CommandError(f"--runs is a number from 1 to {MOST_RUNS}.")
         agent = find_agent(options)
-        with without_log_lines(), scope(agent.organization_id), stage():
-            ensure_cast(agent.organization, at=timezone.now())
-            try:
-                load = load_to_rehearse(options["load"])
-            except NoLoad as error:
-                raise CommandError(str(error)) from None
+        with stage_for(agent, options) as load:
             names = _names(options["personas"], personas_for(agent))
             self.stdout.write(f"{agent} about load {load.external_id}, {options['runs']} calls each\n\n")
             self.stdout.write(_row("persona", "outcomes", "booked", "mean rate", "rounds", "turns", "broken"))

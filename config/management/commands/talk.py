@@ -9,12 +9,11 @@ from django.utils import timezone
 
 from bids.models import NegotiationStep
 from bids.negotiation import Action, Rule
-from bids.rehearsal import NoLoad, Stage, ensure_cast, load_to_rehearse, stage
+from bids.rehearsal import Stage
 from calls.agent.meaning import Meaning
 from calls.agent.skill import Reply
 from calls.policy import NotAllowed, NotDialable, read_destination
-from config.management.agents import add_agent_arguments, find_agent, without_log_lines
-from organizations.scope import scope
+from config.management.agents import add_agent_arguments, find_agent, stage_for
 
 SOMEBODY = "+14175550131"  # the first company of calls.exchange.cast
 
@@ -39,12 +38,7 @@ class Command(BaseCommand):
             phone = read_destination(options["phone"]).number
         except (NotDialable, NotAllowed) as error:
             raise CommandError(f"--phone: {error}") from None
-        with without_log_lines(), scope(agent.organization_id), stage():
-            ensure_cast(agent.organization, at=timezone.now())
-            try:
-                load = load_to_rehearse(options["load"])
-            except NoLoad as error:
-                raise CommandError(str(error)) from None
+        with stage_for(agent, options) as load:
             talk = Stage(agent, load, phone=phone, at=timezone.now())
             self.stdout.write(
                 f"{agent}; load {load.external_id}, {load.origin_city} to {load.destination_city}\n"

@@ -3,10 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from loads.placing import place_loads
-from organizations.models import Organization
+from organizations.management.finding import find_organizations
 
 
 class Command(BaseCommand):
@@ -22,11 +22,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Go through the organizations."""
-        slug = options["organization"]
-        organizations = list(Organization.objects.order_by("slug"))
-        if slug is not None:
-            organizations = [one for one in organizations if one.slug == slug]
-            if not organizations:
-                raise CommandError(f"There is no organization {slug!r}.")
-        for organization in organizations:
+        for organization in find_organizations(options["organization"]):
             self.stdout.write(f"{organization.slug}: {place_loads(organization):,} ends of loads placed")
