@@ -7,7 +7,7 @@ from django.http import QueryDict
 from bids.forms import ALL, LATE, SOONEST, SORTS, WAITING
 from bids.pages.lists import BY_BIDS, Counts
 from bids.states import BidChannel, BidStatus
-from organizations.board import Chip, query
+from organizations.board import Chip, query, switch_chips
 
 NARROWING = ("load", "carrier", "day", "channel")
 
@@ -30,10 +30,7 @@ def status_chips(current: QueryDict, chosen: str, counts: Counts) -> list[Chip]:
 
 def channel_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     """Return how bids come; a second click takes the filter out again."""
-    return [
-        Chip(channel.label, query(current, channel=None if chosen == channel else channel), chosen == channel)
-        for channel in BidChannel
-    ]
+    return switch_chips(current, "channel", BidChannel.choices, chosen)
 
 
 def sort_chips(current: QueryDict, chosen: str, status: str) -> list[Chip]:

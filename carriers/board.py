@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from django.http import QueryDict
 
-from carriers.forms import BLOCKED, OF_LANE, PREFERRED, SORTS, UNVETTED, Filters
+from carriers.forms import OF_LANE, SORTS, STANDINGS, UNVETTED, Filters
 from carriers.states import ConnectionStatus, RulesAssessment
-from organizations.board import Chip, query
+from organizations.board import Chip, query, switch_chips
 
 TONES: dict[str, str] = {
     RulesAssessment.PASS: "go",
@@ -62,10 +62,7 @@ def vetting_chips(current: QueryDict, chosen: str) -> list[Chip]:
 
 def standing_chips(current: QueryDict, chosen: str) -> list[Chip]:
     """Return what brokers say of carriers; a second click takes the filter out again."""
-    return [
-        Chip(label, query(current, standing=None if chosen == value else value), chosen == value)
-        for value, label in ((BLOCKED, "Blocked"), (PREFERRED, "Preferred"))
-    ]
+    return switch_chips(current, "standing", STANDINGS, chosen)
 
 
 def sorts(filters: Filters) -> list[str]:

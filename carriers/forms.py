@@ -11,6 +11,7 @@ from organizations.gazetteer import Place, find_place_of, read_place, suggest_pl
 
 UNVETTED = "none"
 BLOCKED, PREFERRED = "blocked", "preferred"
+STANDINGS = ((BLOCKED, "Blocked"), (PREFERRED, "Preferred"))
 DEFAULT_RADIUS, MOST_RADIUS = 75, 500  # miles
 SEEN, BIDS = "-seen", "-bids"
 SORTS = ("seen", "name", "units", "bids", "booked", "rate")
@@ -59,7 +60,7 @@ class ListForm(forms.Form):
     equipment = forms.ChoiceField(choices=[("", "any"), *Equipment.choices], required=False)
     q = forms.CharField(max_length=200, required=False)
     vetting = forms.ChoiceField(choices=[*RulesAssessment.choices, (UNVETTED, "Not vetted")], required=False)
-    standing = forms.ChoiceField(choices=[(BLOCKED, "Blocked"), (PREFERRED, "Preferred")], required=False)
+    standing = forms.ChoiceField(choices=STANDINGS, required=False)
     sort = forms.ChoiceField(
         choices=[(f"{sign}{name}", name) for name in SORTS for sign in ("", "-")], required=False
     )

@@ -2,10 +2,10 @@
 
 from django.http import QueryDict
 
-from loads.forms import ALL, HELD, OPEN, TODAY, TOMORROW
+from loads.forms import ALL, HELD, MISSING, OPEN, TODAY, TOMORROW
 from loads.selectors import StatusCounts
 from loads.states import LoadStatus
-from organizations.board import Chip, query
+from organizations.board import Chip, query, switch_chips
 
 FILTERS = ("equipment", "customer", "pickup", "origin", "destination", "coverage", "missing", "q")
 
@@ -31,12 +31,9 @@ def status_chips(current: QueryDict, chosen: str, counts: StatusCounts) -> list[
 
 def day_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     """Return the two days that matter most; a second click takes the day out again."""
-    return [
-        Chip(label, query(current, pickup=None if chosen == day else day), chosen == day)
-        for label, day in (("Picks up today", TODAY), ("Tomorrow", TOMORROW))
-    ]
+    return switch_chips(current, "pickup", ((TODAY, "Picks up today"), (TOMORROW, "Tomorrow")), chosen)
 
 
 def missing_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     """Return the chip for loads that lack data; a second click takes the filter out again."""
-    return [Chip("Data missing", query(current, missing=None if chosen else "yes"), bool(chosen))]
+    return switch_chips(current, "missing", MISSING, chosen)

@@ -15,6 +15,7 @@ TODAY, TOMORROW = "today", "tomorrow"
 DEFAULT_SORT = "pickup"
 SORTS = ("pickup", "rate", "start", "book", "max", "id")
 COVERED, UNCOVERED, WITH_BIDS = "covered", "uncovered", "bids"
+MISSING = (("yes", "Data missing"),)
 DEFAULT_RADIUS, MOST_RADIUS = 75, 500  # miles
 
 
@@ -65,7 +66,7 @@ class BoardForm(forms.Form):
         choices=[("", "any"), (UNCOVERED, "not covered"), (WITH_BIDS, "with bids"), (COVERED, "covered")],
         required=False,
     )
-    missing = forms.ChoiceField(choices=[("yes", "Data missing")], required=False)
+    missing = forms.ChoiceField(choices=MISSING, required=False)
     q = forms.CharField(max_length=200, required=False)
     sort = forms.ChoiceField(
         choices=[(f"{sign}{name}", name) for name in SORTS for sign in ("", "-")], required=False

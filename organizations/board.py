@@ -1,5 +1,6 @@
 """What a list's page offers to click: chips that filter and columns that sort, as links that keep the rest."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.http import QueryDict
@@ -34,6 +35,16 @@ def query(current: QueryDict, **changes: str | None) -> str:
         if value is not None:
             params[name] = value
     return "?" + params.urlencode()
+
+
+def switch_chips(
+    current: QueryDict, name: str, choices: Iterable[tuple[str, str]], chosen: str | None
+) -> list[Chip]:
+    """Return a chip for each value and label of a parameter; a second click takes the filter out again."""
+    return [
+        Chip(label, query(current, **{name: None if chosen == value else value}), chosen == value)
+        for value, label in choices
+    ]
 
 
 def sorting_column(

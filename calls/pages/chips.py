@@ -4,7 +4,7 @@ from django.http import QueryDict
 
 from calls.forms import LIVE
 from calls.states import CallStatus, Direction
-from organizations.board import Chip, query
+from organizations.board import Chip, query, switch_chips
 
 # In the order in which a broker asks for them.
 STATUSES = (
@@ -26,11 +26,4 @@ def status_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
 
 def direction_chips(current: QueryDict, chosen: str | None) -> list[Chip]:
     """Return the two directions; a second click takes the filter out again."""
-    return [
-        Chip(
-            direction.label,
-            query(current, direction=None if chosen == direction else direction),
-            chosen == direction,
-        )
-        for direction in Direction
-    ]
+    return switch_chips(current, "direction", Direction.choices, chosen)
