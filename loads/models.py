@@ -1,7 +1,5 @@
 """What must be moved: loads as the TMS tells of them, their stops, and every event received."""
 
-from decimal import Decimal
-
 from django.db import models
 from django.db.models.functions import Now
 
@@ -170,13 +168,6 @@ class Load(Owned):
     def has_crossed_rates(self) -> bool:
         """Whether the opening offer lies above the ceiling: stored as told, and flagged."""
         return self.start_rate is not None and self.max_rate is not None and self.start_rate > self.max_rate
-
-    @property
-    def margin_at_start(self) -> Decimal | None:
-        """Dollars that stay if a carrier takes the opening offer."""
-        if self.customer_rate is None or self.start_rate is None:
-            return None
-        return self.customer_rate - self.start_rate
 
 
 class Stop(Owned):

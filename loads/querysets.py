@@ -9,7 +9,7 @@ from organizations.querysets import OwnedQuerySet
 
 
 class LoadQuerySet(OwnedQuerySet):
-    """Loads; ask for one with its stops by `with_stops()`."""
+    """Loads."""
 
     def open(self) -> Self:
         """Open to offers: unassigned or an opportunity, neither locked nor on hold."""
@@ -27,7 +27,3 @@ class LoadQuerySet(OwnedQuerySet):
             | Q(origin_city__icontains=words)
             | Q(destination_city__icontains=words)
         )
-
-    def with_stops(self) -> Self:
-        """Stops fetched along, in one query."""
-        return self.prefetch_related("stops")

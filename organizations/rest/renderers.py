@@ -33,11 +33,6 @@ def dumps(data: Any) -> bytes:
     return orjson.dumps(data, default=_default, option=orjson.OPT_PASSTHROUGH_DATETIME)
 
 
-def utc_z(instant: datetime) -> str:
-    """An instant as `2026-03-02T15:04:05Z`; fractions are cut off."""
-    return instant.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
-
-
 def utc_millis(instant: datetime) -> str:
     """An instant as `2026-03-02T15:04:05.123Z`."""
     return instant.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

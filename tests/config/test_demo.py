@@ -94,7 +94,7 @@ def test_every_agent_works():
 def test_the_board_has_two_dozen_open_loads_of_every_kind():
     create_demo()
     with scope(demo().pk):
-        loads = list(Load.objects.with_stops().order_by("id"))
+        loads = list(Load.objects.prefetch_related("stops").order_by("id"))
         assert Load.objects.open().count() == 24
         assert [load.external_id for load in loads if load.is_locked] == ["482125"]
         assert sum(load.is_team_required for load in loads) == 1
