@@ -9,7 +9,7 @@ from loads import selectors, told
 from loads.forms import DEFAULT_SORT, BoardForm
 from loads.margins import margin
 from loads.models import Load
-from loads.templatetags.rates import missing_words, status_label
+from loads.wording import missing_words, status_label
 from organizations.display import zone_of
 from organizations.lists import Asked, Cell, Column, Listing
 

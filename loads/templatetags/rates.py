@@ -8,25 +8,16 @@ from django import template
 from loads import margins
 from loads.ladder import ladder as draw
 from loads.states import LoadStatus
+from loads.wording import missing_words, status_label
 
 register = template.Library()
+register.filter(missing_words)
 
 TONES = {
     LoadStatus.UNASSIGNED: "info",
     LoadStatus.TENDERED: "wait",
     LoadStatus.COVERED: "go",
     LoadStatus.IN_TRANSIT: "go",
-}
-WORDS = {
-    "pickupTime": "pickup time",
-    "dropoffTime": "dropoff time",
-    "origin": "origin",
-    "destination": "destination",
-    "status": "status",
-    "customerRate": "customer rate",
-    "startRate": "start rate",
-    "maxRate": "max rate",
-    "bookNowRate": "book-now rate",
 }
 
 
@@ -67,15 +58,3 @@ def load_state(load: Any) -> dict[str, Any]:
         "is_held": load.is_held,
         "missing": [] if load.is_settled else missing_words(load),
     }
-
-
-@register.filter
-def missing_words(load: Any) -> list[str]:
-    """Return what is missing in people's words: `max rate`."""
-    return [WORDS.get(name, name) for name in load.missing]
-
-
-@register.filter
-def status_label(status: str) -> str:
-    """Return a status as people read it; words that Loadline doesn't know stand as the TMS gave them."""
-    return dict(LoadStatus.choices).get(status, status) or "No status"
