@@ -20,6 +20,8 @@ from organizations.scope import scope
 from organizations.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
+pytest_plugins = ["tests.running"]
+
 
 @pytest.fixture(autouse=True)
 def _database_is_there(monkeypatch):

@@ -16,8 +16,6 @@ from organizations.states import Role
 from tests.bids.rehearsal.conftest import make_load
 from tests.factories import AgentFactory, LoadFactory, MembershipFactory, PhoneNumberFactory
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OURS, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"

@@ -34,8 +34,6 @@ from tests.factories import (
 )
 from tests.waiting import wait_until
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NUMBER, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"

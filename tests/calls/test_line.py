@@ -14,8 +14,6 @@ from organizations.states import Role, Scope
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, PhoneNumberFactory
 from tests.waiting import wait_until
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NUMBER, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"

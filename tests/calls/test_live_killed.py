@@ -20,8 +20,6 @@ from tests.factories import (
 )
 from tests.waiting import wait_until
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DESK, SALES = "+12145550100", "+12145550101"

@@ -12,8 +12,6 @@ from organizations.scope import scope
 from tests.factories import NOW, AgentFactory, OrganizationFactory, PhoneNumberFactory
 from tests.waiting import wait_until
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DRIVER = "+13125550142"

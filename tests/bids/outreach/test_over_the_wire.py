@@ -26,8 +26,6 @@ from tests.factories import (
     PhoneNumberFactory,
 )
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OURS = "+12145550100"

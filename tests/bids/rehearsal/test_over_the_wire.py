@@ -13,8 +13,6 @@ from tests.bids.rehearsal.test_personas import CARRIERS
 from tests.calls.agent.adversary.leaks import Leaks
 from tests.factories import AgentFactory, OrganizationFactory, PhoneNumberFactory
 
-pytest_plugins = ["tests.running"]
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OURS = "+12145550100"
