@@ -17,7 +17,7 @@ from carriers.models import Carrier, Vetting
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.margins import Margin, margin
 from loads.models import Load
-from loads.templatetags.rates import status_label
+from loads.wording import status_label
 from organizations.display import money, percent
 
 CHANGES_SHOWN = 30
