@@ -228,7 +228,18 @@
     // Signed out meanwhile: the answer is the sign-in page, which doesn't belong inside this one.
     const answered = event.detail.xhr.responseURL;
     if (answered && new URL(answered).pathname === document.body.dataset.signIn) { event.detail.shouldSwap = false; location.reload(); }
+    isLeft = event.detail.shouldSwap && isAskedFor(event) && event.detail.target.contains(document.activeElement);
   });
+  // What had the focus is gone with the answer: what came has it then, and Tab goes on from there.
+  let isLeft = false;
+  function takeFocus(event) {
+    if (!isLeft || document.activeElement !== document.body) return;
+    const came = event.detail.target.isConnected ? event.detail.target : event.target;
+    if (came.tabIndex < 0) came.tabIndex = -1;
+    came.focus({ preventScroll: true });
+    isLeft = false;
+  }
+  document.addEventListener("htmx:afterSettle", takeFocus);
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "suggestions") {
       const number = options().length - 1;

@@ -31,8 +31,8 @@ class HeatMap:
     cells: list[Cell]
     y_ticks: list[Tick]
     x_ticks: list[Tick]
-    rows: list[tuple[str, list[int]]]
     is_empty: bool
+    days: tuple[str, ...] = DAYS
     height: int = len(DAYS) * ROW
     row: int = ROW - 2
     levels: tuple[int, ...] = tuple(range(LEVELS + 1))
@@ -44,9 +44,9 @@ class HeatMap:
         return [(row[0].y, [cell.slot for cell in row]) for row in rows]
 
     @property
-    def by_hour(self) -> list[tuple[str, list[int]]]:
+    def by_hour(self) -> list[tuple[str, list[Cell]]]:
         """The same as a table: a line an hour, a column a weekday."""
-        return [(_hour(hour), [counts[hour] for _, counts in self.rows]) for hour in range(HOURS)]
+        return [(_hour(hour), self.cells[hour::HOURS]) for hour in range(HOURS)]
 
 
 def heat_map(
@@ -79,7 +79,6 @@ def heat_map(
         cells=cells,
         y_ticks=[Tick(day * ROW + ROW / 2, name) for day, name in enumerate(DAYS)],
         x_ticks=[Tick(round((hour + 0.5) / HOURS * 100, 3), _hour(hour)) for hour in range(0, HOURS, 6)],
-        rows=[(name, list(row)) for name, row in zip(DAYS, counts, strict=True)],
         is_empty=not most,
     )
 

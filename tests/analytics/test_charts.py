@@ -438,9 +438,11 @@ def test_heat_has_a_shade_for_whatever_there_is(counts):
 def test_heat_leads_to_what_is_there():
     counts = [[0] * 24 for _ in range(7)]
     counts[6][23] = 1
-    cells = heat_map(counts, [1] * 7, href=lambda day, hour: f"{day}-{hour}").cells
+    found = heat_map(counts, [1] * 7, href=lambda day, hour: f"{day}-{hour}")
 
-    assert [cell.slot.href for cell in cells if cell.slot.href] == ["6-23"]
+    assert [cell.slot.href for cell in found.cells if cell.slot.href] == ["6-23"]
+    hour, days = found.by_hour[23]
+    assert (hour, days[6].slot.href) == ("11 PM", "6-23")
 
 
 def test_picture_has_the_same_offsets_as_its_zone():
