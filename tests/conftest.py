@@ -7,6 +7,7 @@ rival.
 from collections.abc import Iterator
 from uuid import uuid4
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.signals import request_finished, request_started
@@ -21,6 +22,10 @@ from organizations.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.running"]
+
+# What an example takes tells of the machine, which may do other work.
+hypothesis.settings.register_profile("loadline", deadline=None)
+hypothesis.settings.load_profile("loadline")
 
 
 @pytest.fixture(autouse=True)

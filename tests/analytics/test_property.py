@@ -21,7 +21,6 @@ from tests.history.lines import Import
 # LOADLINE_EXAMPLES=2000 looks further than there is time for every day.
 THOROUGHLY = settings(
     max_examples=int(os.environ.get("LOADLINE_EXAMPLES", "15")),
-    deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

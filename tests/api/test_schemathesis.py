@@ -243,7 +243,7 @@ def validator(schema):
 
 
 @SCHEMA.parametrize()
-@settings(deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 def test_the_service_does_what_the_document_says(case, brokerage):
     keep_unsaid_rules(case)
     case.call_and_validate(headers=brokerage, excluded_checks=needless_checks(case))
@@ -272,7 +272,6 @@ def test_chains_of_requests_do_what_the_document_says(brokerage):
         settings=settings(
             max_examples=EXAMPLES,
             stateful_step_count=6,
-            deadline=None,
             derandomize=SEED == 1,
             database=None,
             phases=[Phase.explicit, Phase.generate],

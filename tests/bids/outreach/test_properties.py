@@ -46,7 +46,7 @@ def test_promises_hold_whatever_happens(begin, make_carrier, set_rules, hold_min
     for number in range(1, CARRIERS + 1):
         make_carrier(number)
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=40, suppress_health_check=list(HealthCheck))
     @given(before=st.lists(EVENTS, max_size=30), gone=st.none() | GONE, after=st.lists(EVENTS, max_size=12))
     def play(before, gone, after):
         try:

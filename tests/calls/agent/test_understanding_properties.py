@@ -24,7 +24,7 @@ SENTENCES = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)
 EXPECTING = st.sampled_from([each.value for each in Expecting])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(words=st.one_of(st.text(max_size=300), SENTENCES), expecting=EXPECTING)
 def test_anything_can_be_heard(words, expecting):
     meaning = heard(words, expecting)
@@ -32,7 +32,7 @@ def test_anything_can_be_heard(words, expecting):
     assert meaning.text == words
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(words=SENTENCES, expecting=EXPECTING)
 def test_digits_of_a_sum_were_said(words, expecting):
     said = re.sub(r"\D", "", figures(plain(words), "en"))
@@ -42,7 +42,7 @@ def test_digits_of_a_sum_were_said(words, expecting):
             assert re.sub(r"\D", "", f"{money.amount}").strip("0") in said
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     figure=st.integers(1, 99_999),
     frame=st.sampled_from(
@@ -57,7 +57,7 @@ def test_figure_with_its_own_unit_is_never_money(figure, frame):
     assert heard(frame.format(figure)).money == ()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(amount=st.integers(1000, 9999).map(lambda number: number - number % 5))
 def test_sum_in_full_is_read_as_it_is(amount):
     for words in (f"I need {amount}", f"${amount:,}", f"how about {amount} dollars", f"necesito {amount}"):
@@ -70,7 +70,7 @@ def test_miles_said_back_are_no_sum_unless_they_are_wanted():
     assert [each.amount for each in heard("I need 1010").money] == [1010]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(amount=st.integers(1150, 4600).map(lambda number: number - number % 50))
 def test_shorthand_beside_the_offer_is_read_in_full(amount):
     hundreds, rest = divmod(amount, 100)
