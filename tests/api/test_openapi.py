@@ -53,16 +53,15 @@ def errors_of(schema, value):
 def routes():
     """Method, path and scope of every route below /api/v1/ that isn't about the document itself."""
     (api,) = [each for each in get_resolver().url_patterns if getattr(each, "namespace", None) == "api"]
-    for included in api.url_patterns:
-        for route in included.url_patterns:
-            if route.name in DESCRIBING:
-                continue
-            path = re.sub(r"\(\?P<(\w+)>\[\^/\]\+\)", r"{\1}", route.pattern.regex.pattern)
-            path = path.removeprefix("^").removesuffix("/?\\Z").replace("\\", "")
-            for method, action in route.callback.actions.items():
-                scope = route.callback.cls.required_scope
-                if method != "head":
-                    yield method, f"/api/v1/{path}", scope if isinstance(scope, str) else scope[action]
+    for route in api.url_patterns:
+        if route.name in DESCRIBING:
+            continue
+        path = re.sub(r"\(\?P<(\w+)>\[\^/\]\+\)", r"{\1}", route.pattern.regex.pattern)
+        path = path.removeprefix("^").removesuffix("/?\\Z").replace("\\", "")
+        for method, action in route.callback.actions.items():
+            scope = route.callback.cls.required_scope
+            if method != "head":
+                yield method, f"/api/v1/{path}", scope if isinstance(scope, str) else scope[action]
 
 
 def documented():

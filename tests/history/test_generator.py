@@ -63,6 +63,20 @@ def test_other_lines_have_another_version():
     assert (VERSION, digest) == (1, "2edf3fae0e55a4f4")
 
 
+@pytest.mark.parametrize("days_later", range(7))
+def test_no_load_is_talked_about_before_it_is_told_of(days_later):
+    few = plan(
+        last=date(2026, 11, 16) + timedelta(days=days_later), days=90, calls=8, emails=8, loads=8, carriers=26
+    )
+    told = set()
+    for line in lines(few):
+        if line["type"] == "load" and "origin" in line["event"]:
+            told.add(line["event"]["id"])
+        asked = [line["event"]["id"]] if line["type"] == "load" else line.get("loadIds", [])
+        assert told.issuperset(asked)
+    assert len(told) == 8
+
+
 @pytest.mark.parametrize("bids", [0, 100, 1_020, 1_133])
 def test_it_has_as_many_bids_as_asked_for(bids):
     made = list(lines(plan(bids=bids)))

@@ -105,7 +105,7 @@ class Board:
     def load(self, day: date) -> Freight:
         """Return a load that somebody may ask for: the board shows few that are gone."""
         if not (self.posted or self.rolling or self.delivered):
-            # Before the first load is posted: one that the TMS tells of only when it moves.
+            # Where the plan has no loads: one that the TMS tells of only when it moves.
             self.load_number += 1
             number = str(self.load_number)
             self.posted.append(new_freight(self.rng, number, self.lanes, self.lane_weights, day))

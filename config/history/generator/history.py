@@ -21,8 +21,14 @@ def lines(plan: Plan) -> Iterator[Line]:
     yield from board.carriers()
     phone, mailbox = Phone(board), Mailbox(board)
     first = plan.last - timedelta(days=plan.days - 1)
-    per_day = [shares(board.rng, first, plan.days, total) for total in (plan.loads, plan.calls, plan.emails)]
-    for offset, (loads, calls, emails) in enumerate(zip(*per_day, strict=True)):
+    loads_a_day, *talks_a_day = [
+        shares(board.rng, first, plan.days, total) for total in (plan.loads, plan.calls, plan.emails)
+    ]
+    if plan.loads and not loads_a_day[0]:
+        # Nobody asks about a load before there is one: the first of them comes on the first day.
+        loads_a_day[next(offset for offset, number in enumerate(loads_a_day) if number)] -= 1
+        loads_a_day[0] = 1
+    for offset, (loads, calls, emails) in enumerate(zip(loads_a_day, *talks_a_day, strict=True)):
         day = first + timedelta(days=offset)
         yield from board.post(day, loads)
         yield from _talks(board, phone, mailbox, day, calls, emails)
