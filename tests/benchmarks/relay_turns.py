@@ -17,6 +17,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import IntegerField, Max
+from django.db.models.functions import Cast
 from django.utils import timezone
 from twilio.request_validator import RequestValidator
 
@@ -102,7 +104,8 @@ def _calls(organization: Organization, count: int) -> list[dict[str, str]]:
         slug="sales",
         defaults={"name": "Sales", "purpose": AgentPurpose.CARRIER_SALES},
     )
-    first = 100_000 + secrets.randbelow(700_000)
+    last = Load.unscoped.of(organization).aggregate(last=Max(Cast("external_id", IntegerField())))["last"]
+    first = (last or 99_999) + 1
     with transaction.atomic():
         Load.unscoped.bulk_create(_load(organization, f"{first + n}", at) for n in range(count))
         Carrier.unscoped.bulk_create(
