@@ -26,7 +26,8 @@ def found(acme):
 
 def test_suggestions_are_walked_by_arrows_and_opened_by_enter(window, broker, found, acme):
     load = found[0]
-    page = window().enter(broker, reverse("calls:list"))
+    screen = window()
+    page = screen.enter(broker, reverse("calls:list"))
     box = page.get_by_role("combobox", name="Search loads, carriers and calls")
     page.locator("h1").click()
     page.keyboard.press("/")
@@ -41,7 +42,9 @@ def test_suggestions_are_walked_by_arrows_and_opened_by_enter(window, broker, fo
     expect(box).to_have_attribute("aria-activedescendant", "option-all")
     page.keyboard.press("Escape")
     expect(options.first).to_be_hidden()
-    box.press_sequentially(" mills", delay=20)
+    with page.expect_response(re.compile("mills$")):
+        box.press_sequentially(" mills", delay=20)
+    screen.settle()
     expect(options).to_have_count(2)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
