@@ -11,7 +11,7 @@ from carriers.models import Carrier, CarrierFinding, ContactFinding, FactsReques
 from carriers.registry import wire
 from carriers.services import asking
 from tests.carriers.registry.answers import DOT, MC, by_docket, by_dot, carrier, dockets, identified
-from tests.carriers.registry.conftest import KEY, QUICK
+from tests.carriers.registry.conftest import KEY, PATIENT
 from tests.carriers.registry.wires import Reply
 from tests.factories import NOW, CarrierFactory
 
@@ -24,8 +24,8 @@ OURS = Numbers(DOT, "")
 def _sources(settings, wires, monkeypatch, acme):
     settings.FMCSA_BASE_URL, settings.FMCSA_WEB_KEY = wires.url, KEY
     settings.CARRIER_IDENTITY_URL, settings.CARRIER_IDENTITY_KEY = wires.url, KEY
-    quick = tuple(getattr(QUICK, name) for name in QUICK.__slots__)
-    monkeypatch.setattr(wire.Patience.__init__, "__defaults__", quick)
+    patient = tuple(getattr(PATIENT, name) for name in PATIENT.__slots__)
+    monkeypatch.setattr(wire.Patience.__init__, "__defaults__", patient)
     wires.on(REGISTRY, Reply(by_dot()))
     wires.on(f"{REGISTRY}/docket-numbers", Reply(dockets(("MC", int(MC)))))
     wires.on(IDENTITY, Reply(identified()))
