@@ -11,17 +11,21 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.signals import request_finished, request_started
+from django.db import connections
 from redis import Redis
 
 from organizations import lookup, unavailable
 from organizations import services as organizations
 from organizations.actors import system
 from organizations.people import throttle
+from organizations.rest import ratelimit
 from organizations.scope import scope
 from organizations.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.running"]
+
+PATIENCE = 60  # seconds
 
 # What an example takes tells of the machine, which may do other work.
 hypothesis.settings.register_profile("loadline", deadline=None)
@@ -62,6 +66,14 @@ def under_way() -> Iterator[list[str]]:
     yield answering
     request_started.disconnect(start)
     request_finished.disconnect(finish)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _servers_have_time():
+    """A machine that is busy with other tests is no outage: a deployment gives up sooner."""
+    connections.settings["default"]["OPTIONS"]["connect_timeout"] = PATIENCE
+    settings.CACHES["default"]["OPTIONS"] |= {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+    ratelimit.TIMEOUT = throttle.TIMEOUT = PATIENCE
 
 
 @pytest.fixture(scope="session", autouse=True)

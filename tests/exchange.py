@@ -52,21 +52,21 @@ class RunningExchange:
 
     def client(self, **options: Any) -> Client:
         """The provider's SDK, speaking to this exchange."""
-        http_client = LocalHttpClient(self.url, timeout=options.pop("timeout", 10), **options)
+        http_client = LocalHttpClient(self.url, timeout=options.pop("timeout", 60), **options)
         return Client(self.account_sid, self.auth_token, http_client=http_client)
 
     def calls(self, **query: str) -> list[dict]:
         """Every call, oldest first; of a `sid`, `to` or `reference` when given."""
         return self.http.get("/exchange/calls", params=query).json()
 
-    def finished(self, *, seconds: float = 15, **query: str) -> dict:
+    def finished(self, *, seconds: float = 60, **query: str) -> dict:
         """The newest call that matches the query, once it is over."""
         return self.wait_for(
             lambda: next((call for call in reversed(self.calls(**query)) if call["status"] in FINAL), None),
             seconds=seconds,
         )
 
-    def wait_for[T](self, look: Callable[[], T], *, seconds: float = 15) -> T:
+    def wait_for[T](self, look: Callable[[], T], *, seconds: float = 60) -> T:
         """What `look` finds, as soon as it finds something true; a failure tells the exchange's calls."""
         return wait_until(look, self.calls, seconds=seconds)
 
@@ -114,7 +114,7 @@ def running_exchange(
     async def run(stop: asyncio.Event) -> None:
         await serve(settings, port, stop=stop)
 
-    with in_thread(run), httpx.Client(base_url=url, timeout=10, trust_env=False) as http:
+    with in_thread(run), httpx.Client(base_url=url, timeout=60, trust_env=False) as http:
         wait_for_port(port)
         yield RunningExchange(url, account_sid, auth_token, http)
 
@@ -130,7 +130,7 @@ def in_thread(run: Callable[[asyncio.Event], Any]) -> Iterator[None]:
         yield
     finally:
         loop.call_soon_threadsafe(stop.set)
-        thread.join(timeout=10)
+        thread.join(timeout=60)
         assert not thread.is_alive(), "the thread didn't stop"
         loop.close()
 
@@ -142,7 +142,7 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def wait_for_port(port: int, *, seconds: float = 15) -> None:
+def wait_for_port(port: int, *, seconds: float = 60) -> None:
     """Return when somebody listens."""
 
     def is_open() -> bool:

@@ -101,13 +101,13 @@ class LiveProcess:
         self._process = subprocess.Popen(
             command, cwd=local.CHECKOUT, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
-        wait_for_port(self._port, seconds=60)
+        wait_for_port(self._port)
 
     def kill(self) -> None:
         """`kill -9`, the process and its workers: no goodbye, no cleaning up."""
         if self._process and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(10)
+            self._process.wait(60)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 
-def wait_until[T](look: Callable[[], T], what: str | Callable[[], object], *, seconds: float = 15) -> T:
+def wait_until[T](look: Callable[[], T], what: str | Callable[[], object], *, seconds: float = 60) -> T:
     """What `look` finds, as soon as it finds something true; after so many seconds the test fails.
 
     `what` says what was waited for, or is asked, then, for what there is instead.

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from django.db import connections
 from django.test import Client
 
 from tests.waiting import wait_until
@@ -79,12 +78,6 @@ class Screen:
             self.complaints.append(f"{message.text} ({message.location['url']})")
 
 
-@pytest.fixture(scope="session")
-def patient_database(django_db_setup) -> None:
-    """Give the live server's threads longer to connect than a deployment: other tests keep the cores busy."""
-    connections.settings["default"]["OPTIONS"]["connect_timeout"] = 30
-
-
 @pytest.fixture
 def hears_nothing(settings) -> None:
     """Pages ask by themselves what is new: `live` doesn't run beside most tests."""
@@ -92,13 +85,13 @@ def hears_nothing(settings) -> None:
 
 
 @pytest.fixture
-def window(chromium, patient_database, live_server, hears_nothing, under_way):
+def window(chromium, live_server, hears_nothing, under_way):
     """Make a window: `window(width=390)`, `window(java_script_enabled=False)`; it ends without complaint."""
     screens: list[Screen] = []
 
     def make(width: int = 1440, height: int = 900, **options) -> Screen:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(60_000)
         screens.append(Screen(context.new_page(), live_server.url))
         return screens[-1]
 

@@ -125,7 +125,7 @@ def test_a_brokers_day(loadline, window, broker, rival, brokerage, load, width):
     page.get_by_role("link", name="Take over").first.click()
     page.get_by_label("Phone").fill(BROKER)
     page.get_by_role("button", name="Take over").click()
-    assert loadline.exchange.finished(sid=sid, seconds=30)["transferredTo"] == BROKER
+    assert loadline.exchange.finished(sid=sid)["transferredTo"] == BROKER
 
     # Filter, export.
     screen.open("/loads/")

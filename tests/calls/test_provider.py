@@ -12,6 +12,7 @@ import pytest
 from twilio.request_validator import RequestValidator
 
 from calls.phone import provider
+from tests.waiting import wait_until
 
 SID = "CA" + "1" * 32
 LINE = {
@@ -39,7 +40,7 @@ class Wire:
                 length = int(self.headers.get("Content-Length") or 0)
                 form = parse_qs(self.rfile.read(length).decode(), keep_blank_values=True)
                 wire.asked.append((self.command, self.path, form, dict(self.headers)))
-                wire.hang.wait(10)
+                wire.hang.wait(60)
                 self.close_connection = True
                 if wire.drop:
                     return
@@ -199,6 +200,7 @@ def test_answer_that_never_comes_is_ambiguous(wire, monkeypatch):
 
     with pytest.raises(provider.Ambiguous):
         place()
+    wait_until(lambda: wire.asked, "it was asked")
     assert len(wire.asked) == 1
 
 

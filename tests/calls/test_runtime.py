@@ -281,7 +281,7 @@ def test_end_waits_for_the_words_that_are_being_heard(monkeypatch):
 
     hearing = threading.Thread(target=hear)
     hearing.start()
-    assert is_hearing.wait(5)
+    assert is_hearing.wait(60)
     with scope(organization.pk):
         services.note_status(call_id=call.pk, provider_status="completed", by=system("tests"), at=NOW)
     hearing.join()

@@ -53,7 +53,7 @@ class Line:
     def send(self, **message):
         self._to_us.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
-    async def hear(self, seconds=5):
+    async def hear(self, seconds=60):
         """The next message of ours, as JSON; None where none comes in that time."""
         while True:
             try:
@@ -65,7 +65,7 @@ class Line:
             if message["type"] == "websocket.send":
                 return json.loads(message["text"])
 
-    async def text(self, seconds=5):
+    async def text(self, seconds=60):
         """The next words of ours."""
         message = await self.hear(seconds)
         return message["token"] if message else None
@@ -76,7 +76,7 @@ class Line:
 
     async def leave(self):
         self._to_us.put_nowait({"type": "websocket.disconnect", "code": 1006})
-        await asyncio.wait_for(self._app, 10)
+        await asyncio.wait_for(self._app, 60)
 
 
 def on_the_line(call, talk):
@@ -364,7 +364,7 @@ def test_interruption_stops_the_words_at_once(call, model):
     rest = on_the_line(call, talk)
 
     assert len(rest) <= 1
-    assert model.is_closed.wait(2)
+    assert model.is_closed.wait(60)
     assert Turn.unscoped.order_by("position").values_list("text", "is_interrupted")[0] == ("Well,", True)
 
 
@@ -393,4 +393,4 @@ def test_socket_that_goes_while_words_are_made_loses_none(call, model):
     on_the_line(call, talk)
 
     assert turns()[0][1].startswith("Well,")
-    assert model.is_closed.wait(2)
+    assert model.is_closed.wait(60)

@@ -1,7 +1,7 @@
 """What is understood of what was heard: tables of utterances, as people say them on the phone."""
 
 import time
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 
@@ -315,7 +315,7 @@ def test_answering_machine_is_known_by_its_words(heard, expected):
     ],
 )
 def test_hostile_words_are_read_in_short_time(heard):
-    started = time.perf_counter()
+    started = time.process_time()
 
     find_time(heard, now=NOW)
     says_something(heard)
@@ -323,4 +323,4 @@ def test_hostile_words_are_read_in_short_time(heard):
     is_wrong_number(heard)
     is_voicemail_greeting(heard)
 
-    assert timedelta(seconds=time.perf_counter() - started) < timedelta(seconds=5)
+    assert time.process_time() - started < 5

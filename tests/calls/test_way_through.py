@@ -45,7 +45,7 @@ def client_of(loadline, brokerage):
             data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {plain}", "Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return json.load(response)
 
     return ask

@@ -117,9 +117,7 @@ def test_without_an_interpreter_two_lines_say_what_to_install(machine: Machine) 
 def test_nothing_happens_when_nothing_has_changed(machine: Machine) -> None:
     machine.put("python3", WORKS)
     machine.up()
-    begin = time.monotonic()
     assert machine.up().returncode == 0
-    assert time.monotonic() - begin < 0.5  # 20 ms; others may be at work
     assert machine.installed() == 1
 
 

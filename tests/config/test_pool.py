@@ -13,7 +13,9 @@ from config.pool import check_connection
 @pytest.fixture
 def pool(db):
     parameters = connection.get_connection_params() | {"autocommit": True}
-    with ConnectionPool(kwargs=parameters, min_size=1, max_size=1, timeout=5, check=check_connection) as made:
+    with ConnectionPool(
+        kwargs=parameters, min_size=1, max_size=1, timeout=30, check=check_connection
+    ) as made:
         made.wait()
         yield made
 

@@ -101,7 +101,7 @@ def test_stop_kills_who_doesnt_listen(tmp_path: Path) -> None:
         run.tend_until("deaf\n")
         begin = time.monotonic()
         run.supervisor.stop()
-        assert time.monotonic() - begin < 2
+        assert time.monotonic() - begin < 30  # it would run for a minute
         assert processes.marked(run.mark) == []
     assert "first doesn't stop within 0.4 s and is killed" in run.stream.getvalue()
     assert "second doesn't stop" not in run.stream.getvalue()

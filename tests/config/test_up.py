@@ -127,7 +127,7 @@ def test_up_runs_until_it_is_asked_to_stop(ups: Ups) -> None:
     assert "already runs on the data folder" in second.communicate()[0]
     assert second.returncode == 1
     up.send_signal(signal.SIGTERM)
-    assert "up       | stopped\n" in up.communicate(timeout=10)[0]
+    assert "up       | stopped\n" in up.communicate(timeout=60)[0]
     assert up.returncode == 0
     assert processes.marked(local.path_hash(ups.data)) == []
     assert not embedded.are_running()
@@ -144,7 +144,7 @@ def test_up_takes_over_from_one_that_was_killed(ups: Ups) -> None:
     os.kill(server, signal.SIGKILL)
     read_until(second, "postgres didn't answer any more and was started again")
     second.send_signal(signal.SIGINT)
-    second.communicate(timeout=10)
+    second.communicate(timeout=60)
     assert second.returncode == 0
 
 

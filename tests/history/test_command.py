@@ -166,7 +166,7 @@ def test_killed_and_started_again_it_comes_to_the_same(run, acme, rival, tmp_pat
     process.stdin.flush()
     conversations = Conversation.unscoped.of(acme)
     try:
-        wait_until(lambda: conversations.count() >= 1_000, conversations.count, seconds=30)
+        wait_until(lambda: conversations.count() >= 1_000, conversations.count)
     finally:
         process.kill()
         process.communicate()

@@ -152,7 +152,7 @@ def test_page_beyond_the_last_row_is_empty_and_has_the_total(in_acme):
 def in_thread(work):
     """Run it on a connection of its own."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: [work(), connections.close_all()][0]).result(timeout=10)
+        return thread.submit(lambda: [work(), connections.close_all()][0]).result(timeout=60)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -201,7 +201,7 @@ def test_tallies_are_exact_after_many_writers_at_once(acme):
 
     with ThreadPoolExecutor(6) as threads:
         for done in [threads.submit(work, seed) for seed in range(6)]:
-            done.result(timeout=30)
+            done.result(timeout=60)
 
     with scope(acme.pk):
         check_lists(acme, random.Random(0))

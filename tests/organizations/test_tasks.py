@@ -1,7 +1,6 @@
 """Asking for background work: after the commit, without waiting, without failing."""
 
 import threading
-import time
 
 import pytest
 from celery import current_app, shared_task
@@ -44,7 +43,7 @@ def test_task_is_sent_after_the_commit_from_a_thread_of_its_own(broker):
         prompt("calls.tasks.place_call", 1, 2)
         assert broker.received == []
 
-    assert broker.arrived.acquire(timeout=5)
+    assert broker.arrived.acquire(timeout=60)
     name, args, thread = broker.received[0]
     assert (name, args) == ("calls.tasks.place_call", (1, 2))
     assert thread.startswith("prompt")
@@ -58,7 +57,7 @@ def test_task_of_a_transaction_that_failed_is_not_sent(broker):
         transaction.set_rollback(True)
     prompt("calls.tasks.place_call", 3, 4)
 
-    assert broker.arrived.acquire(timeout=5)
+    assert broker.arrived.acquire(timeout=60)
     assert [args for _, args, _ in broker.received] == [(3, 4)]
 
 
@@ -75,7 +74,7 @@ def test_broker_that_fails_fails_nobody_else(broker):
     for number in range(3):
         prompt("calls.tasks.place_call", 1, number)
 
-    assert broker.arrived.acquire(timeout=5)
+    assert broker.arrived.acquire(timeout=60)
     assert [args for _, args, _ in broker.received] == [(1, 2)]
 
 
@@ -84,32 +83,31 @@ def test_broker_that_hangs_holds_nobody_up_and_its_queue_is_bounded(broker, monk
     monkeypatch.setattr(tasks, "_LONGEST_QUEUE", 3)
     tasks._forget_sender()
     answer = threading.Event()
-    broker.before = lambda: answer.wait(10)
+    broker.before = lambda: answer.wait(60)
 
-    started = time.monotonic()
     for number in range(20):
         prompt("calls.tasks.place_call", 1, number)
-    assert time.monotonic() - started < 1
+    assert broker.received == []  # nobody has waited for it
 
     answer.set()
     for _ in range(3):
-        assert broker.arrived.acquire(timeout=5)
+        assert broker.arrived.acquire(timeout=60)
     assert [args for _, args, _ in broker.received] == [(1, 0), (1, 1), (1, 2)]
     broker.before = lambda: None
     prompt("calls.tasks.place_call", 1, 99)  # there is room again
-    assert broker.arrived.acquire(timeout=5)
+    assert broker.arrived.acquire(timeout=60)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_child_process_makes_a_sender_of_its_own(broker):
     prompt("calls.tasks.place_call", 1, 1)
-    assert broker.arrived.acquire(timeout=5)
+    assert broker.arrived.acquire(timeout=60)
     assert tasks._sender is not None
 
     tasks._forget_sender()  # what a fork does in the child: threads don't come along
     prompt("calls.tasks.place_call", 1, 2)
 
-    assert broker.arrived.acquire(timeout=5)
+    assert broker.arrived.acquire(timeout=60)
 
 
 def test_task_is_routed_to_its_queue():

@@ -96,7 +96,7 @@ def ended(loadline, outreach):
         is_calling = OutreachCandidate.unscoped.filter(outreach=row, status="CALLING").exists()
         return row if row.is_finished and not is_calling else None
 
-    return loadline.exchange.wait_for(look, seconds=60)
+    return loadline.exchange.wait_for(look)
 
 
 def turns_of(outreach):

@@ -48,7 +48,7 @@ def test_every_carrier_who_calls_ends_where_it_should(loadline, acme_on_the_line
         )
         asked[sid] = (persona, load)
     for sid, (persona, load) in asked.items():
-        heard = loadline.exchange.finished(sid=sid, seconds=60)
+        heard = loadline.exchange.finished(sid=sid)
         conversation = finished(loadline, acme_on_the_line, sid)
         told = "\n".join(f"{line['role']}: {line['text']}" for line in heard["lines"])
         assert conversation.extracted_data["outcome"] in CARRIERS[persona], f"{persona}\n{told}"
@@ -66,4 +66,4 @@ def finished(loadline, organization, sid):
         found = Conversation.unscoped.filter(organization=organization, call__provider_sid=sid)
         return found.exclude(extracted_data={}).first()
 
-    return loadline.exchange.wait_for(look, seconds=20)
+    return loadline.exchange.wait_for(look)

@@ -8,13 +8,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Endpoint:
-    """`script` is what it answers: a list of pieces, pauses (numbers of seconds), raw bytes, or "drop"."""
+    """`script` is what it answers: a list of pieces, pauses, raw bytes, or "drop".
+
+    A pause is a number of seconds, or the event `go_on`.
+    """
 
     def __init__(self):
         self.script, self.status, self.requests = [], 200, []
         self.headers = {"Content-Type": "text/event-stream"}
         self.is_endless, self.finish = False, "stop"
-        self._stopped = threading.Event()
+        self._stopped, self.go_on = threading.Event(), threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
@@ -30,6 +33,7 @@ class Endpoint:
 
     def close(self):
         self._stopped.set()
+        self.go_on.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -60,6 +64,8 @@ class Endpoint:
         for item in self.script:
             if isinstance(item, int | float):
                 self._stopped.wait(item)
+            elif item is self.go_on:
+                self.go_on.wait()
             elif isinstance(item, bytes):
                 write(item)
             elif item == "drop":

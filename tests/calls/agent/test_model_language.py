@@ -30,8 +30,10 @@ OFFER = Reply(
 )
 LISTENING = Listening(now=datetime(2026, 3, 2, 9), expecting=Expecting.CONFIRMATION)
 LEAKS = Leaks(customer_rate=Decimal(3100), max_rate=Decimal(2750), miles=Decimal(781))
-PATIENT = Deadlines(first=2, between=2, total=4)
+PATIENT = Deadlines(first=60, between=60, total=120)
 HASTY = Deadlines(first=0.3, between=0.3, total=0.8)
+FOREVER = 60  # seconds: as long as that nobody waits who is hasty
+SOON = 30  # seconds, however busy the machine is
 
 
 @pytest.fixture
@@ -65,13 +67,13 @@ def test_line_is_said_in_the_models_words(endpoint, model_of):
 
 
 def test_first_sentence_leaves_before_the_second_has_come(endpoint, model_of):
-    endpoint.script = ["How about $2,100? ", "It's ", 1.0, "781 miles."]
+    endpoint.script = ["How about $2,100? ", "It's ", endpoint.go_on, "781 miles."]
 
-    begun = time.monotonic()
-    first = next(model_of().phrase(OFFER, ()))
+    said = model_of().phrase(OFFER, ())
 
-    assert first == "How about $2,100? "
-    assert time.monotonic() - begun < 0.9
+    assert next(said) == "How about $2,100? "
+    endpoint.go_on.set()
+    assert "".join(said) == "It's 781 miles."
 
 
 def test_prompt_holds_what_may_be_said_and_no_other_figure(endpoint, model_of):
@@ -113,9 +115,9 @@ def test_only_the_latest_turns_are_told(endpoint, model_of):
 @pytest.mark.parametrize(
     "script",
     [
-        [5],
-        ["How about ", 5],
-        [b": ping\n\n", 0.1] * 50,
+        [FOREVER],
+        ["How about ", FOREVER],
+        [b": ping\n\n", 0.1] * FOREVER * 10,
         ["How ", 0.2, "about ", 0.2, "we ", 0.2, "talk ", 0.2, "a ", 0.2, "while ", 0.2, "longer "],
     ],
     ids=["no first word", "no second word", "keeps the line warm", "drips"],
@@ -126,13 +128,16 @@ def test_late_words_give_way_to_the_built_in_line(endpoint, model_of, script):
     begun = time.monotonic()
 
     assert said_by(model_of(HASTY)) == OFFER.text
-    assert time.monotonic() - begun < 1.5
+    assert time.monotonic() - begun < SOON
 
 
 def test_sentence_that_left_in_time_is_followed_by_the_built_in_line(endpoint, model_of):
-    endpoint.script = ["Thanks for holding. ", "Here ", 5]
+    endpoint.script = ["Thanks for holding. ", "Here ", FOREVER]
 
-    assert said_by(model_of(HASTY)) == f"Thanks for holding. {OFFER.text}"
+    assert (
+        said_by(model_of(Deadlines(first=FOREVER, between=FOREVER, total=3)))
+        == f"Thanks for holding. {OFFER.text}"
+    )
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503])
@@ -180,7 +185,7 @@ def test_endless_stream_is_cut(endpoint, model_of):
     begun = time.monotonic()
 
     assert said_by(model_of()) == OFFER.text
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < PATIENT.total
 
 
 def test_endpoint_that_is_away_gives_way_to_the_built_in_line(endpoint, model_of):
@@ -305,14 +310,14 @@ def test_answer_beyond_the_known_words_is_ignored(endpoint, model_of, puzzled, a
     assert model_of().understand("hmm well you know", LISTENING) == Meaning(text="hmm well you know")
 
 
-@pytest.mark.parametrize("script", [[5], ["drop"], ['{"intents": ', 5]], ids=str)
+@pytest.mark.parametrize("script", [[FOREVER], ["drop"], ['{"intents": ', FOREVER]], ids=str)
 def test_model_that_fails_to_understand_leaves_what_the_rules_found(endpoint, model_of, puzzled, script):
     endpoint.script = script
 
     begun = time.monotonic()
 
     assert model_of(HASTY).understand("hmm well", LISTENING) == Meaning(text="hmm well")
-    assert time.monotonic() - begun < 1.5
+    assert time.monotonic() - begun < SOON
 
 
 def test_free_words_are_no_question_to_the_model(endpoint, model_of, puzzled):

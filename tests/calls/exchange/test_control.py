@@ -105,7 +105,7 @@ def test_many_talk_at_once(exchange, app):
     sids = [
         exchange.inbound(to=US, from_=None, persona="haggler", about={"load": "48213"}) for _ in range(60)
     ]
-    exchange.wait_for(lambda: exchange.http.get("/exchange").json()["live"] == 0, seconds=30)
+    exchange.wait_for(lambda: exchange.http.get("/exchange").json()["live"] == 0)
     calls = exchange.calls()
     assert {call["sid"] for call in calls} == set(sids)
     assert {call["status"] for call in calls} == {"completed"}

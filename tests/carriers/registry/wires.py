@@ -107,7 +107,7 @@ def running_wires() -> Iterator[Wires]:
         stopping.set()
         server.shutdown()
         server.server_close()
-        thread.join(timeout=5)
+        thread.join(timeout=60)
 
 
 def elapsed_since(begin: float) -> float:

@@ -27,7 +27,7 @@ class Page:
         self.ended = threading.Event()
         threading.Thread(target=self._read, daemon=True).start()
 
-    def next(self, seconds: float = 10) -> set[str]:
+    def next(self, seconds: float = 60) -> set[str]:
         """The names of the next event."""
         return set(self.told.get(timeout=seconds).split())
 

