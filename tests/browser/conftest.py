@@ -12,6 +12,7 @@ from tests.waiting import wait_until
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright isn't installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PATIENCE = 60_000  # milliseconds: other tests keep the machine busy
 PASSWORD = "a-long-enough-password"
 
 
@@ -20,6 +21,7 @@ def chromium() -> Iterator["playwright.Browser"]:
     """The browser, started once a module: its driver leaves no room for other tests' event loops while it lives."""
     if CHROMIUM is None:
         pytest.skip("Chromium isn't installed (apt install chromium): browser tests are skipped")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         # Playwright keeps an event loop in this thread: Django would take our queries for async ones.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -91,7 +93,7 @@ def window(chromium, live_server, hears_nothing, under_way):
 
     def make(width: int = 1440, height: int = 900, **options) -> Screen:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE)
         screens.append(Screen(context.new_page(), live_server.url))
         return screens[-1]
 

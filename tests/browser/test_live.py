@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from redis import Redis
 
 from bids import services as bids
 from bids.states import BidChannel
@@ -17,6 +18,8 @@ from loads import services as loads
 from loads.serializers import validate_event
 from organizations.actors import system
 from organizations.lifecycle import move
+from organizations.live import fanout
+from organizations.live.names import process_channel
 from organizations.scope import scope
 from tests.exchange import free_port
 from tests.factories import (
@@ -28,6 +31,7 @@ from tests.factories import (
     PromiseFactory,
 )
 from tests.running import running_live
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,10 +49,16 @@ def hearing(settings, live_server, port):
 
 
 @pytest.fixture
-def hears_nothing(settings, live_server):
-    """Here pages hear everything: `live` runs."""
+def hears_nothing(settings, live_server, monkeypatch):
+    """Here pages hear everything: `live` runs, and nothing that a page should know was before its time."""
+    monkeypatch.setattr(fanout, "CLOCKS_MS", 0)
     port = free_port()
-    with running_live(port), hearing(settings, live_server, port):
+    with (
+        running_live(port),
+        hearing(settings, live_server, port),
+        Redis.from_url(settings.REDIS_URL) as redis,
+    ):
+        wait_until(lambda: redis.pubsub_numsub(process_channel())[0][1], "it listens to Redis")
         yield
 
 
@@ -83,7 +93,6 @@ def answer(call):
 
 def wait_until_heard(page):
     page.locator("body[data-hears]").wait_for()
-    page.wait_for_timeout(500)  # who comes as early as this is told that everything may be new
 
 
 def test_call_appears_in_the_list_by_itself_and_its_transcript_grows(window, broker, number):
