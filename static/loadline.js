@@ -93,15 +93,15 @@
   }
 
   const keysOn = () => stored.get("keys") !== "off";
-  let going = 0;
+  let going = -Infinity; // when g was pressed, by the clock of events: a slow page forgets nothing
   function onKey(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target;
     if (event.key === "Escape" && target.matches("[data-search]")) { target.blur(); return; }
     if (event.key === "Escape") { all("details.menu[open]").forEach((menu) => { menu.open = false; find("summary", menu).focus(); }); return; }
     if (target.matches("input, select, textarea, [contenteditable]") || find("dialog[open]") || !keysOn()) return;
-    if (Date.now() - going < 1200) {
-      going = 0;
+    if (event.timeStamp - going < 1200) {
+      going = -Infinity;
       const link = all("[data-go]").find((item) => item.dataset.go === event.key);
       if (link) { event.preventDefault(); link.click(); }
       return;
@@ -111,7 +111,7 @@
       j: () => move(1),
       k: () => move(-1),
       x: () => pick(),
-      g: () => { going = Date.now(); },
+      g: () => { going = event.timeStamp; },
       "?": () => openDialog(find("#keys")),
     }[event.key];
     if (act) { event.preventDefault(); act(); }

@@ -104,8 +104,7 @@ def test_pages_work_without_scripts(window, broker, carrier):
 
 def test_keys_lead_to_the_carriers(window, broker, carrier):
     page = window().enter(broker)
-    page.keyboard.press("g")
-    page.keyboard.press("r")
+    page.keyboard.type("gr")
     page.wait_for_url("**/carriers/")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
