@@ -114,14 +114,14 @@ def day_name(day: date, today: date) -> str:
 def window(start: datetime | None, end: datetime | None, zone_name: str | None, now: datetime) -> str:
     """Return a stop's window in its own wall-clock time: `Today 08:00–12:00 CST`.
 
-    `start` and `end` are naive local times at the stop, `now` an aware instant; days are named as seen at
-    the stop. Without a known zone there is no abbreviation, and days are named as in the zone of `now`.
+    `start` and `end` are naive local times at the stop. Days are named as whoever reads it counts them: `now` is the
+    moment in the reader's zone. Where the stop's zone isn't known there is no abbreviation.
     """
     first = start or end
     if first is None:
         return MISSING
     zone = zone_of(zone_name)
-    today = (now.astimezone(zone) if zone else now).date()
+    today = now.date()
     text = f"{day_name(first.date(), today)} {'' if start else 'by '}{first:%H:%M}"
     if start and end and end != start:
         same_day = end.date() == start.date()

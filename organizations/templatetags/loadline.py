@@ -44,8 +44,8 @@ def _icon(name: str, size: int) -> SafeString:
 def window(
     context: Context, start: datetime | None, end: datetime | None, zone: str | None
 ) -> SafeString | str:
-    """Return a stop's window in its own wall-clock time, the full date in the title."""
-    text = display.window(start, end, zone, _now(context))
+    """Return a stop's window in its own wall-clock time, its days as the organization counts them; all in the title."""
+    text = display.window(start, end, zone, _now(context).astimezone(_zone(context)))
     first = start or end
     if first is None:
         return text

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -98,10 +99,15 @@ def test_window_reads_in_the_stops_own_zone(start, end, zone, text):
     assert display.window(start, end, zone, NOW) == text
 
 
-def test_window_names_days_as_seen_at_the_stop():
+def test_window_names_days_as_its_reader_counts_them():
     late = datetime(2026, 3, 3, 5, 30, tzinfo=UTC)  # still the 2nd in Chicago, the 3rd in New York
-    assert display.window(datetime(2026, 3, 3, 8), None, CHICAGO, late) == "Tomorrow 08:00 CST"
-    assert display.window(datetime(2026, 3, 3, 8), None, NEW_YORK, late) == "Today 08:00 EST"
+    for zone, abbreviation in ((CHICAGO, "CST"), (NEW_YORK, "EST")):
+        in_chicago, in_new_york = (
+            display.window(datetime(2026, 3, 3, 8), None, zone, late.astimezone(ZoneInfo(reader)))
+            for reader in (CHICAGO, NEW_YORK)
+        )
+        assert in_chicago == f"Tomorrow 08:00 {abbreviation}"
+        assert in_new_york == f"Today 08:00 {abbreviation}"
 
 
 def test_full_window_bears_the_date_and_the_zone():
