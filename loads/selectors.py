@@ -1,7 +1,7 @@
 """Reads for the load board and for a load's page."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import Any
@@ -123,9 +123,13 @@ class ShownStop:
     hidden_after: int = 0
 
 
-def stops_shown(load: Load, *, is_whole: bool) -> list[ShownStop]:
-    """Return the load's itinerary; of a long one only the start and the end, unless the whole is wanted."""
-    way = itinerary(load, list(Stop.objects.filter(load=load).order_by("position")))
+def way_of(load: Load) -> list[Entry]:
+    """Return the load's itinerary, in one query."""
+    return itinerary(load, list(Stop.objects.filter(load=load).order_by("position")))
+
+
+def stops_shown(way: Sequence[Entry], *, is_whole: bool) -> list[ShownStop]:
+    """Return the stops of an itinerary; of a long one only the start and the end, unless the whole is wanted."""
     numbered = [ShownStop(number, stop) for number, stop in enumerate(way, 1)]
     hidden = len(way) - STOPS_SHOWN - STOPS_SHOWN_LAST
     if is_whole or hidden < 2:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from loads import board, selectors, services, told
 from loads.forms import BoardForm, OwnerForm
+from loads.itinerary_map import map_of
 from loads.listing import LOADS, WITH_BIDS, WITH_CALLS
 from loads.messages import message_of, readable
 from loads.models import Load, LoadEvent
@@ -65,11 +66,13 @@ def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
     """One load: its itinerary, rates, instructions, what is missing, and the messages it came from."""
     load = get_object_or_404(Load.objects.select_related("owner", "held_by"), pk=pk)
     owner = OwnerForm(organization=request.organization, initial={"owner": load.owner_id})
+    way = selectors.way_of(load)
     context = {
         "owner_form": owner if request.membership.may_act else None,
         "now": timezone.now(),
         "load": load,
-        "stops": selectors.stops_shown(load, is_whole=request.GET.get("stops") == "all"),
+        "stops": selectors.stops_shown(way, is_whole=request.GET.get("stops") == "all"),
+        "map": map_of(way),
         "messages_shown": selectors.messages_of(load, MESSAGES_SHOWN),
     }
     return render(request, "loads/page.html", context)

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from organizations import maps
 from organizations.board import Column
 
 LONG = "Schokoladenverpackungsmaschinenhersteller & Söhne <b>International</b> " * 3
@@ -60,6 +61,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "form": form,
             "ladders": _ladders(),
             "stops": _stops(now),
+            "map": _map(),
             "chips": _chips(),
             "tabs": _tabs(),
             "toasts": ("", "done", "caution", "danger"),
@@ -130,6 +132,32 @@ def _stops(now: datetime) -> list[dict]:
         }
         for number, (kind, place, street, zone, first, last) in enumerate(places, 1)
     ]
+
+
+def _map() -> maps.Map:
+    """A way of three legs, the last one driven both ways, as `maps.draw` would have it."""
+    towns = (
+        (56, 142, "Dallas, TX", "origin", "after"),
+        (180, 84, "Memphis, TN", "stop", "before"),
+        (262, 118, "Birmingham, AL", "stop", "amid"),
+        (424, 96, "Atlanta, GA", "destination", "before"),
+    )
+    legs = (
+        "M56 142Q112 98 180 84",
+        "M180 84Q224 94 262 118",
+        "M262 118Q350 88 424 96",
+        "M424 96Q352 138 262 118",
+    )
+    return maps.Map(
+        height=190,
+        towns="".join(f"M{31 * step % 480} {47 * step % 190}h0" for step in range(60)),
+        rings=[maps.Ring("", x, y, end) for x, y, _, end, _ in towns],
+        arcs=[maps.Arc(path, min(3, 1 + step), "A leg") for step, path in enumerate(legs)],
+        ends="".join(f"M{x} {y}h0" for x, y, *_ in towns),
+        names=[maps.Name(x, y + 24, *about) for x, y, *about in towns],
+        description="Map: Dallas, TX to Atlanta, GA",
+        width=maps.SMALL,
+    )
 
 
 def _chips() -> list[dict]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from carriers import map as maps
 from carriers.board import TONES, Standing, standing
 from carriers.models import (
     Carrier,
@@ -29,6 +28,7 @@ from carriers.states import (
     Source,
     VettingTrigger,
 )
+from organizations import maps
 from organizations.display import money, number
 from organizations.equipment import Equipment
 from organizations.gazetteer import Place

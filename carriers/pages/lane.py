@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from carriers import map as maps
 from carriers.forms import Filters
 from carriers.models import CarrierLane
 from carriers.pages.listing import AVERAGE, MILES, lane_conditions
+from organizations import maps
 from organizations.display import money, number
 from organizations.gazetteer import Place, miles_between
 from organizations.planned import fetch_planned

@@ -1,12 +1,10 @@
 """The search for a lane on the carriers' page: who is found, in which order, the figures, the map."""
 
-import re
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
-from carriers import map as maps
 from carriers.forms import SEEN, Filters
 from carriers.models import Carrier, CarrierLane
 from carriers.pages import carrier_list
@@ -142,45 +140,3 @@ def test_whom_was_seen_last_is_the_same_however_it_is_looked_up(in_acme, monkeyp
     assert orders[0] == orders[1]
     assert len(set(orders[0])) == 240
     assert Filters().sort == SEEN
-
-
-# The map
-
-
-def test_map_projects_there_and_back():
-    plane = maps.Plane(38.0, -96.0)
-    for latitude, longitude in ((25.7, -80.2), (61.2, -149.9), (19.4, -99.1), (38.0, -96.0)):
-        again = plane.unproject(plane.project(maps.Degrees(latitude, longitude)))
-        assert (again.latitude, again.longitude) == pytest.approx((latitude, longitude), abs=1e-9)
-
-
-@pytest.mark.parametrize("town", ["Dallas, TX", "Nome, AK"])
-@pytest.mark.parametrize("miles", [1, 75, 500])
-def test_circle_is_as_wide_as_its_miles_and_round(town, miles):
-    place = find_place_of(town)
-    circle = maps.Circle(place, miles, "origin")
-    for corner in maps._around(circle):
-        assert miles_between(place, corner) == pytest.approx(miles, rel=1e-6)
-    ring = maps.draw([], [circle], description="").rings[0]
-    drawn = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", ring.path)]
-    wide, high = (max(side) - min(side) for side in zip(*drawn, strict=True))
-    assert wide == pytest.approx(high, rel=0.01)
-
-
-def test_map_holds_all_that_it_draws():
-    ends = [find_place_of(text) for text in ("Anchorage, AK", "Mérida, YUC", "Halifax, NS", "Dallas, TX")]
-    ways = [maps.Way(a, b, 3, f"{a} to {b}") for a in ends for b in ends]
-    circles = [maps.Circle(ends[0], 500, "origin"), maps.Circle(ends[1], 500, "destination")]
-    picture = maps.draw(ways, circles, description="x")
-    drawn = picture.ends + "".join(ring.path for ring in picture.rings)
-    for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", drawn):
-        assert 0 <= float(x) <= picture.width
-        assert 0 <= float(y) <= picture.height
-    assert {name.kind for name in picture.names} == {"origin", "destination", "town"}
-
-
-def test_map_of_one_place_and_of_none():
-    place = find_place_of("Dallas, TX")
-    assert maps.draw([maps.Way(place, place, 1, "")], description="").height > 0
-    assert maps.draw([], [maps.Circle(place, 0, "origin")], description="").rings[0].path == ""
-    assert maps.draw([], description="") is None

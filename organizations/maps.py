@@ -1,11 +1,11 @@
-"""A map of lanes as SVG: towns as a faint ground, the circles searched, lanes as arcs. Pure, but for its towns.
+"""Maps as SVG: towns as a faint ground, places with the circles around them, ways as arcs. Pure, but for its towns.
 
 Each map is a stereographic projection around its own middle, which leaves circles round; a picture's units are those
-of its viewBox, WIDTH wide.
+of its viewBox, WIDTH wide or SMALL.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import asin, atan2, cos, degrees, hypot, pi, radians, sin
 
 from organizations.gazetteer import Place
@@ -13,12 +13,14 @@ from organizations.gazetteer.distances import EARTH_RADIUS, Spot
 from organizations.planned import fetch_planned
 
 WIDTH = 960
+SMALL = 480  # to stand beside something: fewer names, the letters as large
 SHAPES = (0.36, 0.6)  # the least and the most that the height is of the width
 MARGIN = 0.08  # of the picture around what it shows
 LEAST_MILES = 150.0  # from edge to edge: a picture of less tells nothing of where it is
 TOWNS, NAMED = 420, 14
 LETTER = 7.6  # how wide one is, about, of a name on the map
 LINE = 17
+DOT = 6  # from its center to its edge, that of a place which bears its name
 CORNERS = 48  # of a circle
 
 type Point = tuple[float, float]
@@ -34,22 +36,22 @@ class Degrees:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A lane to be drawn: its ends, and how many bids there are."""
+    """A lane, or a leg of one, to be drawn: its ends, and how much there is to it, which makes it thick."""
 
     origin: Spot
     destination: Spot
-    bids: int
+    count: int
     title: str
 
 
-def way(places: Sequence[float], bids: int, title: str) -> Way:
+def way(places: Sequence[float], count: int, title: str) -> Way:
     """A lane of which the latitudes and longitudes of its ends are given, one after the other."""
-    return Way(Degrees(*places[:2]), Degrees(*places[2:]), bids, title)
+    return Way(Degrees(*places[:2]), Degrees(*places[2:]), count, title)
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The miles around a place that were searched; `end` is `origin` or `destination`."""
+    """A place that bears its name, with the miles searched around it; `end` is `origin`, `destination` or `stop`."""
 
     place: Place
     miles: float
@@ -58,13 +60,13 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A town's name, where there is room for it: beginning at x, or ending there."""
+    """A town's name, where there is room for it: after x, before it, or with x in its middle."""
 
     x: float
     y: float
     text: str
-    kind: str  # origin, destination or town
-    is_before: bool
+    kind: str  # origin, destination, stop or town
+    side: str  # after, before or amid
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A circle as drawn, with its center."""
+    """A circle as drawn, with its center; the path is empty where there are no miles around it."""
 
     path: str
     x: float
@@ -97,7 +99,12 @@ class Map:
     ends: str
     names: list[Name]
     description: str
-    width: int = WIDTH
+    width: int
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it was drawn to stand beside something."""
+        return self.width < WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +145,7 @@ class _Frame:
     """From degrees to the picture, so that all of what it shows fits."""
 
     plane: Plane
+    width: int
     height: int
     scale: float
     left: float
@@ -145,20 +153,21 @@ class _Frame:
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
 
     @classmethod
-    def around(cls, spots: Sequence[Spot]) -> "_Frame":
+    def around(cls, spots: Sequence[Spot], width: int) -> "_Frame":
         plane = Plane.amid(spots)
         flat = [plane.project(spot) for spot in spots]
         xs, ys = [x for x, _ in flat], [y for _, y in flat]
         least = LEAST_MILES / EARTH_RADIUS
         across, down = max(max(xs) - min(xs), least), max(max(ys) - min(ys), least / 2)
-        height = round(WIDTH * min(max(down / across, SHAPES[0]), SHAPES[1]))
+        height = round(width * min(max(down / across, SHAPES[0]), SHAPES[1]))
         room = 1 - 2 * MARGIN
-        scale = min(WIDTH * room / across, height * room / down)
+        scale = min(width * room / across, height * room / down)
         return cls(
             plane,
+            width,
             height,
             scale,
-            (min(xs) + max(xs)) / 2 - WIDTH / 2 / scale,
+            (min(xs) + max(xs)) / 2 - width / 2 / scale,
             (min(ys) + max(ys)) / 2 - height / 2 / scale,
         )
 
@@ -167,13 +176,13 @@ class _Frame:
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def holds(self, point: Point) -> bool:
-        return 0 <= point[0] <= WIDTH and 0 <= point[1] <= self.height
+        return 0 <= point[0] <= self.width and 0 <= point[1] <= self.height
 
     def box(self) -> tuple[float, float, float, float]:
         """Degrees south, north, west and east of all that it shows: by points along its edges."""
         spots = [
             self.plane.unproject(
-                (self.left + WIDTH * a / 12 / self.scale, self.top + self.height * b / 12 / self.scale)
+                (self.left + self.width * a / 12 / self.scale, self.top + self.height * b / 12 / self.scale)
             )
             for a in range(13)
             for b in range(13)
@@ -181,37 +190,50 @@ class _Frame:
         souths, wests = [spot.latitude for spot in spots], [spot.longitude for spot in spots]
         return min(souths), max(souths), min(wests), max(wests)
 
+    def keep_free(self, point: Point) -> None:
+        """No name shall cover this dot."""
+        self.taken.append((point[0] - DOT, point[1] - DOT, point[0] + DOT, point[1] + DOT))
+
     def name(self, point: Point, text: str, kind: str) -> Name | None:
-        """The name beside its dot, unless it would cover another or stand outside."""
+        """The name at its dot, where it covers nothing and stands inside; None where there is no such place."""
+        x, y = point
         wide = len(text) * LETTER
-        is_before = point[0] > (WIDTH - 12 - wide if kind == "town" else WIDTH / 2)
-        x, y = point[0] - 8 - wide if is_before else point[0] + 8, point[1] + 4
-        box = (x - 3, y - LINE + 2, x + wide + 3, y + 4)
-        if (
-            box[0] < 0
-            or box[1] < 0
-            or box[3] > self.height
-            or any(_overlap(box, other) for other in self.taken)
-        ):
-            return None
-        self.taken.append(box)
-        return Name(round(x + wide * is_before, 1), round(y, 1), text, kind, is_before)
+        before = Name(x - 8, y + 4, text, kind, "before"), (x - 8 - wide, y)
+        after = Name(x + 8, y + 4, text, kind, "after"), (x + 8, y)
+        amid = min(max(x, wide / 2 + 2), self.width - wide / 2 - 2)
+        above = Name(amid, y - 10, text, kind, "amid"), (amid - wide / 2, y - 14)
+        below = Name(amid, y + LINE + 4, text, kind, "amid"), (amid - wide / 2, y + LINE)
+        sides = (before, after) if x > self.width / 2 else (after, before)
+        for name, (left, middle) in sides if kind == "town" else (*sides, above, below):
+            box = (left - 1, middle - LINE + DOT + 1, left + wide + 1, middle + 7)
+            if self._is_free(box):
+                self.taken.append(box)
+                return replace(name, x=round(name.x, 1), y=round(name.y, 1))
+        return None
+
+    def _is_free(self, box: tuple[float, float, float, float]) -> bool:
+        is_inside = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
+        return is_inside and not any(_overlap(box, other) for other in self.taken)
 
 
-def draw(ways: Sequence[Way], circles: Sequence[Circle] = (), *, description: str) -> Map | None:
-    """Return the map of lanes and circles, None where there is nothing to draw. One query, for the towns around."""
+def draw(
+    ways: Sequence[Way], circles: Sequence[Circle] = (), *, description: str, width: int = WIDTH
+) -> Map | None:
+    """Return the map of ways and circles, None where there is nothing to draw. One query, for the towns around."""
     shown: list[Spot] = [spot for way in ways for spot in (way.origin, way.destination)]
     shown += [spot for circle in circles for spot in _around(circle)]
     if not shown:
         return None
-    frame = _Frame.around(shown)
+    frame = _Frame.around(shown, width)
     rings = [_ring(frame, circle) for circle in circles]
     arcs = _arcs(frame, ways)
     towns = [(town, frame.place(Degrees(latitude, longitude))) for town, latitude, longitude in _towns(frame)]
     inside = [(town, point) for town, point in towns if frame.holds(point)]
+    for circle in circles:
+        frame.keep_free(frame.place(circle.place))
     names = [frame.name(frame.place(circle.place), str(circle.place), circle.end) for circle in circles]
     for town, point in inside:
-        if len([name for name in names if name]) >= NAMED:
+        if len([name for name in names if name]) >= NAMED * width / WIDTH:
             break
         if not any(circle.place.name == town for circle in circles):
             names.append(frame.name(point, town, "town"))
@@ -223,6 +245,7 @@ def draw(ways: Sequence[Way], circles: Sequence[Circle] = (), *, description: st
         ends=_dots({frame.place(spot) for way in ways for spot in (way.origin, way.destination)}),
         names=[name for name in names if name],
         description=description,
+        width=width,
     )
 
 
@@ -251,14 +274,14 @@ def _ring(frame: _Frame, circle: Circle) -> Ring:
 
 
 def _arcs(frame: _Frame, ways: Sequence[Way]) -> list[Arc]:
-    """The few with many bids above the many with few."""
-    most = max((way.bids for way in ways), default=1)
+    """The few with much to them above the many with little."""
+    most = max((way.count for way in ways), default=1)
     arcs = []
-    for way in sorted(ways, key=lambda each: each.bids):
+    for way in sorted(ways, key=lambda each: each.count):
         (x, y), (to_x, to_y) = frame.place(way.origin), frame.place(way.destination)
         # Bent a little to its left, so that there and back are two.
         bend_x, bend_y = (x + to_x) / 2 + (to_y - y) * 0.12, (y + to_y) / 2 - (to_x - x) * 0.12
-        share = way.bids / most
+        share = way.count / most
         weight = 3 if share > 0.5 else 2 if share > 0.15 else 1
         arcs.append(
             Arc(f"M{x:.1f} {y:.1f}Q{bend_x:.1f} {bend_y:.1f} {to_x:.1f} {to_y:.1f}", weight, way.title)
