@@ -73,8 +73,8 @@ CHANCE = re.compile(
     r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=X-CSRFToken": ")\w+|(?<=nonce[-=])["\w+/=-]+|(?<=data-since=")\d+'
     r'|(?<="id":)\d+|(?<="conversationId":)\d+|(?<=At":")[^"]+|(?<=relay/)[\w-]+|(?<=calls/)[\w-]+(?=/relay-ended)'
 )
-# Headers that count, or set what is the asker's own.
-TOLD_ALONE = re.compile("RateLimit|Set-Cookie|Content-Length", re.IGNORECASE)
+# Headers that count, tell the moment, or set what is the asker's own.
+TOLD_ALONE = re.compile("RateLimit|Set-Cookie|Content-Length|Expires", re.IGNORECASE)
 
 
 def told(response, place, value):
