@@ -137,20 +137,20 @@ def _cargo(case: _Case) -> Iterator[Reason]:
 
 
 def _insurance(case: _Case, kind: str, least: Decimal, effect: Effect) -> Iterator[Reason]:
-    """At least so much, and not expired; with nothing asked for, nothing is looked at."""
+    """At least so much, and not expired, whatever its amount; with nothing asked for, nothing is looked at."""
     name = f"{kind}_insurance"
     amount, expiry = case.value(name), case.value(f"{kind}_expiry_date")
     if not least or effect == Effect.PASS:
         return
-    if amount is None:
-        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance isn’t known.")
-    elif amount < least:
+    if amount is not None and amount < least:
         words = f"Its {kind} insurance is ${amount:,.0f}; ${least:,.0f} are asked for."
         yield Reason(f"{name}_low", _severity(effect), words)
     elif expiry is not None and expiry < case.today:
         yield Reason(
             f"{name}_expired", _severity(effect), f"Its {kind} insurance ended on {expiry:%b %-d, %Y}."
         )
+    elif amount is None:
+        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance isn’t known.")
     elif not case.is_fresh(name):
         yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance was looked up too long ago.")
 

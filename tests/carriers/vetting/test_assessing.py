@@ -122,6 +122,11 @@ def test_carrier_of_which_nothing_is_known_is_incomplete():
     assert made.due_at is None
 
 
+def test_insurance_that_ended_counts_whatever_its_amount():
+    made = judge(liability_insurance=None, liability_expiry_date=TODAY - timedelta(days=1))
+    assert (made.value, codes(made)) == ("fail", ["liability_insurance_expired"])
+
+
 @pytest.mark.parametrize(
     ("rules", "changes"),
     [
