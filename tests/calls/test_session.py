@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import selectors
 import threading
-import time
 
 import pytest
 
@@ -14,6 +12,7 @@ from calls.models import Call, CallingRules, Turn
 from calls.phone import session as sessions
 from calls.states import CallStatus
 from config.asgi import application
+from tests.calls.steady_loop import SteadyLoop
 from tests.calls.test_relay import SETUP, prompt, signature_of, turns
 from tests.factories import AgentFactory, CallFactory, OrganizationFactory
 
@@ -29,32 +28,6 @@ def call(prompted, settings):
     organization = OrganizationFactory(name="Acme Freight")
     agent = AgentFactory(organization=organization, prompt="Does it stand? Which dock is it? Who are you?")
     return CallFactory(organization=organization, conversation__agent=agent, status=CallStatus.DIALING)
-
-
-class SteadySelector(selectors.DefaultSelector):
-    """Tells how much time was waited: what the machine did besides doesn't count."""
-
-    def __init__(self):
-        super().__init__()
-        self.now = 0.0
-
-    def select(self, timeout=None):
-        begun = time.monotonic()
-        found = super().select(timeout)
-        if timeout is not None:
-            self.now += min(time.monotonic() - begun, max(timeout, 0))
-        return found
-
-
-class SteadyLoop(asyncio.SelectorEventLoop):
-    """An event loop whose timers come due in their order, however long the machine stands still between them."""
-
-    def __init__(self):
-        self._steady = SteadySelector()
-        super().__init__(self._steady)
-
-    def time(self):
-        return self._steady.now
 
 
 class Line:
