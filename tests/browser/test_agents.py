@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from calls import services
 from calls.models import Agent, Call
@@ -48,8 +49,8 @@ def test_draft_is_rehearsed_and_saved(window, broker, agent):
     page.get_by_label("Calls", exact=True).select_option("2")
     page.get_by_role("button", name="Rehearse").click()
     page.get_by_text("Call 2", exact=True).wait_for()
-    assert page.locator(".said").get_by_text("Is the gate open, there?").count() == 2
-    assert page.locator("progress").count() == 0
+    expect(page.locator(".said").get_by_text("Is the gate open, there?")).to_have_count(2)
+    expect(page.locator("progress")).to_have_count(0)
     assert not Call.unscoped.exclude(status="QUEUED").exists()
     page.get_by_label("What for?").fill("Asks for the dock")
     page.get_by_label("What for?").press("Enter")
@@ -69,7 +70,7 @@ def test_mistakes_are_told_where_they_are_without_scripts(window, broker, agent)
     page.get_by_role("button", name="Save as a new version").click()
     page.get_by_text("isn’t among the variables").wait_for()
     page.get_by_role("button", name="More rows").first.click()
-    assert page.locator("input[name$='-name'][value='colour']").count() == 1
+    expect(page.locator("input[name$='-name'][value='colour']")).to_have_count(1)
     page.get_by_role("button", name="Save as a new version").click()
     page.wait_for_url(f"**/agents/{agent.pk}/")
     page.get_by_role("link", name="Rehearse with simulated callers").click()

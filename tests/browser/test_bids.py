@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 import organizations.tasks
 from bids.models import Bid, Booking
@@ -47,7 +48,7 @@ def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, wi
 
     page.get_by_role("link", name="Accept", exact=True).first.click()
     page.get_by_role("button", name="Book load 48213").wait_for()
-    assert page.get_by_text("$869").first.is_visible()
+    expect(page.get_by_text("$869").first).to_be_visible()
     assert not screen.is_wider_than_itself()
     page.get_by_role("button", name="Book load 48213").click()
 
@@ -86,7 +87,7 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
     page.get_by_role("button", name="Release").click()
     page.get_by_role("link", name="Compare").click()
     page.get_by_role("rowheader", name="Reliability").wait_for()
-    assert page.get_by_role("columnheader").count() == 3
+    expect(page.get_by_role("columnheader")).to_have_count(3)
     page.go_back()
 
     page.get_by_role("link", name="Book", exact=True).click()

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from calls.models import Call, ConversationLoad, Recording, Turn
 from calls.states import CallStatus, Role
@@ -81,7 +82,7 @@ def test_broker_calls_back_and_tells_what_came_of_it(loadline, window, broker, e
     page.get_by_role("button", name="Call now").click()
     page.wait_for_url(lambda url: "call-back" not in url)
     page.get_by_label("What came of it?").wait_for()
-    assert page.locator(".head .badge", has_text="Completed").count() == 1
+    expect(page.locator(".head .badge", has_text="Completed")).to_have_count(1)
     assert loadline.exchange.finished(to=BROKER)["transferredTo"] == CARRIER
     page.get_by_label("What came of it?").select_option("declined")
     page.get_by_label("Rate in dollars").fill("2100")

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from calls.models import Call, ConversationLoad, Turn
 from calls.states import CallStatus, Role
@@ -54,10 +55,10 @@ def test_live_call_grows_by_itself_and_rests_when_it_has_ended(window, broker, l
     say(live, Role.CALLER, "y" * 10_000)
     say(live, Role.AGENT, HOSTILE)
     page.locator(".dialogue li.agent").nth(1).wait_for()
-    assert page.locator("#announcer").text_content().startswith("Agent: <script>")
+    expect(page.locator("#announcer")).to_contain_text("Agent: <script>")
     end(live)
     page.locator(".head .badge", has_text="Completed").wait_for()
-    assert page.locator("[data-live-ask]").count() == 0
+    expect(page.locator("[data-live-ask]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -78,7 +79,7 @@ def test_broker_goes_from_a_load_to_its_call_and_back(window, broker, live):
     page.get_by_role("link", name="Dallas").click()
     page.get_by_role("link", name="All calls of this load").click()
     page.wait_for_url("**/calls/?load=48213")
-    assert page.locator("tbody tr").count() == 1
+    expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_role("link", name="Inbound", exact=True).click()
     page.wait_for_url("**/calls/?load=48213&direction=inbound")
     page.get_by_label("MC").fill("999")
@@ -92,6 +93,7 @@ def test_pages_work_without_scripts(window, broker, live):
     page.get_by_role("link", name="Reload").click()
     page.get_by_text("It’s me.").wait_for()
     page.get_by_role("link", name="Calls").first.click()
+    page.wait_for_url("**/calls/")
     page.get_by_role("textbox", name="Load").fill("48213")
     page.get_by_role("button", name="Filter").click()
-    assert page.locator("tbody tr").count() == 1
+    expect(page.locator("tbody tr")).to_have_count(1)

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from carriers.models import Carrier, CarrierContact
 from tests.carriers.test_pages import lane, vetting
@@ -49,7 +50,7 @@ def test_lane_is_searched_as_one_types(window, broker, carrier):
     page.locator("svg.map .arc").first.wait_for(state="attached")
     screen.settle()  # each field that is left asks too
     assert "origin=Dallas" in page.url
-    assert page.locator("tbody tr").count() == 1
+    expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_role("link", name="Pass", exact=True).click()
     page.get_by_text("Nobody has run this lane").wait_for()
     assert "origin=Dallas" in page.url
@@ -90,7 +91,7 @@ def test_pages_work_without_scripts(window, broker, carrier):
     page.get_by_label("From").fill("Dallas, TX")
     page.get_by_label("To", exact=True).fill("Atlanta, GA")
     page.get_by_role("button", name="Search").click()
-    assert page.locator("svg.map .arc").count() == 1
+    expect(page.locator("svg.map .arc")).to_have_count(1)
     page.get_by_role("link", name="N" * 200).click()
     page.get_by_role("link", name="Bids of this carrier").click()
     page.get_by_text("$1,850").wait_for()

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from tests.factories import ConversationFactory, PromiseFactory
 from tests.pages import ordinary_world, pages
@@ -140,15 +141,15 @@ def test_a_window_holds_the_focus_and_gives_it_back(window, owner):
     opener.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
-    assert dialog.get_by_role("heading").text_content() == "Book Blue Mesa Transport at $1,850?"
+    expect(dialog.get_by_role("heading")).to_have_text("Book Blue Mesa Transport at $1,850?")
     for _ in range(8):
         page.keyboard.press("Tab")
         assert page.evaluate(
             "document.activeElement === document.body || Boolean(document.activeElement.closest('dialog'))"
         )
     page.keyboard.press("Escape")
-    assert not dialog.is_visible()
-    assert page.evaluate("document.activeElement.textContent").strip() == "Accept $1,850"
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
 
 
 def test_a_menu_opens_and_closes_by_keys(window, owner):
@@ -159,8 +160,8 @@ def test_a_menu_opens_and_closes_by_keys(window, owner):
     page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('details.menu'))")
     page.keyboard.press("Escape")
-    assert page.locator(".who details[open]").count() == 0
-    assert page.evaluate("document.activeElement.matches('.who summary')")
+    expect(page.locator(".who details[open]")).to_have_count(0)
+    expect(summary).to_be_focused()
 
 
 def test_what_came_has_the_focus_of_what_is_gone(window, owner, acme):
@@ -208,9 +209,9 @@ def test_a_question_is_asked_without_scripts_too(window, owner, acme):
     page = screen.enter(owner, reverse("calls:page", kwargs=world.arguments("calls:take_over")))
     page.get_by_role("button", name="Hang up").click()
     dialog = page.locator("#hang-up")
-    assert dialog.is_visible()
+    expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
-    assert not dialog.is_visible()
+    expect(dialog).to_be_hidden()
 
 
 def test_the_help_tells_the_keys_that_there_are(window, owner, acme):

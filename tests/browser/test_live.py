@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 from redis import Redis
 
 from bids import services as bids
@@ -129,7 +130,7 @@ def test_focus_and_place_stay_when_the_list_fetches_itself(window, acme, broker,
     receive(number)
 
     page.get_by_role("link", name="Dana of Blue Mesa").wait_for()
-    assert page.evaluate("document.activeElement.textContent") == "Carrier 9"
+    expect(page.get_by_role("link", name="Carrier 9", exact=True)).to_be_focused()
     assert page.evaluate("window.scrollY") >= 300
 
 
@@ -176,7 +177,7 @@ def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker)
     event = validate_event({"id": "48213", "customerName": "Osprey Foods", "maxRate": 2222})
     loads.ingest_load_event(organization=acme, raw=b"{}", event=event, by=BY, at=timezone.now())
     page.locator("#load-rates", has_text="Osprey Foods").wait_for()
-    assert "$2,222" in page.locator("#load-rates").inner_text()
+    expect(page.locator("#load-rates")).to_contain_text("$2,222")
 
     with scope(acme.pk):
         bids.record_bid(

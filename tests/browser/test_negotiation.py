@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from bids import services as bids
 from bids.negotiation import Rules, begin, hear_ask
@@ -74,7 +75,7 @@ def test_receipt_grows_with_the_talk_and_rests_when_it_has_ended(window, broker,
     # The page around it is swapped: it stays, and goes on asking.
     talk.say("Can you do better?")
     page.get_by_text("Can you do better?", exact=True).wait_for()
-    assert receipt.locator("li").count() == 1
+    expect(receipt.locator("li")).to_have_count(1)
     talk.ask(2300, "Twenty-three")
     receipt.get_by_text("$1,725", exact=True).wait_for()
 
@@ -85,7 +86,7 @@ def test_receipt_grows_with_the_talk_and_rests_when_it_has_ended(window, broker,
     page.on("request", lambda request: asked.append(request.url))
     page.wait_for_timeout(4000)
     assert [url for url in asked if "negotiation" in url] == []
-    assert receipt.locator("li").count() == 2
+    expect(receipt.locator("li")).to_have_count(2)
 
 
 @pytest.mark.parametrize("width", [390, 1440])

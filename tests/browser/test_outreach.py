@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 import organizations.tasks
 from bids.models import Outreach
@@ -65,7 +66,7 @@ def test_broker_has_carriers_called(window, broker, acme, load, width):
             note_status(call_id=call.pk, provider_status="busy", by=BY, at=timezone.now())
     advance(acme)
     page.get_by_text("4 of 4 carriers called.").wait_for()
-    assert page.get_by_text("Busy").count() == 2
+    expect(page.get_by_text("Busy")).to_have_count(2)
     assert not screen.is_wider_than_itself()
 
     page.get_by_role("button", name="Stop calling").click()

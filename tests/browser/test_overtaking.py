@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 from tests.pages import ordinary_world
 
@@ -99,7 +99,7 @@ def test_a_chip_overtakes_the_form_and_keeps_what_was_typed(window, owner, world
     held.let_go()
     assert page.url.endswith("/loads/?status=all&q=4821")
     assert "All" in chosen(page)
-    assert page.get_by_label("Find a load").input_value() == "4821"
+    expect(page.get_by_label("Find a load")).to_have_value("4821")
 
 
 def test_the_form_overtakes_a_chip_and_keeps_what_was_clicked(window, owner, world):
@@ -112,7 +112,7 @@ def test_the_form_overtakes_a_chip_and_keeps_what_was_clicked(window, owner, wor
     held.let_go()
     assert page.url.endswith("/loads/?equipment=reefer&status=all")
     assert "All" in chosen(page)
-    assert page.locator("select[name=equipment]").input_value() == "reefer"
+    expect(page.locator("select[name=equipment]")).to_have_value("reefer")
 
 
 def test_a_chip_that_takes_a_filter_out_keeps_what_was_typed(window, owner, world):
@@ -180,7 +180,7 @@ def test_a_row_that_is_ticked_while_its_list_is_fetched_stays_ticked(window, own
     held.wait()
     page.locator("[data-pick]").first.check()
     held.let_go()
-    assert page.locator("[data-pick]").first.is_checked()
+    expect(page.locator("[data-pick]").first).to_be_checked()
     with page.expect_response(re.compile(r"/loads/$")):
         page.locator("[data-pick]").first.uncheck()
         page.locator("h1").click()

@@ -6,6 +6,7 @@ import pyotp
 import pytest
 from django.core import mail
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from organizations.models import Invitation
 from organizations.people.mail import send_invitation, send_password_reset
@@ -47,7 +48,7 @@ def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     assert not screen.is_wider_than_itself()
 
     page.reload()
-    assert page.get_by_role("row", name="Nia West").is_visible()
+    expect(page.get_by_role("row", name="Nia West")).to_be_visible()
     page.get_by_label("Role of Nia West").select_option("viewer")
     page.get_by_role("button", name="Save the role of Nia West").click()
     page.get_by_text("Nia West is viewer now.").wait_for()

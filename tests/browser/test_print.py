@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests.pages import ordinary_world
 
@@ -28,7 +29,7 @@ def test_page_is_printed_without_what_is_clicked(window, owner, acme, name, colo
         "found => found.filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 120))"
     )
     assert clicked == []
-    assert page.get_by_role("heading", level=1).is_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert not screen.is_wider_than_itself()
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert paper == "rgb(255, 255, 255)"
@@ -43,6 +44,6 @@ def test_load_is_printed_with_its_rates_first(window, owner, acme):
     screen.settle()
     page.emulate_media(media="print")
     for text in ("Customer rate", "Start", "Max"):
-        assert page.get_by_text(text, exact=True).first.is_visible()
+        expect(page.get_by_text(text, exact=True).first).to_be_visible()
     tops = [page.get_by_role("heading", name=name).bounding_box()["y"] for name in ("Rates", "Itinerary")]
     assert tops == sorted(tops)

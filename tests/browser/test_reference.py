@@ -1,6 +1,7 @@
 """The API's reference in a browser: under the content security policy, in both schemes, on a narrow screen."""
 
 import pytest
+from playwright.sync_api import expect
 
 from organizations.rest.problems import NotFound, body_of
 
@@ -9,9 +10,9 @@ from organizations.rest.problems import NotFound, body_of
 def test_the_reference_fits_and_a_problems_type_leads_to_it(window, width, scheme):
     screen = window(width=width, color_scheme=scheme)
     page = screen.open(body_of(NotFound(), "")["type"])
-    assert page.locator("#not-found").is_visible()
+    expect(page.locator("#not-found")).to_be_visible()
     assert not screen.is_wider_than_itself()
     page.get_by_text("Body: a whole load").click()
-    assert page.get_by_text('"specialInstructions": "Call ahead."').is_visible()
+    expect(page.get_by_text('"specialInstructions": "Call ahead."')).to_be_visible()
     page.get_by_role("navigation").get_by_role("link", name="List bids").click()
-    assert page.url.endswith("#listBids")
+    page.wait_for_url("**#listBids")

@@ -56,7 +56,7 @@ def test_enter_without_a_choice_shows_all_and_rows_are_walked_by_letters(window,
     page.get_by_role("combobox", name="Search loads, carriers and calls").fill("laredo")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/search/\?q=laredo"))
-    assert page.locator("main mark").inner_text() == "Laredo"
+    expect(page.locator("main mark")).to_have_text("Laredo")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("h1").click()
     page.keyboard.press("j")
@@ -70,6 +70,6 @@ def test_search_works_without_scripts_on_a_phone(window, broker, found):
     page.get_by_label("Search loads, carriers and calls").fill("laredo")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/search/\?q=laredo"))
-    assert page.locator("main [data-row]").count() == 4
+    expect(page.locator("main [data-row]")).to_have_count(4)
     page.get_by_role("link", name=re.compile("48213")).click()
     page.wait_for_url(re.compile(r"/loads/\d+/"))
