@@ -71,7 +71,10 @@ def under_way() -> Iterator[list[str]]:
 @pytest.fixture(scope="session", autouse=True)
 def _servers_have_time():
     """A machine that is busy with other tests is no outage: a deployment gives up sooner."""
-    connections.settings["default"]["OPTIONS"]["connect_timeout"] = PATIENCE
+    database = connections.settings["default"]["OPTIONS"]
+    database["connect_timeout"] = PATIENCE
+    if database["pool"]:
+        database["pool"]["timeout"] = PATIENCE
     settings.CACHES["default"]["OPTIONS"] |= {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
     ratelimit.TIMEOUT = throttle.TIMEOUT = PATIENCE
 

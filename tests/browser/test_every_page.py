@@ -7,14 +7,25 @@ import pytest
 
 from tests.pages import hostile_world, ordinary_world, pages
 
+# What moves once the document stands. Parts are asked for from then on: a slow machine may draw it by halves before.
 SHIFTS = """
     window.shifts = [];
-    new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput, sources } of list.getEntries()) {
-            if (hadRecentInput) continue;
+    // What hides until its part is there shows after a while in any case: a slow machine isn't meant.
+    const patient = new CSSStyleSheet();
+    patient.replaceSync(".columns * { animation-delay: 60s !important }");
+    document.adoptedStyleSheets.push(patient);
+    window.stands = new Promise((resolve) => document.addEventListener("DOMContentLoaded", () =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))));
+    document.addEventListener("htmx:confirm", (event) => {
+        event.preventDefault();
+        stands.then(() => event.detail.issueRequest(true));
+    });
+    stands.then((since) => new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput, sources, startTime } of list.getEntries()) {
+            if (hadRecentInput || startTime < since) continue;
             window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 120))]);
         }
-    }).observe({ type: "layout-shift", buffered: true });
+    }).observe({ type: "layout-shift", buffered: true }));
 """
 MOST_SHIFT = 0.01
 
@@ -30,6 +41,7 @@ def test_no_page_jumps_when_its_parts_arrive(window, owner, acme, width):
     jumping = {}
     for page in pages(world):
         screen.open(page.url)
+        screen.page.evaluate("window.stands")
         screen.settle()
         screen.page.wait_for_timeout(100)
         shifts = screen.page.evaluate("window.shifts")
