@@ -17,15 +17,18 @@ from dataclasses import dataclass
 import pytest
 import structlog
 from celery import current_app
+from django.conf import settings
 from django.db import connection, connections
 from granian.constants import Interfaces
 from granian.server.embed import Server
+from redis import Redis
 
 import organizations.tasks
 from calls.phone import provider
 from config import local
 from config.asgi import application
 from config.programs import programs
+from organizations.live.names import process_channel
 from tests.exchange import RunningExchange, free_port, in_thread, running_exchange, wait_for_port
 from tests.waiting import wait_until
 
@@ -112,7 +115,7 @@ class LiveProcess:
 
 @contextmanager
 def running_live(port: int) -> Iterator[None]:
-    """The process `live`, in a thread: relay sockets and events."""
+    """The process `live`, in a thread: relay sockets and events, which it listens to Redis for."""
 
     async def run(stop: asyncio.Event) -> None:
         server = Server(
@@ -123,8 +126,9 @@ def running_live(port: int) -> Iterator[None]:
         server.stop()
         await serving
 
-    with in_thread(run):
+    with in_thread(run), Redis.from_url(settings.REDIS_URL) as redis:
         wait_for_port(port)
+        wait_until(lambda: redis.pubsub_numsub(process_channel())[0][1], "it listens to Redis")
         yield
 
 

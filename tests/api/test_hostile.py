@@ -374,7 +374,7 @@ def at_once(token, monkeypatch):
         def send(_):
             try:
                 client = Client(headers={"Authorization": f"Bearer {token}"})
-                start.wait(10)
+                start.wait(60)
                 return post(client, url, body, **headers)
             finally:
                 connection.close()

@@ -8,7 +8,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
-from redis import Redis
 
 from bids import services as bids
 from bids.states import BidChannel
@@ -20,7 +19,6 @@ from loads.serializers import validate_event
 from organizations.actors import system
 from organizations.lifecycle import move
 from organizations.live import fanout
-from organizations.live.names import process_channel
 from organizations.scope import scope
 from tests.exchange import free_port
 from tests.factories import (
@@ -32,7 +30,6 @@ from tests.factories import (
     PromiseFactory,
 )
 from tests.running import running_live
-from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,12 +51,7 @@ def hears_nothing(settings, live_server, monkeypatch):
     """Here pages hear everything: `live` runs, and nothing that a page should know was before its time."""
     monkeypatch.setattr(fanout, "CLOCKS_MS", 0)
     port = free_port()
-    with (
-        running_live(port),
-        hearing(settings, live_server, port),
-        Redis.from_url(settings.REDIS_URL) as redis,
-    ):
-        wait_until(lambda: redis.pubsub_numsub(process_channel())[0][1], "it listens to Redis")
+    with running_live(port), hearing(settings, live_server, port):
         yield
 
 

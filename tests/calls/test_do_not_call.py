@@ -102,7 +102,7 @@ def test_opting_out_at_once_makes_one_entry():
     def send(_):
         try:
             with scope(organization.pk):
-                start.wait(30)
+                start.wait(60)
                 return opt_out(organization)
         finally:
             connection.close()

@@ -259,7 +259,7 @@ def test_caps_are_exact_among_threads(rules, passed, monkeypatch):
 
     def send(_):
         try:
-            start.wait(30)
+            start.wait(60)
             with scope(organization.pk):
                 ask(organization)
         except NotAllowed as error:
@@ -287,7 +287,7 @@ def test_one_check_call_goes_out_however_many_ask(monkeypatch):
 
     def send(_):
         try:
-            start.wait(30)
+            start.wait(60)
             with scope(organization.pk):
                 check(organization, load="L-new")
         except NotAllowed as error:

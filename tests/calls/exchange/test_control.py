@@ -189,7 +189,7 @@ def test_accepted_call_is_placed_though_the_answer_is_dropped(exchange):
 
 
 def test_delayed_answer_comes_after_the_clients_patience(exchange):
-    exchange.faults(createCall={"mode": "delay", "seconds": 0.6})
+    exchange.faults(createCall={"mode": "delay", "seconds": 3})
     with pytest.raises(requests.exceptions.ReadTimeout):
         exchange.client(timeout=0.2).calls.create(to=THEM, from_=US, twiml=HANG_UP)
     assert exchange.finished(to=THEM)["status"] == "completed"

@@ -20,7 +20,7 @@ def at_once(*jobs):
 
     def run(job):
         try:
-            barrier.wait(5)
+            barrier.wait(60)
             job()
         except Exception as error:
             errors.append(error)
@@ -31,7 +31,7 @@ def at_once(*jobs):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     return errors
 
 
@@ -116,7 +116,7 @@ def test_an_event_waits_for_one_that_has_not_committed(acme):
             assert not done.wait(0.3)
 
     def second():
-        inserted.wait(5)
+        inserted.wait(60)
         ingest(Organization.objects.get(pk=acme.pk), {"id": "L-1", "status": "COVERED"})
         done.set()
 

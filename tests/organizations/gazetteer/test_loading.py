@@ -92,7 +92,7 @@ def test_two_who_load_at_once_load_once(other_data, monkeypatch):
         found = stored(using)
         if threading.get_ident() not in first:
             first[threading.get_ident()] = True
-            barrier.wait(10)
+            barrier.wait(60)
         return found
 
     monkeypatch.setattr(loading, "_stored", once_each)
@@ -101,7 +101,7 @@ def test_two_who_load_at_once_load_once(other_data, monkeypatch):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(30)
+            thread.join(60)
         assert sorted(results) == [False, True]
         assert other_data == [1]
     finally:

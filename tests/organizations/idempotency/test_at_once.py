@@ -32,7 +32,7 @@ def send(plain, do="slow", key="k-1"):
 def test_request_that_still_runs_is_a_conflict(token, post, gate):
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(send, token)
-        assert gate.entered.wait(10)
+        assert gate.entered.wait(60)
         same, other, apart = post({"do": "slow"}), post({"rate": 1}), post(key="k-2")
         gate.opened.set()
         assert first.result() == (200, False)
@@ -49,7 +49,7 @@ def test_many_at_once_have_one_effect(token, gate):
     start = threading.Barrier(8)
 
     def at_once(_):
-        start.wait(10)
+        start.wait(60)
         return send(token)
 
     with ThreadPoolExecutor(8) as pool:
@@ -66,7 +66,7 @@ def test_connection_that_is_lost_frees_the_key(token, post, gate):
     """What PostgreSQL sees of a process that was killed, and what a client is told whose process lives on."""
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(send, token)
-        assert gate.entered.wait(10)
+        assert gate.entered.wait(60)
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "

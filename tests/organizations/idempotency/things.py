@@ -58,7 +58,7 @@ class Gate:
 
     def __call__(self):
         self.entered.set()
-        assert self.opened.wait(10)
+        assert self.opened.wait(60)
 
 
 gate = Gate()  # each test has one of its own

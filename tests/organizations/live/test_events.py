@@ -152,7 +152,7 @@ def test_page_ends_with_its_session(acme, broker, listen, monkeypatch):
 
     Session.objects.all().delete()
 
-    assert page.ended.wait(10)
+    assert page.ended.wait(60)
 
 
 def test_silent_page_gets_heartbeats_with_the_moment(broker, listen, monkeypatch):
