@@ -28,7 +28,9 @@ pytest_plugins = ["tests.running"]
 PATIENCE = 60  # seconds
 
 # What an example takes tells of the machine, which may do other work.
-hypothesis.settings.register_profile("loadline", deadline=None)
+hypothesis.settings.register_profile(
+    "loadline", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("loadline")
 
 

@@ -320,7 +320,7 @@ histories = st.lists(
 
 
 @pytest.mark.django_db
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(histories, st.integers(1, 5), st.data())
 def test_any_history_can_be_repeated_and_interrupted(lines, size, data):
     straight = Organization.objects.create(slug=f"straight-{Organization.objects.count()}", name="Straight")
