@@ -75,8 +75,7 @@ def _servers_have_time():
     """A machine that is busy with other tests is no outage: a deployment gives up sooner."""
     database = connections.settings["default"]["OPTIONS"]
     database["connect_timeout"] = PATIENCE
-    if database["pool"]:
-        database["pool"]["timeout"] = PATIENCE
+    database["pool"]["timeout"] = PATIENCE
     settings.CACHES["default"]["OPTIONS"] |= {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
     ratelimit.TIMEOUT = throttle.TIMEOUT = PATIENCE
 

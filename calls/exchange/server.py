@@ -62,9 +62,6 @@ def run(settings: Settings, port: int) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        logger.info(
-            "exchange at %s, pace %s, voice URL %s", settings.base_url, settings.pace, settings.voice_url
-        )
         await serve(settings, port, stop=stop)
 
     asyncio.run(main())

@@ -5,18 +5,12 @@ fine. The parser and the query reader have their own tests, rule by rule; here t
 """
 
 import json
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from urllib.parse import urlencode
 
 import pytest
-from django.db import connection
-from django.test import Client
 
-import organizations.tasks
-from calls.models import Call
-from loads.models import Load, LoadEvent
+from loads.models import LoadEvent
 from tests.api.desk import (
     CALLS,
     CARRIERS,
@@ -26,14 +20,12 @@ from tests.api.desk import (
     GETS,
     GOOD,
     LISTS,
-    PHONE,
     POSTS,
     SALES,
     ask,
     post,
     problem,
     row_counts,
-    set_up_desk,
     wrong_fields,
 )
 
@@ -356,72 +348,3 @@ def test_page_takes_no_broken_text(client, broker, path):
     for query in ("q=%00", "status=a%00", "page=%FF", "load=%ED%A0%80", "%00=1", "next=%00"):
         assert client.get(f"{path}?{query}").status_code == 400
     assert client.get(path).status_code in (200, 302)
-
-
-# Races on unique keys
-
-AT_ONCE = 6
-
-
-@pytest.fixture
-def at_once(token, monkeypatch):
-    """Send the same request several times at the same moment; returns the answers."""
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
-
-    def run(url, body, **headers):
-        start = threading.Barrier(AT_ONCE)
-
-        def send(_):
-            try:
-                client = Client(headers={"Authorization": f"Bearer {token}"})
-                start.wait(60)
-                return post(client, url, body, **headers)
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            return list(pool.map(send, range(AT_ONCE)))
-
-    return run
-
-
-@pytest.mark.django_db(transaction=True)
-def test_events_of_a_new_load_at_once_make_one_load(acme, at_once):
-    answers = at_once(EVENTS, GOOD[EVENTS])
-
-    assert {answer.status_code for answer in answers} == {200}
-    assert (Load.unscoped.count(), LoadEvent.unscoped.count()) == (1, AT_ONCE)
-    assert LoadEvent.unscoped.filter(changes__has_key="id").count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_check_calls_of_an_unknown_load_at_once_make_one_stub(acme, at_once):
-    set_up_desk(acme)
-
-    answers = at_once(CHECK, GOOD[CHECK] | {"loadNumber": "L-new"})
-
-    assert {answer.status_code for answer in answers} == {200}
-    assert Load.unscoped.filter(external_id="L-new").count() == 1
-    assert Call.unscoped.count() == AT_ONCE
-
-
-@pytest.mark.django_db(transaction=True)
-def test_requests_of_one_key_at_once_start_one_call(acme, at_once):
-    set_up_desk(acme)
-
-    answers = at_once(CUSTOM, {"toPhone": PHONE}, **{"Idempotency-Key": "k-1"})
-
-    assert {answer.status_code for answer in answers} <= {200, 409}
-    assert len({answer.content for answer in answers if answer.status_code == 200}) == 1
-    assert Call.unscoped.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_event_and_check_call_of_a_new_load_at_once_make_one_load(acme, token, at_once):
-    set_up_desk(acme)
-    stubs = ThreadPoolExecutor(1).submit(at_once, CHECK, GOOD[CHECK] | {"loadNumber": "L-1"})
-
-    events = at_once(EVENTS, GOOD[EVENTS] | {"status": "COVERED"})
-
-    assert {answer.status_code for answer in [*events, *stubs.result(20)]} == {200}
-    assert Load.unscoped.get(external_id="L-1").status == "COVERED"
