@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from bids.models import NegotiationStep
 from bids.negotiation import Action, Flag, Rule
-from calls.agent.meaning import Unit
+from bids.services.negotiating import UNITS
+from calls.language.reading import Role
 from calls.models import Conversation
 from loads.models import Load
 from organizations.display import money
@@ -84,6 +85,6 @@ def _said(step: NegotiationStep) -> str:
     """`$2,450`, `$2.15 a mile`, `$200 more`."""
     if step.said_amount is None:
         return "Took our offer" if step.rule == Rule.OFFER_TAKEN else "No figure"
-    if step.said_unit == Unit.MILE:
+    if step.said_unit == UNITS[Role.PER_MILE]:
         return f"${step.said_amount:.4f}".removesuffix("00") + " a mile"
-    return money(step.said_amount) + (" more" if step.said_unit == Unit.MORE else "")
+    return money(step.said_amount) + (" more" if step.said_unit == UNITS[Role.ON_TOP] else "")

@@ -55,6 +55,30 @@ class PromiseQuerySet(OwnedQuerySet):
         return found.order_by("due_at", "id")
 
 
+class OpenQuestionQuerySet(OwnedQuerySet):
+    """What callers asked and the agent couldn't answer."""
+
+    def waiting(self) -> Self:
+        """Not answered yet."""
+        return self.filter(answered_at=None)
+
+    def in_order(self) -> Self:
+        """As they were asked."""
+        return self.order_by("asked_at", "id")
+
+
+class LoadAlarmQuerySet(OwnedQuerySet):
+    """What happened to loads."""
+
+    def unseen(self) -> Self:
+        """Nobody takes care of it yet."""
+        return self.filter(seen_at=None)
+
+    def newest_first(self) -> Self:
+        """By when they were raised."""
+        return self.order_by("-raised_at", "-id")
+
+
 class AgentQuerySet(OwnedQuerySet):
     """Configured agents."""
 

@@ -48,7 +48,19 @@ CROSS JOIN LATERAL (
         {_UTC_Z.format("ringing_at")} AS "ringingAt",
         {_UTC_Z.format("answered_at")} AS "answeredAt",
         {_UTC_Z.format("ended_at")} AS "endedAt",
-        greatest(0, coalesce(round(date_part('epoch', ended_at - answered_at)), 0))::bigint AS "duration"
+        greatest(0, coalesce(round(date_part('epoch', ended_at - answered_at)), 0))::bigint AS "duration",
+        coalesce((
+            SELECT json_agg(json_build_object(
+                'topic', topic,
+                'words', words,
+                'askedAt', {_UTC_Z.format("asked_at")},
+                'answeredAt', {_UTC_Z.format("answered_at")},
+                'answer', nullif(answer, '')
+            ) ORDER BY asked_at, question.id)
+            FROM calls_openquestion AS question WHERE question.conversation_id = conversation.id
+        ), '[]') AS "openQuestions",
+        CASE jsonb_typeof(extracted_data -> 'conditions') WHEN 'array' THEN extracted_data -> 'conditions'
+            ELSE '[]' END AS "conditions"
 ) AS record
 WHERE conversation.id IN ({{page}})
 ORDER BY conversation.created_at DESC, conversation.id DESC

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from calls import answer_views as answers
 from calls import settings_views as views
 
 urlpatterns = [
@@ -11,4 +12,8 @@ urlpatterns = [
     path("do-not-call/", views.do_not_call, name="do_not_call"),
     path("do-not-call/upload/", views.upload_do_not_call, name="upload_do_not_call"),
     path("do-not-call/<int:pk>/remove/", views.allow_again, name="allow_again"),
+    path("answers/", answers.list_answers, name="answers"),
+    path("answers/new/", answers.add_answer, name="add_answer"),
+    path("answers/<int:pk>/", answers.edit_answer, name="edit_answer"),
+    path("answers/<int:pk>/delete/", answers.delete_answer, name="delete_answer"),
 ]

@@ -98,6 +98,25 @@ class Order(models.TextChoices):
     TAKE_OVER = "take_over", "Take over"
 
 
+class AnswerTopic(models.TextChoices):
+    """What an approved answer is about; values are those of `calls.language.reading.Topic`."""
+
+    TERMS = "terms", "Payment terms"
+    QUICK_PAY = "quick_pay", "Quick pay"
+    FACTORING = "factoring", "Factoring"
+    DETENTION = "detention", "Detention"
+    LAYOVER = "layover", "Layover"
+    TONU = "tonu", "TONU"
+    LUMPER = "lumper", "Lumper"
+    STOP_PAY = "stop_pay", "Stop-off pay"
+    INSURANCE = "insurance", "Insurance"
+    SETUP = "setup", "Carrier setup"
+    RATE_CON = "rate_con", "Rate con"
+    APPOINTMENT = "appointment", "Appointments"
+    TRACKING = "tracking", "Tracking"
+    OTHER = "other", "Other"
+
+
 class Tag(models.TextChoices):
     """Content tags that Loadline gives by itself; an organization may add its own."""
 
@@ -122,3 +141,12 @@ class Tag(models.TextChoices):
     NOT_INTERESTED = "not_interested"
     DO_NOT_CALL = "do_not_call"
     RUNNING_LATE = "running_late"
+
+
+class AlarmKind(models.TextChoices):
+    """What a load's broker is told of at once."""
+
+    CANCELLED = "cancelled", "Carrier cancelled"
+    BROKEN_DOWN = "broken_down", "Broken down"
+    LATE = "late", "Running late"
+    WRONG_LOAD = "wrong_load", "Not on this load"

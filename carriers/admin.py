@@ -20,6 +20,7 @@ from carriers.models import (
     ContactFinding,
     HaulRestriction,
     RoutingGuideEntry,
+    TruckCapacity,
     Vetting,
     VettingRules,
 )
@@ -29,6 +30,7 @@ from organizations import actors
 from organizations.admin import OwnedAdmin, OwnedInline
 from organizations.admin.owned import ReadOnly
 from organizations.equipment import Equipment
+from organizations.gazetteer import find_place
 
 EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 
@@ -287,3 +289,20 @@ class RoutingGuideEntryAdmin(OwnedAdmin):
     )
     list_select_related = ("organization", "carrier")
     autocomplete_fields = ("carrier",)
+
+
+@admin.register(TruckCapacity)
+class TruckCapacityAdmin(OwnedAdmin):
+    """Trucks that callers told of."""
+
+    list_display = ("__str__", "organization", "carrier", "mc_number", "equipment", "noted_at", "expires_on")
+    list_filter = ("equipment", "organization")
+    list_select_related = ("organization", "carrier")
+    autocomplete_fields = ("carrier",)
+    exclude = ("place",)
+
+    def save_model(self, request: HttpRequest, obj: TruckCapacity, form: Any, change: bool) -> None:
+        """Find the town anew."""
+        place = find_place(obj.city, obj.state) if obj.city else None
+        obj.place_id = place.pk if place else None
+        super().save_model(request, obj, form, change)

@@ -1,5 +1,6 @@
-"""Sets of carriers."""
+"""Sets of carriers, and of what is known of them."""
 
+from datetime import date, timedelta
 from typing import Self
 
 from django.db.models import Q
@@ -26,6 +27,18 @@ class ContactFindingQuerySet(OwnedQuerySet):
     def risky(self) -> Self:
         """That end the talk about rates."""
         return self.filter(risks__len__gt=0)
+
+
+class CapacityQuerySet(OwnedQuerySet):
+    """Trucks that were told of."""
+
+    def available(self, today: date) -> Self:
+        """Those that still count."""
+        return self.filter(expires_on__gte=today)
+
+    def around(self, day: date, days: int) -> Self:
+        """Empty on the day, or at most that many before or after it."""
+        return self.filter(day__range=(day - timedelta(days=days), day + timedelta(days=days)))
 
 
 _REFUSED = (

@@ -28,8 +28,10 @@ def list_carriers(request: DashboardRequest) -> HttpResponse:
         return redirect(shown.elsewhere)
     form = ListForm(request.GET)
     filters, unknown = form.filters()
+    now = timezone.now()
     context = {
-        "now": timezone.now(),
+        "now": now,
+        "trucks": pages.available_trucks(request.organization, at=now),
         "form": form,
         "filters": filters,
         "unknown": [

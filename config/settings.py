@@ -301,7 +301,7 @@ LANGUAGE_URL = env.str("LOADLINE_LANGUAGE_URL", "").rstrip("/")  # of an OpenAI-
 LANGUAGE_MODEL = env.str("LOADLINE_LANGUAGE_MODEL", "")
 LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
 LANGUAGE_DEADLINE = env.float(
-    "LOADLINE_LANGUAGE_DEADLINE", 1.5
+    "LOADLINE_LANGUAGE_DEADLINE", 0.8
 )  # seconds to the first word, then a built-in line
 
 # Facts about carriers; a source without a key isn't asked.

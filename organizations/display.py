@@ -169,6 +169,19 @@ def phone(value: str | None) -> str:
     return f"{text} ext. {extension}" if extension else text
 
 
+def local_time(iso: str) -> str:
+    """Return a local time or day in ISO's writing as `Mar 4, 5 PM` or `Mar 4`; what isn't one, as it is."""
+    try:
+        moment = datetime.fromisoformat(iso)
+    except ValueError:
+        return iso
+    day = f"{moment:%b} {moment.day}"
+    if len(iso) == len("2026-03-04"):
+        return day
+    minutes = f":{moment.minute:02}" if moment.minute else ""
+    return f"{day}, {moment.hour % 12 or 12}{minutes} {'AM' if moment.hour < 12 else 'PM'}"
+
+
 def place(city: str, state: str) -> str:
     """Return a place as `Dallas, TX`, or what there is of it."""
     return f",{NO_BREAK}".join(part for part in (city, state) if part) or MISSING

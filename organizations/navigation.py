@@ -49,6 +49,7 @@ SETTINGS = (
     Section("Phone numbers", "phone", "calls:numbers"),
     Section("Calling hours", "clock", "calls:calling_rules"),
     Section("Do not call", "phone-off", "calls:do_not_call"),
+    Section("Approved answers", "message-square-quote", "calls:answers"),
     Section("Negotiation", "hand-coins", "bids:negotiation_rules"),
     Section("Vetting", "shield-check", "carriers:vetting_rules"),
     Section("API tokens", "key-round", "organizations:api_tokens", is_for_owners=True),

@@ -26,6 +26,7 @@ class Source:
 
 
 SOURCES = (
+    Source("alarms", "Needs attention", "calls:alarms", "alarms", 2, "calls:alarms", "All"),
     Source("live-calls", "Live calls", "calls:live_now", "calls words", 2, "calls:list", "All calls"),
     Source("undecided", "Bids to decide on", "bids:undecided", "bids loads", 2, "bids:list", "All bids"),
     Source(

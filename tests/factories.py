@@ -1,6 +1,6 @@
 """Rows for tests; each takes `organization=` and makes one where none is given."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import factory
@@ -13,11 +13,14 @@ from calls.models import (
     VERSIONED,
     Agent,
     AgentVersion,
+    ApprovedAnswer,
     Call,
     CallingRules,
     ConsentRecord,
     Conversation,
     DoNotCall,
+    LoadAlarm,
+    OpenQuestion,
     PhoneNumber,
     Promise,
 )
@@ -27,9 +30,11 @@ from carriers.models import (
     ContactFinding,
     HaulRestriction,
     RoutingGuideEntry,
+    TruckCapacity,
     VettingRules,
 )
 from loads.models import Load
+from organizations.gazetteer import find_place
 from organizations.models import Invitation, Membership, Organization, User
 from organizations.states import Role
 
@@ -207,6 +212,45 @@ class CallFactory(OwnedFactory):
     reference = factory.Sequence(lambda n: f"reference-{n}")
 
 
+class ApprovedAnswerFactory(OwnedFactory):
+    """What detention pays, on every load."""
+
+    class Meta:
+        model = ApprovedAnswer
+
+    topic = "detention"
+    answer_en = "Two hours free, then $50 an hour."
+
+
+class OpenQuestionFactory(OwnedFactory):
+    """What a caller asked about payment, in a conversation of the same organization."""
+
+    class Meta:
+        model = OpenQuestion
+
+    conversation = factory.SubFactory(
+        ConversationFactory, organization=factory.SelfAttribute("..organization")
+    )
+    topic = "terms"
+    words = factory.Sequence(lambda n: f"how fast do you guys pay {n}")
+    asked_at = NOW
+
+
+class LoadAlarmFactory(OwnedFactory):
+    """A breakdown that nobody has seen, told in a conversation about a load of the same organization."""
+
+    class Meta:
+        model = LoadAlarm
+
+    conversation = factory.SubFactory(
+        ConversationFactory, organization=factory.SelfAttribute("..organization")
+    )
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    kind = "broken_down"
+    words = "the truck quit on me outside of Waco"
+    raised_at = NOW
+
+
 class PromiseFactory(OwnedFactory):
     """A call-back that was promised for an hour ago, in a conversation of the same organization."""
 
@@ -326,6 +370,21 @@ class RoutingGuideEntryFactory(OwnedFactory):
     carrier = factory.SubFactory(CarrierFactory, organization=factory.SelfAttribute("..organization"))
     origin_state, destination_state = "TX", "GA"
     rank = 1
+
+
+class TruckCapacityFactory(OwnedFactory):
+    """A van of a carrier's, empty in Dallas on the day of the loads' pickup."""
+
+    class Meta:
+        model = TruckCapacity
+
+    carrier = factory.SubFactory(CarrierFactory, organization=factory.SelfAttribute("..organization"))
+    city, state = "Dallas", "TX"
+    place = factory.LazyAttribute(lambda truck: find_place(truck.city, truck.state) if truck.city else None)
+    day = date(2026, 3, 4)
+    equipment = "van"
+    noted_at = NOW
+    expires_on = factory.LazyAttribute(lambda truck: truck.day + timedelta(days=1))
 
 
 class ContactFindingFactory(OwnedFactory):

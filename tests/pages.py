@@ -23,14 +23,18 @@ from loads.models import Load, LoadEvent, Stop
 from organizations.models import Organization
 from tests.factories import (
     AgentFactory,
+    ApprovedAnswerFactory,
     BidFactory,
     BookingFactory,
     CallFactory,
     CarrierFactory,
     DoNotCallFactory,
+    LoadAlarmFactory,
     LoadFactory,
     NegotiationStepFactory,
+    OpenQuestionFactory,
     PhoneNumberFactory,
+    TruckCapacityFactory,
 )
 from tests.organizations.routes.rows import Needs
 from tests.organizations.routes.table import ROUTES
@@ -176,6 +180,15 @@ def _world(
     CarrierContact.unscoped.create(
         organization=organization, carrier=carrier, name=name[:200], phone="+18065550102"
     )
+    TruckCapacityFactory(
+        organization=organization,
+        carrier=carrier,
+        phone="+18065550101",
+        city=name[:120],
+        rate_asked=amount,
+        wanted_destination=name[:200],
+        day=now.date(),
+    )
     agent = AgentFactory(organization=organization, purpose="carrier_sales", name=name[:100], prompt=words)
     number = PhoneNumberFactory(organization=organization, agent=agent)
     DoNotCallFactory(organization=organization, reason=words[:200])
@@ -183,6 +196,16 @@ def _world(
         _call(load, status, carrier=carrier, agent=agent, name=name, words=words)
         for status in (CallStatus.COMPLETED, CallStatus.ANSWERED)
     )
+    ApprovedAnswerFactory(organization=organization, customer=name, answer_en=words[:300])
+    for topic in ("terms", "other"):
+        OpenQuestionFactory(
+            organization=organization,
+            conversation=ended.conversation,
+            load=load,
+            topic=topic,
+            words=words[:300],
+        )
+    LoadAlarmFactory(organization=organization, conversation=ended.conversation, load=load, words=words[:300])
     bid = BidFactory(
         organization=organization,
         load=load,
@@ -210,6 +233,9 @@ def _world(
         "calls:offer_load": {"load_pk": load.pk},
         "bids:last_asks": {"call_pk": ended.pk},
         "bids:after_call": {"call_pk": ended.pk},
+        "calls:questions": by_call,
+        "calls:questions_of_load": {"load_pk": load.pk},
+        "calls:alarms_of_load": {"load_pk": load.pk},
         "calls:of_load": {"load_pk": load.pk},
         "calls:of_carrier": {"carrier_pk": carrier.pk},
         "bids:negotiation": {"conversation_pk": ended.pk},

@@ -1,12 +1,14 @@
-"""Talking about money: bids.negotiation decides, this carries it out and takes every figure down."""
+"""Talking about money: bids.negotiation decides, this carries it out and takes every figure down.
 
-from collections.abc import Sequence
+Only a clean agreement to our figure takes it. A condition is kept and the question asked again; where a yes isn't clear
+the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
+"""
+
 from decimal import Decimal
 
 from bids.carrier_sales import choosing, closing, finding
-from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.scene import Move, Scene
 from bids.negotiation import (
     Action,
     Flag,
@@ -22,10 +24,13 @@ from bids.negotiation import (
 )
 from bids.negotiation import Step as Answer
 from bids.services.negotiating import record_step, terms_of
-from calls.agent.meaning import Expecting, Intent, Money, Unit
+from calls.language.reading import Act, Expecting, Figure, Role, Topic
 
+SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
 LIMIT = Decimal(10) ** 9  # dollars that nobody means, by the mile or on top: the policy asks again
 LINES = {Action.HOLD: "hold", Action.COUNTER: "counter", Action.LAST_OFFER: "last_offer"}
+MAX_CONDITIONS = 5  # kept for the broker
+MAX_CONDITION = 200  # characters
 
 
 def start(scene: Scene) -> Move:
@@ -37,10 +42,12 @@ def start(scene: Scene) -> Move:
     if dealing.standing is None:
         dealing.standing = begin(terms, scene.policy).to_json()
     scene.notes.go_to(Step.MONEY)
+    keep_conditions(scene, scene.notes.early_conditions)
+    scene.notes.early_conditions = []
     if scene.notes.early_ask:
-        amount, unit = scene.notes.early_ask
+        amount, role = scene.notes.early_ask
         scene.notes.early_ask = []
-        return hear_figure(scene, Money(Decimal(amount), Unit(unit)))
+        return hear_figure(scene, Figure(Decimal(amount), Role(role)))
     ask(scene)
     return Move.WAIT
 
@@ -49,84 +56,189 @@ def ask(scene: Scene) -> None:
     """Name our standing offer."""
     scene.notes.go_to(Step.MONEY)
     scene.say_money("offer", {"offer": _standing(scene).offer})
-    scene.wait_for(Expecting.AMOUNT)
+    scene.wait_for(Expecting.OFFER)
 
 
 def hear(scene: Scene) -> Move:
-    """A figure first; then what else a carrier says about one."""
+    """A no before a figure, a figure before a yes; then what else a carrier says about money."""
+    heard, standing = scene.heard, _standing(scene)
+    dealing, load = scene.notes.dealing, scene.load
+    terms = terms_of(load) if load else None
+    if dealing is None or load is None or terms is None or not finding.is_available(load):
+        return withdraw(scene)
+    if heard.has(Act.DECLINES) and not heard.own_figures:
+        dealing.outcome = Outcome.DECLINED
+        if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
+            choosing.note_wishes(scene)
+            return choosing.offer_others(scene, like=load)
+        return Move.LEAVE
+    is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
+    if heard.own_figures and not is_probing:
+        keep_conditions(scene, heard.conditions)
+        return hear_figure(scene, figure_of(heard.own_figures))
+    if is_probing:
+        scene.say_money("not_told", {"offer": standing.offer})
+        scene.wait_for(Expecting.OFFER)
+        return Move.WAIT
+    if heard.has(Act.CLAIMS):
+        scene.say_money("claim", {"offer": standing.offer})
+        scene.wait_for(Expecting.OFFER)
+        return Move.WAIT
+    if heard.agrees:
+        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
+    if _leans_to_yes(scene):
+        return ask_if_sure(scene)
+    return _hear_without_figure(scene, standing, terms)
+
+
+def hear_if_sure(scene: Scene) -> Move:
+    """What is answered to "do you want the load at that figure?"; only a yes takes it."""
     heard, standing = scene.heard, _standing(scene)
     load = scene.load
     terms = terms_of(load) if load else None
     if load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
-    is_probing = heard.has(Intent.ASKS_CUSTOMER_RATE)
-    if heard.money and not is_probing:
-        return hear_figure(scene, figure_of(heard.money, standing.offer))
-    if is_probing or heard.has(Intent.ASKS_CEILING):
-        scene.say_money("not_told", {"offer": standing.offer})
-        scene.wait_for(Expecting.AMOUNT)
-        return Move.WAIT
-    if heard.has(Intent.DECLINE):
-        scene.deal[0].outcome = Outcome.DECLINED
-        return Move.LEAVE
-    if heard.has(Intent.DEAL) or (heard.has(Intent.YES) and not heard.has(Intent.NO, Intent.ASKS_MORE)):
+    is_plain_yes = heard.is_sure_of(Act.YES) and not (
+        heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
+    )
+    dealing = scene.deal[0]
+    if dealing.held and (heard.agrees or is_plain_yes):
+        held, dealing.held = Decimal(dealing.held), ""
+        return hear_figure(scene, Figure(held), is_ours=True)
+    if heard.agrees or is_plain_yes:
         return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
-    return _hear_without_figure(scene, standing, terms)
+    if dealing.held and not (heard.own_figures or heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.LEAVES)):
+        return Move.ASK_AGAIN
+    dealing.held = ""
+    scene.notes.go_to(Step.MONEY)
+    if heard.has(Act.NO) and not heard.has(Act.AGREES, Act.LEAVES, Act.DECLINES):
+        return _ask_figure(scene, standing)
+    if heard.has(Act.LEAVES):
+        return Move.LEAVE
+    return hear(scene)
+
+
+def ask_if_sure(scene: Scene) -> Move:
+    """Keep the condition, if there is one, and ask whether the load is wanted at our figure."""
+    heard, standing = scene.heard, _standing(scene)
+    if heard.conditions or heard.has(Act.AGREES_IF):
+        keep_conditions(scene, heard.conditions or (heard.text,))
+        scene.say("condition_noted")
+    scene.notes.go_to(Step.SURE)
+    scene.notes.tries += 1
+    if scene.deal[0].held:
+        held = Decimal(scene.deal[0].held)
+        scene.say_money("hold_to", {"amount": held}, number=closing.number_of(scene.deal[0]))
+        scene.wait_for(Expecting.CONFIRMATION)
+        return Move.WAIT
+    scene.say_money("sure", {"offer": standing.offer}, number=closing.number_of(scene.deal[0]))
+    scene.wait_for(Expecting.CONFIRMATION)
+    return Move.WAIT
+
+
+def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> None:
+    """What the carrier's word hangs on, for the broker: a deal with one isn't booked by the agent."""
+    dealing = scene.notes.dealing
+    if dealing is None:
+        return
+    for each in conditions:
+        words = each.strip()[:MAX_CONDITION]
+        if words and words not in dealing.conditions:
+            dealing.conditions = [*dealing.conditions, words][-MAX_CONDITIONS:]
+    if conditions:
+        closing.write_conditions(scene)
+
+
+# Beside one of these a "yes" takes nothing.
+_SPOILING = (
+    *(Act.AGREES_IF, Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.ASKS_MORE, Act.SPLITS, Act.NO, Act.LEAVES),
+    *(Act.CALLBACK, Act.HOLDS, Act.UNSURE, Act.REPEAT, Act.CLAIMS),
+)
+
+
+def _leans_to_yes(scene: Scene) -> bool:
+    """Whether it may be a yes to our offer: an unclear one, one with a condition, or one with a question answered.
+
+    A bare "okay" may be one too, but not after our offer was turned down, and not beside a good-bye.
+    """
+    heard = scene.heard
+    if heard.has(Act.REFUSES, Act.NO, Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES):
+        return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
+    if heard.has(Act.AGREES, Act.AGREES_IF):
+        return True
+    return heard.has(Act.YES) and not heard.questions and not scene.deal[0].is_refused
 
 
 def _hear_without_figure(scene: Scene, standing: Standing, terms: Terms) -> Move:
-    """Too low, better, half-way, firm, something else: what is wanted of us, though no figure was named."""
+    """Too low, better, halfway, firm, something else: what is wanted of us, though no figure was named."""
     heard = scene.heard
-    middle = split(standing) if heard.has(Intent.SPLIT) else None
+    middle = split(standing) if heard.has(Act.SPLITS) else None
     if middle is not None:
-        return hear_figure(scene, Money(middle), is_worked_out=True)
-    if heard.has(Intent.FIRM) and standing.asks:
-        return hear_figure(scene, Money(min(standing.asks)))
-    if heard.has(Intent.ASKS_MORE) or (heard.has(Intent.NO) and (standing.asks or scene.notes.tries)):
+        return hear_figure(scene, Figure(middle // SPOKEN * SPOKEN), is_worked_out=True)
+    if heard.has(Act.FIRM) and standing.asks:
+        return hear_figure(scene, Figure(min(standing.asks)))
+    is_no = heard.has(Act.NO, Act.REFUSES)
+    if is_no:
+        scene.deal[0].is_refused = True
+    if heard.has(Act.LEAVES):
+        return Move.LEAVE
+    if heard.has(Act.ASKS_MORE) or (is_no and (standing.asks or scene.notes.tries)):
         return _obey(scene, press(standing, terms=terms, rules=scene.policy), None)
-    if heard.has(Intent.NO, Intent.SPLIT, Intent.FIRM):
-        scene.notes.tries += 1
-        scene.say_money("ask_figure", {"offer": standing.offer})
-        scene.wait_for(Expecting.AMOUNT)
-        return Move.WAIT
-    if heard.has(Intent.ASKS_LOADS):
+    if is_no or heard.has(Act.SPLITS, Act.FIRM):
+        return _ask_figure(scene, standing)
+    if heard.asks(Topic.OTHER_LOADS):
         return choosing.offer_others(scene, like=scene.load)
+    if heard.has(Act.YES):  # "okay", said by somebody who has turned our offer down
+        return _ask_figure(scene, standing)
     return Move.ASK_AGAIN
 
 
-def figure_of(figures: Sequence[Money], known: Decimal) -> Money:
-    """The figure that counts of those named: the last that isn't just the `known` one said back."""
-    others = [money for money in figures if money.unit != Unit.TOTAL or money.amount != known]
-    return (others or figures)[-1]
+def _ask_figure(scene: Scene, standing: Standing) -> Move:
+    """What would they need?"""
+    scene.notes.go_to(Step.MONEY)
+    scene.notes.tries += 1
+    scene.say_money("ask_figure", {"offer": standing.offer})
+    scene.wait_for(Expecting.OFFER)
+    return Move.WAIT
 
 
-def total(scene: Scene, money: Money) -> Decimal | None:
+def figure_of(figures: tuple[Figure, ...]) -> Figure:
+    """The figure that counts of those named: the last."""
+    return figures[-1]
+
+
+def total(scene: Scene, figure: Figure) -> Decimal | None:
     """Dollars for the whole load; None for a rate per mile of unknown miles."""
     _, load = scene.deal
-    if money.unit == Unit.TOTAL or not abs(money.amount) < LIMIT:
-        return money.amount
-    if money.unit == Unit.MORE:
-        return _standing(scene).offer + money.amount
-    return total_of(money.amount, load.total_distance) if load.total_distance else None
+    if figure.role == Role.ASK or not abs(figure.amount) < LIMIT:
+        return figure.amount
+    if figure.role == Role.ON_TOP:
+        return _standing(scene).offer + figure.amount
+    return total_of(figure.amount, load.total_distance) if load.total_distance else None
 
 
-def hear_figure(scene: Scene, money: Money, *, is_worked_out: bool = False) -> Move:
-    """Answer a figure; one that we worked out ourselves mustn't make us the first to name the ceiling."""
-    _, load = scene.deal
-    ask = total(scene, money)
+def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is_ours: bool = False) -> Move:
+    """Answer a figure; one that we worked out ourselves mustn't make us the first to name the ceiling.
+
+    `is_ours`: the carrier didn't name it, but takes what we said.
+    """
+    dealing, load = scene.deal
+    ask = total(scene, figure)
+    if ask is not None and not is_ours:
+        dealing.wanted_before, dealing.wanted = dealing.wanted, str(ask)
     terms = terms_of(load)
     if terms is None:
         return withdraw(scene)
     if ask is None:
         scene.say("ask_total")
-        scene.wait_for(Expecting.AMOUNT)
+        scene.wait_for(Expecting.OFFER)
         return Move.WAIT
-    is_worked_out = is_worked_out or money.unit != Unit.TOTAL
+    is_worked_out = is_worked_out or figure.role != Role.ASK
     answer = hear_ask(_standing(scene), ask, terms=terms, rules=scene.policy, is_worked_out=is_worked_out)
-    return _obey(scene, answer, money)
+    return _obey(scene, answer, figure)
 
 
-def _obey(scene: Scene, answer: Answer, said: Money | None) -> Move:
+def _obey(scene: Scene, answer: Answer, said: Figure | None) -> Move:
     """Write the step and the bid, and say what the policy decided."""
     dealing, load = scene.deal
     before = dealing.standing
@@ -140,6 +252,7 @@ def _obey(scene: Scene, answer: Answer, said: Money | None) -> Move:
         is_locked=True,
     )
     dealing.standing, dealing.outcome = answer.standing.to_json(), ""
+    dealing.is_refused = False
     if answer.action == Action.ACCEPT:
         dealing.agreed, dealing.is_ours = str(answer.amount), answer.rule == Rule.OFFER_TAKEN
         dealing.before = before
@@ -158,8 +271,10 @@ def _obey(scene: Scene, answer: Answer, said: Money | None) -> Move:
     else:
         if answer.action == Action.LAST_OFFER and scene.is_contested:
             scene.say("best_and_final")
-        scene.say_money(LINES[answer.action], {"offer": answer.amount})
-    scene.wait_for(Expecting.AMOUNT)
+        # Nobody is asked to come down from a figure that they never named.
+        is_open = answer.action == Action.HOLD and not answer.standing.asks
+        scene.say_money("ask_figure" if is_open else LINES[answer.action], {"offer": answer.amount})
+    scene.wait_for(Expecting.OFFER)
     return Move.WAIT
 
 

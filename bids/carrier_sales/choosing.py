@@ -1,24 +1,31 @@
-"""Which load: the one the caller means, one of several, or another that fits."""
+"""Which load: the one the caller means, one of several, or another that fits; else the truck is noted."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from bids.carrier_sales import finding, hauling, pitching, wording
-from bids.carrier_sales.moves import Move
+from bids.carrier_sales import capacity, finding, hauling, pitching, wording
+from bids.carrier_sales.finding import Match
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
-from bids.carrier_sales.scene import Scene
-from calls.agent.meaning import Expecting, Intent, Meaning, Place
+from bids.carrier_sales.scene import Move, Scene
+from calls.language.reading import Act, Expecting, Place, Reading, Topic
 from calls.models import ConversationLoad
 from loads.models import Load
 
-MISSES_BORNE = 1  # numbers that aren't found, before others are offered
-MOST_MISSES = 2  # before we leave it at that
-LEAST_DIGITS = 5  # of a load that wasn't named, said bare: fewer may be a rate
+MAX_MISSES_ALONE = 1  # numbers that aren't found, before others are offered
+MAX_MISSES = 2  # before we leave it at that
+MIN_DIGITS = 5  # of a load that wasn't named, said bare: fewer may be a rate
 ORDINALS = (
     r"\b(?:first|1st|former|primer[ao]?)\b",
     r"\b(?:second|2nd|latter|other|segund[ao]|otra)\b",
     r"\b(?:third|3rd|last|tercer[ao]?|última)\b",
 )
+# Asked of the one load that was named, they mean: tell me of it.
+ABOUT_LOAD = (
+    *(Topic.RATE, Topic.LOAD, Topic.WEIGHT, Topic.COMMODITY, Topic.PICKUP, Topic.DELIVERY, Topic.MILES),
+    *(Topic.STOPS, Topic.INSTRUCTIONS, Topic.APPOINTMENT),
+)
+SETTLED = (Outcome.BOOKED, Outcome.BID)  # the truck has a load
 
 
 def note_wishes(scene: Scene) -> None:
@@ -27,49 +34,75 @@ def note_wishes(scene: Scene) -> None:
     if heard.load:
         wanted.number, wanted.is_tail = heard.load, heard.is_tail
     origin = heard.origin or heard.place
+    if origin and origin.city and origin.city.lower() in scene.notes.carrier.lower():
+        origin = None  # "Luis from Blue Ridge" tells the company
     if origin or heard.destination:
         wanted.origin = _ends(origin) or wanted.origin
         wanted.destination = _ends(heard.destination) or wanted.destination
     if heard.day:
         wanted.day = heard.day.isoformat()
+    if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
+        wanted.commodity = heard.commodity
 
 
 def ask(scene: Scene) -> None:
-    """Ask for the load's number, or for lane and day."""
+    """Ask for the load's number, or for lane and day; or again where and when the truck is empty."""
+    if scene.notes.truck_question:
+        capacity.ask_again(scene)
+        return
     scene.notes.go_to(Step.LOAD)
-    scene.say("ask_lane" if scene.heard.has(Intent.ASKS_LOADS) else "ask_load")
+    looks_around = scene.heard.asks(Topic.OTHER_LOADS) or scene.heard.day is not None
+    scene.say("ask_lane" if looks_around else "ask_load")
     scene.wait_for(Expecting.LOAD)
 
 
 def hear(scene: Scene) -> Move:
     """Look for what was said; bare digits are a load's number."""
     notes, heard = scene.notes, scene.heard
-    if heard.digits and not (heard.load or heard.mc or heard.dot or heard.money):
+    if notes.truck_question and not heard.load:
+        return _hear_of_truck(scene)
+    if heard.digits and not (heard.load or heard.mc or heard.dot or heard.own_figures):
         notes.wanted.number, notes.wanted.is_tail = heard.digits, False
     if notes.wanted.is_known:
         return choose(scene)
-    if heard.has(Intent.ASKS_LOADS):
+    if heard.asks(Topic.OTHER_LOADS) or heard.day:
+        notes.tries += 1
+        if notes.tries > 1:  # they want to hear what there is, wherever it goes
+            return offer_others(scene, like=None)
         ask(scene)
         return Move.WAIT
     if heard.equipment:
         return offer_others(scene, like=None)
-    if heard.has(Intent.NO, Intent.DECLINE):
+    if heard.has(Act.NO, Act.DECLINES):
         return Move.LEAVE
+    return Move.ASK_AGAIN
+
+
+def _hear_of_truck(scene: Scene) -> Move:
+    """Where and when it is empty: then look once more, and note it where there is nothing still."""
+    notes, heard = scene.notes, scene.heard
+    if capacity.hear(scene):
+        notes.wanted = Wanted()
+        return _search(scene, notes.sought, but={dealing.pk for dealing in notes.dealings})
+    if heard.has(Act.NO, Act.DECLINES, Act.LEAVES):
+        return Move.LEAVE
+    if notes.tries or heard.has(Act.UNSURE):
+        notes.truck_question = ""
+        return Move.MORE
     return Move.ASK_AGAIN
 
 
 def choose(scene: Scene) -> Move:
     """Find what is wanted; ask for it where nothing is known yet."""
-    notes, at = scene.notes, scene.talk.at
-    wanted = notes.wanted
+    notes, wanted = scene.notes, scene.notes.wanted
+    notes.truck_question = ""
     if wanted.number:
-        found = finding.by_number(wanted.number, is_tail=wanted.is_tail, at=at)
-        if found or not wanted.has_lane:
+        found = finding.by_number(wanted.number, is_tail=wanted.is_tail, at=scene.talk.at)
+        if found or not wanted.is_wish:
             return _chosen_by_number(scene, found)
         wanted.number = ""
-    if wanted.has_lane:
-        on_lane = finding.on_lane(wanted, equipment=notes.equipment, at=at)
-        return _chosen_by_lane(scene, list(filter(hauling.may_hear_of(scene), on_lane)))
+    if wanted.is_wish:
+        return _search(scene, wanted, but={dealing.pk for dealing in notes.dealings if dealing.outcome})
     ask(scene)
     return Move.WAIT
 
@@ -81,9 +114,9 @@ def _chosen_by_number(scene: Scene, found: Sequence[Load]) -> Move:
         return select(scene, available[0])
     if available:
         scene.say("several")
-        return _name(scene, available[: finding.MOST_NAMED])
+        return _name(scene, [Match(load) for load in available[: finding.MAX_NAMED]])
     if found:
-        _link(scene, found[0])
+        link(scene, found[0])
         scene.say("unavailable")
         notes.note(Outcome.LOAD_UNAVAILABLE)
         return offer_others(scene, like=found[0])
@@ -91,9 +124,9 @@ def _chosen_by_number(scene: Scene, found: Sequence[Load]) -> Move:
     notes.note(Outcome.LOAD_NOT_FOUND)
     notes.wanted = Wanted()
     scene.say("not_found")
-    if notes.misses > MOST_MISSES:
+    if notes.misses > MAX_MISSES:
         return Move.MORE
-    if notes.misses > MISSES_BORNE:
+    if notes.misses > MAX_MISSES_ALONE:
         return offer_others(scene, like=None)
     notes.go_to(Step.LOAD)
     scene.say("check_number")
@@ -101,52 +134,118 @@ def _chosen_by_number(scene: Scene, found: Sequence[Load]) -> Move:
     return Move.WAIT
 
 
-def _chosen_by_lane(scene: Scene, found: Sequence[Load]) -> Move:
-    if len(found) == 1:
-        return select(scene, found[0])
-    if found:
+def _search(scene: Scene, wanted: Wanted, *, but: Collection[int]) -> Move:
+    """Exactly what is wished for; else up to two that are near it, said to be so; else the truck is noted."""
+    notes = scene.notes
+    notes.sought = replace(wanted, number="", is_tail=False)
+    found = finding.on_lane(
+        wanted,
+        equipment=notes.equipment,
+        at=scene.talk.at,
+        but={*but, *notes.passed},
+        is_for=hauling.may_hear_of(scene),
+    )
+    exact = [match for match in found if match.is_exact] or _with_other_trailers(scene, wanted, but=but)
+    if len(exact) == 1:
+        return select(scene, exact[0].load)
+    if exact:
         scene.say("several")
-        return _name(scene, found[: finding.MOST_NAMED])
-    scene.say("no_lane")
-    scene.notes.note(Outcome.LOAD_NOT_FOUND)
-    return offer_others(scene, like=None)
+        return _name(scene, exact[: finding.MAX_NAMED])
+    notes.note(Outcome.LOAD_NOT_FOUND)
+    notes.at_load, notes.wanted = None, Wanted()
+    if not found:
+        return capacity.note_or_ask(scene, "no_lane" if wanted.has_lane else "no_freight")
+    scene.say(_missed(wanted, found[0]))
+    scene.say("alternatives")
+    return _name(scene, found[: finding.MAX_OFFERED])
+
+
+def _with_other_trailers(scene: Scene, wanted: Wanted, *, but: Collection[int]) -> list[Match]:
+    """Loads on just the lane that was said, from town to town, for another trailer: they were seen somewhere."""
+    notes = scene.notes
+    if not notes.equipment or not (any(wanted.origin[:1]) and any(wanted.destination[:1])):
+        return []
+    found = finding.on_lane(
+        wanted, equipment="", at=scene.talk.at, but={*but, *notes.passed}, is_for=hauling.may_hear_of(scene)
+    )
+    return [match for match in found if match.is_exact]
+
+
+def _missed(wanted: Wanted, nearest: Match) -> str:
+    """What isn't there: the lane, the lane on that day, or the freight."""
+    if not nearest.is_on_lane:
+        return "no_lane"
+    return "no_freight" if wanted.commodity else "no_lane_that_day"
 
 
 def offer_others(scene: Scene, *, like: Load | None) -> Move:
     """Name up to two other loads that fit what was wanted, or the load that it can't be."""
     notes = scene.notes
-    but = {dealing.pk for dealing in notes.dealings} | ({like.pk} if like else set())
+    wanted = _wish(scene)
     found = finding.alternatives(
         like=like,
-        wanted=notes.wanted,
+        wanted=wanted,
         equipment=notes.equipment,
         at=scene.talk.at,
-        but=but,
+        but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
         is_for=hauling.may_hear_of(scene),
     )
-    notes.at_load, notes.wanted = None, Wanted()
-    if not found:
+    if not found and _is_open(scene, like):
         scene.say("nothing_else")
-        return Move.MORE
+        return Move.ASK_AGAIN  # what about this one?
+    notes.at_load, notes.wanted, notes.sought = None, Wanted(), wanted
+    if not found:
+        return capacity.note_or_ask(scene, "nothing_else")
     scene.say("alternatives")
     return _name(scene, found)
 
 
-def _name(scene: Scene, loads: Sequence[Load]) -> Move:
+def _wish(scene: Scene) -> Wanted:
+    """What was said just now, else what was looked for before, while that truck has no load."""
+    notes = scene.notes
+    if notes.wanted.is_wish or any(dealing.outcome in SETTLED for dealing in notes.dealings):
+        return replace(notes.wanted, number="", is_tail=False)
+    if notes.wanted.day:
+        return replace(notes.sought, day=notes.wanted.day)
+    return notes.sought
+
+
+def _is_open(scene: Scene, like: Load | None) -> bool:
+    """Whether the load is still talked about, and our offer for it stands."""
+    dealing = scene.notes.dealing
+    is_it = dealing is not None and like is not None and dealing.pk == like.pk
+    return is_it and dealing is not None and dealing.standing is not None and not dealing.outcome
+
+
+def _name(scene: Scene, matches: Sequence[Match]) -> Move:
     """Name loads to choose from."""
     notes = scene.notes
     notes.at_load, notes.wanted = None, Wanted()
-    notes.candidates = [load.pk for load in loads]
-    for load in loads:
+    notes.candidates = [match.load.pk for match in matches]
+    for match in matches:
         scene.say(
             "candidate",
-            number=wording.load_number(load.external_id),
-            lane=pitching.lane(load, scene.language),
-            pickup=pitching.pickup_time(scene, load),
-            equipment=pitching.trailer(load, scene.language),
+            number=wording.load_number(match.load.external_id),
+            lane=_lane(scene, match),
+            pickup=pitching.pickup_time(scene, match.load),
+            equipment=pitching.trailer(match.load, scene.language),
         )
     ask_which(scene)
     return Move.WAIT
+
+
+def _lane(scene: Scene, match: Match) -> str:
+    """Its lane, and how far off an end is: "out of Waxahachie, TX, about 30 miles from Dallas, to Atlanta, GA"."""
+    load, language = match.load, scene.language
+    if match.origin is None:
+        lane = pitching.lane(load, language)
+    else:
+        begins = f"{pitching.origin(load)}, {wording.off(match.origin.miles, match.origin.town, language)}"
+        out_of, to = ("saliendo de", "a") if language == "es" else ("out of", "to")
+        lane = f"{out_of} {begins}, {to} {pitching.destination(load)}"
+    if match.destination is None:
+        return lane
+    return f"{lane}, {wording.off(match.destination.miles, match.destination.town, language)}"
 
 
 def ask_which(scene: Scene) -> None:
@@ -168,18 +267,24 @@ def hear_which(scene: Scene) -> Move:
             return select(scene, picked[0])
         scene.say("just_taken")
         return offer_others(scene, like=picked[0])
-    is_number = len(heard.digits) >= LEAST_DIGITS and not (heard.mc or heard.dot or heard.money)
+    is_number = len(heard.digits) >= MIN_DIGITS and not (heard.mc or heard.dot or heard.own_figures)
     if not picked and not notes.wanted.is_known and is_number:
         notes.wanted.number, notes.wanted.is_tail = heard.digits, False
+    is_none = not picked and (heard.has(Act.NO, Act.DECLINES) or heard.asks(Topic.OTHER_LOADS))
+    if is_none:
+        notes.passed += notes.candidates
     if not picked and notes.wanted.is_known:
         return choose(scene)
-    if heard.has(Intent.NO, Intent.DECLINE):
+    if heard.has(Act.NO, Act.DECLINES):
         notes.has_declined = True
-        return Move.LEAVE if heard.has(Intent.DECLINE) else Move.MORE
-    return Move.ASK_AGAIN
+        if heard.has(Act.DECLINES):
+            return Move.LEAVE
+        capacity.note_passed(scene)
+        return Move.MORE
+    return offer_others(scene, like=None) if is_none else Move.ASK_AGAIN
 
 
-def _picked(loads: Sequence[Load], heard: Meaning) -> list[Load]:
+def _picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
     """Those of the loads that what was heard may mean."""
     number = re.sub(r"[^0-9A-Za-z]", "", heard.load or heard.digits).upper()
     if number:
@@ -189,17 +294,22 @@ def _picked(loads: Sequence[Load], heard: Meaning) -> list[Load]:
         return [load for load in loads if all(_touches(load, place) for place in places)]
     if heard.equipment and any(load.equipment_type != heard.equipment for load in loads):
         return [load for load in loads if load.equipment_type == heard.equipment]
-    if heard.has(Intent.YES, Intent.DEAL, Intent.ASKS_RATE) and len(loads) == 1:
+    if len(loads) == 1 and (heard.has(Act.YES, Act.AGREES) or heard.asks(*ABOUT_LOAD)):
         return list(loads)
     named = [
         position for position, words in enumerate(ORDINALS) if re.search(words, heard.text, re.IGNORECASE)
     ]
-    return [loads[position] for position in named if position < len(loads)]
+    if in_order := [loads[position] for position in named if position < len(loads)]:
+        return in_order
+    if heard.commodity:
+        return [load for load in loads if finding.carries(load, heard.commodity)]
+    return [load for load in loads if heard.day and finding.pickup_day(load) == heard.day]
 
 
 def _touches(load: Load, place: Place) -> bool:
-    name = finding.plain(place.city)
-    return name in (finding.plain(load.origin_city), finding.plain(load.destination_city))
+    """Whether one of its ends is there."""
+    ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
+    return any(finding.is_at(city, state, place) for city, state in ends)
 
 
 def select(scene: Scene, load: Load) -> Move:
@@ -208,7 +318,7 @@ def select(scene: Scene, load: Load) -> Move:
     One that isn't for this carrier isn't told of.
     """
     notes = scene.notes
-    _link(scene, load)
+    link(scene, load)
     if not hauling.may_hear_of(scene)(load):
         return refuse(scene, load)
     if all(dealing.pk != load.pk for dealing in notes.dealings):
@@ -216,6 +326,7 @@ def select(scene: Scene, load: Load) -> Move:
         lane += f" to {wording.place(load.destination_city, load.destination_state)}"
         notes.dealings.append(Dealing(pk=load.pk, number=load.external_id, lane=lane))
     notes.at_load, notes.candidates, notes.wanted = load.pk, [], Wanted()
+    notes.truck_question = ""
     return Move.GO_ON
 
 
@@ -226,7 +337,7 @@ def refuse(scene: Scene, load: Load) -> Move:
     return offer_others(scene, like=load)
 
 
-def _link(scene: Scene, load: Load) -> None:
+def link(scene: Scene, load: Load) -> None:
     """The load was discussed in this conversation."""
     link = ConversationLoad(organization=scene.organization, conversation=scene.talk.conversation, load=load)
     ConversationLoad.objects.bulk_create([link], ignore_conflicts=True)

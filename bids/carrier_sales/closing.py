@@ -4,10 +4,9 @@ from decimal import Decimal
 
 import structlog
 
-from bids.carrier_sales import choosing, finding, hauling, identity, pitching, wording
-from bids.carrier_sales.moves import Move
-from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales import bargaining, choosing, details, finding, hauling, identity, pitching, wording
+from bids.carrier_sales.notebook import Dealing, Outcome, Step
+from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.models import Bid
 from bids.outreach.holding import hold_bid
@@ -23,7 +22,7 @@ from bids.services import (
     withdraw_bid,
 )
 from bids.states import BidChannel, BidStatus
-from calls.agent.meaning import Expecting
+from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Role, Topic
 from carriers.models import Carrier
 from carriers.states import Effect
 from loads.models import Load
@@ -48,7 +47,7 @@ def take_down(
     """
     _, load = scene.deal
     try:
-        return record_bid(
+        bid = record_bid(
             organization=scene.organization,
             load=load,
             amount=amount,
@@ -63,6 +62,21 @@ def take_down(
         )
     except (BidClosed, InvalidAmount):
         return None
+    write_conditions(scene)
+    return bid
+
+
+def write_conditions(scene: Scene) -> None:
+    """Put what the carrier's word hangs on on the bid that waits: it is no bid without, though the talk breaks off."""
+    dealing, load = scene.deal
+    if not dealing.conditions:
+        return
+    for bid in Bid.objects.filter(
+        conversation=scene.talk.conversation, load=load, status__in=Bid.lifecycle.unfinished
+    ):
+        kept = bid.details | {"conditions": dealing.conditions}
+        if kept != bid.details:
+            Bid.objects.filter(pk=bid.pk).update(details=kept)
 
 
 def ask(scene: Scene) -> None:
@@ -80,8 +94,74 @@ def ask(scene: Scene) -> None:
     scene.wait_for(Expecting.CONFIRMATION)
 
 
+def hear(scene: Scene) -> Move:
+    """What is answered to the agreement that was read back: a clean yes closes it.
+
+    A condition is kept, and the question asked again. Another figure, or no, goes back to the money, a higher one with
+    what was agreed on as our word. Whoever still asks something, or only takes leave, hasn't agreed.
+    """
+    dealing, _ = scene.deal
+    heard, agreed = scene.heard, dealing.figure
+    assert agreed is not None, "something was agreed on"
+    if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
+        return Move.ASK_AGAIN
+    if heard.own_figures and not heard.has(Act.CLAIMS):
+        bargaining.keep_conditions(scene, heard.conditions)
+        said = bargaining.figure_of(heard.own_figures)
+        # "Fifty more" is on top of what was just read back, not of our offer.
+        figure = Figure(agreed + said.amount) if said.role == Role.ON_TOP else said
+        wanted = bargaining.total(scene, figure)
+        if wanted is not None and wanted > agreed:
+            return _hold_to(scene, agreed, wanted)
+        if wanted != agreed:
+            forget(scene)
+            return bargaining.hear_figure(scene, figure)
+    if heard.has(Act.DECLINES, Act.CANCELS) or (heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)):
+        undo(scene)
+        dealing.outcome = Outcome.DECLINED
+        return Move.LEAVE
+    if heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS) and not heard.has(Act.AGREES, Act.YES):
+        undo(scene)
+        return _ask_for_figure(scene)
+    if heard.conditions or heard.has(Act.AGREES_IF):
+        bargaining.keep_conditions(scene, heard.conditions or (heard.text,))
+        scene.say("condition_noted")
+        return Move.ASK_AGAIN
+    is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
+    if heard.agrees or is_plain_yes:
+        return close(scene)
+    if dealing.wanted and not (heard.questions or heard.has(Act.REPEAT, Act.HOLDS)):
+        # It may have been a no: until a yes is heard the carrier's own price is their bid.
+        take_down(scene, Decimal(dealing.wanted))
+    return Move.ASK_AGAIN
+
+
+def _hold_to(scene: Scene, agreed: Decimal, wanted: Decimal) -> Move:
+    """More was asked for after the agreement: it stands as it is, or there is none; the ask is kept."""
+    dealing, load = scene.deal
+    forget(scene)
+    take_down(scene, wanted)
+    dealing.wanted = str(wanted)
+    scene.notes.go_to(Step.SURE)
+    dealing.held, dealing.is_refused = str(agreed), True
+    scene.say_money("hold_to", {"amount": agreed}, number=number(load))
+    scene.wait_for(Expecting.CONFIRMATION)
+    return Move.WAIT
+
+
+def _ask_for_figure(scene: Scene) -> Move:
+    """Back to where we stood."""
+    standing = scene.deal[0].haggling
+    assert standing is not None, "undone, not forgotten"
+    scene.deal[0].is_refused = True
+    scene.notes.go_to(Step.MONEY)
+    scene.say_money("what_then", {"offer": standing.offer})
+    scene.wait_for(Expecting.OFFER)
+    return Move.WAIT
+
+
 def close(scene: Scene) -> Move:
-    """Book it where the agent may, else leave it to the broker, and say which."""
+    """Book it where the agent may, else leave it to the broker, and say which; one with a condition is left to them."""
     dealing, load = scene.deal
     amount = dealing.figure
     assert amount is not None, "there is something to agree on"
@@ -96,14 +176,17 @@ def close(scene: Scene) -> Move:
     if effect == Effect.FAIL:
         dealing.outcome, dealing.agreed = Outcome.LOAD_UNAVAILABLE, ""
         return choosing.refuse(scene, load)
-    if effect == Effect.PARTIAL_PASS and verdict == Verdict.BOOK:
+    if (effect == Effect.PARTIAL_PASS or dealing.conditions) and verdict == Verdict.BOOK:
         verdict = Verdict.BID
-    bid = take_down(scene, amount, _remark(verdict), carrier=scene.talk.conversation.carrier)
+    remark = " ".join(
+        filter(None, [_remark(verdict), *(f"Condition: “{each}”." for each in dealing.conditions)])
+    )
+    bid = take_down(scene, amount, remark, carrier=scene.talk.conversation.carrier)
     minutes = _hold(scene, bid, load, amount) if bid is not None and verdict == Verdict.BOOK else 0
     if minutes:
         dealing.outcome = Outcome.BID
         scene.say_money("held", {"amount": amount}, number=number(load), minutes=str(minutes))
-        return Move.MORE
+        return details.ask(scene)
     if bid is not None and verdict == Verdict.BOOK:
         try:
             accept_bid(bid=bid, amount=amount, is_locked=True, by=scene.by, at=scene.talk.at)
@@ -116,13 +199,13 @@ def close(scene: Scene) -> Move:
         else:
             dealing.outcome = Outcome.BOOKED
             scene.say_money("booked", {"amount": amount}, number=number(load))
-            return Move.MORE
+            return details.ask(scene)
     dealing.outcome = Outcome.BID
     name = "passed_on_call" if verdict == Verdict.CALL_BACK else "passed_on"
     scene.say_money(name, {"amount": amount}, number=number(load))
     if verdict == Verdict.CALL_BACK:
         scene.notes.callback = {"time": "", "zone": "", "phone": scene.notes.registered, "words": ""}
-    return Move.MORE
+    return details.ask(scene)
 
 
 def _hold(scene: Scene, bid: Bid, load: Load, amount: Decimal) -> int:
@@ -141,6 +224,8 @@ def forget(scene: Scene) -> None:
     dealing, _ = scene.deal
     if dealing.before is not None and not dealing.was_undone:
         dealing.standing, dealing.was_undone = dealing.before, True
+        if dealing.wanted and Decimal(dealing.wanted) == dealing.figure:
+            dealing.wanted = dealing.wanted_before
     dealing.agreed, dealing.before = "", None
 
 
@@ -148,15 +233,19 @@ def undo(scene: Scene) -> None:
     """The carrier doesn't stand by it: the bid is what it asked before, or is taken back."""
     forget(scene)
     dealing, load = scene.deal
-    standing = dealing.haggling
-    if standing is not None and standing.asks:
-        take_down(scene, standing.asks[-1])
+    if dealing.wanted:
+        take_down(scene, Decimal(dealing.wanted))
         return
     bid = Bid.objects.filter(
         conversation=scene.talk.conversation, load=load, status__in=Bid.lifecycle.unfinished
     ).first()
     if bid is not None and bid.status in (BidStatus.OPEN, BidStatus.COUNTERED):
         withdraw_bid(bid=bid, reason="not confirmed when read back", by=scene.by, at=scene.talk.at)
+
+
+def number_of(dealing: Dealing) -> str:
+    """The number of a load that was talked about, as it is said."""
+    return wording.load_number(dealing.number)
 
 
 def number(load: Load) -> str:

@@ -48,7 +48,7 @@ def _outcome(talk: Talk, notes: Notebook) -> Outcome:
         found.discard(Outcome.TRANSFERRED)
     if any(dealing.agreed and not dealing.outcome for dealing in notes.dealings):
         found.add(Outcome.BID)  # said yes to, though not read back to the end: the bid is there
-    is_settled = notes.is_ended or notes.step in (Step.MORE, Step.WHEN)
+    is_settled = notes.is_ended or notes.step in (Step.MORE, Step.WHEN) or bool(notes.truck_question)
     if not is_settled and not found & {*GOOD, Outcome.OPTED_OUT}:
         return Outcome.DROPPED
     return next((each for each in Outcome if each in found), Outcome.INQUIRY)
@@ -108,6 +108,10 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "callbackTime": callback.get("time") or None,
         "callbackTimezone": callback.get("zone") or None,
         "callbackPhone": callback.get("phone") or None,
+        "callerName": notes.caller or None,
+        "conditions": [words for dealing in notes.dealings for words in dealing.conditions],
+        "details": notes.details,
+        "openQuestions": notes.questions,
         "notQualifiedReason": notes.refusal or None,
         "missingPapers": list(notes.missing),
         "sentiment": str(sentiment_of(talk.conversation.turns.order_by("position"))),

@@ -1,29 +1,55 @@
-"""Which load is meant? By number, by its last digits, by lane and day; and what else would fit. Reads only."""
+"""Which load is meant? By number, by its last digits, by lane, day and freight; and what is near it. Reads only."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from functools import cache
 
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet, Value
 
 from bids.carrier_sales.notebook import Wanted
 from bids.models import Booking
+from calls.language.reading import Place as SaidPlace
 from loads.models import Load
 from loads.querysets import LoadQuerySet
-from organizations.gazetteer.names import place_key
+from organizations.gazetteer import Place, Spelling, box, find_place, find_places, miles_between
+from organizations.gazetteer.names import place_key, unaccented
 from organizations.gazetteer.regions import read_regions
 from organizations.planned import Columns, fetch_planned
 from organizations.scope import current_organization_id
 
-LEAST_TAIL = 3  # digits that tell a load from others
-MOST_NAMED = 3  # loads in one breath
-MOST_OFFERED = 2  # of those that weren't asked for
-MOST_COMPARED = 500
+MIN_TAIL = 3  # digits that tell a load from others
+MAX_NAMED = 3  # loads in one breath
+MAX_OFFERED = 2  # of those that aren't what was asked for
+MAX_COMPARED = 500
+MAX_MILES = 100  # from the truck to a pickup, and from a delivery to where it wants to go
+MAX_DAYS = 1  # before or after the day said
 RECENT = timedelta(days=30)  # a load picked up before that isn't called about
 LATE = timedelta(hours=12)  # a pickup that was missed by more isn't offered by itself
 # The agent holds at the opening offer where only these are missing; it doesn't offer such a load by itself.
 GAPS = {"maxRate", "bookNowRate"}
+# Words around the name of freight.
+NO_FREIGHT = {"a", "an", "the", "of", "and", "load", "loads", "freight", "carga", "de", "la", "el", "y"}
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """How far an end lies from the town that was asked for, in whole miles."""
+
+    miles: int
+    town: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A load that fits. `origin` and `destination` say how far off its ends are, where they are and it is known."""
+
+    load: Load
+    is_exact: bool = True
+    is_on_lane: bool = True  # on another day, or with other freight, where it isn't exact
+    origin: Off | None = None
+    destination: Off | None = None
 
 
 def loads() -> LoadQuerySet:
@@ -70,7 +96,7 @@ def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
         exact = list(loads().filter(external_id__in={number, number.upper(), number.lower(), said}))
         if exact:
             return exact
-    if len(said) < LEAST_TAIL:
+    if len(said) < MIN_TAIL:
         return []
     letters = Func(F("external_id"), Value("[^0-9A-Za-z]"), Value(""), Value("g"), function="regexp_replace")
     near = (
@@ -79,18 +105,30 @@ def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
         .alias(letters=letters)
     )
     found = list(near.filter(letters__iexact=said)) or list(
-        near.filter(letters__iendswith=said).order_by("pickup_at", "pk")[:MOST_COMPARED]
+        near.filter(letters__iendswith=said).order_by("pickup_at", "pk")[:MAX_COMPARED]
     )
     available = [load for load in found if load.is_open]
     return available or found[:1]
 
 
-def on_lane(wanted: Wanted, *, equipment: str, at: datetime) -> list[Load]:
-    """Open loads from and to the places wanted, as far as they are known, on the day and for the equipment wanted."""
-    loads = [load for load in _offered(at, equipment) if _is_on_lane(load, wanted)]
-    if wanted.day:
-        loads = [load for load in loads if _pickup_day(load) == date.fromisoformat(wanted.day)]
-    return loads
+def on_lane(
+    wanted: Wanted, *, equipment: str, at: datetime, but: Collection[int], is_for: Callable[[Load], bool]
+) -> list[Match]:
+    """Open loads that fit a wish: those that are exactly so, the soonest first; then those near it, the nearest first.
+
+    Near is a pickup within `MAX_MILES` of the truck, a delivery as near to the town said or at least in its state, and
+    a day at most `MAX_DAYS` from the one said. Equipment that the caller has is a must; so is the freight, where the
+    load is known by it alone.
+    """
+    search = _Search(
+        origin=_Sought.of(wanted.origin),
+        destination=_Sought.of(wanted.destination),
+        day=date.fromisoformat(wanted.day) if wanted.day else None,
+        freight=stems(wanted.commodity),
+        needs_freight=not wanted.has_lane,
+    )
+    offered = _offered(at, equipment, around=search.origin, day=search.day)
+    return search.matches([load for load in offered if load.pk not in but and is_for(load)])
 
 
 def alternatives(
@@ -101,39 +139,140 @@ def alternatives(
     at: datetime,
     but: Collection[int],
     is_for: Callable[[Load], bool],
-) -> list[Load]:
-    """At most two other open loads that fit best, and are for the carrier: by place, then equipment, then day.
+) -> list[Match]:
+    """At most two other open loads that fit what was wished for; where nothing was, those out of the load's town.
 
-    Where a lane or a load is known that somebody wants, one end of it must be near: the town, or at least the state.
-    Equipment that the caller has is a must.
+    Beside a load the wish is ours: they may go elsewhere and on another day, though after those that don't.
     """
-    origin = wanted.origin or ([like.origin_city, like.origin_state] if like else [])
-    destination = wanted.destination or ([like.destination_city, like.destination_state] if like else [])
     trailer = equipment or (like.equipment_type if like else "")
-    day = date.fromisoformat(wanted.day) if wanted.day else _pickup_day(like) if like else None
-
-    ranked = []
-    for load in _offered(at, trailer):
-        if load.pk in but or not is_for(load):
-            continue
-        near = 2 * _nearness(load.origin_city, load.origin_state, origin)
-        near += _nearness(load.destination_city, load.destination_state, destination)
-        if near == 0 and (origin or destination):
-            continue
-        picked_up = _pickup_day(load)
-        apart = abs((picked_up - day).days) if day and picked_up else 0
-        ranked.append((-near, apart, load.pickup_time, load.pk, load))
-    return [load for *_, load in sorted(ranked, key=lambda each: each[:4])[:MOST_OFFERED]]
+    if like is None or wanted.is_wish:
+        return on_lane(wanted, equipment=trailer, at=at, but=but, is_for=is_for)[:MAX_OFFERED]
+    search = _Search(
+        origin=_Sought.of([like.origin_city, like.origin_state]),
+        destination=_Sought.of([like.destination_city, like.destination_state]),
+        day=date.fromisoformat(wanted.day) if wanted.day else pickup_day(like),
+        is_wish=False,
+    )
+    said_day = search.day if wanted.day else None
+    offered = _offered(at, trailer, around=search.origin, day=said_day)
+    others = [load for load in offered if load.pk not in but and load.pk != like.pk and is_for(load)]
+    return search.matches(others)[:MAX_OFFERED]
 
 
-def _offered(at: datetime, equipment: str) -> QuerySet[Load]:
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """An end of the lane as it was said, and where that is, where the gazetteer has it."""
+
+    city: str
+    state: str
+    spot: Place | None
+
+    @classmethod
+    def of(cls, place: list[str]) -> "_Sought | None":
+        """Of [city, state]; nothing where both are empty."""
+        if not any(place):
+            return None
+        city, state = place
+        spot = find_place(city, state) if city else None
+        return cls(city, state, spot)
+
+    def fit(self, end: "_End", *, in_state: bool) -> tuple[int, float]:
+        """How well an end fits (0: there, 1: near, 2: in the state, 3: not), and the miles between, as far as known."""
+        if self.is_there(end):
+            return 0, 0
+        if self.city and self.spot and end.spot:
+            miles = miles_between(self.spot, end.spot)
+            if miles <= MAX_MILES or not in_state:
+                return (1 if miles <= MAX_MILES else 3), miles
+        # Where it isn't known how far it is, the state must do.
+        state = self.state or (self.spot.region if self.spot else "")
+        return (2 if self.city and state and _code(end.state) == _code(state) else 3), 0
+
+    def is_there(self, end: "_End") -> bool:
+        """Whether it is the same town, or in the state where only that was said."""
+        if not self.city:
+            return bool(self.state) and _code(end.state) == _code(self.state)
+        is_same_state = not (end.state and self.state) or _code(end.state) == _code(self.state)
+        return plain(end.city) == plain(self.city) and is_same_state
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """An end of a load."""
+
+    city: str
+    state: str
+    spot: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What is looked for. `is_wish`: somebody said so, else it is only what another load is like."""
+
+    origin: _Sought | None
+    destination: _Sought | None
+    day: date | None
+    freight: frozenset[str] = frozenset()
+    needs_freight: bool = False
+    is_wish: bool = True
+
+    def matches(self, loads: list[Load]) -> list[Match]:
+        """Those that fit, in order."""
+        places = find_places(_unplaced(loads))
+        ranked = []
+        for load in loads:
+            if (found := self._rank(load, places)) is not None:
+                ranked.append(found)
+        return [match for _, match in sorted(ranked, key=lambda each: each[0])]
+
+    def _rank(self, load: Load, places: dict[Spelling, Place | None]) -> tuple[tuple, Match] | None:
+        """Its place in the order, smaller is better; None where it doesn't fit."""
+        begins, deadhead = self._fit("origin", load, places)
+        ends, away = self._fit("destination", load, places)
+        if begins == 3 or (ends == 3 and self.is_wish):
+            return None
+        has_freight = self.freight <= stems(load.commodity)
+        if self.needs_freight and not has_freight:
+            return None
+        days = abs((load.pickup_time.date() - self.day).days) if self.day and load.pickup_time else 0
+        is_on_lane = begins == ends == 0
+        is_exact = self.is_wish and is_on_lane and has_freight and not days
+        away = away if ends < 3 else 0
+        match = Match(load, is_exact, is_on_lane, _off(deadhead, self.origin), _off(away, self.destination))
+        miles = deadhead + away
+        order = (not is_exact, not has_freight, max(begins, ends, 1), miles, days, load.pickup_time, load.pk)
+        return order, match
+
+    def _fit(self, end: str, load: Load, places: dict[Spelling, Place | None]) -> tuple[int, float]:
+        sought: _Sought | None = getattr(self, end)
+        if sought is None:
+            return 0, 0
+        spot = getattr(load, f"{end}_place") or places.get(_spelling(load, end))
+        state = getattr(load, f"{end}_state") or (spot.region if spot else "")
+        return sought.fit(_End(getattr(load, f"{end}_city"), state, spot), in_state=end == "destination")
+
+
+def _offered(at: datetime, equipment: str, *, around: _Sought | None, day: date | None) -> QuerySet[Load]:
     """Loads that the agent may bring up by itself, the soonest first; not more than can be compared in a breath.
 
-    Those for one kind of equipment, where that matters.
+    Those for one kind of equipment, around a place and a day, where these matter.
     """
     loads: LoadQuerySet = Load.objects.open()
     if equipment:
         loads = loads.filter(equipment_type=equipment)
+    if day:
+        first, last = day - timedelta(days=MAX_DAYS), day + timedelta(days=MAX_DAYS)
+        loads = loads.filter(
+            pickup_time__gte=datetime.combine(first, time.min),
+            pickup_time__lte=datetime.combine(last, time.max),
+        )
+    if around and around.spot:
+        south, north, west, east = box(around.spot, MAX_MILES)
+        loads = loads.filter(
+            Q(origin_place=None)
+            | Q(origin_city__iexact=around.city)
+            | Q(origin_place__latitude__range=(south, north), origin_place__longitude__range=(west, east))
+        )
     return (
         loads.filter(
             ~Exists(Booking.objects.filter(load=OuterRef("pk"))),
@@ -146,39 +285,51 @@ def _offered(at: datetime, equipment: str) -> QuerySet[Load]:
             book_now_rate__isnull=False,
         )
         .exclude(Q(origin_city="") | Q(destination_city=""))
+        .select_related("origin_place", "destination_place")
         .defer("special_instructions")
-        .order_by("pickup_at", "pk")[:MOST_COMPARED]
+        .order_by("pickup_at", "pk")[:MAX_COMPARED]
     )
 
 
-def _is_on_lane(load: Load, wanted: Wanted) -> bool:
-    ends = (
-        (load.origin_city, load.origin_state, wanted.origin),
-        (load.destination_city, load.destination_state, wanted.destination),
-    )
-    return all(not place or _is_at(city, state, place) for city, state, place in ends)
+def _unplaced(loads: list[Load]) -> set[Spelling]:
+    """The ends of loads that nobody has looked up yet."""
+    return {
+        _spelling(load, end)
+        for load in loads
+        for end in ("origin", "destination")
+        if getattr(load, f"{end}_place") is None
+    }
 
 
-def _is_at(city: str, state: str, place: list[str]) -> bool:
-    """Whether a load's end is at the place: the same town, or in the state where only that was said."""
-    said_city, said_state = place
-    if not said_city:
-        return bool(said_state) and _code(state) == _code(said_state)
-    is_same_state = not (state and said_state) or _code(state) == _code(said_state)
-    return plain(city) == plain(said_city) and is_same_state
+def _spelling(load: Load, end: str) -> Spelling:
+    return getattr(load, f"{end}_city"), getattr(load, f"{end}_state"), getattr(load, f"{end}_country")
 
 
-def _nearness(city: str, state: str, place: list[str]) -> int:
-    """2 for the town, 1 for its state, else 0."""
-    if not place:
-        return 0
-    if place[0] and _is_at(city, state, place):
-        return 2
-    return int(bool(state and place[1]) and _code(state) == _code(place[1]))
+def _off(miles: float, sought: _Sought | None) -> Off | None:
+    """Rounded as one says it: "about 30 miles"."""
+    return Off(max(5, 5 * round(miles / 5)), sought.spot.name) if miles and sought and sought.spot else None
 
 
-def _pickup_day(load: Load) -> date | None:
+def carries(load: Load, freight: str) -> bool:
+    """Whether the load is called so by its freight."""
+    return bool(stems(freight)) and stems(freight) <= stems(load.commodity)
+
+
+def is_at(city: str, state: str, place: SaidPlace) -> bool:
+    """Whether an end of a load is at a place that was said."""
+    sought = _Sought(place.city, place.state, None)
+    return sought.is_there(_End(city, state, None))
+
+
+def pickup_day(load: Load) -> date | None:
+    """The day of the pickup, at its place."""
     return load.pickup_time.date() if load.pickup_time else None
+
+
+def stems(freight: str) -> frozenset[str]:
+    """The words of a freight's name without their endings: peaches are a peach."""
+    words = re.findall(r"[a-z]+", unaccented(freight))
+    return frozenset(re.sub(r"(?:es|e|s)$", "", word) for word in words if word not in NO_FREIGHT)
 
 
 def plain(name: str) -> str:

@@ -1,11 +1,13 @@
 """Has the carrier the trailer for it?"""
 
 from bids.carrier_sales import choosing, pitching, wording
-from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Scene
-from calls.agent.meaning import Expecting, Intent
+from bids.carrier_sales.scene import Move, Scene
+from calls.language.reading import Act, Expecting, Topic
 from organizations.equipment import Equipment
+
+# "Okay, depends what it pays": the trailer is no question then.
+MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
 
 
 def check(scene: Scene) -> Move:
@@ -29,7 +31,7 @@ def ask(scene: Scene) -> None:
         scene.say("ask_fit", equipment=needed)
     else:
         scene.say("ask_fit_any")
-    scene.wait_for(Expecting.CONFIRMATION)
+    scene.wait_for(Expecting.EQUIPMENT)
 
 
 def hear(scene: Scene) -> Move:
@@ -39,14 +41,17 @@ def hear(scene: Scene) -> Move:
     has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
     if has_other and _is_particular(load.equipment_type) and scene.notes.equipment == heard.equipment:
         return _refuse(scene)
-    if heard.has(Intent.DECLINE) or (heard.has(Intent.NO) and scene.is_outbound):
+    is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
+    if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
+        return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"
+    if heard.has(Act.DECLINES) or (is_no and scene.is_outbound):
         dealing.outcome = Outcome.DECLINED
         return Move.LEAVE
-    if heard.has(Intent.NO):
+    if is_no:
         scene.notes.equipment = ""
         ask_equipment(scene)
         return Move.WAIT
-    if heard.equipment or heard.money or heard.has(Intent.YES, Intent.DEAL, Intent.ASKS_RATE):
+    if heard.equipment or heard.own_figures or heard.has(*MAY_FIT) or heard.asks(Topic.RATE):
         dealing.is_fitting = True
         return Move.GO_ON
     return Move.ASK_AGAIN
@@ -68,7 +73,7 @@ def hear_equipment(scene: Scene) -> Move:
         return Move.GO_ON
     if heard.equipment:
         return _refuse(scene)
-    if heard.has(Intent.NO, Intent.UNKNOWN, Intent.DECLINE):
+    if heard.has(Act.NO, Act.UNSURE, Act.DECLINES):
         dealing.outcome = Outcome.WRONG_EQUIPMENT
         return Move.MORE
     return Move.ASK_AGAIN

@@ -2,25 +2,46 @@
 
 import re
 
+from django.db.models import Q
+
 from bids.carrier_sales import concluding, papers, parting, wording
-from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.speakable import speakable_name
-from bids.carrier_sales.vetting import Verdict, keep, vet
-from calls.agent.meaning import Expecting, Intent, Meaning
+from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
+from calls.language.reading import Act, Expecting, Reading, Topic
 from carriers.identity import Numbers
 from carriers.models import Carrier
 from carriers.services import rules_of, want_facts
 
 LEAST_DIGITS, MOST_DIGITS = 3, 8
+MIN_NAME = 5  # letters of a company's name that tell it from other words
 
 
 def ask(scene: Scene) -> None:
-    """Ask for the number; from the second time on say why, and that keys will do."""
+    """Ask for the company where the phone tells it, else for the number; later say why, and that keys will do."""
+    if not scene.notes.turns and recognize(scene):
+        return
     scene.notes.go_to(Step.IDENTITY)
     scene.say("need_identity" if scene.notes.tries > 1 else "ask_identity")
     scene.wait_for(Expecting.IDENTITY)
+
+
+def recognize(scene: Scene) -> bool:
+    """Ask for the company that the caller's number is registered for, rather than for digits; whether there is one."""
+    number = caller_of(scene.talk.conversation).number
+    if not number:
+        return False
+    is_contacts = Q(contacts__phone=number, contacts__is_registered=True)
+    found = list(Carrier.objects.filter(Q(phone=number) | is_contacts).distinct().order_by("pk")[:2])
+    name = speakable_name(found[0].name) if len(found) == 1 else ""
+    if not name or not (found[0].mc_number or found[0].dot_number):
+        return False
+    notes = scene.notes
+    notes.mc, notes.dot = found[0].mc_number, str(found[0].dot_number or "")
+    notes.carrier, notes.is_recognized = found[0].name, True
+    ask_back(scene)
+    return True
 
 
 def hear(scene: Scene) -> Move:
@@ -28,7 +49,7 @@ def hear(scene: Scene) -> Move:
     notes = scene.notes
     mc, dot = _numbers(scene.heard)
     if not (mc or dot):
-        if notes.wanted.is_known or scene.heard.has(Intent.ASKS_LOADS):
+        if notes.wanted.is_known or scene.heard.asks(Topic.OTHER_LOADS):
             notes.tries += 1
             scene.say("noted")
         return Move.ASK_AGAIN
@@ -41,33 +62,60 @@ def ask_back(scene: Scene) -> None:
     """Read the number back, digit by digit."""
     notes = scene.notes
     notes.go_to(Step.READ_BACK)
+    scene.wait_for(Expecting.CONFIRMATION)
+    if notes.is_recognized:
+        scene.say("ask_company", who=speakable_name(notes.carrier))
+        return
     kind, digits = ("MC", notes.mc) if notes.mc else ("DOT", notes.dot)
     said = wording.spaced(digits)
     if notes.mc and notes.dot:
         said += f", DOT {wording.spaced(notes.dot)}"
     scene.say("read_back", kind=kind, digits=said)
-    scene.wait_for(Expecting.CONFIRMATION)
 
 
 def hear_back(scene: Scene) -> Move:
     """Right: look it up. Another number: read that one back. Wrong: ask again."""
     notes, heard = scene.notes, scene.heard
     mc, dot = _numbers(heard)
-    is_other = bool(mc or dot) and not ((mc and mc == notes.mc) or (dot and dot in (notes.dot, notes.mc)))
+    is_other = (bool(mc) and mc != notes.mc) or (bool(dot) and dot not in (notes.dot, notes.mc))
     if is_other:
         notes.tries += 1
-        notes.mc, notes.dot = mc, dot
+        notes.mc, notes.dot, notes.is_recognized = mc, dot, False
         ask_back(scene)
         return Move.WAIT
-    if heard.has(Intent.YES, Intent.DEAL) or mc or dot:
+    if (
+        mc
+        or dot
+        or _names_company(scene)
+        or _names_self(scene)
+        or (heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO))
+    ):
         return settle(scene)
-    if heard.has(Intent.NO):
-        notes.mc = notes.dot = ""
+    if heard.has(Act.NO, Act.REFUSES, Act.WRONG_NUMBER):
+        was_guessed, notes.is_recognized = notes.is_recognized, False
+        notes.mc = notes.dot = notes.carrier = ""
         notes.go_to(Step.IDENTITY)
-        scene.say("again_identity")
+        scene.say("ask_identity" if was_guessed else "again_identity")
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
     return Move.ASK_AGAIN
+
+
+def _names_company(scene: Scene) -> bool:
+    """Whether the company that was asked about is named in the answer: "this is Wilfredo with Blue Ridge"."""
+    name = " ".join(scene.notes.carrier.lower().split()[:2])
+    is_named = len(name) > MIN_NAME and name in scene.heard.text.lower()
+    return scene.notes.is_recognized and is_named and not scene.heard.has(Act.NO, Act.WRONG_NUMBER)
+
+
+def _names_self(scene: Scene) -> bool:
+    """Whether "is this Blue Ridge?" is answered by who is speaking, of no other company: "this is Jeff, dispatch"."""
+    heard = scene.heard
+    others = rf"\b{re.escape(heard.name.lower())}\W+(?:with|from|over at|at|calling from|de|con)\b"
+    is_other = bool(re.search(others, heard.text.lower()))
+    return bool(scene.notes.is_recognized and heard.name and not is_other) and not heard.has(
+        Act.NO, Act.WRONG_NUMBER, Act.NOT_CARRIER
+    )
 
 
 def settle(scene: Scene) -> Move:
@@ -81,7 +129,11 @@ def settle(scene: Scene) -> Move:
         scene.say("not_qualified")
         scene.end()
         return Move.WAIT
-    scene.say("thanks")
+    name = speakable_name(notes.caller.split()[0]) if notes.caller else ""
+    if name:
+        scene.say("thanks_name", who=name)
+    else:
+        scene.say("thanks")
     if not papers.is_incomplete(scene):
         return Move.GO_ON
     if papers.lacks_dot(scene):
@@ -94,7 +146,7 @@ def hear_dot(scene: Scene) -> Move:
     """The DOT number, read back together with the MC number; without one the talk goes on."""
     dot = _fitting(scene.heard.dot or scene.heard.digits)
     if dot:
-        scene.notes.dot = dot
+        scene.notes.dot, scene.notes.is_recognized = dot, False
         ask_back(scene)
         return Move.WAIT
     return _complete(scene) if papers.has_none(scene) else Move.ASK_AGAIN
@@ -133,7 +185,7 @@ def who(scene: Scene) -> str:
     return f"{name}, {number}" if name else number
 
 
-def _numbers(heard: Meaning) -> tuple[str, str]:
+def _numbers(heard: Reading) -> tuple[str, str]:
     """MC and DOT number; bare digits are whichever a known carrier has, else an MC number."""
     mc, dot = _fitting(heard.mc), _fitting(heard.dot)
     if mc or dot:

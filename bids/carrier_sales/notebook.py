@@ -21,7 +21,9 @@ class Step(StrEnum):
     FIT = "fit"  # has the carrier the trailer?
     EQUIPMENT = "equipment"  # then what has it?
     MONEY = "money"
+    SURE = "sure"  # "do you want the load at …?", where a yes wasn't clear
     CLOSING = "closing"  # the agreement, read back
+    DETAILS = "details"  # e-mail, driver, truck, where and when it is empty
     WHEN = "when"  # to call back
     MORE = "more"  # anything else?
 
@@ -58,6 +60,11 @@ class Dealing:
     is_ours: bool = False  # what was agreed is our offer: the carrier never named it
     before: dict[str, Any] | None = None  # the standing before it, for a figure that was misheard
     was_undone: bool = False
+    conditions: list[str] = field(default_factory=list)  # in the carrier's words
+    wanted: str = ""  # the last price that the carrier named as their own
+    wanted_before: str = ""  # the one before it, for a figure that was misheard
+    held: str = ""  # what was agreed on before more was asked for; a yes takes it still
+    is_refused: bool = False  # our offer was turned down, and nothing better was named since
 
     @property
     def figure(self) -> Decimal | None:
@@ -79,11 +86,17 @@ class Wanted:
     origin: list[str] = field(default_factory=list)
     destination: list[str] = field(default_factory=list)
     day: str = ""  # ISO
+    commodity: str = ""
 
     @property
     def is_known(self) -> bool:
         """Whether there is anything to look by."""
-        return bool(self.number or self.has_lane)
+        return bool(self.number or self.is_wish)
+
+    @property
+    def is_wish(self) -> bool:
+        """Whether it is said what load it should be, other than by its number."""
+        return bool(self.has_lane or self.commodity)
 
     @property
     def has_lane(self) -> bool:
@@ -112,11 +125,22 @@ class Notebook:
     equipment: str = ""  # that the caller has said to have
     # What it is about.
     wanted: Wanted = field(default_factory=Wanted)
+    sought: Wanted = field(default_factory=Wanted)  # the wish that was looked for last
+    passed: list[int] = field(default_factory=list)  # loads that were named and not wanted
+    truck_question: str = ""  # that is open, of a truck without a load: "where", "when" or "both"
+    truck_asked: list[str] = field(default_factory=list)  # those of these questions that were asked
     misses: int = 0  # looked for and not found
     candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
     dealings: list[Dealing] = field(default_factory=list)
     at_load: int | None = None  # the key of the one talked about now
-    early_ask: list[str] = field(default_factory=list)  # [amount, unit], said before there was an offer
+    early_ask: list[str] = field(default_factory=list)  # [amount, role], said before there was an offer
+    early_conditions: list[str] = field(default_factory=list)  # that came with it
+    caller: str = ""  # the caller's name
+    is_recognized: bool = False  # by the number they call from; they were asked whether it is that company
+    details: dict[str, str] = field(default_factory=dict)  # of the truck that comes; see `details`
+    details_asked: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)  # that the broker is to answer
+    said: list[str] = field(default_factory=list)  # the lines said last, so that none is repeated
     outcomes: list[str] = field(default_factory=list)  # that belong to no load
     has_declined: bool = False
     is_ended: bool = False  # we took leave
@@ -131,6 +155,7 @@ class Notebook:
         if not data:
             return cls()
         data["wanted"] = Wanted(**data["wanted"])
+        data["sought"] = Wanted(**data.get("sought", {}))
         data["dealings"] = [Dealing(**each) for each in data["dealings"]]
         return cls(**data)
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Step
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict
-from calls.agent.meaning import Expecting, Intent
+from calls.language.reading import Act, Expecting
 from carriers.states import RulesAssessment
 
 # What the carrier itself can do about a reason; what isn't here the team has to look up.
@@ -56,7 +55,7 @@ def ask_dot(scene: Scene) -> None:
 
 def has_none(scene: Scene) -> bool:
     """Whether the caller has no such number, or doesn't tell it."""
-    return scene.heard.has(Intent.NO, Intent.UNKNOWN, Intent.DECLINE) or scene.notes.tries > 0
+    return scene.heard.has(Act.NO, Act.UNSURE, Act.DECLINES) or scene.notes.tries > 0
 
 
 def tell(scene: Scene, *, send_to: str) -> Move:

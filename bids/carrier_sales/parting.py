@@ -3,12 +3,12 @@
 import re
 
 from bids.carrier_sales import choosing, wording
-from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step, Wanted
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from calls.agent.meaning import Expecting, Intent
-from calls.agent.skill import Transfer
+from calls.language.clauses import calls_themselves
+from calls.language.reading import Act, Expecting, Topic
+from calls.language.speech import Transfer
 from calls.services.transfers import person_for
 
 LEAST_PHONE_DIGITS = 10
@@ -25,17 +25,19 @@ def ask_more(scene: Scene) -> None:
 def hear_more(scene: Scene) -> Move:
     """Another load, by its number, its lane or by what there is; else good-bye."""
     notes, heard = scene.notes, scene.heard
+    if heard.has(Act.DECLINES, Act.LEAVES) and not heard.questions:
+        return Move.LEAVE
     if notes.wanted.is_known:
         notes.at_load = None
         return choosing.choose(scene)
-    if heard.has(Intent.ASKS_LOADS) or heard.equipment:
+    if heard.asks(Topic.OTHER_LOADS) or heard.equipment:
         like = scene.load
         return choosing.offer_others(scene, like=like)
-    if heard.has(Intent.YES) and not heard.has(Intent.NO):
+    if heard.is_sure_of(Act.YES) and not heard.has(Act.NO) and not heard.questions:
         notes.at_load, notes.wanted = None, Wanted()
         choosing.ask(scene)
         return Move.WAIT
-    if heard.has(Intent.NO, Intent.DECLINE) or scene.notes.tries or THANKS.search(heard.text):
+    if heard.has(Act.NO, Act.DECLINES) or scene.notes.tries or THANKS.search(heard.text):
         return Move.LEAVE
     return Move.ASK_AGAIN
 
@@ -44,6 +46,8 @@ def begin_call_back(scene: Scene) -> Move:
     """Keep when to call; ask where no time was said."""
     if scene.heard.time or scene.heard.day:
         return hear_time(scene)
+    if calls_themselves(scene.heard.text):
+        return Move.LEAVE
     ask_when(scene)
     return Move.WAIT
 
@@ -60,15 +64,19 @@ def hear_time(scene: Scene) -> Move:
     """The time that suits, as well as it was said; none does no harm: somebody calls."""
     heard = scene.heard
     time = heard.time
+    if time is None and scene.notes.tries == 0 and (heard.load or heard.asks(Topic.RATE, Topic.LOAD)):
+        # "I'm on the line, what does it pay?": nobody wanted to be called.
+        scene.notes.forget(Outcome.CALLBACK)
+        scene.notes.callback = {}
+        choosing.note_wishes(scene)
+        return Move.GO_ON
     if time is not None:
         _keep_call_back(scene, time.isoformat(timespec="minutes"))
         scene.say("call_back_at", time=wording.moment(time, scene.today(), scene.language))
     elif heard.day is not None:
         _keep_call_back(scene, heard.day.isoformat())
         scene.say("call_back_at", time=wording.day(heard.day, scene.today(), scene.language))
-    elif scene.notes.tries or heard.has(
-        Intent.NO, Intent.UNKNOWN, Intent.GOODBYE, Intent.YES, Intent.DECLINE
-    ):
+    elif scene.notes.tries or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES):
         _keep_call_back(scene, "")
         scene.say("call_back")
     else:
@@ -91,7 +99,7 @@ def _keep_call_back(scene: Scene, time: str) -> None:
 
 def to_person(scene: Scene, whisper: str) -> Move:
     """Hand the line to somebody, with a sentence of what it is about; a call back where nobody is there."""
-    to = person_for(scene.talk.conversation, at=scene.talk.at)
+    to = person_for(scene.talk.conversation, at=scene.talk.at, name=scene.heard.person)
     if to is None:
         scene.say("nobody_there")
         return begin_call_back(scene)

@@ -4,10 +4,13 @@ What may be said is written down here, column by column: customer, customer rate
 free text passes `speakable`.
 """
 
+import re
+
 from bids.carrier_sales import wording
 from bids.carrier_sales.scene import Scene
-from bids.carrier_sales.speakable import speakable
-from calls.agent.meaning import Meaning, Topic
+from bids.carrier_sales.speakable import speakable, speakable_answer
+from calls.language.reading import Reading, Topic
+from calls.services.answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
 
@@ -17,9 +20,19 @@ UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
 
 
 def pitch(scene: Scene) -> None:
-    """Lane, times in local words, freight; the equipment comes with the question that follows."""
+    """Lane and times in local words, and what a carrier must know before it names a price.
+
+    The equipment comes with the question that follows. Somebody who asks what it pays hears the lane alone, and then
+    the rate.
+    """
     dealing, load = scene.deal
     miles = distance(load, scene.language)
+    if scene.heard.asks(Topic.RATE):
+        scene.say(
+            "pitch_short", origin=origin(load), destination=destination(load), pickup=pickup_day(scene, load)
+        )
+        dealing.is_pitched = True
+        return
     scene.say(
         "pitch",
         number=wording.load_number(load.external_id),
@@ -33,10 +46,12 @@ def pitch(scene: Scene) -> None:
         scene.say("pitch_freight", freight=freight)
     if load.is_team_required:
         scene.say("pitch_team")
+    if needs := special_needs(load, scene.language):
+        scene.say("pitch_needs", needs=needs)
     dealing.is_pitched = True
 
 
-def answer_questions(scene: Scene) -> None:
+def answer_questions(scene: Scene, *, is_about_load: bool = True) -> None:
     """Say what was asked about: us at any time, the load once it is known which."""
     heard, load = scene.heard, scene.load
     company = scene.organization.name
@@ -44,27 +59,96 @@ def answer_questions(scene: Scene) -> None:
         scene.say("robot", company=company)
     elif heard.asks(Topic.WHO):
         scene.say("who", company=company)
-    if load is None:
+    if load is None or not is_about_load:
+        _answer_others(scene, None)
         return
     _answer_freight(scene, load, heard)
-    if heard.asks(Topic.PICKUP):
+    is_drop = heard.asks(Topic.DELIVERY) or (
+        heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and _is_about_drop(heard.text, load)
+    )
+    if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
         scene.say("pickup", place=origin(load), fact=pickup_time(scene, load))
-    if heard.asks(Topic.DELIVERY):
+    if is_drop:
         scene.say("delivery", place=destination(load), fact=delivery_time(scene, load))
     if heard.asks(Topic.STOPS):
         _answer_stops(scene, load)
     if heard.asks(Topic.TEAM):
         scene.say("team" if load.is_team_required else "no_team")
-    if heard.asks(Topic.INSTRUCTIONS, Topic.TEMPERATURE):
+    if heard.asks(*IN_INSTRUCTIONS):
         _answer_instructions(scene, load)
-    if heard.asks(Topic.PAYMENT):
-        scene.say("not_known")
+    _answer_others(scene, load)
     dealing = scene.notes.dealing
     if heard.asks(Topic.LOAD) and dealing and dealing.is_pitched:
         pitch(scene)
 
 
-def _answer_freight(scene: Scene, load: Load, heard: Meaning) -> None:
+# What a TMS has no column for, and brokers write into the instructions.
+IN_INSTRUCTIONS = (
+    Topic.INSTRUCTIONS,
+    Topic.TEMPERATURE,
+    Topic.TARPS,
+    Topic.HAZMAT,
+    Topic.DROP_OR_LIVE,
+    Topic.DIMS,
+)
+# What is answered by approved answers, or else by the broker.
+ANSWERED_BY_BROKER = (
+    *(
+        Topic.TERMS,
+        Topic.QUICK_PAY,
+        Topic.FACTORING,
+        Topic.DETENTION,
+        Topic.LAYOVER,
+        Topic.TONU,
+        Topic.LUMPER,
+    ),
+    *(Topic.STOP_PAY, Topic.INSURANCE, Topic.SETUP, Topic.RATE_CON, Topic.TRACKING, Topic.FLEXIBILITY),
+    *(Topic.PICKUP_NUMBER, Topic.ADDRESS, Topic.OTHER),
+)
+
+
+def _answer_others(scene: Scene, load: Load | None) -> None:
+    """Approved answers to the rest; what has none is passed on, and said to be."""
+    for topic in dict.fromkeys(
+        each.topic for each in scene.heard.questions if each.topic in ANSWERED_BY_BROKER
+    ):
+        words = next(each.words for each in scene.heard.questions if each.topic == topic) or scene.heard.text
+        answer = approved_answer(topic=topic, language=scene.language, load=load, words=words)
+        if answer and (said := speakable_answer(answer, _guarded(load) if load else ())):
+            scene.texts.append(said)
+            scene.facts[str(topic)] = said
+        elif topic == Topic.RATE_CON and load is not None:
+            scene.say("rate_con")
+        elif topic != Topic.OTHER or load is not None:
+            pass_on(scene, topic, words)
+
+
+_DROP = re.compile(
+    r"\b(?:drop(?:s|ped|ping)?|deliver\w*|receivers?|consignee|unload\w*|entreg\w*|descarg\w*)\b", re.I
+)
+
+
+def _is_about_drop(words: str, load: Load) -> bool:
+    """Whether a question about an appointment is about where the load goes."""
+    is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
+    return is_named or bool(_DROP.search(words))
+
+
+def pass_on(scene: Scene, topic: Topic, words: str) -> None:
+    """Say that the broker will answer, and keep the question open for them."""
+    keep_question(scene, topic, words, load=scene.load)
+    if "pass_on" not in scene.said:
+        scene.say("pass_on")
+
+
+def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:
+    """Keep a question that the broker is to answer, with the call and the load it is about."""
+    note_question(conversation=scene.talk.conversation, load=load, topic=topic, words=words, at=scene.talk.at)
+    if words not in scene.notes.questions:
+        scene.notes.questions.append(words)
+
+
+def _answer_freight(scene: Scene, load: Load, heard: Reading) -> None:
     facts = (
         (Topic.WEIGHT, weight(load, scene.language)),
         (Topic.COMMODITY, commodity(load)),
@@ -92,8 +176,9 @@ def _answer_instructions(scene: Scene, load: Load) -> None:
     said = speakable(load.special_instructions, _guarded(load), LONGEST_INSTRUCTIONS)
     if said:
         scene.say("instructions", fact=said)
-    elif load.special_instructions or scene.heard.asks(Topic.TEMPERATURE):
-        scene.say("not_known")
+    elif load.special_instructions or not scene.heard.asks(Topic.INSTRUCTIONS):
+        question = next(each for each in scene.heard.questions if each.topic in IN_INSTRUCTIONS)
+        pass_on(scene, question.topic, question.words or scene.heard.text)
     else:
         scene.say("no_instructions")
 
@@ -132,6 +217,29 @@ def weight(load: Load, language: str) -> str:
 def distance(load: Load, language: str) -> str:
     """781 miles."""
     return wording.measure(load.total_distance, UNITS[language][1])
+
+
+# What must be known before a price is named; `speakable` leaves no figure in it that isn't about the freight.
+NEEDS = (
+    (re.compile(r"\btarps?\b|\btarped\b", re.I), ("tarps", "lonas")),
+    (re.compile(r"\bhaz ?mat\b|\bhazardous\b", re.I), ("hazmat", "material peligroso")),
+    (re.compile(r"\blumpers?\b", re.I), ("a lumper", "lumper")),
+    (re.compile(r"\bdriver (?:assist|unload|load)\b", re.I), ("driver assist", "ayuda del chofer")),
+    (re.compile(r"\btwic\b", re.I), ("a TWIC card", "tarjeta TWIC")),
+)
+
+
+def special_needs(load: Load, language: str) -> str:
+    """Tarps, hazmat and the like, and stops between, as they belong into a pitch."""
+    found = [names[language == "es"] for pattern, names in NEEDS if pattern.search(load.special_instructions)]
+    return ", ".join(found)
+
+
+def pickup_day(scene: Scene, load: Load) -> str:
+    """The day of the pickup alone: "tomorrow"."""
+    if load.pickup_time is None:
+        return ""
+    return wording.day(load.pickup_time.date(), scene.today(load.origin_timezone), scene.language)
 
 
 def pickup_time(scene: Scene, load: Load) -> str:

@@ -7,24 +7,24 @@ from bids.carrier_sales import (
     choosing,
     closing,
     concluding,
-    confirming,
+    details,
     fitting,
     identity,
     papers,
     parting,
     pitching,
+    purpose,
 )
-from bids.carrier_sales.moves import Move
 from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Scene
-from calls.agent.meaning import Intent, Topic
+from bids.carrier_sales.scene import Move, Scene
+from calls.language.reading import Act, Topic
 
-MOST_TURNS = 60
-MOST_TRIES = 3
-MOST_MOVES = 10  # in one turn; each settles something, so that there are never as many
+MAX_TURNS = 60
+MAX_TRIES = 3
+MAX_MOVES = 10  # in one turn; each settles something, so that there are never as many
 
 # How each question is asked, and who hears the answer.
-STEPS: dict[str, tuple[Callable[[Scene], None], Callable[[Scene], Move]]] = {
+STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.IDENTITY: (identity.ask, identity.hear),
     Step.READ_BACK: (identity.ask_back, identity.hear_back),
     Step.DOT: (papers.ask_dot, identity.hear_dot),
@@ -33,51 +33,62 @@ STEPS: dict[str, tuple[Callable[[Scene], None], Callable[[Scene], Move]]] = {
     Step.FIT: (fitting.ask, fitting.hear),
     Step.EQUIPMENT: (fitting.ask_equipment, fitting.hear_equipment),
     Step.MONEY: (bargaining.ask, bargaining.hear),
-    Step.CLOSING: (closing.ask, confirming.hear),
+    Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
+    Step.CLOSING: (closing.ask, closing.hear),
+    Step.DETAILS: (details.ask_again, details.hear),
     Step.WHEN: (parting.ask_when, parting.hear_time),
     Step.MORE: (parting.ask_more, parting.hear_more),
 }
 BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.DOT, Step.LOAD, Step.WHICH, Step.MORE)
-OF_LOAD = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.CLOSING)
+OF_LOAD = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE, Step.CLOSING)
 BEFORE_MONEY = (*BEFORE_LOAD, Step.FIT, Step.EQUIPMENT)
-STAYS = (Intent.YES, Intent.DEAL)  # with them a "thanks, bye" isn't the end yet
 
 
 def hear(scene: Scene) -> None:
     """One turn: the reply comes together in the scene."""
     notes = scene.notes
     notes.turns += 1
-    if notes.is_ended or notes.turns > MOST_TURNS:
+    if notes.is_ended or notes.turns > MAX_TURNS:
         parting.give_up(scene, "time_up")
         return
     _note(scene)
     obey(scene, _answer(scene))
+    details.write(scene)
 
 
 def _answer(scene: Scene) -> Move:
     """What anybody may say at any time, else the step's own affair."""
     notes, heard = scene.notes, scene.heard
-    if heard.has(Intent.WANTS_PERSON):
+    if (move := purpose.hear(scene)) is not None:
+        return move
+    if heard.is_sure_of(Act.WANTS_PERSON):
         return parting.to_person(scene, concluding.whisper(notes))
-    if heard.has(Intent.CALL_BACK) and not heard.has(Intent.DEAL):
+    # "I'd have to get back to you on that": the e-mail will tell it.
+    is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
+    if heard.has(Act.CALLBACK) and not heard.agrees and notes.step != Step.WHEN and not is_for_later:
         return parting.begin_call_back(scene)
-    if heard.has(Intent.GOODBYE) and not heard.money and not heard.has(*STAYS) and notes.step != Step.WHEN:
+    if _takes_leave(scene):
         return _take_leave(scene)
-    if not (notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.has(Intent.ASKS_LOADS))):
-        pitching.answer_questions(scene)
-    if notes.step != Step.MONEY and heard.has(Intent.ASKS_CEILING, Intent.ASKS_CUSTOMER_RATE):
+    looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
+    pitching.answer_questions(scene, is_about_load=not looks_for_loads)
+    if notes.step in (Step.IDENTITY, Step.READ_BACK, Step.DOT) and heard.asks(Topic.RATE):
+        scene.say("rate_next")
+    if notes.step not in (Step.MONEY, Step.CLOSING) and heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
         scene.say("not_told_yet")
     if notes.step in OF_LOAD and scene.load is None:
         return bargaining.withdraw(scene)
-    if notes.step in (Step.MORE, Step.WHEN) and _takes_up_again(scene):
-        notes.forget(Outcome.CALLBACK)
-        return bargaining.hear(scene)
+    if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
+        if _wants_more_for_agreed(scene):
+            return Move.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
+        if _takes_up_again(scene):
+            notes.forget(Outcome.CALLBACK)
+            return bargaining.hear(scene)
     return STEPS[notes.step][1](scene)
 
 
 def obey(scene: Scene, move: Move) -> None:
     """Do what a step's move asks for, until it is the other side's turn."""
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         if move is not Move.GO_ON:
             break
         scene.notes.tries = 0
@@ -93,10 +104,10 @@ def obey(scene: Scene, move: Move) -> None:
 def ask_again(scene: Scene) -> None:
     """The question once more; after a few times in vain, a way out."""
     notes = scene.notes
-    was_answered = scene.has_said() or scene.heard.has(Intent.REPEAT, Intent.GREETING)
+    was_answered = scene.has_said() or scene.heard.has(Act.REPEAT, Act.GREETS)
     if not was_answered:
         notes.tries += 1
-        if notes.tries > MOST_TRIES:
+        if notes.tries > MAX_TRIES:
             parting.give_up(scene)
             return
         scene.say("unclear")
@@ -119,24 +130,59 @@ def _next(scene: Scene) -> Move:
 
 
 def _note(scene: Scene) -> None:
-    """Keep what was said before its turn came: the trailer, the load, a figure."""
+    """Keep what was said before its turn came: the trailer, the load, a figure, a name, who drives."""
     notes, heard = scene.notes, scene.heard
-    if heard.equipment and not heard.asks(Topic.EQUIPMENT):
+    # "Lone Star Reefer Lines" says who calls, not which trailer they have.
+    is_name = notes.step in (Step.IDENTITY, Step.READ_BACK) and heard.equipment in notes.carrier.lower()
+    if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
+    if heard.no_equipment and heard.no_equipment == notes.equipment:
+        notes.equipment = ""
+    if heard.name and not notes.caller and notes.step != Step.DETAILS:
+        notes.caller = heard.name
     if notes.step in BEFORE_LOAD:
         choosing.note_wishes(scene)
-    is_ask = heard.money and not heard.has(Intent.ASKS_CUSTOMER_RATE, Intent.ASKS_CEILING)
+    is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
     if is_ask and notes.step in BEFORE_MONEY and notes.step != Step.MORE:
-        figure = heard.money[-1]
-        notes.early_ask = [str(figure.amount), str(figure.unit)]
+        figure = heard.own_figures[-1]
+        notes.early_ask = [str(figure.amount), str(figure.role)]
+        notes.early_conditions = list(heard.conditions)
+    details.note(scene)
+
+
+def _has_offer(scene: Scene) -> bool:
+    dealing = scene.notes.dealing
+    return dealing is not None and dealing.standing is not None
 
 
 def _takes_up_again(scene: Scene) -> bool:
     """Whether a load that was left without a deal is wanted after all, at our offer or at another figure."""
-    dealing = scene.notes.dealing
+    dealing, heard = scene.notes.dealing, scene.heard
     is_left = dealing is not None and dealing.outcome in ("", Outcome.DECLINED) and not dealing.agreed
-    has_offer = dealing is not None and dealing.standing is not None
-    return is_left and has_offer and (bool(scene.heard.money) or scene.heard.has(Intent.DEAL))
+    wants = bool(heard.own_figures) or heard.has(Act.AGREES, Act.AGREES_IF)
+    return is_left and _has_offer(scene) and wants and not heard.has(Act.DECLINES, Act.REFUSES)
+
+
+def _wants_more_for_agreed(scene: Scene) -> bool:
+    """Whether a figure is named for a load that is agreed on already: it stands, and the broker is told."""
+    dealing, heard = scene.notes.dealing, scene.heard
+    if dealing is None or not dealing.agreed or dealing.outcome not in (Outcome.BOOKED, Outcome.BID):
+        return False
+    if not heard.own_figures or scene.notes.wanted.is_known:
+        return False
+    agreed = dealing.figure
+    assert agreed is not None, "it is agreed on"
+    scene.say_money("stands", {"amount": agreed}, number=closing.number_of(dealing))
+    pitching.pass_on(scene, Topic.RATE, heard.text)
+    return True
+
+
+def _takes_leave(scene: Scene) -> bool:
+    """Whether it is the end: a good-bye with nothing in it that goes on, or answers a question of ours."""
+    notes, heard = scene.notes, scene.heard
+    if not heard.has(Act.LEAVES) or heard.own_figures or notes.step in (Step.WHEN, Step.CLOSING, Step.SURE):
+        return False
+    return not (heard.agrees or heard.has(Act.AGREES_IF) or heard.questions)
 
 
 def _take_leave(scene: Scene) -> Move:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
+from enum import Enum
 from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import finding, wording
@@ -12,13 +13,27 @@ from bids.models import NegotiationRules
 from bids.negotiation import Rules
 from bids.outreach.holding import Turn, turn_of
 from bids.services.negotiating import rules_of
-from calls.agent.meaning import Expecting, Meaning
-from calls.agent.skill import Reply, Talk, Transfer
+from calls.agent.skill import Talk
+from calls.language.reading import Expecting, Reading
+from calls.language.speech import Reply, Transfer
 from calls.states import Direction
 from loads.models import Load
 from organizations.actors import Actor
 from organizations.display import zone_of
 from organizations.models import Organization
+
+
+class Move(Enum):
+    """What happens after a step has heard something."""
+
+    WAIT = "wait"  # a question was asked: the other side speaks
+    GO_ON = "go on"  # settled: on to what comes next
+    ASK_AGAIN = "ask again"  # not understood, or something else was said
+    MORE = "more"  # this load is done with: anything else?
+    LEAVE = "leave"  # good-bye
+
+
+MAX_REMEMBERED = 12  # lines that aren't said again in the same words, where there are others
 
 
 @dataclass(slots=True)
@@ -27,19 +42,20 @@ class Scene:
 
     talk: Talk
     notes: Notebook
-    heard: Meaning
+    heard: Reading
     expecting: Expecting = Expecting.NOTHING
     transfer: Transfer | None = None
     is_last: bool = False
     texts: list[str] = field(default_factory=list)
     facts: dict[str, str] = field(default_factory=dict)
     amounts: list[Decimal] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)  # names of the lines in it
     _rules: NegotiationRules | None = None
 
     @classmethod
-    def of(cls, talk: Talk, heard: Meaning | None = None) -> "Scene":
+    def of(cls, talk: Talk, heard: Reading | None = None) -> "Scene":
         """The scene of a turn, or of our own first words."""
-        heard = heard or Meaning(text="", language=talk.language)
+        heard = heard or Reading(text="", language=talk.language)
         return cls(talk, Notebook.read(talk.state), heard)
 
     @property
@@ -123,8 +139,15 @@ class Scene:
         return self.now(zone).date()
 
     def say(self, name: str, **facts: str) -> None:
-        """Add a line; wordings go by the turn, so that nothing can be told from which one it is."""
-        self.texts.append(PHRASES.say(name, self.language, self.notes.turns, **facts))
+        """Add a line, in a wording that wasn't used lately.
+
+        Otherwise wordings go by the turn, so that nothing can be told from which one it is.
+        """
+        wordings = PHRASES.wordings(name, self.language, self.notes.turns, **facts)
+        text = next((each for each in wordings if each not in self.notes.said), wordings[0])
+        self.notes.said = [*self.notes.said, text][-MAX_REMEMBERED:]
+        self.texts.append(text)
+        self.said.add(name)
         self.facts |= {key: value for key, value in facts.items() if value}
 
     def say_money(self, name: str, amounts: dict[str, Decimal], **facts: str) -> None:
@@ -156,4 +179,5 @@ class Scene:
             amounts=tuple(self.amounts),
             facts={"company": self.organization.name} | self.facts,
             transfer=self.transfer,
+            is_free=bool(self.heard.questions) and not self.amounts and self.transfer is None,
         )

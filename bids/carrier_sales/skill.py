@@ -1,19 +1,21 @@
 """The door to the carrier-sales skill."""
 
 from collections.abc import Collection
+from decimal import Decimal
 from typing import ClassVar
 
 from bids.carrier_sales import choosing, concluding, finding, identity, parting, routing
-from bids.carrier_sales.moves import Move
-from bids.carrier_sales.notebook import Notebook, Outcome
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
+from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.speakable import speakable_name
 from bids.carrier_sales.vetting import Verdict
+from bids.negotiation import Standing
 from bids.outreach.holding import FACT
 from calls.agent.custom import DISCLOSURE
-from calls.agent.meaning import Expecting, Intent, Listening, Meaning
 from calls.agent.prompt import default_variables, fill
-from calls.agent.skill import Conclusion, Reply, Talk
+from calls.agent.skill import Conclusion, Talk
+from calls.language.reading import Act, Expecting, Listening, Reading
+from calls.language.speech import Reply
 from calls.models import Conversation
 from loads.models import Load
 from organizations.tasks import prompt
@@ -27,7 +29,7 @@ class CarrierSalesSkill:
     """
 
     # A person hears what the talk was about before taking the line.
-    handles: ClassVar[Collection[Intent]] = frozenset({Intent.WANTS_PERSON})
+    handles: ClassVar[Collection[Act]] = frozenset({Act.WANTS_PERSON})
 
     def open(self, talk: Talk) -> Reply:
         """Greets, says that it is an automated assistant, and asks who calls, or tells what we call about."""
@@ -48,11 +50,12 @@ class CarrierSalesSkill:
             expecting=expecting,
             now=scene.now(),
             language=talk.language,
-            offer=standing.offer if standing else None,
+            offer=_on_the_table(dealing, standing, scene.notes.step),
             miles=load.total_distance if load else None,
+            agent_said=str(talk.state.get("line", {}).get("text", "")),
         )
 
-    def answer(self, talk: Talk, heard: Meaning) -> Reply:
+    def answer(self, talk: Talk, heard: Reading) -> Reply:
         """One turn; see `routing`."""
         scene = Scene.of(talk, heard)
         routing.hear(scene)
@@ -87,6 +90,15 @@ class CarrierSalesSkill:
     def conclude(self, talk: Talk) -> Conclusion:
         """What came of it; see `concluding`."""
         return concluding.conclude(talk, Notebook.read(talk.state))
+
+
+def _on_the_table(dealing: Dealing | None, standing: Standing | None, step: str) -> Decimal | None:
+    """The figure that a "yes" would be to: what was read back, else our offer; none where something else is asked."""
+    if dealing is None or standing is None or step in (Step.DETAILS, Step.MORE, Step.WHEN):
+        return None
+    if step == Step.SURE and dealing.held:
+        return Decimal(dealing.held)
+    return dealing.figure if step == Step.CLOSING else standing.offer
 
 
 def _greet(scene: Scene) -> None:

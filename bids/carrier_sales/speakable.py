@@ -41,6 +41,13 @@ def speakable(text: str, guarded: Iterable[Decimal | None] = (), longest: int = 
     return said if len(said) <= longest else said[:longest].rsplit(" ", 1)[0] + "…"
 
 
+def speakable_answer(text: str, guarded: Iterable[Decimal | None] = ()) -> str:
+    """An approved answer: the broker's own words may name dollars, but none of the guarded figures."""
+    figures = {f"{figure.normalize():f}" for figure in guarded if figure is not None}
+    said = " ".join(text.split())
+    return "" if any(_plain(found) in figures for found in NUMBER.findall(said)) else said
+
+
 def speakable_name(text: str) -> str:
     """A name, without anything that isn't part of one."""
     plain = " ".join(re.sub(r"[^\w\s.,&'’-]", " ", text).split())

@@ -58,6 +58,11 @@ def place(city: str, state: str) -> str:
     return ", ".join(part for part in (city, state) if part)
 
 
+def off(miles: int, town: str, language: str) -> str:
+    """About 30 miles from Dallas."""
+    return f"a unas {miles} millas de {town}" if language == "es" else f"about {miles} miles from {town}"
+
+
 def equipment(kind: str, language: str) -> str:
     """The trailer with its article; empty where it has no name of its own."""
     names = EQUIPMENT.get(kind)

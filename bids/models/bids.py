@@ -36,6 +36,12 @@ class Bid(Owned):
     counter_amount = RateField(help_text="What a broker offered in return.")
     agreed_at = models.DateTimeField(null=True, help_text="When both sides agreed on the amount.")
     notes = models.TextField(blank=True)
+    details = models.JSONField(
+        default=dict,
+        blank=True,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="What was told for the rate confirmation: e-mail, driver, units, where empty; and conditions.",
+    )
     decided_by = models.CharField(
         max_length=100,
         blank=True,

@@ -70,7 +70,7 @@ class NegotiationStep(Owned):
     said_amount = models.DecimalField(
         max_digits=13, decimal_places=4, null=True, help_text="The figure as it was named."
     )
-    said_unit = models.CharField(max_length=10, blank=True, help_text="A calls.agent.meaning.Unit.")
+    said_unit = models.CharField(max_length=10, blank=True, help_text="total, mile or more.")
     ask = models.DecimalField(
         max_digits=11, decimal_places=2, null=True, help_text="The figure for the whole load."
     )

@@ -7,6 +7,7 @@ from bids.negotiation.steps import Action, Flag, Rule, Standing, Step
 from bids.negotiation.terms import Rules, Terms
 
 CENT = Decimal("0.01")
+SPOKEN = Decimal(5)  # nobody says "fifteen hundred and three dollars" on the phone
 LIMIT = Decimal(10) ** 9
 PATIENCE = 3  # asks that bring nothing new: the last round comes with this one
 # Of the opening offer: what lies outside was more likely misheard ("nineteen" for "nineteen hundred") than meant.
@@ -14,10 +15,10 @@ LEAST_SHARE, MOST_SHARE = Decimal("0.25"), Decimal(10)
 
 
 def begin(terms: Terms, rules: Rules) -> Standing:
-    """The opening: `start`, or the highest step below the ceiling where `start` isn't below it."""
+    """The opening: `start` in whole five dollars, or the highest step below the ceiling where it isn't below it."""
     if terms.ceiling is not None and terms.start >= terms.ceiling:
         return Standing(_below(terms.ceiling, rules.step))
-    return Standing(terms.start)
+    return Standing(terms.start // SPOKEN * SPOKEN if terms.start > SPOKEN else terms.start)
 
 
 def hear_ask(

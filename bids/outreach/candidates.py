@@ -7,7 +7,7 @@ from django.db.models import Count, Max, Min, Q, Sum
 
 from bids.hauls import codes_of, haul_of, restriction_of
 from bids.models import Booking, OutreachCandidate, OutreachRules
-from bids.outreach.ranking import Empty, Facts, Lane, Ranked, Wanted, rank
+from bids.outreach.ranking import Empty, Facts, Lane, Ranked, Truck, Wanted, rank
 from bids.states import CandidateOutcome
 from calls.models import DoNotCall
 from calls.policy import NotDialable, judge_destination, read_destination
@@ -18,33 +18,37 @@ from carriers.models import (
     ContactFinding,
     HaulRestriction,
     RoutingGuideEntry,
+    TruckCapacity,
 )
 from carriers.states import Effect, RulesAssessment
 from carriers.vetting import effect_on
 from loads.models import Load
-from organizations.gazetteer import miles_between, places_within
+from organizations.display import zone_of
+from organizations.gazetteer import box, miles_between, places_within
 
 MOST_LISTED = 100  # in an outreach
 MOST_FOUND = 500  # of each kind, before they are put in order
 EMPTY_BEFORE, EMPTY_AFTER = timedelta(days=3), timedelta(hours=6)  # of the pickup
 LONGEST_HAUL = timedelta(days=10)
 LOOK_BACK = timedelta(days=90)  # who picks up
+MAX_TRUCK_MILES, MAX_TRUCK_DAYS = 100, 1  # between the pickup and a truck that a carrier has told of
 UNANSWERED = (CandidateOutcome.NO_ANSWER, CandidateOutcome.BUSY, CandidateOutcome.VOICEMAIL)
 
 
 def ranked_candidates(load: Load, rules: OutreachRules, *, at: datetime) -> list[Ranked]:
     """The carriers to call about the load, in order, at most `MOST_LISTED`; a fixed number of queries.
 
-    Those that ran or bid on the lane, that will be empty near the pickup, that the routing guide names where the load
-    goes by it, and the preferred ones. Never one that is refused, that may not haul it or lacks the trailer, a capacity
-    carrier unless the load is visible to them, or one whose number is missing, of ill repute or not to be called.
+    Those that ran or bid on the lane, that will be empty or told of a truck near the pickup, that the routing guide
+    names where the load goes by it, and the preferred ones. Never one that is refused, that may not haul it or lacks
+    the trailer, a capacity carrier unless the load is visible to them, or one whose number is missing, of ill repute
+    or not to be called.
     """
     lanes = _lanes(load, rules)
     empties = _empties(load, rules)
+    trucks = _trucks(load, at=at)
     guide = _guide(load)
-    carriers = [
-        carrier for carrier in _carriers(load, {*lanes, *empties, *guide}) if _may_haul(carrier, load)
-    ]
+    known = {*lanes, *empties, *trucks, *guide}
+    carriers = [carrier for carrier in _carriers(load, known) if _may_haul(carrier, load)]
     phones = _phones(carriers, load)
     calls = _calls(phones, at=at)
     found = [
@@ -57,6 +61,7 @@ def ranked_candidates(load: Load, rules: OutreachRules, *, at: datetime) -> list
             is_incomplete=carrier.rules_assessment in ("", RulesAssessment.INCOMPLETE),
             lane=lanes.get(carrier.pk, Lane()),
             empty=empties.get(carrier.pk),
+            truck=trucks.get(carrier.pk),
             calls=calls.get(carrier.pk, (0, 0))[0],
             answered=calls.get(carrier.pk, (0, 0))[1],
         )
@@ -140,6 +145,37 @@ def _empties(load: Load, rules: OutreachRules) -> dict[int, Empty]:
         miles = miles_between(place, load.origin_place)
         if carrier_id not in found or miles < found[carrier_id].miles:
             found[carrier_id] = Empty(miles, ended.destination_city, moment.date())
+    return found
+
+
+def _trucks(load: Load, *, at: datetime) -> dict[int, Truck]:
+    """Carriers that told of a truck near the pickup around its day; the nearest of each."""
+    pickup, place = load.pickup_time, load.origin_place
+    if place is None or pickup is None:
+        return {}
+    zone = zone_of(load.organization.timezone)
+    south, north, west, east = box(place, MAX_TRUCK_MILES)
+    told = (
+        TruckCapacity.objects.available(at.astimezone(zone).date())
+        .around(pickup.date(), MAX_TRUCK_DAYS)
+        .filter(
+            carrier__isnull=False,
+            place__latitude__range=(south, north),
+            place__longitude__range=(west, east),
+        )
+        .select_related("place")
+        .order_by("-noted_at", "-pk")
+    )
+    if load.equipment_type:
+        told = told.filter(equipment__in=("", load.equipment_type))
+    found: dict[int, Truck] = {}
+    for each in told[:MOST_FOUND]:
+        miles, carrier_id = miles_between(each.place, place), each.carrier_id
+        if carrier_id is None or miles > MAX_TRUCK_MILES:
+            continue
+        if carrier_id not in found or miles < found[carrier_id].miles:
+            ago = at.astimezone(zone).date() - each.noted_at.astimezone(zone).date()
+            found[carrier_id] = Truck(miles, each.city, ago.days)
     return found
 
 

@@ -33,6 +33,15 @@ class Empty:
 
 
 @dataclass(frozen=True, slots=True)
+class Truck:
+    """A truck near the pickup that it told of: how far off, where, and how many days ago."""
+
+    miles: float
+    place: str
+    days_ago: int
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """A carrier as far as the order goes by it."""
 
@@ -44,6 +53,7 @@ class Facts:
     is_incomplete: bool = False  # not vetted to the end: it may bid alone
     lane: Lane = Lane()
     empty: Empty | None = None
+    truck: Truck | None = None
     calls: int = 0  # of earlier outreaches
     answered: int = 0
 
@@ -70,8 +80,9 @@ class Ranked:
 def rank(carriers: Iterable[Facts], wanted: Wanted) -> list[Ranked]:
     """Return the carriers, whoever is to be called first at the head; one for each phone number.
 
-    The routing guide's come first, in its order; then those that are vetted to the end, preferred ones before others,
-    each by what its runs, its place, its prices and its manners on the phone speak for. Names and keys break ties.
+    The routing guide's come first, in its order; then those that are vetted to the end. Of these whoever told of a
+    truck near the pickup is before the others, the nearest first, and preferred ones are before the rest; each by what
+    its runs, its place, its prices and its manners on the phone speak for. Names and keys break ties.
     """
     ordered = sorted(carriers, key=lambda facts: _key(facts, wanted))
     first: dict[str, Facts] = {}
@@ -86,6 +97,8 @@ def _key(facts: Facts, wanted: Wanted) -> tuple:
         not in_guide,
         facts.guide_rank or 0,
         facts.is_incomplete,
+        facts.truck is None,
+        round(facts.truck.miles) if facts.truck else 0,
         not facts.is_preferred,
         -score(facts, wanted),
         facts.name,
@@ -133,6 +146,8 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
     lane, found = facts.lane, []
     if facts.guide_rank is not None:
         found.append(("routing_guide", f"Routing guide, rank {facts.guide_rank}"))
+    if facts.truck:
+        found.append(("truck_near", f"Truck near pickup (noted {_ago(facts.truck.days_ago)})"))
     if facts.is_preferred:
         found.append(("preferred", "Preferred"))
     last = f", last on {_day(lane.last_at.date())}" if lane.last_at else ""
@@ -155,6 +170,10 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _ago(days: int) -> str:
+    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
 
 
 def _day(day: date) -> str:

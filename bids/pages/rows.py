@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import FETCH_RAISE, Case, Exists, OuterRef, When
 
 from bids.models import Bid, Booking
 from bids.pages.people import names_of
 from bids.querysets import BidQuerySet
 from bids.states import BidStatus
-from calls.models import Call, ConversationLoad
+from calls.models import Call, ConversationLoad, OpenQuestion
 from carriers.board import Standing, standing
 from loads.ladder import ask_state
 from loads.margins import Margin, margin
@@ -44,7 +45,10 @@ LEFT_OUT = ("notes", "load__special_instructions", "load__import_trail")
 
 @dataclass(frozen=True)
 class Row:
-    """A bid's line; `ask` is what is to be paid as it stands: the figure agreed on, else the carrier's last one."""
+    """A bid's line; `ask` is what is to be paid as it stands: the figure agreed on, else the carrier's last one.
+
+    `questions` are those of the conversation that wait for a broker, in the caller's words.
+    """
 
     bid: Bid
     load: Load
@@ -60,6 +64,7 @@ class Row:
     is_live: bool
     is_told: bool
     is_load_booked: bool
+    questions: list[str]
 
     @property
     def is_undecided(self) -> bool:
@@ -81,6 +86,7 @@ def with_columns(bids: BidQuerySet) -> BidQuerySet:
         conversation__carrier=OuterRef("carrier"),
         conversation__created_at__gt=OuterRef("updated_at"),
     )
+    asked = OpenQuestion.objects.waiting().filter(conversation=OuterRef("conversation")).in_order()
     return (
         bids.select_related("load", "carrier", "conversation__call")
         .only(
@@ -91,7 +97,9 @@ def with_columns(bids: BidQuerySet) -> BidQuerySet:
             "conversation__call__status",
         )
         .annotate(
-            was_told=Exists(later), is_load_booked=Exists(Booking.objects.filter(load=OuterRef("load")))
+            was_told=Exists(later),
+            is_load_booked=Exists(Booking.objects.filter(load=OuterRef("load"))),
+            questions=ArraySubquery(asked.values("words")),
         )
         .fetch_mode(FETCH_RAISE)
     )
@@ -136,4 +144,5 @@ def _row(bid: Any, names: dict[str, str], at: datetime) -> Row:
         is_live=call is not None and call.status in UNFINISHED_CALL,
         is_told=bid.was_told or not is_to_be_told,
         is_load_booked=bid.is_load_booked,
+        questions=bid.questions,
     )

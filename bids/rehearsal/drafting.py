@@ -14,8 +14,8 @@ from bids.receipts import Row
 from bids.rehearsal.books import ensure_cast, make_up_load
 from bids.rehearsal.playing import Played, play
 from bids.rehearsal.staging import load_to_rehearse, stage
-from calls.agent.language.builtin import BuiltIn
 from calls.exchange.rehearse import MOST_TURNS
+from calls.language.understanding import BuiltIn
 from calls.models import Agent
 from calls.wording import facts_of, tag_words
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from bids.models import Booking, NegotiationStep
 from bids.negotiation import Action
 from calls.agent.custom import DISCLOSURE
-from calls.agent.language.figures import figures_of, tokens_of
 from calls.exchange.rehearse import Rehearsal
+from calls.language.figures import figures_of, tokens_of
 from calls.models import Conversation
 from loads.models import Load
 

@@ -11,11 +11,11 @@ from bids.negotiation import Action
 from bids.receipts import Row, row_of
 from bids.rehearsal.judging import broken_rules
 from bids.rehearsal.staging import Stage, stage
-from calls.agent.language.interface import Language
-from calls.agent.skill import Reply
 from calls.exchange.about import About
 from calls.exchange.personas import PERSONAS, make_persona, persona_phone
 from calls.exchange.rehearse import Heard, Rehearsal, rehearse
+from calls.language.speech import Reply
+from calls.language.understanding import Language
 from calls.models import Agent, Call
 from calls.states import AgentPurpose
 from loads.models import Load

@@ -6,16 +6,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from calls import services as calls
 from calls.agent import runtime
-from calls.agent.language.choice import language_for
-from calls.agent.language.interface import Language
-from calls.agent.meaning import Listening, Meaning
-from calls.agent.skill import Reply
-from calls.models import Agent, Call, CallingRules, PhoneNumber
+from calls.language.model import language_for
+from calls.language.reading import Listening, Reading
+from calls.language.speech import Reply
+from calls.language.understanding import Language
+from calls.models import Agent, Call, PhoneNumber
 from calls.policy import read_destination
+from calls.services.rules import rehearsing
 from calls.states import AgentPurpose
 from loads.models import Load
 from organizations.actors import system
@@ -43,7 +44,10 @@ class NoLoad(LookupError):
 @contextmanager
 def stage() -> Iterator[None]:
     """Whatever happens inside leaves no row behind, and no message to the workers: both would need a commit."""
-    with transaction.atomic():
+    with transaction.atomic(), rehearsing(NO_LIMITS):
+        with connection.cursor() as cursor:
+            # Whoever rehearses may take their time.
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         yield
         transaction.set_rollback(True)
 
@@ -53,15 +57,17 @@ class _Overheard:
     """A language that remembers what it understood last."""
 
     language: Language
-    meant: Meaning | None = None
+    meant: Reading | None = None
+    listening: Listening | None = None
 
     @property
     def is_instant(self) -> bool:
         """As the language's own; within the stage's transaction it makes no difference."""
         return self.language.is_instant
 
-    def understand(self, heard: str, listening: Listening) -> Meaning:
+    def understand(self, heard: str, listening: Listening) -> Reading:
         """The language's, remembered."""
+        self.listening = listening
         self.meant = self.language.understand(heard, listening)
         return self.meant
 
@@ -82,17 +88,22 @@ class Stage:
         name: str = "",
         at: datetime,
         language: Language | None = None,
+        is_outbound: bool = False,
     ) -> None:
         self._now = at
         self._language = _Overheard(language or language_for(agent.organization))
-        CallingRules.objects.update_or_create(organization=agent.organization, defaults=NO_LIMITS)
-        self.call = _connect(agent, load, phone, name, at)
+        self.call = _connect(agent, load, phone, name, at, is_outbound=is_outbound)
         _tell(self.call, "in-progress", at)
 
     @property
-    def meant(self) -> Meaning | None:
+    def meant(self) -> Reading | None:
         """What was understood of the last words; None where nobody needed to understand them."""
         return self._language.meant
+
+    @property
+    def listening(self) -> Listening | None:
+        """What it was understood by."""
+        return self._language.listening
 
     def opens(self) -> Reply:
         """The agent's first words."""
@@ -145,11 +156,25 @@ def load_to_rehearse(external_id: str = "") -> Load:
     return load
 
 
-def _connect(agent: Agent, load: Load, phone: str, name: str, at: datetime) -> Call:
-    """A call with the agent, inbound for one that sells loads, outbound for the others."""
+def _connect(
+    agent: Agent, load: Load, phone: str, name: str, at: datetime, *, is_outbound: bool = False
+) -> Call:
+    """A call with the agent: inbound for one that sells loads, if not said otherwise, outbound for the others."""
     number = agent.phone_numbers.order_by("pk").first() or PhoneNumber.objects.create(
         organization=agent.organization, agent=agent, number=f"+1500555{secrets.randbelow(9000) + 1000}"
     )
+    if agent.purpose == AgentPurpose.CARRIER_SALES and is_outbound:
+        Load.objects.filter(pk=load.pk).update(is_outbound_sales_enabled=True)
+        request = {"loadId": load.external_id, "contactName": name, "dotNumber": None, "mcNumber": ""}
+        return calls.request_carrier_sales_call(
+            organization=agent.organization,
+            destination=read_destination(phone),
+            request=request,
+            input_data=request,
+            agent=agent,
+            by=BY,
+            at=at,
+        )
     if agent.purpose == AgentPurpose.CARRIER_SALES:
         sid = f"RE{secrets.token_hex(16)}"
         return calls.receive_call(number=number, from_phone=phone, caller_name=name, sid=sid, by=BY, at=at)

@@ -8,13 +8,15 @@ from bids.negotiation import MOST_STEP, Step, Terms
 from bids.services.amounts import LIMIT
 from bids.services.positions import next_position
 from bids.services.transactions import one_transaction
-from calls.agent.meaning import Money
+from calls.language.reading import Figure, Role
 from calls.models import Conversation
 from loads.models import Load
 from organizations.models import Organization
 
 FINEST = Decimal("0.0001")
 LONGEST_HEARD = 2000
+# As receipts have always called them.
+UNITS = {Role.ASK: "total", Role.PER_MILE: "mile", Role.ON_TOP: "more"}
 
 
 def rules_of(organization: Organization | int) -> NegotiationRules:
@@ -47,7 +49,7 @@ def record_step(
     conversation: Conversation,
     load: Load,
     heard: str,
-    said: Money | None,
+    said: Figure | None,
     step: Step,
     at: datetime,
     is_locked: bool = False,
@@ -68,7 +70,7 @@ def record_step(
             position=next_position(NegotiationStep.objects.filter(conversation=conversation)),
             heard=heard[:LONGEST_HEARD],
             said_amount=said.amount.quantize(FINEST) if said is not None and has_figure else None,
-            said_unit=said.unit.value if said is not None and has_figure else "",
+            said_unit=UNITS[said.role] if said is not None and has_figure else "",
             ask=step.ask,
             action=step.action.value,
             amount=step.amount,

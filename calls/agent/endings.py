@@ -9,6 +9,7 @@ from calls.agent.sentiment import sentiment_of
 from calls.agent.skill import Conclusion
 from calls.agent.step import Step
 from calls.models import Call, Conversation
+from calls.services.transfers import other_number
 from calls.states import Role, Tag
 
 
@@ -52,8 +53,18 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
         said = "The number belongs to somebody else."
         conclusion = _tell(conclusion, said, Tag.WRONG_NUMBER, is_primary=True)
     if call_back := state.get("call_back"):
-        said = f"Asked to be called back: “{call_back['words']}”."
-        told = {"callbackTime": call_back["time"], "callbackPhone": call_back["phone"]}
+        words = f": “{call_back['words']}”" if call_back["words"] else ""
+        told = {
+            "callbackTime": call_back["time"],
+            "callbackPhone": call_back["phone"] or other_number(step.call, step.talk.conversation) or None,
+            **({"callbackTimezone": call_back["zone"]} if call_back.get("zone") else {}),
+        }
+        conclusion = _tell(conclusion, f"To be called back{words}.", Tag.CALLBACK_REQUESTED, **told)
+    if other := state.get("ask_other"):
+        whom = " at ".join(part for part in (other["name"] or "somebody else", other["phone"]) if part)
+        told = {"contactName": other["name"] or None, "contactPhone": other["phone"] or None}
+        told |= {"outcome": "ask_other", "callbackTime": None, "callbackPhone": other["phone"] or None}
+        said = f"Said to ask {whom}: “{other['words']}”."
         conclusion = _tell(conclusion, said, Tag.CALLBACK_REQUESTED, **told)
     if step.talk.conversation.transferred_at:
         conclusion = _tell(conclusion, "Put through to a person.", Tag.TRANSFERRED)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 
-from calls.agent.language.figures import plain
-from calls.agent.language.interface import Spoken
+from calls.language.numbers import plain
+from calls.language.understanding import Spoken
 from calls.models import Turn
 from calls.states import Role
 

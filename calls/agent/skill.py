@@ -1,15 +1,14 @@
 """What a skill is: it knows what to talk about; the runtime does everything else."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from calls.agent.meaning import Expecting, Listening, Meaning
+from calls.language.reading import Expecting, Listening, Reading
+from calls.language.speech import Reply
 from calls.models import Agent, Conversation
 
 
@@ -27,34 +26,6 @@ class Talk:
     at: datetime
     language: str = "en"
     seen: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """Hand the line to a person, who hears `whisper` before the two are connected."""
-
-    to: str  # E.164
-    whisper: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the agent says next, and what it waits for then.
-
-    `text` is the built-in phrasing: complete, and always right. A language model may put it in other words; then
-    `facts` are all that it may tell and `amounts` all the dollars that may be named in this line: a line with another
-    figure in it is replaced by `text`.
-    """
-
-    text: str
-    is_last: bool = False
-    expecting: Expecting = Expecting.NOTHING
-    amounts: tuple[Decimal, ...] = ()
-    facts: Mapping[str, str] = field(default_factory=dict)
-    transfer: Transfer | None = None
-    language: str = ""  # switch to it before speaking; empty: as before
-    preface: str = ""  # said before it, word for word, and not to be interrupted
-    is_patient: bool = False  # the other side asked for time: it isn't asked again so soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +52,7 @@ class Skill(Protocol):
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
         """What the understanding may go by in what comes next."""
 
-    def answer(self, talk: Talk, heard: Meaning) -> Reply:
+    def answer(self, talk: Talk, heard: Reading) -> Reply:
         """The reply to what was heard; may be called for a conversation that another process began."""
 
     def resume(self, talk: Talk) -> Reply:
@@ -115,3 +86,9 @@ def skill_for(purpose: str) -> Skill | None:
     """The skill for an agent's purpose, or None where this installation has none."""
     name = settings.CONVERSATION_SKILLS.get(purpose)
     return import_string(name)() if name else None
+
+
+def fallback_skill() -> Skill:
+    """What talks for an agent whose skill this installation doesn't have."""
+    skill: Skill = import_string("calls.agent.custom.CustomPromptSkill")()
+    return skill

@@ -10,9 +10,9 @@ from typing import Any, Self
 from django.db.models import Max
 from psycopg.types.json import Jsonb
 
-from calls.agent.custom import CustomPromptSkill
-from calls.agent.meaning import Expecting, Listening
-from calls.agent.skill import Reply, Skill, Talk, skill_for
+from calls.agent.skill import Skill, Talk, fallback_skill, skill_for
+from calls.language.reading import Expecting, Listening
+from calls.language.speech import Reply
 from calls.models import Agent, Call, Conversation, Turn
 from calls.states import Direction, Role
 from organizations import live
@@ -49,7 +49,7 @@ class Step:
             raise Superseded
         language = state.get("language") or ("es" if agent.language.lower().startswith("es") else "en")
         talk = Talk(conversation, agent, state, at, language)
-        return cls(found, talk, skill_for(agent.purpose) or CustomPromptSkill(), language)
+        return cls(found, talk, skill_for(agent.purpose) or fallback_skill(), language)
 
     @property
     def state(self) -> dict[str, Any]:

@@ -3,10 +3,13 @@
 from django.db import models
 
 from calls.models.conversations import Conversation
+from calls.querysets import LoadAlarmQuerySet
+from calls.states import AlarmKind
 from loads.localtime import WallClockField
 from loads.models import Load
 from organizations.constraints import SameOrganization
 from organizations.models import Owned
+from organizations.querysets import ScopedManager
 
 
 class Checked(models.TextChoices):
@@ -24,6 +27,19 @@ class Loading(models.TextChoices):
     EMPTY = "empty", "Empty"
 
 
+class Outcome(models.TextChoices):
+    """How it stands with the load, in a word."""
+
+    ON_THE_WAY = "on_the_way", "On the way"
+    AT_FACILITY = "at_facility", "At the facility"
+    LOADED = "loaded", "Loaded"
+    DELIVERED = "delivered", "Delivered"
+    BROKEN_DOWN = "broken_down", "Broken down"
+    CANCELLED = "cancelled", "Carrier cancelled"
+    WRONG_LOAD = "wrong_load", "Not on this load"
+    ASK_OTHER = "ask_other", "Somebody else knows"
+
+
 class CheckCallReport(Owned):
     """What a driver or dispatcher said of a load under way."""
 
@@ -34,8 +50,16 @@ class CheckCallReport(Owned):
         Load, on_delete=models.CASCADE, related_name="check_call_reports", db_constraint=False
     )
     about = models.CharField(max_length=10, help_text="pickup or dropoff.")
+    outcome = models.CharField(
+        max_length=20,
+        choices=Outcome.choices,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Empty: not known.",
+    )
     location = models.CharField(
-        max_length=300, blank=True, help_text="Where the truck is, in the caller's words."
+        max_length=300, blank=True, help_text="Where the truck is: a town, or at the facility."
     )
     eta_said = models.CharField(
         max_length=300, blank=True, help_text="When it will be there, in the caller's words."
@@ -47,6 +71,9 @@ class CheckCallReport(Owned):
     is_waiting = models.BooleanField(
         default=False, help_text="At the facility: the ETA is when it will be done."
     )
+    waiting_since = WallClockField(null=True, help_text="When it got there or checked in, as it was said.")
+    delivered_date = models.DateField(null=True, help_text="At the stop, as it was said.")
+    delivered_time = models.TimeField(null=True, help_text="At the stop, as it was said.")
     checked = models.CharField(max_length=3, choices=Checked.choices, blank=True)
     loading = models.CharField(max_length=10, choices=Loading.choices, blank=True)
     temperature = models.DecimalField(
@@ -70,3 +97,46 @@ class CheckCallReport(Owned):
     def is_late(self) -> bool:
         """Whether the truck comes after its window, as far as is known."""
         return bool(self.late_minutes)
+
+
+class LoadAlarm(Owned):
+    """Something on a load that its broker must know at once: the truck is late or broken down, the carrier is off."""
+
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="alarms", db_constraint=False
+    )
+    load = models.ForeignKey(
+        Load, on_delete=models.CASCADE, null=True, related_name="alarms", db_constraint=False
+    )
+    kind = models.CharField(max_length=20, choices=AlarmKind.choices)
+    words = models.CharField(max_length=300, blank=True, help_text="What the caller said.")
+    raised_at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True)
+    seen_by = models.CharField(max_length=100, blank=True, help_text="The actor.")
+
+    objects = ScopedManager.from_queryset(LoadAlarmQuerySet)()
+    unscoped = models.Manager.from_queryset(LoadAlarmQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="load_alarm_key"),
+            models.UniqueConstraint(fields=["conversation", "kind"], name="load_alarm_once"),
+            models.CheckConstraint(condition=models.Q(kind__in=AlarmKind.values), name="load_alarm_kind"),
+            models.CheckConstraint(
+                condition=models.Q(seen_at=None, seen_by="")
+                | (models.Q(seen_at__isnull=False) & ~models.Q(seen_by="")),
+                name="load_alarm_seen_by",
+            ),
+            SameOrganization("conversation", name="load_alarm_conversation_same_organization"),
+            SameOrganization("load", name="load_alarm_load_same_organization"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["organization", "-raised_at", "-id"],
+                name="load_alarm_unseen",
+                condition=models.Q(seen_at=None),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: load {self.load_id}"

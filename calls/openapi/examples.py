@@ -29,6 +29,16 @@ CALL: dict[str, Any] = {
     "answeredAt": "2026-03-02T15:04:06Z",
     "endedAt": "2026-03-02T15:07:21Z",
     "duration": 195,
+    "openQuestions": [
+        {
+            "topic": "detention",
+            "words": "what do you guys pay on detention",
+            "askedAt": "2026-03-02T15:05:40Z",
+            "answeredAt": None,
+            "answer": None,
+        }
+    ],
+    "conditions": [],
 }
 INITIATED_CALL: dict[str, Any] = {
     "id": 1043,

@@ -59,11 +59,25 @@ def call_record() -> Schema:
         failureReason=nullable(text("Why a call FAILED, as a word that stays.")),
         **{name: nullable(instant(words)) for name, words in when.items()},
         duration=nullable(integer("Seconds connected.", minimum=0)),
+        openQuestions=array(
+            reference("OpenQuestion"), "What was asked that the agent couldn't answer, oldest first."
+        ),
+        conditions=array(
+            {"type": "string"}, "On what the other side would agree, in their words; may be empty."
+        ),
     )
 
 
 SCHEMAS: dict[str, Schema] = {
     "Call": call_record(),
+    "OpenQuestion": record(
+        "A question that the agent left to a broker.",
+        topic=text("What it is about, as a word."),
+        words=text("The caller's words."),
+        askedAt=instant("When it was asked."),
+        answeredAt=nullable(instant("When a broker answered it.")),
+        answer=nullable(text("The broker's answer.")),
+    ),
     "CallList": record(
         "A page of calls, newest first.",
         calls=array(reference("Call")),

@@ -8,6 +8,7 @@ from django.db.models import FETCH_RAISE, Count, Q
 from django.utils.dateparse import parse_datetime
 
 from calls.models import Call, CallStatusChange, CheckCallReport, Conversation, ConversationLoad, Turn
+from calls.pages.answers import AskedQuestion, questions_of_call
 from calls.pages.line import Line, line_of, line_stamp
 from calls.pages.lists import length_of, party, party_name, party_number
 from calls.states import CallStatus, Role
@@ -31,7 +32,8 @@ LOADS_SHOWN = 10
 IN_REPORT = frozenset(
     {
         *("loadNumber", "callType", "location", "eta", "etaLocal", "isLate", "lateMinutes", "delayReason"),
-        *("isWaiting", "checked", "loading", "reeferTemperature", "bolNumber"),
+        *("isWaiting", "checked", "loading", "reeferTemperature", "bolNumber", "outcome"),
+        *("waitingSince", "deliveredDate", "deliveredTime"),
     }
 )
 
@@ -99,6 +101,7 @@ class CallPage:
     facts: list[tuple[str, str, str]]
     line: Line
     follow_ups: list[Call]
+    questions: list[AskedQuestion]
 
     @property
     def party(self) -> str:
@@ -125,7 +128,7 @@ def stamp_of(call: Call) -> str:
 
 
 def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
-    """Return the page of a call that `find_call` gave, in five queries."""
+    """Return the page of a call that `find_call` gave, in seven queries at most."""
     conversation = call.conversation
     turns = list(Turn.objects.filter(conversation=call.pk).order_by("position")[: TURNS_SHOWN + 1])
     report = _report(call)
@@ -148,6 +151,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         report=report,
         facts=facts_of(conversation.extracted_data, without=_told_elsewhere(conversation, report)),
         line=line_of(call),
+        questions=questions_of_call(conversation),
         follow_ups=list(Call.objects.filter(follows=call.pk).select_related("person").order_by("pk")),
     )
 
@@ -240,7 +244,12 @@ def _report(call: Call) -> Report | None:
 
 def _details(row: CheckCallReport) -> list[tuple[str, str]]:
     """What else was told."""
+    day = f"{row.delivered_date:%b} {row.delivered_date.day}" if row.delivered_date else ""
+    time = f"{row.delivered_time:%H:%M}" if row.delivered_time else ""
+    since = row.waiting_since
     told = (
+        ("Status", " ".join(part for part in (row.get_outcome_display(), day, time) if part)),
+        ("There since", f"{since:%b} {since.day}, {since:%H:%M}" if since else ""),
         ("Delay", row.delay_reason),
         ("Facility", row.get_checked_display()),
         ("Trailer", row.get_loading_display()),

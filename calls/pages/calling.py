@@ -7,6 +7,7 @@ from django.db.models import FETCH_RAISE, Q
 from django.db.models.functions import Lower
 
 from calls.models import Call, CheckCallReport
+from calls.models.reports import Outcome
 from calls.pages.call import LOADS_SHOWN, loads_of
 from calls.pages.lists import party, party_name, party_number
 from calls.wording import duration
@@ -34,6 +35,16 @@ class CallBack:
     def party(self) -> str:
         """Whom it is: a name, else a number."""
         return party(self.name, self.number)
+
+
+# Outcomes that say more than the clock.
+GRAVE: dict[str, tuple[str, str]] = {
+    Outcome.DELIVERED: (Outcome.DELIVERED.label, "go"),
+    Outcome.BROKEN_DOWN: (Outcome.BROKEN_DOWN.label, "stop"),
+    Outcome.CANCELLED: (Outcome.CANCELLED.label, "stop"),
+    Outcome.WRONG_LOAD: (Outcome.WRONG_LOAD.label, "stop"),
+    Outcome.ASK_OTHER: (Outcome.ASK_OTHER.label, "wait"),
+}
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,9 @@ def reports_of(load: Load) -> list[Told]:
 
 def _told(report: CheckCallReport, load: Load) -> Told:
     zone = load.origin_timezone if report.about == "pickup" else load.destination_timezone
-    standing, tone = "", ""
+    standing, tone = GRAVE.get(report.outcome, ("", ""))
+    if standing:
+        return Told(report, zone, standing, tone)
     if report.late_minutes:
         standing, tone = f"{duration(timedelta(minutes=report.late_minutes))} late", "stop"
     elif report.is_waiting:

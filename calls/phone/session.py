@@ -18,10 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from calls import services
 from calls.agent import runtime
-from calls.agent.language.builtin import BuiltIn
-from calls.agent.language.choice import language_for
-from calls.agent.language.interface import Language
-from calls.agent.skill import Reply
+from calls.language.model import language_for
+from calls.language.speech import Reply
+from calls.language.understanding import BuiltIn, Language
 from calls.models import Call
 from calls.phone import wire
 from calls.phone.streaming import Stream

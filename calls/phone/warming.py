@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.utils import timezone
 
-from calls.agent.language.builtin import BuiltIn
-from calls.agent.meaning import Expecting, Listening
 from calls.agent.skill import skill_for
+from calls.language.reading import Expecting, Listening
+from calls.language.understanding import BuiltIn
 
 WORDS = {
     "en": "Call me back tomorrow at two, I need twenty-four fifty",

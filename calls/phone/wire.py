@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from calls.agent import runtime
-from calls.agent.skill import Reply
+from calls.language.speech import Reply
 
 KEYS = frozenset("0123456789*#")
 

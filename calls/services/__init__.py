@@ -1,6 +1,16 @@
 """Every write of a call: asking for one, dialing it, following it to its end, and finding what was forgotten."""
 
 from calls.services.agents import ChangedMeanwhile, change_agent, create_agent, restore_version
+from calls.services.answers import (
+    AlreadyAnswered,
+    AnswerTaken,
+    add_answer,
+    answer_question,
+    approved_answer,
+    change_answer,
+    delete_answer,
+    note_question,
+)
 from calls.services.calling_back import connect_person, request_persons_call
 from calls.services.dialing import place_call
 from calls.services.orders import NotLive, carry_out_order, hang_up_call, take_over_call
@@ -37,6 +47,8 @@ from calls.services.voicemail import leave_voicemail
 __all__ = [
     "AgentInactive",
     "AgentUnknown",
+    "AlreadyAnswered",
+    "AnswerTaken",
     "ChangedMeanwhile",
     "LoadUnavailable",
     "LoadUnknown",
@@ -44,13 +56,18 @@ __all__ = [
     "NoStops",
     "NotEnded",
     "NotLive",
+    "add_answer",
     "adopt_sid",
+    "answer_question",
+    "approved_answer",
     "carry_out_order",
     "change_agent",
+    "change_answer",
     "change_tags",
     "connect_person",
     "create_agent",
     "decide_recording",
+    "delete_answer",
     "end_call",
     "fetch_recording",
     "hang_up_call",
@@ -59,6 +76,7 @@ __all__ = [
     "note_other_line",
     "note_outcome",
     "note_person_answered",
+    "note_question",
     "note_recording",
     "note_status",
     "note_transfer_ended",

@@ -19,10 +19,11 @@ log = structlog.get_logger(__name__)
 PUT_THROUGH = frozenset({"completed", "answered"})
 
 
-def person_for(conversation: Conversation, *, at: datetime) -> str | None:
+def person_for(conversation: Conversation, *, at: datetime, name: str = "") -> str | None:
     """The number (E.164) of whoever takes a call over now, or None: nobody, or it is outside of their hours.
 
-    The agent's own number counts before that of the load's owner, and the organization's comes last.
+    A member of that `name` who has a phone comes first. The agent's own number counts before that of the load's owner,
+    and the organization's comes last.
     """
     organization = conversation.organization
     rules = rules_of(organization)
@@ -30,7 +31,13 @@ def person_for(conversation: Conversation, *, at: datetime) -> str | None:
         return None
     agent = conversation.agent
     of_agent = agent.transfer_number if agent else ""
-    return of_agent or _owners_phone(conversation) or rules.transfer_number or None
+    return (
+        _phone_of(conversation, name)
+        or of_agent
+        or _owners_phone(conversation)
+        or rules.transfer_number
+        or None
+    )
 
 
 def other_number(call: Call, conversation: Conversation) -> str:
@@ -106,6 +113,19 @@ def _keep(conversation: Conversation, transfer: dict[str, Any]) -> None:
 
 def _is_within_hours(rules: CallingRules, local: datetime) -> bool:
     return rules.transfer_hours_start <= local.hour < rules.transfer_hours_end
+
+
+def _phone_of(conversation: Conversation, name: str) -> str:
+    """The phone of the one member whose name begins so; empty where there is none, or more than one."""
+    if not name.strip():
+        return ""
+    members = Membership.objects.filter(organization=conversation.organization_id, user__is_active=True)
+    found = (
+        members.filter(user__name__istartswith=name.strip())
+        .exclude(phone="")
+        .values_list("phone", flat=True)[:2]
+    )
+    return found[0] if len(found) == 1 else ""
 
 
 def _owners_phone(conversation: Conversation) -> str:

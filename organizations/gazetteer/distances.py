@@ -38,7 +38,7 @@ def circle(name: str, place: Spot, miles: float) -> tuple[str, dict[str, float]]
     The placeholders are called after `name`. First come those in the box around the circle, which an index finds; then
     the ones of them that are near enough.
     """
-    south, north, west, east = _box(place, miles)
+    south, north, west, east = box(place, miles)
     values = {
         "latitude": place.latitude,
         "longitude": place.longitude,
@@ -51,8 +51,11 @@ def circle(name: str, place: Spot, miles: float) -> tuple[str, dict[str, float]]
     return _WITHIN.format(name=name), {f"{name}_{key}": value for key, value in values.items()}
 
 
-def _box(place: Spot, miles: float) -> tuple[float, float, float, float]:
-    """Degrees south, north, west and east. Our countries lie within one range of longitudes: nothing wraps around."""
+def box(place: Spot, miles: float) -> tuple[float, float, float, float]:
+    """The degrees south, north, west and east that all within that many miles lie between; some others do too.
+
+    Our countries lie within one range of longitudes: nothing wraps around.
+    """
     angle = miles / EARTH_RADIUS
     reach = degrees(angle) + 1e-9
     latitude = radians(place.latitude)

@@ -26,6 +26,7 @@ register.filter("pounds", display.pounds)
 register.filter("number", display.number)
 register.filter("percent", display.percent)
 register.filter("phone", display.phone)
+register.filter("local_time", display.local_time)
 register.simple_tag(display.place, name="place")
 
 

@@ -118,7 +118,7 @@ def test_offers_never_fall_and_are_steps_below_the_ceiling(terms, rules, said):
         if each.step.action is not Action.ACCEPT:
             assert each.step.amount == offer
         if terms.ceiling is None:
-            assert offer == terms.start
+            assert offer == opening
 
 
 @given(TERMS, RULES)
@@ -127,7 +127,8 @@ def test_opening_is_the_brokers_unless_the_ceiling_forbids_it(terms, rules):
 
     assert opening > 0
     if terms.ceiling is None or terms.start < terms.ceiling:
-        assert opening == terms.start
+        assert opening <= terms.start < opening + 5
+        assert opening % 5 == 0 or terms.start <= 5
     else:
         assert opening % rules.step == 0
         assert opening < terms.ceiling <= opening + rules.step

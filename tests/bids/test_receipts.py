@@ -10,7 +10,7 @@ from django.urls import reverse
 from bids import services as bids
 from bids.models import NegotiationStep
 from bids.negotiation import Rules, Terms, accept_offer, begin, hear_ask, press
-from calls.agent.meaning import Money, Unit
+from calls.language.reading import Figure, Role
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -70,7 +70,7 @@ def haggle(call, load, *said):
 
 
 def test_step_keeps_what_was_said_and_why_it_was_answered_so(in_acme, call, load):
-    haggle(call, load, Money(Decimal(2450)), Money(Decimal(2300)))
+    haggle(call, load, Figure(Decimal(2450)), Figure(Decimal(2300)))
     first, second = NegotiationStep.objects.order_by("position")
 
     assert (first.position, first.heard, first.said_amount, first.said_unit) == (
@@ -87,7 +87,7 @@ def test_step_keeps_what_was_said_and_why_it_was_answered_so(in_acme, call, load
 def test_step_keeps_the_figure_as_it_was_named(in_acme, call, load):
     terms = bids.terms_of(load)
     step = hear_ask(begin(terms, RULES), Decimal("1683.0550"), terms=terms, rules=RULES)
-    said = Money(Decimal("2.155"), Unit.MILE)
+    said = Figure(Decimal("2.155"), Role.PER_MILE)
     kept = bids.record_step(
         conversation=call.conversation, load=load, heard="2.155", said=said, step=step, at=NOW
     )
@@ -98,7 +98,7 @@ def test_step_keeps_the_figure_as_it_was_named(in_acme, call, load):
 
 @pytest.mark.parametrize("figure", ["1e30", "NaN", "-Infinity", "999999999.99999"])
 def test_figure_that_no_column_holds_is_left_out(in_acme, call, load, figure):
-    haggle(call, load, Money(Decimal(figure)))
+    haggle(call, load, Figure(Decimal(figure)))
 
     step = NegotiationStep.objects.get()
     assert (step.said_amount, step.said_unit, step.ask) == (None, "", None)
@@ -166,7 +166,7 @@ def receipt(page, call, **headers):
 
 
 def test_receipt_tells_each_figure_and_its_rule(page, in_acme, call, load):
-    haggle(call, load, Money(Decimal(2450)), "more", Money(Decimal("2.155"), Unit.MILE), "yes")
+    haggle(call, load, Figure(Decimal(2450)), "more", Figure(Decimal("2.155"), Role.PER_MILE), "yes")
     NegotiationStep.objects.filter(position=2).update(ask=Decimal("1683.06"))
     rows = receipt(page, call, **HTMX).context["receipts"][0].rows
 

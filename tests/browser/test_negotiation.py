@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from bids import services as bids
 from bids.negotiation import Rules, begin, hear_ask
-from calls.agent.meaning import Money
+from calls.language.reading import Figure
 from calls.models import Call, Turn
 from calls.states import CallStatus, Role
 from organizations.scope import scope
@@ -44,7 +44,7 @@ class Haggling:
                 conversation=self.call.conversation,
                 load=self.load,
                 heard=heard,
-                said=Money(Decimal(dollars)),
+                said=Figure(Decimal(dollars)),
                 step=step,
                 at=NOW,
             )

@@ -7,7 +7,16 @@ from django.urls import reverse
 from calls.agent.variables import check_placeholders, check_variables
 from calls.models import Agent, CallStatusChange, PhoneNumber
 from organizations.models import AuditEntry
-from tests.factories import NOW, AgentFactory, CallFactory, PhoneNumberFactory, UserFactory
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    ApprovedAnswerFactory,
+    CallFactory,
+    LoadAlarmFactory,
+    OpenQuestionFactory,
+    PhoneNumberFactory,
+    UserFactory,
+)
 
 
 @pytest.fixture
@@ -199,6 +208,25 @@ def test_admin_shows_a_call_with_its_history_for_reading_alone(operator, acme):
     assert "+13125550123" in text
     assert "a secret of theirs" not in text
     assert operator.post(url, {"status": "COMPLETED"}).status_code == 403
+
+
+@pytest.mark.parametrize("factory", [ApprovedAnswerFactory, LoadAlarmFactory, OpenQuestionFactory])
+def test_admin_shows_answers_and_questions_for_reading_alone(operator, acme, factory):
+    row = factory(organization=acme)
+    name = f"admin:calls_{row._meta.model_name}"
+    assert operator.get(reverse(f"{name}_changelist"), {"q": "pay"}).status_code == 200
+    assert operator.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200
+    assert operator.post(reverse(f"{name}_change", args=[row.pk]), {}).status_code == 403
+    assert operator.get(reverse(f"{name}_add")).status_code == 403
+
+
+def test_admin_takes_away_an_answer_but_no_question(operator, acme):
+    answer, question = ApprovedAnswerFactory(organization=acme), OpenQuestionFactory(organization=acme)
+    confirmed = {"post": "yes"}
+    url = reverse("admin:calls_openquestion_delete", args=[question.pk])
+    assert operator.post(url, confirmed).status_code == 403
+    operator.post(reverse("admin:calls_approvedanswer_delete", args=[answer.pk]), confirmed)
+    assert AuditEntry.unscoped.get().action == "approvedanswer.deleted"
 
 
 @pytest.mark.parametrize("model", ["agent", "call"])

@@ -11,7 +11,7 @@ from calls.models import ConversationLoad
 from calls.states import Channel
 from organizations import services as organizations
 from organizations.actors import system
-from tests.factories import NOW, CallFactory, ConversationFactory, LoadFactory
+from tests.factories import NOW, CallFactory, ConversationFactory, LoadFactory, OpenQuestionFactory
 
 URL = "/api/v1/calls"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
@@ -43,6 +43,8 @@ MORE = [
     "answeredAt",
     "endedAt",
     "duration",
+    "openQuestions",
+    "conditions",
 ]
 
 
@@ -148,7 +150,54 @@ def test_record_also_tells_how_the_call_went(api, acme):
         "answeredAt": "2026-03-02T15:00:05Z",
         "endedAt": "2026-03-02T15:01:06Z",
         "duration": 61,
+        "openQuestions": [],
+        "conditions": [],
     }
+
+
+def test_record_tells_what_was_left_open(api, acme):
+    call = CallFactory(
+        organization=acme, conversation__extracted_data={"conditions": ["if I load by ten", "with lumper"]}
+    )
+    asked = {"organization": acme, "conversation": call.conversation}
+    OpenQuestionFactory(**asked, words="What’s detention?", topic="detention")
+    OpenQuestionFactory(
+        **asked,
+        words="Quick pay?",
+        topic="quick_pay",
+        asked_at=NOW - timedelta(minutes=1),
+        answered_at=NOW,
+        answered_by="user:1",
+        answer="Two percent, next day.",
+    )
+    OpenQuestionFactory(organization=acme)
+
+    record = calls_of(api.get(URL, DAY))[-1]
+
+    assert record["conditions"] == ["if I load by ten", "with lumper"]
+    assert record["openQuestions"] == [
+        {
+            "topic": "quick_pay",
+            "words": "Quick pay?",
+            "askedAt": "2026-03-02T14:59:00Z",
+            "answeredAt": "2026-03-02T15:00:00Z",
+            "answer": "Two percent, next day.",
+        },
+        {
+            "topic": "detention",
+            "words": "What’s detention?",
+            "askedAt": "2026-03-02T15:00:00Z",
+            "answeredAt": None,
+            "answer": None,
+        },
+    ]
+
+
+@pytest.mark.parametrize("conditions", [None, "if I load by ten", {"a": 1}])
+def test_conditions_are_always_a_list(api, acme, conditions):
+    CallFactory(organization=acme, conversation__extracted_data={"conditions": conditions})
+
+    assert calls_of(api.get(URL, DAY))[0]["conditions"] == []
 
 
 def test_unknown_is_null_and_every_field_is_there(api, acme):
@@ -159,6 +208,7 @@ def test_unknown_is_null_and_every_field_is_there(api, acme):
     assert list(record) == FIELDS + MORE
     known = {"id": call.pk, "createdAt": "2026-03-02T15:00:00Z", "loadIds": []}
     known |= {"conversationId": call.pk, "direction": "outbound", "status": "IN_PROGRESS", "duration": 0}
+    known |= {"openQuestions": [], "conditions": []}
     assert record == dict.fromkeys(FIELDS + MORE) | known
 
 
@@ -220,10 +270,12 @@ def test_cost_does_not_grow_with_the_page(api, acme, long_memory):
         return len(captured)
 
     discuss(call_at(acme), LoadFactory(organization=acme))
+    OpenQuestionFactory(organization=acme)
     queries()  # the token is looked up once a second, and its first use is noted
     with_one = queries()
     for _ in range(49):
         discuss(call_at(acme), LoadFactory(organization=acme), LoadFactory(organization=acme))
+        OpenQuestionFactory(organization=acme)
 
     assert queries() == with_one <= 6
 

@@ -268,7 +268,7 @@ def test_check_call_leaves_a_report(in_acme):
     report = CheckCallReport.objects.get()
     assert (report.load, report.location, report.eta) == (
         load,
-        "Waco, there at 11",
+        "Waco, TX",
         datetime(2026, 3, 2, 11, 0),
     )
     call.conversation.refresh_from_db()

@@ -9,7 +9,8 @@ from django.db import connection
 from calls import services
 from calls.agent import custom, endings, runtime
 from calls.agent.runtime import turns
-from calls.agent.skill import Reply
+from calls.language.reading import Act, Reading
+from calls.language.speech import Reply
 from calls.models import Call, Turn
 from calls.states import CallStatus, Direction
 from organizations.actors import system
@@ -265,12 +266,12 @@ def test_end_waits_for_the_words_that_are_being_heard(monkeypatch):
     )
     is_hearing = threading.Event()
 
-    def slow_ear(words):
+    def slow_ear(words, listening):
         is_hearing.set()
         threading.Event().wait(0.1)
-        return True
+        return Reading(text=words, acts=(Act.VOICEMAIL,))
 
-    monkeypatch.setattr(turns, "is_voicemail_greeting", slow_ear)
+    monkeypatch.setattr(turns, "understand", slow_ear)
 
     def hear():
         try:

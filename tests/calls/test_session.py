@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from calls.agent.language.builtin import BuiltIn
 from calls.agent.runtime.lines import LINES
+from calls.language.understanding import BuiltIn
 from calls.models import Call, CallingRules, Turn
 from calls.phone import session as sessions
 from calls.states import CallStatus

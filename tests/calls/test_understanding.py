@@ -5,20 +5,21 @@ from datetime import datetime
 
 import pytest
 
-from calls.agent.spoken_time import find_time
-from calls.agent.understanding import (
-    is_goodbye,
-    is_voicemail_greeting,
-    is_wrong_number,
-    says_something,
-    without_goodbye,
-)
+from calls.language.arrival import says_arrived
+from calls.language.optout import asks_for_source, asks_to_stop
+from calls.language.reading import Listening
+from calls.language.understanding import understand
 
 NOW = datetime(2026, 3, 2, 15, 10, 42)  # a Monday
 
 
 def at(day, hour, minute=0):
     return datetime(2026, 3, day, hour, minute)
+
+
+def time_in(heard, now):
+    found = understand(heard, Listening(now=now)).time
+    return found and found.replace(second=0)
 
 
 TIMES = [
@@ -52,11 +53,11 @@ TIMES = [
     ("I am there at 5", at(2, 17)),
     ("12 pm", at(3, 12)),
     ("12 am", at(3, 0)),
-    ("5 in the morning", at(3, 5)),
+    ("at 5 in the morning", at(3, 5)),
     ("around 6 in the evening", at(2, 18)),
     ("this evening around 6", at(2, 18)),
     ("tonight at 8", at(2, 20)),
-    ("11 at night", at(2, 23)),
+    ("at 11 at night", at(2, 23)),
     ("at 1 tonight", at(3, 1)),
     ("Good morning, I'll be there at 5", at(2, 17)),
     # Parts of an hour.
@@ -131,7 +132,7 @@ TIMES = [
     ("Highway 101", None),
     ("about 12 miles west of Amarillo", None),
     ("60 miles an hour", None),
-    ("I got here an hour ago", None),
+    ("I got here an hour ago", at(2, 14, 10)),
     ("I've been driving for 3 hours", None),
     ("at 34th street", None),
     ("the one at the corner", None),
@@ -153,7 +154,7 @@ TIMES = [
 
 @pytest.mark.parametrize(("heard", "expected"), TIMES)
 def test_time_is_found(heard, expected):
-    assert find_time(heard, now=NOW) == expected
+    assert time_in(heard, NOW) == expected
 
 
 @pytest.mark.parametrize(
@@ -174,126 +175,125 @@ def test_time_is_found(heard, expected):
     ],
 )
 def test_time_depends_on_now(heard, now, expected):
-    assert find_time(heard, now=now) == expected
+    assert time_in(heard, now) == expected
+
+
+# What the law has us obey
 
 
 @pytest.mark.parametrize(
     "heard",
     [
-        "I'm in Memphis",
-        "Yeah, I'm just passing Amarillo",
-        "No",
-        "two thirty",
-        "48213",
-        "Hi, this is Mike, I'm in Dallas",
-        "I'm there",
-        "Sure, around 5",
-        "There's a delay",
-        "what's left is 20 miles",
-        "Москва",
+        "Stop calling.",
+        "please stop calling this number",
+        "quit calling me",
+        "Stop calling me! I told you guys",
+        "take me off your list",
+        "take us off of your call list",
+        "get me off this list",
+        "take my number off your list",
+        "remove me from your list",
+        "remove my number",
+        "lose my number",
+        "do not call",
+        "do not call me again",
+        "Don't call me.",
+        "don’t call this number again",
+        "don't call me, sir",
+        "don't call me anymore",
+        "don't call me any more",
+        "dont call me no more",
+        "don't call me or my driver again",
+        "never call me again",
+        "put me on your do not call list",
+        "no me llame más",
+        "no me llamen",
+        "no me llamen más por favor",
+        "ya no me llame",
+        "no me vuelvan a llamar",
+        "deje de llamarme",
+        "quíteme de la lista",
+        "bórreme de su lista",
+        "elimine mi número",
     ],
 )
-def test_answer_says_something(heard):
-    assert says_something(heard)
+def test_opt_out_is_known_by_its_words(heard):
+    assert asks_to_stop(heard)
 
 
 @pytest.mark.parametrize(
     "heard",
     [
+        "don't call me about Florida loads",
+        "don't call me again about Florida",
+        "stop calling me about Florida loads",
+        "don't call me before eight",
+        "don't call me anymore before eight",
+        "don't call me until I'm loaded",
+        "don't call me if it's under two thousand",
+        "don't call my driver while he's driving",
+        "don't call the shipper",
+        "don't call me sir",
+        "I don't call that a good rate",
+        "I did not call you",
+        "you never called me back",
+        "take me off that load",
+        "take that off your list of options for me",
+        "I'll take it off your hands",
+        "remove the tarps",
+        "stop by the office",
+        "where'd you get my number from",
+        "no me llame antes de las ocho",
+        "no me llame para Florida",
+        "no me llamo Juan",
         "",
-        "...",
-        "Hello?",
-        "Hello? Hello?",
-        "Yeah.",
-        "Yes, hi there.",
-        "Yeah, this is him.",
-        "Speaking.",
-        "Huh?",
-        "Sorry, what?",
-        "Who is this?",
-        "Who's calling?",
-        "Can you repeat that?",
-        "Could you say that again please?",
-        "I can't hear you",
-        "I can’t hear you",
-        "Uh huh.",
-        "Um, okay.",
-        "Hold on.",
-        "Just a second.",
-        "Give me one minute please",
-        "Good morning, how are you today?",
-        "Go ahead",
     ],
 )
-def test_greeting_or_filler_says_nothing(heard):
-    assert not says_something(heard)
+def test_narrower_wish_is_no_opt_out(heard):
+    assert not asks_to_stop(heard)
 
 
 @pytest.mark.parametrize(
     ("heard", "expected"),
     [
-        ("Bye.", True),
-        ("Okay, good bye", True),
-        ("Goodbye!", True),
-        ("Thanks, have a good one", True),
-        ("Talk to you later", True),
-        ("take care", True),
-        ("I gotta go.", True),
-        ("Sorry, I have to go now", True),
-        ("I'll be there by 5", False),
-        ("I have to go to Dallas first", False),
-        ("they take care of the paperwork", False),
-        ("I have a good view of the dock", False),
+        ("where'd you get my number from", True),
+        ("how did you get this number", True),
+        ("how'd y'all get my number", True),
+        ("who gave you my number", True),
+        ("de dónde sacaron mi número", True),
+        ("where do I get the pickup number", False),
+        ("what's your number", False),
+        ("who is this", False),
+    ],
+)
+def test_question_where_the_number_is_from_is_told_from_the_rest(heard, expected):
+    assert asks_for_source(heard) is expected
+
+
+# At the stop
+
+
+@pytest.mark.parametrize(
+    ("heard", "expected"),
+    [
+        ("I'm here already", True),
+        ("I'm at the shipper now.", True),
+        ("At the receiver, backed into door 9.", True),
+        ("I’m in the dock", True),
+        ("Ya llegué, estoy en el muelle", True),
+        ("ya estoy ahí", True),
+        ("I'm here in Macon", False),
+        ("I'm there at 5", False),
+        ("I'll be at the shipper at six", False),
+        ("I'm almost at the receiver", False),
+        ("20 minutes from the shipper", False),
+        ("not there yet", False),
+        ("todavía no, casi ya estoy ahí", False),
         ("", False),
     ],
 )
-def test_goodbye_is_told_from_the_rest(heard, expected):
-    assert is_goodbye(heard) is expected
-
-
-@pytest.mark.parametrize(
-    ("heard", "rest"),
-    [
-        ("In Memphis. Bye.", "In Memphis. ."),
-        ("Bye", ""),
-        ("In Memphis", "In Memphis"),
-    ],
-)
-def test_goodbye_can_be_taken_off(heard, rest):
-    assert without_goodbye(heard) == rest
-
-
-@pytest.mark.parametrize(
-    ("heard", "expected"),
-    [
-        ("You have the wrong number.", True),
-        ("I think you got the wrong guy", True),
-        ("There's nobody here by that name", True),
-        ("No one by that name", True),
-        ("I don't drive a truck", True),
-        ("I don’t drive trucks", True),
-        ("I'm not a driver, lady", True),
-        ("I took the wrong exit", False),
-        ("wrong address on the paperwork", False),
-        ("Number 5 dock", False),
-    ],
-)
-def test_wrong_number_is_told_from_the_rest(heard, expected):
-    assert is_wrong_number(heard) is expected
-
-
-@pytest.mark.parametrize(
-    ("heard", "expected"),
-    [
-        ("Hi, you've reached the voicemail of Dana.", True),
-        ("Please leave a message after the tone.", True),
-        ("The mailbox is full and cannot accept messages", True),
-        ("I'll leave at 5 after the inspection", False),
-        ("I can't take the load", False),
-    ],
-)
-def test_answering_machine_is_known_by_its_words(heard, expected):
-    assert is_voicemail_greeting(heard) is expected
+def test_arrival_is_told_from_the_way_there(heard, expected):
+    assert says_arrived(heard) is expected
 
 
 @pytest.mark.parametrize(
@@ -310,17 +310,21 @@ def test_answering_machine_is_known_by_its_words(heard, expected):
         "12:" * 30_000,
         "an hour ago " * 8_000,
         "been " * 20_000,
-        "wrong " * 16_000,
+        "don't call " * 9_000,
+        "stop calling me " * 6_000,
+        "take me off " * 8_000,
+        "how get my " * 9_000,
+        "no me llame " * 8_000,
+        "i'm here " * 10_000,
         "\x00\ud800<script>{{ 7*7 }}",
     ],
 )
 def test_hostile_words_are_read_in_short_time(heard):
     started = time.process_time()
 
-    find_time(heard, now=NOW)
-    says_something(heard)
-    without_goodbye(heard)
-    is_wrong_number(heard)
-    is_voicemail_greeting(heard)
+    understand(heard, Listening(now=NOW))
+    asks_to_stop(heard)
+    asks_for_source(heard)
+    says_arrived(heard)
 
     assert time.process_time() - started < 5

@@ -4,18 +4,20 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from carriers.models import Carrier, CarrierContact, CarrierLane, ContactFinding, Vetting
 from carriers.pages.listing import PAGE_SIZE
 from organizations.gazetteer import find_place_of
 from organizations.models import AuditEntry
-from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory
+from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, TruckCapacityFactory
 
+TARGET = {"HX-Request": "true", "HX-Target": "carriers"}
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}{% now "Y" %}"\'&'
 RIGHT_TO_LEFT = "شركة الشحن السريع"
-# Session, person, memberships; views, columns; number, carriers, reasons. The page: carrier, vetting, lanes, towns,
-# contacts, risks, restrictions, routing guide.
-LIST_QUERIES, PAGE_QUERIES = 8, 11
+# Session, person, memberships; views, columns; trucks; number, carriers, reasons. The page: carrier, vetting,
+# lanes, towns, contacts, risks, restrictions, routing guide.
+LIST_QUERIES, PAGE_QUERIES = 9, 11
 
 pytestmark = pytest.mark.django_db
 
@@ -345,6 +347,41 @@ def test_viewer_changes_nothing(client, viewer, acme, action):
     assert "Save notes" not in text_of(client, f"/carriers/{carrier.pk}/")
 
 
+# Trucks without a load
+
+
+def truck(organization, days=0, **values):
+    day = timezone.now().date() + timedelta(days=days)
+    return TruckCapacityFactory(organization=organization, **{"day": day} | values)
+
+
+def test_available_trucks_are_listed_the_newest_first(browser, acme, rival):
+    now = timezone.now()
+    late = {"equipment": "reefer", "rate_asked": Decimal(2400), "wanted_destination": "Atlanta, GA"}
+    truck(acme, carrier=carrier_of(acme, "Blue Mesa"), noted_at=now, **late)
+    truck(acme, carrier=None, mc_number="790777", city="", state="TX", noted_at=now - timedelta(hours=5))
+    truck(acme, days=-3, carrier=carrier_of(acme, "Long gone"))
+    truck(rival, carrier=carrier_of(rival, "Theirs"))
+    shown = text_of(browser).split("Available trucks")[1].split("</table>")[0]
+
+    assert shown.index("Blue Mesa") < shown.index("MC 790777")
+    for fact in ("Dallas, TX", "Reefer", "$2,400", "Atlanta, GA", "Anywhere"):
+        assert fact in shown
+    assert "Long gone" not in shown
+    assert "Theirs" not in shown
+
+
+def test_truck_is_listed_until_the_day_after(browser, acme):
+    truck(acme, days=-1, carrier=carrier_of(acme, "Yesterday"))
+    assert "Available trucks" in text_of(browser)
+    assert "Available trucks" not in browser.get("/carriers/", headers=TARGET).content.decode()
+
+
+def test_no_trucks_take_no_room(browser, acme):
+    truck(acme, days=-2)
+    assert "Available trucks" not in text_of(browser)
+
+
 # What it costs
 
 
@@ -355,6 +392,7 @@ def test_pages_cost_the_same_whatever_they_show(browser, acme, django_assert_num
         vetting(carrier)
         CarrierContact.unscoped.create(organization=acme, carrier=carrier, phone=f"+1806555{place:04}")
         lane(carrier)
+        TruckCapacityFactory(organization=acme, carrier=carrier, day=timezone.now().date())
     with django_assert_num_queries(LIST_QUERIES):
         text_of(browser)
     with django_assert_num_queries(PAGE_QUERIES):

@@ -13,7 +13,7 @@ from tests.carriers.test_pages import HOSTILE, browser, carrier_of, found, lane,
 from tests.factories import NOW, CarrierFactory
 
 __all__ = ["browser"]  # a fixture
-LANE_QUERIES = 9  # Session, person, memberships; columns, views; carriers, reasons, figures, towns.
+LANE_QUERIES = 10  # Session, person, memberships; columns, views; carriers, reasons, figures, towns, trucks.
 LANE = {"origin": "Dallas, TX", "destination": "Atlanta, GA"}
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from bids.models import Bid, NegotiationStep
 from bids.rehearsal import Stage
-from calls.agent.skill import Reply
+from calls.language.speech import Reply
 from calls.models import CallingRules, Conversation
 from carriers.models import Carrier
 from organizations.models import AuditEntry
@@ -82,7 +82,7 @@ def test_person_talks_with_the_agent(seller, load, monkeypatch):  # noqa: F811
     told = run("talk", agent="sales")
     assert "understood: " in told
     assert "mc 784512" in told
-    assert "money $2,900 total" in told
+    assert "figures $2,900 ask" in told
     assert "Round 1" in told  # the rule that fired
     assert "outcome: " in told
     assert not Conversation.unscoped.exists()

@@ -13,6 +13,7 @@ def test_page_has_each_part_and_a_link_to_it(client, broker, django_assert_num_q
 
     for name in (
         "calls:live_now",
+        "calls:alarms",
         "calls:promises",
         "bids:undecided",
         "bids:uncovered",

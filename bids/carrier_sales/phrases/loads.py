@@ -23,6 +23,39 @@ LINES = {
         "en": ["I can't find an open load on that lane.", "There is nothing open on that lane right now."],
         "es": ["No encuentro una carga abierta en esa ruta.", "No hay nada abierto en esa ruta ahora."],
     },
+    "no_lane_that_day": {
+        "en": ["I have nothing on that lane for that day.", "Nothing on that lane that day."],
+        "es": ["Para ese día no tengo nada en esa ruta.", "Ese día no hay nada en esa ruta."],
+    },
+    "no_freight": {
+        "en": ["I don't see an open load like that."],
+        "es": ["No veo una carga abierta así."],
+    },
+    "ask_truck_both": {
+        "en": ["Where is your truck, and when is it empty?", "Where and when is your truck empty?"],
+        "es": ["¿Dónde está su camión y cuándo queda vacío?", "¿Dónde y cuándo queda vacío su camión?"],
+    },
+    "ask_truck_where": {
+        "en": ["Where will your truck be empty?", "Where is your truck?"],
+        "es": ["¿Dónde queda vacío su camión?", "¿Dónde está su camión?"],
+    },
+    "ask_truck_when": {
+        "en": ["When is your truck empty?", "What day is your truck empty?"],
+        "es": ["¿Cuándo queda vacío su camión?", "¿Qué día queda vacío su camión?"],
+    },
+    "truck_noted": {
+        "en": [
+            "I don't have one for you right now; I've noted your truck in {place} for {day}, and we'll call if "
+            "something comes up."
+        ],
+        "es": [
+            "Por ahora no tengo una para usted; anoté su camión en {place} para {day}, y le llamamos si sale algo."
+        ],
+    },
+    "truck_kept": {
+        "en": ["I've noted your truck in {place} for {day}, and we'll call if something else comes up."],
+        "es": ["Anoté su camión en {place} para {day}, y le llamamos si sale otra cosa."],
+    },
     "unavailable": {
         "en": ["That load is no longer available."],
         "es": ["Esa carga ya no está disponible."],
@@ -61,6 +94,11 @@ LINES = {
         "en": ["Load {number} goes from {origin} to {destination}{miles}."],
         "es": ["La carga {number} va de {origin} a {destination}{miles}."],
     },
+    "pitch_short": {
+        "en": ["That's {origin} to {destination}, picking up {pickup}."],
+        "es": ["Es de {origin} a {destination}, se recoge {pickup}."],
+    },
+    "pitch_needs": {"en": ["It needs {needs}."], "es": ["Requiere {needs}."]},
     "pitch_times": {
         "en": ["It picks up {pickup} and delivers {delivery}, local times."],
         "es": ["Se recoge {pickup} y se entrega {delivery}, hora local."],
@@ -102,6 +140,25 @@ LINES = {
     },
     "team": {"en": ["It does need a team."], "es": ["Sí requiere dos choferes."]},
     "no_team": {"en": ["A single driver is fine."], "es": ["Basta un solo chofer."]},
+    "rate_con": {
+        "en": ["The rate con comes by e-mail once the load is yours.", "You'll get the rate con by e-mail."],
+        "es": [
+            "El rate con le llega por correo en cuanto la carga sea suya.",
+            "El rate con se lo mandamos por correo.",
+        ],
+    },
+    "pass_on": {
+        "en": [
+            "I don't have that in front of me; I'll pass it on to the broker.",
+            "Good question. I'll have the broker get you an answer on that.",
+            "That I can't say; I've put it down for the broker.",
+        ],
+        "es": [
+            "Ese dato no lo tengo a la mano; se lo paso al bróker.",
+            "Buena pregunta. El bróker le da la respuesta.",
+            "Eso no se lo puedo decir; lo anoté para el bróker.",
+        ],
+    },
     "not_known": {
         "en": ["I don't have that here; the broker can tell you."],
         "es": ["No tengo ese dato aquí; el bróker se lo puede decir."],

@@ -42,6 +42,23 @@ LINES = {
         "en": ["Can I get your MC or DOT number?", "What is your MC or DOT number?"],
         "es": ["¿Me da su número de MC o de DOT?", "¿Cuál es su número de MC o de DOT?"],
     },
+    "ask_company": {
+        "en": ["Is this {who}?", "I see {who} on this number. Is that you?"],
+        "es": ["¿Hablo con {who}?", "Este número es de {who}. ¿Es usted?"],
+    },
+    "rate_next": {
+        "en": ["I'll have the rate for you in a second.", "The rate comes right after this."],
+        "es": ["En un momento le digo la tarifa.", "Enseguida le doy la tarifa."],
+    },
+    "alarm_told": {
+        "en": ["Thanks for letting us know; I've told the broker right now."],
+        "es": ["Gracias por avisar; ya se lo dije al bróker en este momento."],
+    },
+    "you_called": {
+        "en": ["You've reached {company}. Are you calling about a load?"],
+        "es": ["Habla a {company}. ¿Llama por una carga?"],
+    },
+    "thanks_name": {"en": ["Thanks, {who}."], "es": ["Gracias, {who}."]},
     "noted": {
         "en": ["Got it, I'll look that up."],
         "es": ["Muy bien, la busco."],

@@ -17,6 +17,76 @@ LINES = {
             "Son {offer} por esta carga. ¿Puede bajar a eso?",
         ],
     },
+    "sure": {
+        "en": [
+            "Just so I have it right: do you want load {number} at {offer}?",
+            "Is that a yes to {offer} for load {number}?",
+            "So, load {number} at {offer}: yes or no?",
+        ],
+        "es": [
+            "Para estar seguro: ¿quiere la carga {number} por {offer}?",
+            "¿Es un sí a {offer} por la carga {number}?",
+            "Entonces, la carga {number} por {offer}: ¿sí o no?",
+        ],
+    },
+    "condition_noted": {
+        "en": [
+            "I'll put that down, and the broker has to okay it.",
+            "Noted; the broker will have to okay that.",
+        ],
+        "es": ["Lo anoto, y el bróker lo tiene que aprobar.", "Anotado; eso lo tiene que aprobar el bróker."],
+    },
+    "claim": {
+        "en": [
+            "I can't see that here. What I have on this load is {offer}. Do you want it at that?",
+            "I can only go by what I have, and that's {offer}. Does that work?",
+            "I'll let the broker know you said so. My number is still {offer}. Is that a yes or a no?",
+        ],
+        "es": [
+            "Eso no lo veo aquí. Lo que tengo por esta carga son {offer}. ¿La quiere así?",
+            "Solo me puedo guiar por lo que tengo, que son {offer}. ¿Le funciona?",
+            "Le aviso al bróker que lo dijo. Mi número sigue siendo {offer}. ¿Sí o no?",
+        ],
+    },
+    "hold_to": {
+        "en": [
+            "I had you at {amount} for load {number}, and I can't go over that. Do you still want it at {amount}?",
+        ],
+        "es": [
+            "Yo tenía {amount} por la carga {number}, y de ahí no puedo subir. ¿Todavía la quiere por {amount}?",
+        ],
+    },
+    "stands": {
+        "en": [
+            "We agreed on {amount} for load {number}, so that stands; I'll tell the broker what you said."
+        ],
+        "es": ["Quedamos en {amount} por la carga {number}, así queda; le digo al bróker lo que usted pide."],
+    },
+    "ask_email": {
+        "en": [
+            "What e-mail should the rate confirmation go to?",
+            "Which e-mail address do you want the rate con at?",
+        ],
+        "es": ["¿A qué correo le mandamos la confirmación de tarifa?", "¿A qué correo va el rate con?"],
+    },
+    "ask_driver": {
+        "en": [
+            "Who's the driver, and what's a good number for them?",
+            "What's your driver's name and phone?",
+        ],
+        "es": [
+            "¿Quién es el chofer y a qué teléfono se le llama?",
+            "¿Me da el nombre y el teléfono del chofer?",
+        ],
+    },
+    "ask_truck": {
+        "en": ["And the truck and trailer numbers?", "What are the truck and trailer numbers?"],
+        "es": ["¿Y los números del camión y de la caja?", "¿Qué número de camión y de caja es?"],
+    },
+    "ask_empty": {
+        "en": ["Where and when will the truck be empty?", "Last one: where is the truck empty, and when?"],
+        "es": ["¿Dónde y cuándo queda vacío el camión?", "Lo último: ¿dónde y a qué hora se vacía?"],
+    },
     "counter": {
         "en": ["I can go to {offer}. Does that work for you?", "Let me make it {offer}. Would that work?"],
         "es": ["Puedo llegar a {offer}. ¿Le funciona?", "Se lo dejo en {offer}. ¿Le parece bien?"],

@@ -1,6 +1,13 @@
-"""What a check call says, in both languages."""
+"""What a check call says, in both languages, and how it says a stop's appointment.
 
-from calls.agent.language.phrasebook import Phrasebook
+All times are naive, by the clock of the stop. Pure.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from calls.language.speech import Phrasebook
 
 LINES = Phrasebook(
     {
@@ -16,100 +23,297 @@ LINES = Phrasebook(
         },
         "stop_pickup": {"en": [", picking up in {place}"], "es": [", que se recoge en {place}"]},
         "stop_dropoff": {"en": [", delivering in {place}"], "es": [", con entrega en {place}"]},
-        "appointment": {"en": ["The appointment is {when}."], "es": ["La cita es {when}."]},
-        "no_appointment": {
-            "en": ["I don't have an appointment time here."],
-            "es": ["Aquí no tengo la hora de la cita."],
+        "appointment": {
+            "en": ["The appointment is {when}.", "It's set for {when}."],
+            "es": ["La cita es {when}.", "Está para {when}."],
         },
         # The questions.
         "location": {
-            "en": ["Where are you right now?", "What's your location right now, which town or highway?"],
-            "es": ["¿Dónde está en este momento?", "¿En qué ciudad o carretera está ahora?"],
+            "en": [
+                "Where are you right now?",
+                "What town or highway are you near?",
+                "Sorry, I didn't catch a place. Which city is closest to you?",
+            ],
+            "es": [
+                "¿Dónde está en este momento?",
+                "¿Cerca de qué ciudad o carretera está?",
+                "Disculpe, no entendí el lugar. ¿Cuál es la ciudad más cercana?",
+            ],
         },
         "location_truck": {
-            "en": ["Where is the truck right now?", "Where's the truck right now, which town or highway?"],
+            "en": [
+                "Where is the truck right now?",
+                "What town or highway is the truck near?",
+                "Sorry, I didn't catch a place. Which city is the truck closest to?",
+            ],
             "es": [
                 "¿Dónde está el camión en este momento?",
-                "¿En qué ciudad o carretera está el camión ahora?",
+                "¿Cerca de qué ciudad o carretera está el camión?",
+                "Disculpe, no entendí el lugar. ¿Cuál es la ciudad más cercana al camión?",
             ],
         },
         "eta_pickup": {
-            "en": ["And what time do you expect to be at the pickup?"],
-            "es": ["¿Y a qué hora espera llegar a la recogida?"],
+            "en": [
+                "And what time do you expect to be at the pickup?",
+                "What's your ETA at the pickup?",
+                "Roughly what time will you get to the pickup?",
+            ],
+            "es": [
+                "¿Y a qué hora espera llegar a la recogida?",
+                "¿A qué hora calcula llegar a la recogida?",
+                "Más o menos, ¿a qué hora llega a la recogida?",
+            ],
         },
         "eta_dropoff": {
-            "en": ["And what time do you expect to be at the delivery?"],
-            "es": ["¿Y a qué hora espera llegar a la entrega?"],
+            "en": [
+                "And what time do you expect to be at the delivery?",
+                "What's your ETA at the delivery?",
+                "Roughly what time will you get to the delivery?",
+            ],
+            "es": [
+                "¿Y a qué hora espera llegar a la entrega?",
+                "¿A qué hora calcula llegar a la entrega?",
+                "Más o menos, ¿a qué hora llega a la entrega?",
+            ],
         },
         "done_pickup": {
-            "en": ["When do you expect to be loaded?"],
-            "es": ["¿A qué hora espera estar cargado?"],
+            "en": [
+                "When do you expect to be loaded?",
+                "What time do they think you'll be loaded?",
+                "Roughly when will you be loaded?",
+            ],
+            "es": [
+                "¿A qué hora espera estar cargado?",
+                "¿A qué hora dicen que va a estar cargado?",
+                "Más o menos, ¿a qué hora queda cargado?",
+            ],
         },
         "done_dropoff": {
-            "en": ["When do you expect to be unloaded?"],
-            "es": ["¿A qué hora espera estar descargado?"],
+            "en": [
+                "When do you expect to be unloaded?",
+                "What time do they think you'll be unloaded?",
+                "Roughly when will you be unloaded?",
+            ],
+            "es": [
+                "¿A qué hora espera estar descargado?",
+                "¿A qué hora dicen que va a estar descargado?",
+                "Más o menos, ¿a qué hora queda descargado?",
+            ],
         },
         "waiting": {
             "en": ["I see that you're at the facility."],
             "es": ["Veo que ya está en la instalación."],
         },
-        "check": {"en": ["Have you checked in?"], "es": ["¿Ya se registró a la entrada?"]},
+        "check": {
+            "en": ["Have you checked in?", "Did you check in already?"],
+            "es": ["¿Ya se registró a la entrada?", "¿Ya hizo el check-in?"],
+        },
+        "since": {
+            "en": ["When did you check in?", "Since what time, about?"],
+            "es": ["¿A qué hora se registró?", "¿Desde qué hora, más o menos?"],
+        },
         "loading": {
-            "en": ["Are you loaded or empty right now?"],
-            "es": ["¿Va cargado o vacío en este momento?"],
+            "en": ["Are you loaded or empty right now?", "Is the trailer loaded or empty?"],
+            "es": ["¿Va cargado o vacío en este momento?", "¿La caja va cargada o vacía?"],
         },
         "temperature": {
-            "en": ["What temperature is the reefer running at?"],
-            "es": ["¿A qué temperatura va el equipo refrigerado?"],
+            "en": ["What temperature is the reefer running at?", "How many degrees is the reefer at?"],
+            "es": ["¿A qué temperatura va el equipo refrigerado?", "¿A cuántos grados va el equipo?"],
         },
-        "bol": {"en": ["What's the BOL number?"], "es": ["¿Cuál es el número de BOL?"]},
-        "reason": {"en": ["What's holding you up?"], "es": ["¿A qué se debe la demora?"]},
+        "bol": {
+            "en": ["What's the BOL number?", "Do you have the number on the BOL?"],
+            "es": ["¿Cuál es el número de BOL?", "¿Tiene el número que trae el BOL?"],
+        },
+        "reason": {
+            "en": ["What's holding you up?", "What's the reason for the delay?"],
+            "es": ["¿A qué se debe la demora?", "¿Por qué viene la demora?"],
+        },
+        "reason_trouble": {
+            "en": ["What happened?", "Can you tell me what's wrong?"],
+            "es": ["¿Qué pasó?", "¿Me puede decir cuál es el problema?"],
+        },
+        "delivered_at": {
+            "en": ["When did it get delivered?", "What day and time was that, about?"],
+            "es": ["¿Cuándo se entregó?", "¿Qué día y a qué hora fue, más o menos?"],
+        },
+        # Asked where it wasn't surely heard, before anybody is told.
+        "sure_delivered": {
+            "en": ["So this load is delivered already?"],
+            "es": ["¿Entonces esta carga ya se entregó?"],
+        },
+        "sure_broken_down": {
+            "en": ["Did I hear that right, the truck has broken down?"],
+            "es": ["¿Entendí bien, el camión se descompuso?"],
+        },
+        "sure_wrong_load": {
+            "en": ["Just to be sure, you're not hauling this load?"],
+            "es": ["Para estar seguro, ¿usted no lleva esta carga?"],
+        },
+        "sure_cancels": {
+            "en": ["Just to be sure, you're giving this load back?"],
+            "es": ["Para estar seguro, ¿está regresando esta carga?"],
+        },
         # Beside them.
         "got_it": {
             "en": ["Got it.", "Okay, thanks.", "Thank you."],
             "es": ["Entendido.", "Muy bien, gracias.", "Gracias."],
         },
         "late_told": {
-            "en": ["That's about {late} after the appointment {when}. I'm letting the team know."],
-            "es": ["Eso es unos {late} después de la cita {when}. Le aviso al equipo."],
+            "en": [
+                "That's about {late} after the appointment {when}. I'm letting the team know.",
+                "Okay, so {late} after the appointment {when}. I'll tell the team.",
+            ],
+            "es": [
+                "Eso es unos {late} después de la cita {when}. Le aviso al equipo.",
+                "Bueno, son {late} después de la cita {when}. Se lo digo al equipo.",
+            ],
         },
         "late_noted": {
-            "en": ["That's about {late} after the appointment {when}. I'll note that for the team."],
-            "es": ["Eso es unos {late} después de la cita {when}. Lo anoto para el equipo."],
+            "en": [
+                "That's about {late} after the appointment {when}. I'll note that for the team.",
+                "Okay, so {late} after the appointment {when}. I've put that down for the team.",
+            ],
+            "es": [
+                "Eso es unos {late} después de la cita {when}. Lo anoto para el equipo.",
+                "Bueno, son {late} después de la cita {when}. Queda anotado para el equipo.",
+            ],
         },
+        "sorry_broken_down": {
+            "en": ["I'm sorry to hear that. I'm letting the team know right away."],
+            "es": ["Lo siento mucho. Le aviso al equipo de inmediato."],
+        },
+        "sorry_cancelled": {
+            "en": ["Okay. I'm letting the team know right away."],
+            "es": ["Muy bien. Le aviso al equipo de inmediato."],
+        },
+        # The end.
         "noted": {
             "en": ["Thanks, I've noted that. Drive safe, good-bye."],
             "es": ["Gracias, ya lo anoté. Maneje con cuidado, adiós."],
+        },
+        "delivered": {
+            "en": ["Great, I've marked it delivered. Thanks for the update, good-bye."],
+            "es": ["Muy bien, queda como entregada. Gracias por avisar, adiós."],
+        },
+        "wrong_load": {
+            "en": ["Sorry for the mix-up, I'll let the team know. Thank you, good-bye."],
+            "es": ["Disculpe la confusión, le aviso al equipo. Gracias, adiós."],
+        },
+        "to_person": {
+            "en": ["Let me put you through to somebody on the team. One moment."],
+            "es": ["Le comunico con alguien del equipo. Un momento."],
+        },
+        "called_back": {
+            "en": ["Somebody from the team will call you right back. Good-bye."],
+            "es": ["Alguien del equipo le llama enseguida. Adiós."],
         },
         "given_up": {
             "en": ["I'll have someone call you back. Thank you, good-bye."],
             "es": ["Le pediré a alguien que le llame. Gracias, adiós."],
         },
         "goodbye": {"en": ["Thank you, good-bye."], "es": ["Gracias, adiós."]},
-        "wrong_number": {
-            "en": ["I'm sorry, I have the wrong number. Good-bye."],
-            "es": ["Disculpe, me he equivocado de número. Adiós."],
-        },
         "resumed": {
-            "en": ["Sorry, the line dropped for a moment."],
-            "es": ["Disculpe, se cortó la línea un momento."],
+            "en": ["Sorry, the line dropped for a moment.", "Sorry, I lost you for a second."],
+            "es": ["Disculpe, se cortó la línea un momento.", "Disculpe, lo perdí un segundo."],
         },
         # To questions asked back.
-        "who": {
-            "en": ["This is the automated assistant of {company}."],
-            "es": ["Le habla el asistente automatizado de {company}."],
-        },
         "load": {
-            "en": ["It's about load {load}{stop}."],
-            "es": ["Es sobre la carga {load}{stop}."],
+            "en": ["It's about load {load}{stop}.", "Load {load}{stop}."],
+            "es": ["Es sobre la carga {load}{stop}.", "La carga {load}{stop}."],
         },
-        "no_load": {
-            "en": ["I don't have the load in front of me."],
-            "es": ["No tengo la carga a la vista."],
-        },
-        "unknown": {
-            "en": ["I don't have that here, the team can tell you."],
-            "es": ["Eso no lo tengo aquí, el equipo le puede decir."],
-        },
+        "pickup": {"en": ["It picks up in {place} {when}."], "es": ["Se recoge en {place} {when}."]},
+        "delivery": {"en": ["It delivers in {place} {when}."], "es": ["Se entrega en {place} {when}."]},
+        "address": {"en": ["The address is {address}."], "es": ["La dirección es {address}."]},
+        "weight": {"en": ["It weighs {weight} pounds."], "es": ["Pesa {weight} libras."]},
+        "miles": {"en": ["It's {miles} miles."], "es": ["Son {miles} millas."]},
     }
 )
+
+DAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "es": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+}
+MONTHS = {
+    "en": (
+        *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+        *("October", "November", "December"),
+    ),
+    "es": (
+        *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre"),
+        *("octubre", "noviembre", "diciembre"),
+    ),
+}
+
+
+def window_of(stop: Mapping[str, str]) -> tuple[datetime | None, datetime | None]:
+    """Start and end of a stop's window."""
+    return _moment(stop.get("windowStart", "")), _moment(stop.get("windowEnd", ""))
+
+
+def due(stop: Mapping[str, str]) -> datetime | None:
+    """The last moment of a stop's window; one without an end is an appointment at its start."""
+    start, end = window_of(stop)
+    return end or start
+
+
+def late_minutes(arrival: datetime | None, stop: Mapping[str, str]) -> int | None:
+    """How many minutes an arrival is past the window, 0 within it; None where one of the two isn't known."""
+    last = due(stop)
+    if arrival is None or last is None:
+        return None
+    return max(0, int((arrival - last).total_seconds()) // 60)
+
+
+def window(start: datetime | None, end: datetime | None, language: str, now: datetime) -> str:
+    """A window in words, "today at 2 PM" or "on Monday, March 2 between 8 AM and 4 PM"; empty where unknown."""
+    first = start or end
+    if first is None:
+        return ""
+    day = _day(first, language, now)
+    if start is None or end is None or start == end:
+        return f"{day} {'at' if language == 'en' else 'a las'} {clock(first)}"
+    between, to = ("between", "and") if language == "en" else ("entre las", "y las")
+    last = clock(end) if end.date() == start.date() else f"{_day(end, language, now)} {clock(end)}"
+    return f"{day} {between} {clock(start)} {to} {last}"
+
+
+def length(minutes: int, language: str) -> str:
+    """So many minutes in words: "1 hour 20 minutes"."""
+    hours, rest = divmod(max(minutes, 1), 60)
+    hour, minute = ("hour", "minute") if language == "en" else ("hora", "minuto")
+    parts = [(hours, hour), (rest, minute)]
+    return " ".join(f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number)
+
+
+def clock(moment: datetime) -> str:
+    """A time as it is spoken: "2 PM", "8:30 AM"."""
+    hour, half = moment.hour % 12 or 12, "AM" if moment.hour < 12 else "PM"
+    return f"{hour}:{moment.minute:02} {half}" if moment.minute else f"{hour} {half}"
+
+
+def place_of(stop: Mapping[str, Any]) -> str:
+    """Dallas, TX."""
+    return ", ".join(part for part in (stop["city"], stop["state"]) if part)
+
+
+def about(facts: Mapping[str, Any], language: str) -> str:
+    """Of which stop we speak, as in ", picking up in Dallas, TX"; empty where the town isn't known."""
+    place = place_of(facts["stop"])
+    kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
+    return LINES.say(f"stop_{kind}", language, place=place) if place else ""
+
+
+def _day(moment: datetime, language: str, now: datetime) -> str:
+    ahead = (moment.date() - now.date()).days
+    if ahead in (-1, 0, 1):
+        return {"en": ("today", "tomorrow", "yesterday"), "es": ("hoy", "mañana", "ayer")}[language][ahead]
+    day, month = DAYS[language][moment.weekday()], MONTHS[language][moment.month - 1]
+    return f"on {day}, {month} {moment.day}" if language == "en" else f"el {day} {moment.day} de {month}"
+
+
+def _moment(text: str) -> datetime | None:
+    """From ISO text; anything else is none."""
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
+    except ValueError:
+        return None

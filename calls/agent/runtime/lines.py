@@ -1,6 +1,6 @@
 """What every agent says alike, whatever its skill, in both languages."""
 
-from calls.agent.language.phrasebook import Phrasebook
+from calls.language.speech import Phrasebook
 
 LINES = Phrasebook(
     {
@@ -15,6 +15,33 @@ LINES = Phrasebook(
         "wrong_number": {
             "en": ["I'm sorry, I have the wrong number. Good-bye."],
             "es": ["Disculpe, me he equivocado de número. Adiós."],
+        },
+        "sure_opts_out": {
+            "en": ["Do you want us to stop calling this number?"],
+            "es": ["¿Quiere que dejemos de llamar a este número?"],
+        },
+        "sure_wrong_number": {
+            "en": ["Sorry, do I have the wrong number?"],
+            "es": ["Disculpe, ¿me equivoqué de número?"],
+        },
+        "all_right": {"en": ["All right."], "es": ["Muy bien."]},
+        "reached": {
+            "en": [
+                "You've reached {company}, the automated assistant. What are you calling about?",
+                "This is {company}. Is there a load I can help you with?",
+            ],
+            "es": [
+                "Se comunicó a {company}, con el asistente automatizado. ¿Sobre qué llama?",
+                "Aquí es {company}. ¿Le puedo ayudar con alguna carga?",
+            ],
+        },
+        "source": {
+            "en": [
+                "Your number comes from {company}'s carrier list, which goes by the public FMCSA records."
+            ],
+            "es": [
+                "Su número viene de la lista de transportistas de {company}, según los registros públicos de la FMCSA."
+            ],
         },
         "hold": {
             "en": ["Sure, take your time."],

@@ -1,37 +1,54 @@
 """What every conversation answers alike, whatever its skill."""
 
+import re
 from dataclasses import replace
 
-from calls.agent.meaning import Expecting, Intent, Meaning
+from calls.agent.answering import keep_call_back, names_fact, pass_on
 from calls.agent.runtime.lines import LINES
-from calls.agent.skill import Reply, Transfer
 from calls.agent.step import Step
+from calls.language.optout import asks_for_source, asks_to_stop
+from calls.language.reading import Act, Expecting, Question, Reading, Topic
+from calls.language.speech import Reply, Transfer
 from calls.services import do_not_call
 from calls.services.transfers import other_number, person_for
+from calls.states import AgentPurpose
 from organizations.actors import Actor
 
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 # What can be said beside "hold on" and "come again?" without meaning anything by it.
-SMALL_TALK = frozenset({Intent.GREETING, Intent.YES, Intent.NO, Intent.UNKNOWN})
+SMALL_TALK = frozenset({Act.GREETS, Act.YES, Act.NO, Act.UNSURE})
+# What ends a call for good, and is asked about once where it isn't sure.
+FINAL = (Act.OPTS_OUT, Act.WRONG_NUMBER)
+MAX_REACHED = 2  # times that a caller is told whom they have reached
 
 
-def common_reply(step: Step, meant: Meaning) -> Reply | None:
-    """The reply that no skill needs to be asked for; None where it is the skill's turn to speak."""
+def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
+    """The reply that no skill needs to be asked for, and whether it is an aside; None where the skill is to speak.
+
+    An aside leaves the skill's question open: it is what is repeated then.
+    """
     state = step.state
     offered_call_back = state.pop("offers_call_back", False)
+    doubted = state.pop("asks_if_final", None)
     state["silences"] = 0
-    if meant.has(Intent.OPT_OUT):
-        return _opt_out(step)
-    if offered_call_back and not _is_about_the_load(meant):
-        return _note_call_back(step, meant)
-    if meant.has(Intent.WRONG_NUMBER) and _is_left_to_us(step, Intent.WRONG_NUMBER):
-        state["is_wrong_number"] = True
-        return _line(step, "wrong_number", is_last=True)
-    if meant.has(Intent.WANTS_PERSON) and _is_left_to_us(step, Intent.WANTS_PERSON):
-        return _put_through(step)
-    if _means_only(meant, Intent.HOLD):
-        return replace(_line(step, "hold"), expecting=step.expecting, is_patient=True)
-    if _means_only(meant, Intent.REPEAT):
-        return step.last_line()
+    if asks_to_stop(meant.text):  # whatever a model has understood
+        return _opt_out(step), False
+    if doubted and (reply := _settle(step, meant, doubted)):
+        return reply
+    for act in FINAL:
+        if meant.has(act) and (reply := _final(step, meant, act)):
+            return reply
+    if offered_call_back and not _goes_on(meant):
+        return _note_call_back(step, meant), False
+    if meant.asks(Topic.WHO) and asks_for_source(meant.text):
+        return _tell_source(step, meant), True
+    names_other = step.talk.agent.purpose == AgentPurpose.CHECK_CALL and meant.phone
+    if meant.has(Act.WANTS_PERSON) and not names_other and _is_left_to_us(step, Act.WANTS_PERSON):
+        return _put_through(step, meant), False
+    if _means_only(meant, Act.HOLDS):
+        return replace(_line(step, "hold"), expecting=step.expecting, is_patient=True), True
+    if _means_only(meant, Act.REPEAT):
+        return step.last_line(), True
     return None
 
 
@@ -40,17 +57,56 @@ def nobody_picked_up(step: Step) -> Reply:
     return _offer_call_back(step, "nobody_picked_up")
 
 
-def line(step: Step, name: str, turn: int = 0) -> str:
+def line(step: Step, name: str, turn: int = 0, **facts: str) -> str:
     """One of the common lines, in the language that is spoken."""
-    return LINES.say(name, step.talk.language, turn)
+    return LINES.say(name, step.talk.language, turn, **facts)
 
 
 def _line(step: Step, name: str, *, is_last: bool = False) -> Reply:
     return Reply(line(step, name), is_last=is_last)
 
 
-def _is_left_to_us(step: Step, intent: Intent) -> bool:
-    return intent not in getattr(step.skill, "handles", ())
+def _is_left_to_us(step: Step, act: Act) -> bool:
+    return act not in getattr(step.skill, "handles", ())
+
+
+def _final(step: Step, meant: Reading, act: Act) -> tuple[Reply, bool] | None:
+    """What can't be taken back is done where it is sure, and else asked about, once a call.
+
+    Who has called us has dialed the number: it is the right one.
+    """
+    if act == Act.WRONG_NUMBER and not _is_left_to_us(step, act):
+        return None
+    if act == Act.WRONG_NUMBER and not step.is_outbound:
+        return _say_whom_they_reached(step, meant)
+    if meant.is_sure_of(act):
+        return _end_for_good(step, act), False
+    asked = step.state.setdefault("asked_if_final", [])
+    if act in asked or meant.has(Act.LEAVES):
+        return None
+    asked.append(act)
+    step.state["asks_if_final"] = {"act": act, "expecting": step.expecting}
+    return replace(_line(step, f"sure_{act}"), expecting=Expecting.CONFIRMATION), True
+
+
+def _settle(step: Step, meant: Reading, doubted: dict[str, str]) -> tuple[Reply, bool] | None:
+    """What was said to "do you want us to stop calling?"; None where it was something else."""
+    act = Act(doubted["act"])
+    if meant.has(act) or (meant.has(Act.YES, Act.AGREES) and not meant.has(Act.NO)):
+        return _end_for_good(step, act), False
+    step.state["expecting"] = doubted["expecting"]
+    if not _means_only(meant, Act.NO):
+        return None
+    last = step.last_line()
+    text = f"{line(step, 'all_right')} {last_question(last.text) or last.text}"
+    return replace(last, text=text), True
+
+
+def _end_for_good(step: Step, act: Act) -> Reply:
+    if act == Act.OPTS_OUT:
+        return _opt_out(step)
+    step.state["is_wrong_number"] = True
+    return _line(step, "wrong_number", is_last=True)
 
 
 def _opt_out(step: Step) -> Reply:
@@ -69,9 +125,37 @@ def _opt_out(step: Step) -> Reply:
     return _line(step, "opted_out", is_last=True)
 
 
-def _put_through(step: Step) -> Reply:
+def _say_whom_they_reached(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
+    """Say which company it is, and ask what they call about; who takes leave is let go."""
+    told = step.state.get("reached", 0)
+    if told >= MAX_REACHED or meant.has(Act.LEAVES):
+        return None
+    step.state["reached"] = told + 1
+    company = step.talk.conversation.organization.name
+    return Reply(line(step, "reached", told, company=company), expecting=step.expecting), True
+
+
+def _tell_source(step: Step, meant: Reading) -> Reply:
+    """From where we have the number, as far as it is known, and then our question again."""
+    talk = step.talk
+    if talk.agent.purpose == AgentPurpose.CARRIER_SALES or talk.conversation.carrier_id:
+        said = line(step, "source", company=talk.conversation.organization.name)
+    else:
+        question = next(each for each in meant.questions if each.topic == Topic.WHO)
+        said = pass_on(talk, Question(Topic.WHO, question.words or meant.text), meant)
+    last = step.last_line()
+    return replace(last, text=f"{said} {last_question(last.text)}".strip())
+
+
+def last_question(text: str) -> str:
+    """The question that a line ends with; empty where it ends with none."""
+    asked = SENTENCE_END.split(text)[-1]
+    return asked if asked.endswith("?") else ""
+
+
+def _put_through(step: Step, meant: Reading) -> Reply:
     """Hand the line to a person; where nobody can take it, offer a call-back."""
-    to = person_for(step.talk.conversation, at=step.talk.at)
+    to = person_for(step.talk.conversation, at=step.talk.at, name=meant.person)
     if to is None:
         return _offer_call_back(step, "nobody_there")
     whisper = step.skill.conclude(step.talk).summary
@@ -80,39 +164,33 @@ def _put_through(step: Step) -> Reply:
 
 def _offer_call_back(step: Step, name: str) -> Reply:
     step.state["offers_call_back"] = True
-    return replace(_line(step, name), expecting=Expecting.TIME)
+    return replace(_line(step, name), expecting=Expecting.CALLBACK)
 
 
-def _note_call_back(step: Step, meant: Meaning) -> Reply:
+def _note_call_back(step: Step, meant: Reading) -> Reply:
     """What was said to the offer of a call-back: anything but a no takes it."""
-    if meant.has(Intent.NO, Intent.DECLINE, Intent.GOODBYE) and meant.time is None:
+    if meant.has(Act.NO, Act.DECLINES, Act.LEAVES) and meant.time is None:
         return _line(step, "no_call_back", is_last=True)
-    step.state["call_back"] = {
-        "words": meant.text[:300],
-        "time": meant.time.isoformat() if meant.time else None,
-        "phone": other_number(step.call, step.talk.conversation) or None,
-    }
+    keep_call_back(step.talk, meant)
     return _line(step, "call_back", is_last=True)
 
 
-def _is_about_the_load(meant: Meaning) -> bool:
+def _goes_on(meant: Reading) -> bool:
     """Whether somebody who was offered a call-back goes on with the talk instead."""
-    return bool(meant.money or meant.topics or meant.mc or meant.dot or meant.load or meant.has(Intent.DEAL))
-
-
-def _means_only(meant: Meaning, intent: Intent) -> bool:
-    """Whether that is all there is in it."""
-    said = (
-        *(
-            meant.money,
-            meant.topics,
-            meant.mc,
-            meant.dot,
-            meant.digits,
-            meant.load,
-            meant.origin,
-            meant.place,
-        ),
-        *(meant.destination, meant.equipment, meant.day, meant.time, meant.temperature, meant.bol),
+    return bool(
+        meant.figures
+        or meant.questions
+        or meant.mc
+        or meant.dot
+        or meant.load
+        or meant.place
+        or meant.has(
+            Act.AGREES, Act.LATE, Act.ON_TIME, Act.DELIVERED, Act.LOADED, Act.WAITING, Act.BROKEN_DOWN
+        )
     )
-    return meant.has(intent) and meant.intents <= SMALL_TALK | {intent} and not any(said)
+
+
+def _means_only(meant: Reading, act: Act) -> bool:
+    """Whether that is all there is in it."""
+    is_all = set(meant.acts) <= SMALL_TALK | {act}
+    return meant.has(act) and is_all and not meant.questions and not names_fact(meant)

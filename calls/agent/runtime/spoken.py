@@ -2,17 +2,17 @@
 
 from django.db import transaction
 
-from calls.agent.language.interface import Spoken
 from calls.agent.runtime.turns import LONGEST_UTTERANCE, storable
+from calls.language.understanding import Spoken
 from calls.models import Call, Conversation, Turn
 from calls.states import Role
 
-MOST_TURNS = 30  # that a model is told of
+MAX_TURNS = 30  # that a model is told of
 
 
 def dialogue(call: Call) -> tuple[Spoken, ...]:
     """The talk so far, as far as a model needs to know it, without the agent's turn that is to be phrased."""
-    turns = Turn.objects.filter(conversation=call.pk).order_by("-position")[: MOST_TURNS + 1]
+    turns = Turn.objects.filter(conversation=call.pk).order_by("-position")[: MAX_TURNS + 1]
     said = [Spoken(turn.role, turn.text) for turn in turns]
     return tuple(reversed(said[1:] if said and said[0].role == Role.AGENT else said))
 

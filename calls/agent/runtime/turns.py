@@ -1,19 +1,18 @@
 """The steps in which something is said."""
 
-import re
 from dataclasses import replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db import connection, transaction
 
-from calls.agent.language.choice import language_for
-from calls.agent.language.interface import Language
-from calls.agent.meaning import Intent, Meaning
 from calls.agent.runtime.lines import LINES
-from calls.agent.runtime.manners import common_reply, line, nobody_picked_up
-from calls.agent.skill import Reply
+from calls.agent.runtime.manners import common_reply, last_question, line, nobody_picked_up
 from calls.agent.step import Step
-from calls.agent.understanding import is_voicemail_greeting
+from calls.language.model import language_for
+from calls.language.reading import Act, Listening, Reading
+from calls.language.speech import Reply
+from calls.language.understanding import Language, understand
 from calls.models import Call
 from calls.services.rules import rules_of
 from calls.states import Role
@@ -21,9 +20,8 @@ from organizations.tasks import prompt
 
 SILENCE = Reply("")
 OVER = Reply("", is_last=True)
-MOST_SILENCES = 2
+MAX_SILENCES = 2
 LONGEST_UTTERANCE = 5_000  # characters; a speech recognizer gone wild stops here
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def begin(call: Call, *, at: datetime, socket: str = "") -> Reply:
@@ -91,12 +89,10 @@ def silence(call: Call, *, at: datetime, socket: str = "") -> Reply:
             return SILENCE
         silences = step.state.get("silences", 0)
         step.state["silences"] = silences + 1
-        if silences >= MOST_SILENCES:
+        if silences >= MAX_SILENCES:
             return step.leave(step.speak(Reply(line(step, "hung_up_on"), is_last=True), is_aside=True))
         last = step.last_line()
-        asked = SENTENCE_END.split(last.text)[-1]
-        question = asked if asked.endswith("?") else ""
-        again = replace(last, text=f"{line(step, 'silent', silences)} {question}".strip())
+        again = replace(last, text=f"{line(step, 'silent', silences)} {last_question(last.text)}".strip())
         return step.leave(step.speak(again, is_aside=True))
 
 
@@ -143,7 +139,9 @@ def _take(step: Step, words: str, tongue: str) -> Reply | None:
     step.append(Role.CALLER, words)
     if step.state.get("is_over"):
         return OVER
-    if step.is_handed_over or step.call.has_reached_machine or _unmask_machine(step, words):
+    if step.is_handed_over or step.call.has_reached_machine:
+        return SILENCE
+    if not step.state.get("is_begun") and _unmask_machine(step, words):
         return SILENCE
     spoken = tongue[:2].lower()
     if spoken in ("en", "es") and spoken != step.talk.language:
@@ -151,30 +149,37 @@ def _take(step: Step, words: str, tongue: str) -> Reply | None:
     return None if step.state.get("is_begun") else step.speak(_opening(step))
 
 
-def _answer(step: Step, meant: Meaning) -> Reply:
+def _answer(step: Step, meant: Reading) -> Reply:
     """What is said to what was meant."""
-    if meant.has(Intent.VOICEMAIL) and step.is_outbound:
+    if step.is_outbound and meant.is_sure_of(Act.VOICEMAIL):
         _note_machine(step)
         return SILENCE
-    wanted = "es" if meant.has(Intent.SPANISH) else "en" if meant.has(Intent.ENGLISH) else meant.language
+    wanted = (
+        "es" if meant.has(Act.WANTS_SPANISH) else "en" if meant.has(Act.WANTS_ENGLISH) else meant.language
+    )
     if wanted in ("en", "es") and wanted != step.talk.language:
         step.switch(wanted)
-    reply = common_reply(step, meant) or step.skill.answer(step.talk, meant)
+    found = common_reply(step, meant)
+    reply, is_aside = found if found is not None else (step.skill.answer(step.talk, meant), False)
     if reply.transfer:
         step.state["transfer"] = {
             "to": reply.transfer.to,
             "whisper": reply.transfer.whisper,
             "status": "asked",
         }
-    return step.speak(reply, is_aside=meant.has(Intent.HOLD, Intent.REPEAT))
+    return step.speak(reply, is_aside=is_aside)
 
 
 def _unmask_machine(step: Step, words: str) -> bool:
-    """Whether these are an answering machine's words; then the message goes out.
+    """Whether an answering machine speaks before we do; then the message goes out.
 
     Detection by sound takes seconds, and there is none for calls to an extension.
     """
-    if not step.is_outbound or not is_voicemail_greeting(words):
+    if not step.is_outbound:
+        return False
+    zone = ZoneInfo(step.talk.conversation.organization.timezone)
+    now = step.talk.at.astimezone(zone).replace(tzinfo=None)
+    if not understand(words, Listening(now=now, language=step.talk.language)).is_sure_of(Act.VOICEMAIL):
         return False
     _note_machine(step)
     return True

@@ -1,5 +1,7 @@
 """`manage.py talk`: be the carrier."""
 
+import json
+import sys
 from argparse import ArgumentParser
 from dataclasses import fields
 from typing import Any
@@ -7,11 +9,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from bids.models import NegotiationStep
+from bids.models import Bid, NegotiationStep
 from bids.negotiation import Action, Rule
 from bids.rehearsal import Stage
-from calls.agent.meaning import Meaning
-from calls.agent.skill import Reply
+from calls.language.reading import Figure, Listening, Question, Reading
+from calls.language.speech import Reply
+from calls.language.wire import described
+from calls.models import Conversation, OpenQuestion
 from calls.policy import NotAllowed, NotDialable, read_destination
 from config.management.agents import add_agent_arguments, find_agent, stage_for
 
@@ -30,6 +34,12 @@ class Command(BaseCommand):
         """With whom, about what, and who is typing."""
         add_agent_arguments(parser)
         parser.add_argument("--phone", default=SOMEBODY, help=f"Whose phone you call from ({SOMEBODY}).")
+        parser.add_argument("--outbound", action="store_true", help="The agent calls you about the load.")
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="For programs: a JSON object a turn on standard output, and what came of the talk last.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Hold the talk."""
@@ -39,7 +49,10 @@ class Command(BaseCommand):
         except (NotDialable, NotAllowed) as error:
             raise CommandError(f"--phone: {error}") from None
         with stage_for(agent, options) as load:
-            talk = Stage(agent, load, phone=phone, at=timezone.now())
+            talk = Stage(agent, load, phone=phone, at=timezone.now(), is_outbound=options["outbound"])
+            if options["json"]:
+                self._converse_in_json(talk)
+                return
             self.stdout.write(
                 f"{agent}; load {load.external_id}, {load.origin_city} to {load.destination_city}\n"
             )
@@ -65,6 +78,25 @@ class Command(BaseCommand):
                 self.stdout.write(f"       · {action} at ${step.amount:,}: {rule.sentence}\n")
             self._say(reply)
 
+    def _converse_in_json(self, talk: Stage) -> None:
+        """A turn a line: what the agent says, what it understood before, and what it decided about money."""
+        reply, told = talk.opens(), 0
+        self._write(_turn(reply, None, None, []))
+        for line in sys.stdin:
+            words = line.strip()
+            reply = talk.hears(words) if words else talk.hears_nothing()
+            steps = list(NegotiationStep.objects.filter(conversation_id=talk.call.pk).order_by("position"))
+            self._write(_turn(reply, talk.meant if words else None, talk.listening, steps[told:]))
+            told = len(steps)
+            if reply.is_last or reply.transfer:
+                break
+        conversation = talk.ends().conversation
+        self._write({"outcome": _outcome(conversation)})
+
+    def _write(self, told: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(told, ensure_ascii=False))
+        self.stdout.flush()
+
     def _say(self, reply: Reply) -> None:
         if reply.text:
             self.stdout.write(f"agent  {f'{reply.preface} {reply.text}'.strip()}\n")
@@ -79,12 +111,55 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {value}\n")
 
 
-def _described(meant: Meaning) -> str:
+def _turn(
+    reply: Reply, reading: Reading | None, listening: Listening | None, steps: list[NegotiationStep]
+) -> dict[str, Any]:
+    return {
+        "agent": f"{reply.preface} {reply.text}".strip(),
+        "expecting": str(reply.expecting),
+        "reading": described(reading, listening) if reading and listening else None,
+        "steps": [
+            {
+                "action": step.action,
+                "amount": float(step.amount),
+                "rule": step.rule,
+                "ask": step.ask and float(step.ask),
+            }
+            for step in steps
+        ],
+        "transfer": reply.transfer.to if reply.transfer else None,
+        "ended": reply.is_last or reply.transfer is not None,
+    }
+
+
+def _outcome(conversation: Conversation) -> dict[str, Any]:
+    bids = Bid.objects.filter(conversation=conversation).order_by("pk")
+    questions = OpenQuestion.objects.filter(conversation=conversation).order_by("pk")
+    return {
+        "summary": conversation.summary,
+        "tags": conversation.content_tags,
+        "bids": [
+            {
+                "load": bid.load.external_id,
+                "amount": float(bid.amount or 0),
+                "status": bid.status,
+                "details": bid.details,
+            }
+            for bid in bids.select_related("load")
+        ],
+        "extractedData": conversation.extracted_data,
+        "openQuestions": [{"topic": each.topic, "words": each.words} for each in questions],
+        "conditions": conversation.extracted_data.get("conditions", []),
+    }
+
+
+def _described(meant: Reading) -> str:
     """All that isn't empty of it, but the words themselves."""
     found = [
         f"{field.name} {_plain(value)}"
         for field in fields(meant)
-        if field.name not in ("text", "language") and (value := getattr(meant, field.name)) not in ("", None)
+        if field.name not in ("text", "language", "spans")
+        and (value := getattr(meant, field.name)) not in ("", None)
         if value not in ((), frozenset(), False)
     ]
     return "; ".join(found) or "nothing"
@@ -92,9 +167,11 @@ def _described(meant: Meaning) -> str:
 
 def _plain(value: Any) -> str:
     if isinstance(value, frozenset | tuple):
-        return ", ".join(sorted(_plain(each) for each in value))
-    if hasattr(value, "unit"):
-        return f"${value.amount:,} {value.unit}"
+        return ", ".join(_plain(each) for each in value)
+    if isinstance(value, Figure):
+        return f"${value.amount:,} {value.role}"
+    if isinstance(value, Question):
+        return str(value.topic)
     if hasattr(value, "city"):
         return f"{value.city}, {value.state}".rstrip(", ")
     return str(value)

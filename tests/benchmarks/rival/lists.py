@@ -45,7 +45,19 @@ CROSS JOIN LATERAL (
         to_char(ringing_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "ringingAt",
         to_char(answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "answeredAt",
         to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "endedAt",
-        greatest(0, coalesce(round(date_part('epoch', ended_at - answered_at)), 0))::bigint AS "duration"
+        greatest(0, coalesce(round(date_part('epoch', ended_at - answered_at)), 0))::bigint AS "duration",
+        coalesce((
+            SELECT json_agg(json_build_object(
+                'topic', topic,
+                'words', words,
+                'askedAt', to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+                'answeredAt', to_char(answered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+                'answer', nullif(answer, '')
+            ) ORDER BY asked_at, question.id)
+            FROM calls_openquestion AS question WHERE question.conversation_id = conversation.id
+        ), '[]') AS "openQuestions",
+        CASE jsonb_typeof(extracted_data -> 'conditions') WHEN 'array' THEN extracted_data -> 'conditions'
+            ELSE '[]' END AS "conditions"
 ) AS record
 WHERE conversation.id IN (
     SELECT id FROM calls_conversation

@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 
 from bids.carrier_sales.skill import CarrierSalesSkill
-from calls.agent.meaning import Expecting, Intent, Meaning, Money
-from calls.agent.skill import Conclusion, Reply, Talk
+from calls.agent.skill import Conclusion, Talk
+from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
+from calls.language.speech import Reply
 from calls.models import Agent, Conversation
 from calls.states import AgentPurpose, CallStatus, Direction
 from tests.factories import NOW, AgentFactory, CallFactory, CarrierFactory, LoadFactory
@@ -17,21 +18,25 @@ MC, DOT, PHONE = "790112", 2790112, "+18065550101"
 SKILL = CarrierSalesSkill()
 
 
-def means(text="", *intents, **parts):
-    """A meaning: money as whole dollars."""
+def means(text="", *said, **parts):
+    """A reading of acts and topics: money as whole dollars."""
     money = parts.pop("money", ())
-    figures = tuple(each if isinstance(each, Money) else Money(Decimal(each)) for each in money)
-    return Meaning(text=text or "…", intents=frozenset(intents), money=figures, **parts)
+    figures = tuple(each if isinstance(each, Figure) else Figure(Decimal(each)) for each in money)
+    acts = tuple(each for each in said if isinstance(each, Act))
+    questions = tuple(Question(each, text) for each in said if isinstance(each, Topic))
+    questions += tuple(Question(each, text) for each in parts.pop("topics", ()))
+    return Reading(text=text or "…", acts=acts, questions=questions, figures=figures, **parts)
 
 
-def ask(amount, *intents):
-    return means(f"I need {amount}", *intents, money=(amount,))
+def ask(amount, *said):
+    return means(f"I need {amount}", Act.COUNTERS, *said, money=(amount,))
 
 
-YES = means("yes", Intent.YES)
-NO = means("no", Intent.NO)
-DEAL = means("book it", Intent.DEAL)
-BYE = means("bye", Intent.GOODBYE)
+YES = means("yes", Act.YES, Act.AGREES)
+NO = means("no", Act.NO)
+DEAL = means("book it", Act.AGREES)
+OKAY = means("okay", Act.YES)
+BYE = means("bye", Act.LEAVES)
 MINE = means(f"MC {MC}", mc=MC, digits=MC)
 UNCLEAR = means("mumble")
 
@@ -61,7 +66,7 @@ class Line:
         talk = self._talk()
         return self._keep(talk, SKILL.open(talk))
 
-    def say(self, *heard: Meaning) -> Reply:
+    def say(self, *heard: Reading) -> Reply:
         """What comes back to the last of these."""
         for meaning in heard:
             talk = self._talk()
@@ -129,7 +134,7 @@ def calling(line, carrier, load):
     """A carrier that has told who it is, and asks for the load by its number; the trailer is asked for next."""
     made = line()
     made.open()
-    made.say(MINE, YES, means("load 482101", load="482101"))
+    made.say(YES, means("load 482101", load="482101"))
     return made
 
 

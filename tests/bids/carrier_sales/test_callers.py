@@ -5,11 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from calls.agent.meaning import Expecting, Intent, Topic
+from calls.language.reading import Act, Expecting, Topic
 from calls.models import CallingRules, Conversation
 from carriers.models import Carrier
 from tests.bids.carrier_sales.conftest import BYE, DOT, MC, MINE, NO, PHONE, UNCLEAR, YES, ask, means
 from tests.factories import CarrierFactory, LoadFactory
+
+STRANGER = "+18065550999"  # no carrier's registered number
 
 
 def test_greeting_says_that_it_is_automated_and_asks_who_calls(line):
@@ -38,7 +40,7 @@ def test_agents_own_greeting_comes_first(line, greeting, start):
 
 
 def test_number_is_read_back_digit_by_digit_and_kept_when_confirmed(line, carrier):
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     read_back = made.say(MINE)
@@ -63,7 +65,7 @@ def test_number_is_read_back_digit_by_digit_and_kept_when_confirmed(line, carrie
     ],
 )
 def test_bare_digits_are_the_number_that_a_carrier_has(line, carrier, heard, said):
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     assert said in made.say(heard).text
@@ -80,7 +82,7 @@ def test_other_digits_are_no_mc_number(line, heard):
 
 
 def test_number_that_was_misheard_is_asked_again(line, carrier):
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     again = made.say(means(mc="790122", digits="790122"), NO)
@@ -89,10 +91,10 @@ def test_number_that_was_misheard_is_asked_again(line, carrier):
 
 
 def test_correction_in_the_same_breath_is_read_back(line, carrier):
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
-    said = made.say(means(mc="790122"), means("no, 790112", Intent.NO, digits=MC))
+    said = made.say(means(mc="790122"), means("no, 790112", Act.NO, digits=MC))
 
     assert "MC 7 9 0 1 1 2" in said.text
     assert made.say(YES).expecting == Expecting.LOAD
@@ -105,7 +107,7 @@ def test_correction_in_the_same_breath_is_read_back(line, carrier):
 )
 def test_carrier_that_fails_hears_no_rate_and_no_reason(line, carrier, load, papers):
     Carrier.objects.filter(pk=carrier.pk).update(**papers)
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     said = made.say(MINE, YES)
@@ -122,7 +124,7 @@ def test_carrier_that_fails_hears_no_rate_and_no_reason(line, carrier, load, pap
 
 def test_numbers_of_two_carriers_identify_neither(line, carrier, in_acme):
     CarrierFactory(organization=in_acme, mc_number="555111", dot_number=2555111)
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     made.say(means(mc="555111", dot=str(DOT)), YES)
@@ -133,7 +135,7 @@ def test_numbers_of_two_carriers_identify_neither(line, carrier, in_acme):
 
 def test_good_dot_number_does_not_hide_a_failing_mc_number(line, carrier, in_acme):
     CarrierFactory(organization=in_acme, mc_number="555111", dot_number=2555111, rules_assessment="fail")
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     assert made.say(means(mc="555111", dot=str(DOT)), YES).is_last
@@ -184,7 +186,7 @@ def test_every_talk_ends(calling, heard):
 
 
 def test_time_to_call_back_is_kept_with_its_zone(haggling):
-    said = haggling.say(means("call me at two", Intent.CALL_BACK, time=datetime(2026, 3, 2, 14, 0)))
+    said = haggling.say(means("call me at two", Act.CALLBACK, time=datetime(2026, 3, 2, 14, 0)))
 
     assert said.text == "Alright, somebody will call you back today at 2 PM. Thank you, good-bye."
     assert said.is_last
@@ -199,8 +201,35 @@ def test_time_to_call_back_is_kept_with_its_zone(haggling):
     )
 
 
-def test_load_that_is_named_before_the_number_is_not_forgotten(line, carrier, load):
+def test_caller_from_a_registered_number_is_asked_for_the_company(line, carrier, load):
     made = line()
+
+    opened = made.open()
+    said = made.say(means("yeah this is mike, about 482101", Act.YES, load="482101", name="Mike"))
+
+    assert opened.text.endswith("Is this Blue Mesa Transport LLC?")
+    assert opened.expecting == Expecting.CONFIRMATION
+    assert said.text.startswith("Thanks, Mike. Load 4 8 2 1 0 1")
+    stored = Conversation.objects.get(pk=made.conversation.pk)
+    assert (stored.mc_number, stored.dot_number) == (MC, DOT)
+
+
+def test_somebody_else_on_a_registered_number_is_asked_for_theirs(line, carrier):
+    made = line()
+    made.open()
+
+    assert made.say(NO).expecting == Expecting.IDENTITY
+    assert "MC 5 5 5 1 1 1" in made.say(means("MC 555111", mc="555111")).text
+
+
+def test_number_that_two_carriers_share_names_neither(line, carrier, in_acme):
+    CarrierFactory(organization=in_acme, mc_number="555111", dot_number=2555111, phone=PHONE)
+
+    assert line().open().expecting == Expecting.IDENTITY
+
+
+def test_load_that_is_named_before_the_number_is_not_forgotten(line, carrier, load):
+    made = line(phone=STRANGER)
     made.open()
 
     said = made.say(means("calling on 482101", load="482101", digits="482101"))
@@ -211,26 +240,24 @@ def test_load_that_is_named_before_the_number_is_not_forgotten(line, carrier, lo
 
 
 def test_load_and_bare_number_in_one_breath_are_told_apart(line, carrier, load):
-    made = line()
+    made = line(phone=STRANGER)
     made.open()
 
     assert "MC 7 9 0 1 1 2" in made.say(means("482101. 790112.", load="482101", digits=MC)).text
 
 
 def test_time_to_call_back_counts_more_than_a_figure_beside_it(haggling):
-    heard = means(
-        "call me at half past 2", Intent.CALL_BACK, time=datetime(2026, 3, 2, 14, 30), money=(2000,)
-    )
+    heard = means("call me at half past 2", Act.CALLBACK, time=datetime(2026, 3, 2, 14, 30), money=(2000,))
 
     assert haggling.say(heard).text.startswith("Alright, somebody will call you back today at 2:30 PM.")
 
 
 def test_thanks_are_an_end_when_all_is_said(haggling):
-    assert haggling.say(YES, YES, means("nada más, gracias")).is_last
+    assert haggling.say(YES, YES, NO, means("nada más, gracias")).is_last
 
 
 def test_time_to_call_back_is_asked_for(haggling):
-    asked = haggling.say(means("let me think", Intent.CALL_BACK))
+    asked = haggling.say(means("let me think", Act.CALLBACK))
     said = haggling.say(means("nine", time=datetime(2026, 3, 3, 9, 0)))
 
     assert asked.expecting == Expecting.TIME
@@ -238,7 +265,7 @@ def test_time_to_call_back_is_asked_for(haggling):
 
 
 def test_caller_who_leaves_the_time_open_is_called_back_all_the_same(haggling):
-    said = haggling.say(means("later", Intent.CALL_BACK), means("whenever", Intent.UNKNOWN))
+    said = haggling.say(means("later", Act.CALLBACK), means("whenever", Act.UNSURE))
 
     assert said.is_last
     assert haggling.conclude().extracted["callbackTime"] is None
@@ -251,7 +278,7 @@ def test_person_takes_the_line_and_hears_what_it_is_about(haggling, in_acme):
     )
     haggling.say(ask(2400))
 
-    said = haggling.say(means("let me talk to a person", Intent.WANTS_PERSON))
+    said = haggling.say(means("let me talk to a person", Act.WANTS_PERSON))
 
     assert said.transfer.to == "+13125550100"
     assert said.transfer.whisper == (
@@ -271,7 +298,7 @@ def test_person_who_did_not_pick_up_has_not_taken_the_line(haggling, in_acme, st
         organization=in_acme,
         defaults={"transfer_number": "+13125550100", "transfer_hours_start": 0, "transfer_hours_end": 24},
     )
-    haggling.say(means("a person", Intent.WANTS_PERSON))
+    haggling.say(means("a person", Act.WANTS_PERSON))
     stored = Conversation.objects.get(pk=haggling.conversation.pk)
     stored.skill_state["transfer"] = {"status": status}
     stored.save()
@@ -297,9 +324,9 @@ def test_call_back_that_the_runtime_noted_is_told(haggling):
 
 
 def test_carrier_may_change_its_mind_instead_of_a_call_back(haggling):
-    haggling.say(means("call me later", Intent.CALL_BACK))
+    haggling.say(means("call me later", Act.CALLBACK))
 
-    read_back = haggling.say(means("you know what, book it", Intent.DEAL))
+    read_back = haggling.say(means("you know what, book it", Act.AGREES))
 
     assert read_back.amounts == (Decimal(1500),)
     haggling.say(YES, NO)
@@ -313,7 +340,7 @@ def test_load_that_was_deleted_meanwhile_is_gone(haggling, load):
 
 
 def test_nobody_there_means_a_call_back(haggling):
-    said = haggling.say(means("a person", Intent.WANTS_PERSON))
+    said = haggling.say(means("a person", Act.WANTS_PERSON))
 
     assert said.text.startswith("I'm sorry, nobody from the team can take the call right now.")
     assert said.transfer is None
@@ -324,17 +351,17 @@ def test_talk_is_taken_up_again_where_it_stood(line, carrier, load):
     made = line()
     made.open()
     resumed = [made.resume().text]
-    for heard in (MINE, YES, means("482101", load="482101"), YES, YES, YES):
+    for heard in (YES, means("482101", load="482101"), YES, YES, YES):
         made.say(heard)
         resumed.append(made.resume().text)
 
     assert all(text.startswith("Sorry, the line dropped for a moment. ") for text in resumed)
-    asked = ["MC or DOT number", "MC 7 9 0 1 1 2", "load", "dry van", "$1,500", "at $1,500", "else"]
+    asked = ["Blue Mesa Transport LLC", "load", "dry van", "$1,500", "at $1,500", "rate con"]
     assert [word for word, text in zip(asked, resumed, strict=True) if word not in text] == []
 
 
 def test_understanding_is_told_what_is_on_the_table(haggling):
-    listening = haggling.listening(Expecting.AMOUNT)
+    listening = haggling.listening(Expecting.OFFER)
 
     assert (listening.offer, listening.miles) == (Decimal(1500), Decimal(781))
     assert listening.now == datetime(2026, 3, 2, 9, 0)
@@ -384,7 +411,7 @@ def test_call_of_ours_tells_of_the_load_at_once(line, released):
         "Hi Mike, this is the automated assistant of Acme Freight, calling about a load. "
         "Load 4 8 2 1 0 1 goes from Dallas, TX to Atlanta, GA, 781 miles."
     )
-    assert said.expecting == Expecting.CONFIRMATION
+    assert said.expecting == Expecting.EQUIPMENT
     made.say(YES, YES, YES, NO)
     conclusion = made.conclude()
     assert conclusion.tags == ("booking_confirmed", "new_opportunity")

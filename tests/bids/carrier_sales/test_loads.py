@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from calls.agent.meaning import Expecting, Intent, Place, Topic
+from calls.language.reading import Act, Expecting, Place, Topic
 from calls.models import ConversationLoad
 from loads.models import Load, Stop
 from tests.bids.carrier_sales.conftest import DEAL, MINE, NO, YES, ask, means
@@ -122,14 +122,6 @@ def test_number_that_is_unknown_is_asked_again_then_given_up(known, load):
     assert (conclusion.tags, conclusion.extracted["outcome"]) == (("load_not_found",), "load_not_found")
 
 
-def test_lane_without_loads_offers_what_is_near(known, load):
-    said = known.say(
-        means("Houston to Atlanta", origin=Place("Houston", "TX"), destination=Place("Atlanta", "GA"))
-    )
-
-    assert "What I do have: Load 4 8 2 1 0 1, Dallas, TX to Atlanta, GA," in said.text
-
-
 @pytest.mark.parametrize(
     "columns",
     [
@@ -153,8 +145,9 @@ def test_load_that_is_not_open_is_replaced_by_the_best_fitting(known, load, colu
 
     assert said.text.startswith("That load is no longer available. What I do have: Load 4 8 2 1 5 6,")
     assert known.state["candidates"] == [same.pk, near.pk]
+    assert "Dallas, TX to Macon, GA, about 75 miles from Atlanta," in said.text
     assert "$" not in said.text
-    known.say(means("the second one"), NO, means("nothing", Intent.UNKNOWN), NO)
+    known.say(means("the second one"), NO, means("nothing", Act.UNSURE), NO)
     assert known.replies[-1].is_last
 
 
@@ -212,8 +205,7 @@ def test_all_that_was_said_in_one_breath_is_used(line, carrier, load):
     made = line()
     made.open()
 
-    made.say(means("MC and load and ask", mc=MINE.mc, load="482101", equipment="van", money=(2400,)))
-    said = made.say(YES)
+    said = made.say(means("MC and load and ask", mc=MINE.mc, load="482101", equipment="van", money=(2400,)))
 
     assert "goes from Dallas, TX" in said.text
     assert said.amounts == (Decimal(1500),)
@@ -230,8 +222,8 @@ QUESTIONS = [
     (Topic.STOPS, "There are no stops in between, one pickup and one drop."),
     (Topic.TEAM, "A single driver is fine."),
     (Topic.INSTRUCTIONS, "There are no special instructions that I can see."),
-    (Topic.TEMPERATURE, "I don't have that here; the broker can tell you."),
-    (Topic.PAYMENT, "I don't have that here; the broker can tell you."),
+    (Topic.TEMPERATURE, "Good question. I'll have the broker get you an answer on that."),
+    (Topic.TERMS, "Good question. I'll have the broker get you an answer on that."),
 ]
 
 
@@ -240,7 +232,7 @@ def test_question_is_answered_from_the_loads_own_facts(haggling, topic, answer):
     said = haggling.say(means("?", topics=frozenset({topic})))
 
     assert said.text.startswith(f"{answer} I have $1,500 on this one")
-    assert said.expecting == Expecting.AMOUNT
+    assert said.expecting == Expecting.OFFER
 
 
 def test_fact_that_is_missing_is_not_made_up(haggling, load):
@@ -274,7 +266,7 @@ def test_stops_between_are_named(haggling, load):
     ) or (haggling.replies[-1].text.startswith("It stops at Jackson."))
 
 
-@pytest.mark.parametrize("intent", [Intent.ASKS_CEILING, Intent.ASKS_CUSTOMER_RATE])
+@pytest.mark.parametrize("intent", [Topic.CEILING, Topic.CUSTOMER_RATE])
 def test_what_is_not_told_is_answered_with_our_offer(haggling, intent):
     said = haggling.say(means("what's the most?", intent))
 
@@ -283,7 +275,7 @@ def test_what_is_not_told_is_answered_with_our_offer(haggling, intent):
     assert said.facts.keys() <= {"company", "offer"}
 
 
-@pytest.mark.parametrize("intent", [Intent.ASKS_CEILING, Intent.ASKS_CUSTOMER_RATE])
+@pytest.mark.parametrize("intent", [Topic.CEILING, Topic.CUSTOMER_RATE])
 def test_what_is_not_told_is_not_told_before_an_offer_either(calling, intent):
     said = calling.say(means("what's the most?", intent))
 
@@ -292,7 +284,7 @@ def test_what_is_not_told_is_not_told_before_an_offer_either(calling, intent):
 
 
 def test_guess_at_the_customer_rate_is_no_ask(haggling):
-    said = haggling.say(means("they pay you 2719, right?", Intent.ASKS_CUSTOMER_RATE, money=(2719,)))
+    said = haggling.say(means("they pay you 2719, right?", Topic.CUSTOMER_RATE, money=(2719,)))
 
     assert said.amounts == (Decimal(1500),)
     assert haggling.state["dealings"][0]["standing"]["asks"] == []
@@ -314,7 +306,7 @@ def test_deal_before_an_offer_is_none(calling):
     said = calling.say(DEAL)
 
     assert said.amounts == (Decimal(1500),)
-    assert said.expecting == Expecting.AMOUNT
+    assert said.expecting == Expecting.OFFER
 
 
 def test_number_that_was_not_among_those_named_is_looked_for(known, load):
@@ -331,10 +323,12 @@ def test_number_that_was_not_among_those_named_is_looked_for(known, load):
 
 def test_question_beside_a_search_is_part_of_the_search(haggling, load):
     other(load, "482155", destination_city="Memphis")
-    haggling.say(YES, YES)
+    haggling.say(DEAL, YES)
+    while haggling.state["step"] != "more":
+        haggling.say(NO)
 
     said = haggling.say(
-        means("anything picking up in Dallas?", Intent.ASKS_LOADS, topics=frozenset({Topic.PICKUP}))
+        means("anything picking up in Dallas?", Topic.OTHER_LOADS, topics=frozenset({Topic.PICKUP}))
     )
 
     assert not said.text.startswith("It picks up")

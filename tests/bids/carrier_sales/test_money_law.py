@@ -8,27 +8,27 @@ import pytest
 
 from bids.carrier_sales.speakable import speakable, speakable_name
 from bids.models import Bid, Booking
-from calls.agent.meaning import Intent, Money, Place, Topic, Unit
+from calls.language.reading import Act, Figure, Place, Role, Topic
 from loads.models import Load
 from tests.bids.carrier_sales.conftest import MC, MINE, YES, means
 
 CEILING, CUSTOMER = Decimal(1953), Decimal(2719)
 FIGURES = re.compile(r"\$(\d[\d,]*(?:\.\d\d)?)")
 NOISE = [
-    Intent.YES,
-    Intent.NO,
-    Intent.DEAL,
-    Intent.FIRM,
-    Intent.ASKS_MORE,
-    Intent.SPLIT,
-    Intent.ASKS_RATE,
-    Intent.ASKS_CEILING,
-    Intent.ASKS_CUSTOMER_RATE,
-    Intent.ASKS_LOADS,
-    Intent.GREETING,
-    Intent.UNKNOWN,
-    Intent.REPEAT,
-    Intent.HOLD,
+    Act.YES,
+    Act.NO,
+    Act.AGREES,
+    Act.FIRM,
+    Act.ASKS_MORE,
+    Act.SPLITS,
+    Topic.RATE,
+    Topic.CEILING,
+    Topic.CUSTOMER_RATE,
+    Topic.OTHER_LOADS,
+    Act.GREETS,
+    Act.UNSURE,
+    Act.REPEAT,
+    Act.HOLDS,
 ]
 
 
@@ -37,8 +37,8 @@ def anything(random):
     parts = {}
     if random.random() < 0.4:
         amount = Decimal(random.choice((*range(1300, 3500, 50), 19, 1952, 1954, 25000)))
-        unit = random.choice((Unit.TOTAL,) * 4 + (Unit.MORE,))
-        parts["money"] = (Money(amount, unit),)
+        unit = random.choice((Role.ASK,) * 4 + (Role.ON_TOP,))
+        parts["money"] = (Figure(amount, unit),)
     if random.random() < 0.2:
         parts["topics"] = frozenset(random.sample(list(Topic), 2))
     if random.random() < 0.1:
@@ -149,7 +149,7 @@ def test_name_is_a_name(name, said):
 def test_we_are_not_the_first_to_name_the_ceiling_where_it_can_be_worked_out(haggling):
     haggling.say(*[means(str(amount), money=(amount,)) for amount in (2500, 2400, 2300)])
 
-    more = haggling.say(means("three more", money=(Money(Decimal(3), Unit.MORE),)))
+    more = haggling.say(means("three more", money=(Figure(Decimal(3), Role.ON_TOP),)))
 
     assert CEILING not in more.amounts
     assert "1,953" not in more.text
@@ -158,7 +158,7 @@ def test_we_are_not_the_first_to_name_the_ceiling_where_it_can_be_worked_out(hag
 def test_ceiling_on_top_of_a_read_back_is_not_named_first_either(haggling):
     haggling.say(*[means(str(amount), money=(amount,)) for amount in (2500, 2400, 1900)])
 
-    more = haggling.say(means("fifty-three more", money=(Money(Decimal(53), Unit.MORE),)))
+    more = haggling.say(means("fifty-three more", money=(Figure(Decimal(53), Role.ON_TOP),)))
 
     assert CEILING not in more.amounts
     assert "1,953" not in more.text

@@ -43,7 +43,6 @@ def test_call_in_the_words_of_carriers_ends_in_a_booking(call):
     replies = hold(
         call,
         "Hey, calling on load 482101",
-        "MC seven nine, sorry, seven nine oh one one two",
         "yeah that's us",
         "yep, fifty-three foot dry van",
         "how heavy is it? I'd need twenty-four fifty on that",
@@ -51,6 +50,7 @@ def test_call_in_the_words_of_carriers_ends_in_a_booking(call):
         "make it eighteen fifty and I'm your guy",
         "yes",
         "no that's it, thanks",
+        "no, bye",
     )
 
     assert replies[-1].is_last
@@ -64,7 +64,6 @@ def test_call_in_spanish_ends_in_a_booking(call):
     replies = hold(
         call,
         "¿Habla español?",
-        "mi MC es siete nueve cero uno uno dos",
         "sí, correcto",
         "la carga 482101",
         "sí, tengo caja seca",
@@ -72,6 +71,7 @@ def test_call_in_spanish_ends_in_a_booking(call):
         "está bien, me la llevo",
         "sí",
         "no, gracias, es todo",
+        "no, adiós",
     )
 
     assert replies[1].language == "es"

@@ -8,29 +8,28 @@ import pytest
 from bids.carrier_sales import wording
 from bids.carrier_sales.phrases import loads, manners, money
 from bids.models import Booking
-from calls.agent.meaning import Intent, Topic
-from tests.bids.carrier_sales.conftest import MINE, NO, YES, ask, means
+from calls.language.reading import Topic
+from tests.bids.carrier_sales.conftest import NO, YES, ask, means
 
 
 def test_talk_in_spanish_to_a_booking(line, carrier, load):
     made = line(language="es")
     made.open()
-    made.say(MINE, YES, means("482101", load="482101"), YES, ask(2400), ask(1700), YES, NO)
+    made.say(YES, means("482101", load="482101"), YES, ask(2400), ask(1700), YES, NO, NO)
 
     said = [reply.text for reply in made.replies]
     assert said[0] == (
         "Gracias por llamar a Acme Freight. Soy el asistente automático de Acme Freight. "
-        "¿Me da su número de MC o de DOT?"
+        "¿Hablo con Blue Mesa Transport LLC?"
     )
-    assert said[1] == "Es MC 7 9 0 1 1 2, ¿correcto?"
-    assert said[3] == (
+    assert said[2] == (
         "La carga 4 8 2 1 0 1 va de Dallas, TX a Atlanta, GA, 781 millas. Se recoge el miércoles 4 de marzo entre las "
         "8 de la mañana y las 12 del mediodía y se entrega el jueves 5 de marzo entre las 8 de la mañana y las 4 de la "
-        "tarde, hora local. Lleva flour, 42,000 libras. ¿Tiene una caja seca para ella?"
+        "tarde, hora local. Lleva flour, 42,000 libras. Requiere una caja seca. ¿Tiene una caja seca para esta carga?"
     )
-    assert said[4] == "Tengo $1,500 por esta carga, todo incluido. ¿Le funciona?"
-    assert said[7].startswith("Queda reservada por $1,700.")
-    assert said[8] == "Gracias y buen viaje. Adiós."
+    assert said[3] == "Tengo $1,500 por esta carga, todo incluido. ¿Le funciona?"
+    assert said[6].startswith("Queda reservada por $1,700.")
+    assert said[-1] == "Gracias y buen viaje. Adiós."
     assert Booking.objects.get().amount == Decimal(1700)
     assert made.conclude().summary.endswith("Booked at $1,700 after asking $2,400.")
 
@@ -39,7 +38,7 @@ def test_what_is_not_told_is_not_told_in_spanish_either(line, carrier, load):
     made = line(language="es")
     made.open()
 
-    said = made.say(MINE, YES, means(load="482101"), YES, means("¿cuánto es lo máximo?", Intent.ASKS_CEILING))
+    said = made.say(YES, means(load="482101"), YES, means("¿cuánto es lo máximo?", Topic.CEILING))
 
     assert said.amounts == (Decimal(1500),)
     assert "1,953" not in said.text
@@ -48,7 +47,7 @@ def test_what_is_not_told_is_not_told_in_spanish_either(line, carrier, load):
 def test_question_is_answered_in_the_language_spoken(line, carrier, load):
     made = line(language="es")
     made.open()
-    made.say(MINE, YES, means(load="482101"), YES)
+    made.say(YES, means(load="482101"), YES)
 
     assert made.say(means("¿peso?", topics=frozenset({Topic.WEIGHT}))).text.startswith("Pesa 42,000 libras.")
 

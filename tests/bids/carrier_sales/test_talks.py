@@ -6,7 +6,7 @@ import pytest
 
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
 from bids.states import BidStatus, BookingKind
-from calls.agent.meaning import Intent, Money, Topic, Unit
+from calls.language.reading import Act, Figure, Role, Topic
 from carriers.models import Carrier
 from loads.models import Load
 from tests.bids.carrier_sales.conftest import BYE, DEAL, DOT, MC, MINE, NO, PHONE, YES, ask, means
@@ -19,7 +19,7 @@ def test_opening_offer_taken_is_read_back_and_booked(haggling, load):
 
     assert read_back.text.endswith(
         "load 4 8 2 1 0 1, Dallas, TX to Atlanta, GA, at $1,500 all in, for Blue Mesa Transport LLC, "
-        "MC 7 9 0 1 1 2. Is that correct?"
+        "MC 7 9 0 1 1 2. Is that right?"
     )
     assert read_back.amounts == (Decimal(1500),)
     assert booked.text.startswith(
@@ -97,7 +97,7 @@ def test_ask_under_our_offer_is_taken_at_what_was_asked(haggling):
 
 @pytest.mark.parametrize(
     ("money", "total"),
-    [(Money(Decimal("2.15"), Unit.MILE), "1679.15"), (Money(Decimal(20), Unit.MORE), "1520")],
+    [(Figure(Decimal("2.15"), Role.PER_MILE), "1679.15"), (Figure(Decimal(20), Role.ON_TOP), "1520")],
 )
 def test_figure_by_the_mile_or_on_top_is_for_the_load(haggling, money, total):
     haggling.say(means("so much", money=(money,)))
@@ -108,7 +108,7 @@ def test_figure_by_the_mile_or_on_top_is_for_the_load(haggling, money, total):
 def test_rate_by_the_mile_needs_miles(haggling, load):
     Load.objects.filter(pk=load.pk).update(total_distance=None)
 
-    said = haggling.say(means("2.15 a mile", money=(Money(Decimal("2.15"), Unit.MILE),)))
+    said = haggling.say(means("2.15 a mile", money=(Figure(Decimal("2.15"), Role.PER_MILE),)))
 
     assert said.text == "I don't have the miles here. What would you need for the whole load?"
     assert not Bid.objects.exists()
@@ -141,7 +141,7 @@ def test_last_offer_can_be_taken_after_all(haggling):
 
 
 def test_deal_on_a_figure_that_nobody_offered_is_an_ask(haggling):
-    said = haggling.say(means("deal at 2600, book it", Intent.DEAL, money=(2600,)))
+    said = haggling.say(means("deal at 2600, book it", Act.AGREES, money=(2600,)))
 
     assert said.amounts == (Decimal(1500),)
     assert not Booking.objects.exists()
@@ -149,7 +149,7 @@ def test_deal_on_a_figure_that_nobody_offered_is_an_ask(haggling):
 
 
 def test_our_offer_said_back_is_taken(haggling):
-    said = haggling.say(means("1500 works", Intent.YES, money=(1500,)))
+    said = haggling.say(means("1500 works", Act.YES, money=(1500,)))
 
     assert said.expecting == "confirmation"
     assert said.amounts == (Decimal(1500),)
@@ -157,17 +157,17 @@ def test_our_offer_said_back_is_taken(haggling):
 
 def test_more_is_wanted_without_a_figure(haggling):
     first = haggling.say(NO)
-    pressed = [haggling.say(means("better?", Intent.ASKS_MORE)) for _ in range(3)]
+    pressed = [haggling.say(means("better?", Act.ASKS_MORE)) for _ in range(3)]
 
     assert "$1,500" in first.text
-    assert first.expecting == "amount"
+    assert first.expecting == "offer"
     assert [reply.amounts for reply in pressed] == [(Decimal(1500),), (Decimal(1725),), (Decimal(1950),)]
 
 
 def test_half_way_is_an_ask_in_the_middle(haggling):
     haggling.say(ask(2400))
 
-    haggling.say(means("meet me in the middle", Intent.SPLIT))
+    haggling.say(means("meet me in the middle", Act.SPLITS))
 
     assert Bid.objects.get().amount == 1950
 
@@ -205,15 +205,34 @@ def test_misheard_figure_is_forgotten_once(haggling):
 def test_other_figure_at_the_read_back_is_an_ask(haggling):
     haggling.say(YES)
 
-    said = haggling.say(means("no, 2400", Intent.NO, money=(2400,)))
+    said = haggling.say(means("no, 2400", Act.NO, money=(2400,)))
 
     assert said.amounts == (Decimal(1500),)
-    assert said.expecting == "amount"
+    assert said.text.endswith("Do you still want it at $1,500?")
+    assert Bid.objects.get().amount == 2400
+    assert not Booking.objects.exists()
+
+
+def test_higher_figure_after_an_agreement_is_no_new_deal(haggling):
+    haggling.say(ask(2400), ask(2200), ask(1800))
+
+    held = haggling.say(means("no wait i meant two thousand", Act.REFUSES, Act.COUNTERS, money=(2000,)))
+    assert held.amounts == (Decimal(1800),)
+    assert Bid.objects.get().amount == 2000
+
+    haggling.say(DEAL, YES)
+    assert Booking.objects.get().amount == 1800
+
+
+def test_higher_figure_that_is_insisted_on_is_left_to_the_broker(haggling):
+    haggling.say(ask(2400), ask(2200), ask(1800), ask(2000), means("no", Act.NO, Act.REFUSES), BYE)
+
+    assert Bid.objects.get().amount == 2000
     assert not Booking.objects.exists()
 
 
 def test_figure_confirmed_at_the_read_back_is_a_yes(haggling):
-    haggling.say(ask(1525), means("1525, right", Intent.YES, money=(1525,)))
+    haggling.say(ask(1525), means("1525, right", Act.YES, money=(1525,)))
 
     assert Booking.objects.get().amount == 1525
 
@@ -222,9 +241,9 @@ def test_figure_confirmed_at_the_read_back_is_a_yes(haggling):
     "heard",
     [
         means("1525", money=(1525,)),
-        means("yes, what's the weight?", Intent.YES, topics=frozenset({Topic.WEIGHT})),
-        means("yes. what's your max?", Intent.YES, Intent.ASKS_CEILING),
-        means("book it. what's it pay?", Intent.DEAL, Intent.ASKS_RATE),
+        means("yes, what's the weight?", Act.YES, topics=frozenset({Topic.WEIGHT})),
+        means("yes. what's your max?", Act.YES, Topic.CEILING),
+        means("book it. what's it pay?", Act.AGREES, Topic.RATE),
         means("hm"),
     ],
 )
@@ -242,7 +261,7 @@ def test_what_is_not_a_clean_yes_is_read_back_again(haggling, heard):
 def test_more_at_the_read_back_is_on_top_of_it(haggling):
     haggling.say(ask(1525))
 
-    haggling.say(means("fifty more", money=(Money(Decimal(50), Unit.MORE),)))
+    haggling.say(means("fifty more", money=(Figure(Decimal(50), Role.ON_TOP),)))
 
     assert Bid.objects.get().amount == 1575
 
@@ -347,7 +366,7 @@ def test_load_without_ceiling_is_held_at_the_opening(line, carrier, load):
 
 
 def test_decline_ends_politely(haggling):
-    said = haggling.say(means("I'll pass", Intent.DECLINE))
+    said = haggling.say(means("I'll pass", Act.DECLINES))
 
     assert said.is_last
     assert said.text == "Alright, no problem. Thanks for your time, good-bye."
@@ -381,7 +400,7 @@ def test_second_load_is_talked_about_after_the_first(haggling, load):
     )
     haggling.say(YES, YES)
 
-    offered = haggling.say(means("what else have you got?", Intent.ASKS_LOADS))
+    offered = haggling.say(means("what else have you got?", Topic.OTHER_LOADS))
     assert "Load 4 8 2 1 5 5, Dallas, TX to Memphis, TN" in offered.text
     haggling.say(YES, YES, ask(1525), YES, NO)
 
@@ -405,7 +424,7 @@ def test_load_that_is_booked_is_not_booked_again(haggling, load):
 
 def test_coming_back_to_a_load_goes_on_where_it_stood(haggling, load):
     LoadFactory(organization=load.organization, external_id="482155")
-    haggling.say(ask(2400), ask(2200), means("what else?", Intent.ASKS_LOADS))
+    haggling.say(ask(2400), ask(2200), means("what else?", Topic.OTHER_LOADS))
 
     said = haggling.say(means("no, 482101 then", load="482101"))
 

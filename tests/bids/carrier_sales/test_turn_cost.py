@@ -9,24 +9,23 @@ from django.test.utils import CaptureQueriesContext
 from bids.models import Bid, Booking
 from bids.states import BidStatus
 from calls.agent import runtime
-from calls.agent.language.builtin import BuiltIn
-from tests.bids.carrier_sales.conftest import MC
+from calls.language.understanding import BuiltIn
 from tests.factories import NOW
 
 TRANSACTION = 2  # in tests a savepoint stands for it
 
 TALK = (
     # (words, statements, what comes back)
-    ("Hi, I'm calling about load 482101.", 2, "MC or DOT number"),
-    (f"My MC is {MC}.", 2, "right"),
-    ("Yes, that's right.", 8, "dry van"),
+    ("Yes, this is Dana.", 6, "load"),
+    ("I'm calling about load 482101.", 5, "dry van"),
     ("Yes, we have one.", 4, "$1,500"),
     ("How heavy is it?", 3, "42,000 pounds"),
     ("I'd need twenty-four fifty on that.", 9, "$1,500"),  # the first bid
     ("Can you do nineteen seventy-five?", 8, "$1,725"),
     ("What about eighteen hundred?", 8, "$1,800"),
-    ("Yes, that's correct.", 13, "You're booked at $1,800"),
-    ("No, that's all, thank you.", 3, "Good-bye"),
+    ("Yes, that's correct.", 14, "You're booked at $1,800"),
+    ("It's dispatch at bluemesa dot com.", 5, "driver"),
+    ("No, that's all, thank you, bye.", 4, "Good-bye"),
 )
 
 

@@ -1,6 +1,6 @@
 """Which carriers fit a load."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -9,7 +9,15 @@ from bids.outreach.rules import rules_of
 from carriers.models import CarrierContact, ContactFinding, HaulRestriction, RoutingGuideEntry
 from loads.models import Load
 from organizations.gazetteer import find_place
-from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, DoNotCallFactory, LoadFactory
+from tests.factories import (
+    NOW,
+    BidFactory,
+    BookingFactory,
+    CarrierFactory,
+    DoNotCallFactory,
+    LoadFactory,
+    TruckCapacityFactory,
+)
 
 
 @pytest.fixture
@@ -112,6 +120,43 @@ def test_who_will_be_empty_near_the_pickup_fits(in_acme, load, make):
     assert codes(load) == ["empty_near"]
 
 
+def test_who_told_of_a_truck_near_the_pickup_is_called_first(in_acme, load, make):
+    ran(in_acme, make("Ran it"))
+    make("Preferred", is_preferred=True)
+    day = load.pickup_time.date()
+    for name, city, days in (("In Dallas", "Dallas", 1), ("Near it", "Waco", -1)):
+        TruckCapacityFactory(
+            organization=in_acme, carrier=make(name), city=city, day=day + timedelta(days=days)
+        )
+
+    assert names(load) == ["In Dallas", "Near it", "Preferred", "Ran it"]
+    assert fitting(load)[0].reasons[0] == ("truck_near", "Truck near pickup (noted today)")
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"city": "Houston"},
+        {"day": date(2026, 3, 6)},
+        {"day": date(2026, 3, 1)},  # gone
+        {"equipment": "flatbed"},
+        {"city": ""},
+    ],
+)
+def test_truck_that_is_elsewhere_counts_for_nothing(in_acme, load, make, columns):
+    TruckCapacityFactory(organization=in_acme, carrier=make("Elsewhere"), **columns)
+
+    assert names(load) == []
+
+
+def test_truck_of_no_known_trailer_counts_and_says_when_it_was_noted(in_acme, load, make):
+    TruckCapacityFactory(
+        organization=in_acme, carrier=make("Any"), equipment="", noted_at=NOW - timedelta(days=1)
+    )
+
+    assert fitting(load)[0].reasons == (("truck_near", "Truck near pickup (noted yesterday)"),)
+
+
 def test_routing_guide_counts_where_the_load_goes_by_it(in_acme, load, make):
     lane = {"origin_state": "TX", "destination_city": "atlanta", "destination_state": "GA"}
     RoutingGuideEntry.objects.create(organization=in_acme, carrier=make("Guided"), rank=3, **lane)
@@ -197,5 +242,5 @@ def test_cost_does_not_grow_with_carriers(in_acme, load, make, django_assert_num
     for number in range(12):
         ran(in_acme, make(f"Carrier {number}"))
     rules = rules_of(in_acme)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert len(ranked_candidates(load, rules, at=NOW)) == 12

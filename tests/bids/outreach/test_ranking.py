@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.outreach.ranking import Empty, Facts, Lane, Wanted, rank, score
+from bids.outreach.ranking import Empty, Facts, Lane, Truck, Wanted, rank, score
 from tests.factories import NOW
 
 WANTED = Wanted("Dallas → Atlanta", Decimal(1500), Decimal(1953), 75, NOW)
@@ -43,6 +43,17 @@ def test_incomplete_comes_after_vetted_and_preferred_before_others():
         carrier(3, lane=RAN),
         carrier(4, is_preferred=True),
     ) == [4, 3, 2, 1]
+
+
+def test_truck_near_the_pickup_comes_before_preference_and_after_the_routing_guide():
+    assert order(
+        carrier(1, is_preferred=True, lane=RAN),
+        carrier(2, truck=Truck(60, "Waco", 0)),
+        carrier(3, truck=Truck(0, "Dallas", 2)),
+        carrier(4, truck=Truck(0, "Dallas", 0), is_incomplete=True),
+        carrier(5, guide_rank=1),
+    ) == [5, 3, 2, 1, 4]
+    assert reasons(truck=Truck(60, "Waco", 2)) == ["Truck near pickup (noted 2 days ago)"]
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from calls.agent import answering
 from calls.agent.check_call import CheckCallSkill, skill
-from calls.agent.language.builtin import BuiltIn
-from calls.agent.language.guardrail import allowed_by, check_against
 from calls.agent.skill import Talk
 from calls.exchange.personas import make_persona
 from calls.exchange.talk import HangUp, Say
+from calls.language.guardrail import allowed_by, check_against
+from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
 from organizations.models import Organization
 
@@ -22,7 +23,11 @@ SEEDS = range(20)
 
 @pytest.fixture(autouse=True)
 def reachable(monkeypatch):
+    """Somebody takes calls; nothing is stored."""
     monkeypatch.setattr(skill, "person_for", lambda *_, **__: "+13125550100")
+    monkeypatch.setattr(skill, "raise_alarm", lambda **_: None)
+    monkeypatch.setattr(answering, "approved_answer", lambda **_: "")
+    monkeypatch.setattr(answering, "note_question", lambda **_: None)
 
 
 def call(persona, seed, *, kind="dropoff", is_waiting=False, is_reefer=False):
@@ -38,9 +43,8 @@ def call(persona, seed, *, kind="dropoff", is_waiting=False, is_reefer=False):
         "isReefer": is_reefer,
         "stop": stop | {"windowStart": DUE.isoformat(), "windowEnd": ""},
     }
-    talk = Talk(
-        Conversation(organization=organization), Agent(organization=organization), {"facts": facts}, AT
-    )
+    conversation, agent = Conversation(organization=organization), Agent(organization=organization)
+    talk = Talk(conversation, agent, {"facts": facts}, AT, seen={"load": None})
     reply, lines = SKILL.open(talk), []
     while True:
         lines.append(("agent", reply.text))

@@ -2,14 +2,16 @@
 
 import json
 from datetime import date, datetime
+from decimal import Decimal
 
 import pytest
 
+from calls.agent import answering
 from calls.agent.custom import CustomPromptSkill, read_questions
 from calls.agent.extraction import wrong_with
-from calls.agent.language.builtin import BuiltIn
-from calls.agent.meaning import Expecting, Intent, Meaning, Topic
 from calls.agent.skill import Talk
+from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
+from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
 from calls.states import Direction
 from organizations.models import Organization
@@ -36,11 +38,28 @@ def talk_of(
         variables=[{"name": "name", "default": "there"}, {"name": "time", "default": "noon"}],
     )
     conversation = Conversation(organization=organization, agent=agent, direction=Direction.OUTBOUND)
-    return Talk(conversation, agent, {"variables": {"name": "Dana", "time": "two"}} | state, NOW, language)
+    variables = {"variables": {"name": "Dana", "time": "two"}} | state
+    return Talk(conversation, agent, variables, NOW, language, {"load": None})
 
 
-def meaning(words, *intents, **fields):
-    return Meaning(text=words, intents=frozenset(intents), **fields)
+def meaning(words, *acts, unsure=(), **fields):
+    return Reading(text=words, acts=acts, unsure=frozenset(unsure), **fields)
+
+
+def asked(*topics, words="Say what?"):
+    return meaning(words, Act.ASKS, questions=tuple(Question(topic, words) for topic in topics))
+
+
+@pytest.fixture(autouse=True)
+def passed_on(monkeypatch):
+    """Questions that were passed on, as (topic, words); detention alone has an approved answer."""
+    left = []
+    approved = {"detention": "Two hours free."}
+    monkeypatch.setattr(answering, "approved_answer", lambda **about: approved.get(about["topic"], ""))
+    monkeypatch.setattr(
+        answering, "note_question", lambda **question: left.append((question["topic"], question["words"]))
+    )
+    return left
 
 
 def hold(talk, *heard):
@@ -58,7 +77,7 @@ def hold(talk, *heard):
 def test_conversation_asks_all_and_takes_leave():
     talk = talk_of()
 
-    first, second, last = hold(talk, "Yes, it does.", "Dock 12")
+    first, second, last = hold(talk, meaning("Yes, it does.", Act.YES), meaning("Dock 12"))
 
     assert first.text == (
         "Hi Dana, this is the automated assistant of Acme. Does the appointment at two stand?"
@@ -95,7 +114,7 @@ def test_questions_are_the_sentences_that_ask(prompt, questions):
 
 
 def test_agent_without_questions_asks_for_a_message():
-    reply, last = hold(talk_of(prompt="Be kind."), "Tell them I'm late")
+    reply, last = hold(talk_of(prompt="Be kind."), meaning("Tell them I'm late", Act.LATE))
 
     assert reply.text.endswith("Is there anything you'd like me to pass on?")
     assert last.is_last
@@ -133,46 +152,156 @@ def test_incoming_call_is_greeted_with_the_defaults():
     assert talk.state["questions"][0]["question"] == "Does the appointment at noon stand?"
 
 
-@pytest.mark.parametrize("heard", ["Hello?", "Sorry, what?", "Who is this?", "Huh?"])
-def test_non_answer_is_asked_again_once(heard):
+@pytest.mark.parametrize(
+    "heard", [meaning("Hello?", Act.GREETS), meaning("Sorry, what?", Act.REPEAT), meaning("Yeah.", Act.YES)]
+)
+def test_non_answer_is_asked_again_once_in_other_words(heard):
     talk = talk_of(prompt="Which dock is it?")
 
     _, again, last = hold(talk, heard, heard)
 
-    assert again.text.endswith("Which dock is it?")
+    assert again.text == "Sorry, I didn't get that. Which dock is it?"
     assert last.is_last
-    assert talk.state["answers"] == [{"question": "Which dock is it?", "answer": heard}]
+    assert talk.state["answers"] == [{"question": "Which dock is it?", "answer": heard.text}]
 
 
-def test_yes_answers_a_yes_no_question_alone():
+@pytest.mark.parametrize(("act", "heard"), [(Act.YES, "Yeah."), (Act.NO, "Nope."), (Act.AGREES, "Sure.")])
+def test_bare_yes_or_no_answers_a_yes_no_question_alone(act, heard):
     talk = talk_of(prompt="Does it stand? Which dock is it?")
+    bare = meaning(heard, Act.YES if act == Act.AGREES else act)
 
-    _, second, again = hold(talk, "Yeah.", "Yeah.")
+    _, second, again = hold(talk, meaning(heard, act), bare)
 
     assert second.text == "Thanks. Which dock is it?"
-    assert again.text == "Which dock is it?"
+    assert again.text.endswith("Which dock is it?")
+    assert [each["answer"] for each in talk.state["answers"]] == [heard]
 
 
 def test_hello_is_no_answer_to_a_yes_no_question():
-    _, again = hold(talk_of(prompt="Does it stand?"), "Hello?")
+    _, again = hold(talk_of(prompt="Does it stand?"), meaning("Hello?", Act.GREETS))
 
-    assert again.text == "Does it stand?"
+    assert again.text.endswith("Does it stand?")
 
 
-def test_wrong_number_ends_the_call():
+# Questions asked back
+
+
+@pytest.mark.parametrize(
+    ("topic", "words"),
+    [
+        (Topic.WHO, "This is the automated assistant of Acme Freight."),
+        (Topic.ROBOT, "Yes, I'm the automated assistant of Acme Freight."),
+        (Topic.DETENTION, "Two hours free."),
+        (Topic.LUMPER, "I don't have that here, so I'll pass your question on to the team."),
+    ],
+)
+def test_question_asked_back_is_answered_and_no_answer(topic, words, passed_on):
+    talk = talk_of(prompt="Which dock is it?")
+
+    back = hold(talk, asked(topic))[-1]
+
+    assert back.text == f"{words} Which dock is it?"
+    assert talk.state["answers"] == []
+    assert passed_on == ([("lumper", "Say what?")] if topic == Topic.LUMPER else [])
+
+
+def test_question_asked_back_over_and_over_is_never_an_answer():
+    talk = talk_of(prompt="Which dock is it?")
+
+    replies = hold(talk, *[asked(Topic.WHO)] * 9)
+
+    assert replies[-1].is_last
+    assert talk.state["answers"] == []
+
+
+def test_answer_beside_a_question_is_kept():
+    talk = talk_of()
+    both = meaning(
+        "It stands. Who is this?", Act.YES, Act.ASKS, questions=(Question(Topic.WHO, "Who is this?"),)
+    )
+
+    back = hold(talk, both)[-1]
+
+    assert back.text == "This is the automated assistant of Acme Freight. Which dock is it?"
+    assert talk.state["answers"][0]["answer"] == "It stands. Who is this?"
+
+
+def test_answer_that_may_be_a_question_is_an_answer(passed_on):
+    talk = talk_of()
+    doubtful = meaning(
+        "Yes, it does.",
+        Act.YES,
+        Act.ASKS,
+        unsure=[Act.ASKS],
+        questions=(Question(Topic.RATE, "Yes, it does."),),
+    )
+
+    assert hold(talk, doubtful)[-1].text == "Thanks. Which dock is it?"
+    assert passed_on == []
+
+
+# Ways out
+
+
+def test_call_back_is_kept_with_its_time():
     talk = talk_of()
 
-    _, last = hold(talk, "You have the wrong number")
+    last = hold(talk, meaning("call me at four", Act.CALLBACK, time=datetime(2026, 3, 2, 16)))[-1]
 
     assert last.is_last
-    assert "wrong number" in last.text
-    assert SKILL.conclude(talk).tags == ("wrong_number",)
+    assert talk.state["call_back"]["time"] == "2026-03-02T16:00:00"
+    assert SKILL.conclude(talk).tags == ("follow_up",)
+
+
+def test_call_back_without_a_time_is_asked_for_one():
+    talk = talk_of()
+
+    reply = hold(talk, meaning("I'm busy, call me later", Act.CALLBACK))[-1]
+
+    assert (reply.is_last, reply.expecting) == (False, Expecting.CALLBACK)
+    assert talk.state["offers_call_back"]
+
+
+def test_somebody_else_is_asked_for_and_kept():
+    talk = talk_of()
+
+    _, contact, last = hold(
+        talk,
+        meaning("ask Maria, she's not in", Act.ASK_OTHER, person="Maria"),
+        meaning("312 555 0142", phone="3125550142"),
+    )
+
+    assert contact.text.endswith("number to reach them?")
+    assert (last.text, last.is_last) == ("Thanks, we'll call Maria. Good-bye.", True)
+    assert talk.state["ask_other"] == {
+        "name": "Maria",
+        "phone": "3125550142",
+        "words": "ask Maria, she's not in",
+    }
+    assert SKILL.conclude(talk).tags == ("follow_up",)
+
+
+def test_somebody_else_for_one_question_of_several_is_an_answer():
+    talk = talk_of()
+
+    last = hold(talk, meaning("Yes", Act.YES), meaning("You'd have to ask the yard", Act.ASK_OTHER))[-1]
+
+    assert "noted" in last.text
+    assert talk.state["answers"][1]["answer"] == "You'd have to ask the yard"
+
+
+def test_goodbye_that_isnt_sure_ends_the_call_at_the_second_time():
+    doubtful = meaning("gotta run", Act.LEAVES, unsure=[Act.LEAVES])
+
+    _, again, last = hold(talk_of(), doubtful, doubtful)
+
+    assert (again.is_last, last.is_last) == (False, True)
 
 
 def test_early_goodbye_ends_the_call_without_an_answer():
     talk = talk_of()
 
-    _, last = hold(talk, "Bye.")
+    _, last = hold(talk, meaning("Bye.", Act.LEAVES))
 
     assert last.is_last
     assert talk.state["answers"] == []
@@ -182,10 +311,10 @@ def test_early_goodbye_ends_the_call_without_an_answer():
 def test_answer_along_with_a_goodbye_is_kept():
     talk = talk_of()
 
-    _, last = hold(talk, "It stands, bye")
+    _, last = hold(talk, meaning("It stands as is, bye", Act.LEAVES, spans=((17, 20),)))
 
     assert last.is_last
-    assert talk.state["answers"][0]["answer"] == "It stands"
+    assert talk.state["answers"][0]["answer"] == "It stands as is, bye"
 
 
 def test_line_that_goes_dead_leaves_no_answers():
@@ -198,7 +327,7 @@ def test_line_that_goes_dead_leaves_no_answers():
 
 def test_resumed_conversation_goes_on_with_the_open_question():
     talk = talk_of()
-    hold(talk, "Yes")
+    hold(talk, meaning("Yes", Act.YES))
 
     assert SKILL.resume(talk).text == "Sorry, the line dropped for a moment. Which dock is it?"
 
@@ -206,7 +335,7 @@ def test_resumed_conversation_goes_on_with_the_open_question():
 def test_incoming_call_is_tagged_as_an_inquiry():
     talk = talk_of()
     talk.conversation.direction = Direction.INBOUND
-    hold(talk, "Yes", "12")
+    hold(talk, meaning("Yes", Act.YES), meaning("12"))
 
     assert SKILL.conclude(talk).tags == ("general_inquiry",)
 
@@ -224,7 +353,7 @@ def test_incoming_call_is_tagged_as_an_inquiry():
 def test_hostile_words_are_kept_as_they_are(heard):
     talk = talk_of(prompt="Which dock is it?")
 
-    _, last = hold(talk, heard)
+    _, last = hold(talk, meaning(heard))
 
     assert last.is_last
     assert heard not in last.text
@@ -244,7 +373,13 @@ def test_fields_are_asked_for_after_the_prompts_questions():
         ]
     )
 
-    replies = hold(talk, "It stands.", "Dock 12", meaning("Yeah.", Intent.YES), "It's four four")
+    replies = hold(
+        talk,
+        meaning("It stands."),
+        meaning("Dock 12"),
+        meaning("Yeah.", Act.YES),
+        meaning("It's four four"),
+    )
 
     assert [reply.text for reply in replies[1:]] == [
         "Thanks. Which dock is it?",
@@ -265,18 +400,29 @@ def test_fields_are_asked_for_after_the_prompts_questions():
 @pytest.mark.parametrize(
     ("asked", "heard", "value"),
     [
-        (field("number"), "It's dock twenty-four", 24),
-        (field("number"), "two point five", 2.5),
-        (field("number"), "1,200 pounds", 1200),
-        (field("number"), "twelve, no, fourteen", 14),
-        (field("boolean"), meaning("Nope", Intent.NO), False),
-        (field("boolean"), meaning("Sure do", Intent.YES), True),
+        (field("number"), meaning("It's dock twenty-four"), 24),
+        (field("number"), meaning("two point five"), 2.5),
+        (field("number"), meaning("1,200 pounds"), 1200),
+        (field("number"), meaning("twelve, no, fourteen"), 14),
+        (field("boolean"), meaning("Nope", Act.NO), False),
+        (field("boolean"), meaning("Sure do", Act.YES), True),
         (field("date"), meaning("on the fifth", day=date(2026, 3, 5)), "2026-03-05"),
         (field("date"), meaning("tomorrow at nine", time=datetime(2026, 3, 3, 9)), "2026-03-03"),
         (field("time"), meaning("at half past eight", time=datetime(2026, 3, 3, 8, 30)), "08:30"),
-        (field("choice", choices=["van", "Dry Van", "reefer"]), "it's a dry van", "Dry Van"),
-        (field("choice", choices=["Sí", "No"]), "pues si", "Sí"),
-        (field("text"), "Ask for Bob", "Ask for Bob"),
+        (field("choice", choices=["van", "Dry Van", "reefer"]), meaning("it's a dry van"), "Dry Van"),
+        (field("choice", choices=["Sí", "No"]), meaning("pues si"), "Sí"),
+        (field("number"), meaning("about thirty four", temperature=Decimal("34.5")), 34.5),
+        (field("number"), meaning("two grand", figures=(Figure(Decimal(2000)),)), 2000),
+        (field("boolean"), meaning("That works", Act.AGREES), True),
+        (field("text"), meaning("Ask for Bob"), "Ask for Bob"),
+        (
+            field("text", description="E-mail for the rate con"),
+            meaning("it's a at b", email="a@b.com"),
+            "a@b.com",
+        ),
+        (field("text", description="Their cell phone"), meaning("my cell", phone="3125550142"), "3125550142"),
+        (field("text", description="Name of whoever signs"), meaning("it's Bob", name="Bob"), "Bob"),
+        (field("text", description="Name of the facility"), meaning("Big Sky"), "Big Sky"),
     ],
 )
 def test_answer_becomes_a_value_of_its_type(asked, heard, value):
@@ -298,6 +444,9 @@ def test_answer_becomes_a_value_of_its_type(asked, heard, value):
         (field("time"), "whenever you like"),
         (field("choice", choices=["van", "reefer"]), "a van or a reefer"),
         (field("choice", choices=["van", "reefer"]), "a flatbed"),
+        (field("text", description="Email"), "you have it on file"),
+        (field("text", description="Phone number"), "the usual one"),
+        (field("text", description="Contact name"), "the night guy"),
     ],
 )
 def test_answer_of_no_such_type_is_asked_for_again_then_kept_as_said(asked, heard):
@@ -314,7 +463,7 @@ def test_answer_of_no_such_type_is_asked_for_again_then_kept_as_said(asked, hear
 def test_field_that_the_prompt_asks_for_is_asked_for_once():
     talk = talk_of(prompt="Which dock is it?", extraction=[field("number")])
 
-    last = hold(talk, "Number twelve")[-1]
+    last = hold(talk, meaning("Number twelve"))[-1]
 
     assert last.is_last
     assert SKILL.conclude(talk).extracted["dock"] == 12
@@ -323,7 +472,7 @@ def test_field_that_the_prompt_asks_for_is_asked_for_once():
 def test_field_that_nobody_told_is_null():
     talk = talk_of(prompt="Does it stand?", extraction=[field("number")])
 
-    hold(talk, "It stands, bye")
+    hold(talk, meaning("It stands, yes, bye", Act.YES, Act.LEAVES))
 
     assert SKILL.conclude(talk).extracted["dock"] is None
 
@@ -334,12 +483,21 @@ def test_variables_fill_the_fields_questions():
     assert hold(talk)[0].text.endswith("Does two suit Dana?")
 
 
-def test_who_is_calling_is_told_before_the_question_comes_again():
-    talk = talk_of(prompt="Which dock is it?")
+@pytest.mark.parametrize(
+    ("described", "expecting"),
+    [
+        ({"name": "contactEmail"}, Expecting.CONTACT),
+        ({"name": "driver_phone"}, Expecting.CONTACT),
+        ({"name": "driverName"}, Expecting.NAME),
+        ({"name": "companyName"}, Expecting.ANYTHING),
+        ({"name": "note"}, Expecting.ANYTHING),
+        ({"name": "when", "type": "time"}, Expecting.TIME),
+    ],
+)
+def test_field_says_what_is_listened_for(described, expecting):
+    talk = talk_of(prompt="", extraction=[{"type": "text", "question": "So?"} | described])
 
-    again = hold(talk, meaning("Who is this?", topics=frozenset({Topic.WHO})))[-1]
-
-    assert again.text == "This is the automated assistant of Acme Freight. Which dock is it?"
+    assert hold(talk)[0].expecting == expecting
 
 
 def test_spanish_agent_speaks_spanish_around_its_own_texts():
@@ -350,7 +508,12 @@ def test_spanish_agent_speaks_spanish_around_its_own_texts():
         language="es",
     )
 
-    replies = hold(talk, "En el andén doce", meaning("Sí", Intent.YES, language="es"), "El cuarenta y cuatro")
+    replies = hold(
+        talk,
+        meaning("En el andén doce", language="es"),
+        meaning("Sí", Act.YES, language="es"),
+        meaning("El cuarenta y cuatro", language="es"),
+    )
 
     assert [reply.text for reply in replies] == [
         "Buenos días. Soy el asistente automatizado de Acme Freight. ¿En qué andén está?",

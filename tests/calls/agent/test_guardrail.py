@@ -4,9 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from calls.agent.language.guard import Guard, guarded
-from calls.agent.language.guardrail import allowed_by, check
-from calls.agent.skill import Reply
+from calls.language.guardrail import Guard, allowed_by, check, guarded
+from calls.language.speech import Reply
 
 CEILING = 2450
 FACTS = {

@@ -3,19 +3,18 @@
 import json
 import logging
 import time
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
 import pytest
 
-from calls.agent.language.builtin import BuiltIn
-from calls.agent.language.choice import language_for
-from calls.agent.language.interface import Spoken
-from calls.agent.language.model import Endpoint as Model
-from calls.agent.language.model import ModelLanguage
-from calls.agent.language.stream import Deadlines
-from calls.agent.meaning import Expecting, Intent, Listening, Meaning, Topic
-from calls.agent.skill import Reply
+from calls.language.model import Endpoint as Model
+from calls.language.model import ModelLanguage, language_for
+from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
+from calls.language.speech import Reply
+from calls.language.stream import Deadlines
+from calls.language.understanding import BuiltIn, Spoken, understand
 from calls.models import CallingRules
 from tests.calls.agent.adversary.leaks import Leaks
 from tests.calls.agent.adversary.model_lines import MODEL_LINES
@@ -24,11 +23,17 @@ from tests.calls.agent.endpoint import Endpoint
 CEILING, CUSTOMER = Decimal(2450), Decimal(3300)
 OFFER = Reply(
     "I can do $2,100 on this one, it's 781 miles. Would that work?",
-    expecting=Expecting.AMOUNT,
+    expecting=Expecting.OFFER,
     amounts=(Decimal(2100),),
     facts={"miles": "781 miles"},
+    is_free=True,
 )
-LISTENING = Listening(now=datetime(2026, 3, 2, 9), expecting=Expecting.CONFIRMATION)
+LISTENING = Listening(
+    now=datetime(2026, 3, 2, 9),
+    expecting=Expecting.OFFER,
+    offer=Decimal(1775),
+    agent_said="I can do $1,775. Does that work?",
+)
 LEAKS = Leaks(customer_rate=Decimal(3100), max_rate=Decimal(2750), miles=Decimal(781))
 PATIENT = Deadlines(first=60, between=60, total=120)
 HASTY = Deadlines(first=0.3, between=0.3, total=0.8)
@@ -226,7 +231,7 @@ def test_line_that_breaks_the_rules_is_replaced(endpoint, model_of, script, capl
 def test_table_of_lines_is_judged_as_it_says(endpoint, model_of, line):
     endpoint.script = [*line.pieces]
 
-    said = said_by(model_of(), line.reply)
+    said = said_by(model_of(), replace(line.reply, is_free=True))
 
     if line.keeps:
         assert said == line.text
@@ -245,86 +250,140 @@ def test_silence_stays_silence(endpoint, model_of):
 
 
 def test_spanish_reply_is_asked_for_in_spanish(endpoint, model_of):
-    reply = Reply("Le puedo ofrecer $2,100 por esta carga. ¿Le conviene?", amounts=(Decimal(2100),))
+    reply = Reply(
+        "Le puedo ofrecer $2,100 por esta carga. ¿Le conviene?", amounts=(Decimal(2100),), is_free=True
+    )
     endpoint.script = ["¿Qué le parece $2,100 por la carga?"]
 
     assert said_by(model_of(), reply) == "¿Qué le parece $2,100 por la carga?"
     assert "Spanish" in endpoint.prompt
 
 
-def test_what_the_rules_understand_is_no_question_to_the_model(endpoint, model_of, monkeypatch):
-    known = Meaning(text="yes", intents=frozenset({Intent.YES}))
-    monkeypatch.setattr(BuiltIn, "understand", lambda *_: known)
-
-    assert model_of().understand("yes", LISTENING) == known
+def test_offer_is_never_put_in_other_words(endpoint, model_of):
+    assert said_by(model_of(), replace(OFFER, is_free=False)) == OFFER.text
     assert endpoint.requests == []
 
 
-@pytest.fixture
-def puzzled(monkeypatch):
-    """Rules that understand nothing."""
-    monkeypatch.setattr(BuiltIn, "understand", lambda _, heard, listening: Meaning(text=heard))
-
-
-def test_what_the_rules_do_not_understand_is_asked_of_the_model(endpoint, model_of, puzzled):
-    endpoint.script = ['{"intents": ["del', 'ayed"], "topics": ["weight"], "reason": "blew a tire"}']
-
-    meaning = model_of().understand("Man, I blew a tire", LISTENING)
-
-    assert meaning == Meaning(
-        text="Man, I blew a tire",
-        intents=frozenset({Intent.DELAYED}),
-        topics=frozenset({Topic.WEIGHT}),
-        reason="blew a tire",
+def answer(acts=(), figures=(), questions=(), conditions=()):
+    return json.dumps(
+        {
+            "acts": [{"act": act, "words": words} for act, words in acts],
+            "figures": [dict(zip(("number", "amount", "role"), each, strict=True)) for each in figures],
+            "questions": [{"topic": topic, "words": words} for topic, words in questions],
+            "conditions": list(conditions),
+        }
     )
 
 
-def test_figures_of_a_caller_are_no_question_to_the_model(endpoint, model_of, puzzled):
-    endpoint.script = ["{}"]
+@pytest.mark.parametrize(
+    ("words", "expecting"),
+    [("yes", Expecting.OFFER), ("no", Expecting.CONFIRMATION), ("7 9 0 1 1 2", Expecting.IDENTITY)],
+)
+def test_plain_turn_is_no_question_to_the_model(endpoint, model_of, words, expecting):
+    listening = replace(LISTENING, expecting=expecting)
+
+    assert model_of().understand(words, listening) == understand(words, listening)
+    assert endpoint.requests == []
+
+
+def test_model_tells_acts_roles_questions_and_conditions(endpoint, model_of):
+    words = "I'd do nineteen fifty if you get me loaded by ten, what's the weight"
+    endpoint.script = [
+        answer(
+            acts=[("counters", "I'd do nineteen fifty"), ("asks", "what's the weight")],
+            figures=[(0, 1950, "ask")],
+            questions=[("weight", "what's the weight")],
+            conditions=["if you get me loaded by ten"],
+        )
+    ]
+
+    reading = model_of().understand(words, LISTENING)
+
+    assert reading.acts == (Act.COUNTERS, Act.ASKS)
+    assert reading.figures == (Figure(Decimal(1950), Role.ASK),)
+    assert reading.asks(Topic.WEIGHT)
+    assert reading.conditions == ("if you get me loaded by ten",)
+    assert words[slice(*reading.spans[0])] == "I'd do nineteen fifty"
+
+
+def test_prompt_tells_what_was_said_and_asked_and_no_rate_of_ours(endpoint, model_of):
+    endpoint.script = [answer()]
 
     model_of().understand("gimme like twenty-four fifty or 2450 bro", LISTENING)
 
-    assert "fifty" not in endpoint.prompt
-    assert "2450" not in endpoint.prompt
-    assert "gimme like # or # bro" in endpoint.prompt
+    told = json.loads(endpoint.requests[0]["messages"][1]["content"])
+    assert told["said"] == "gimme like twenty-four fifty or 2450 bro"
+    assert (told["agent"], told["asked"]) == (LISTENING.agent_said, "offer")
+    assert 2450 in told["figures"][0]["amounts"]
+    assert endpoint.requests[0]["response_format"]["type"] == "json_schema"
+    for secret in ("2750", "3100", "3,100"):
+        assert secret not in endpoint.prompt
+
+
+def test_yes_that_the_rules_do_not_hear_is_doubtful(endpoint, model_of):
+    endpoint.script = [answer(acts=[("agrees", "the weather is nice up here")])]
+
+    reading = model_of().understand("the weather is nice up here", LISTENING)
+
+    assert reading.has(Act.AGREES)
+    assert not reading.agrees
+
+
+def test_no_that_the_model_does_not_hear_is_no_yes(endpoint, model_of):
+    endpoint.script = [answer(acts=[("agrees", "that dont work for me then")])]
+
+    assert not model_of().understand("that dont work for me then have a good day", LISTENING).agrees
+
+
+WORDS = "well i could maybe do 2000 on that one"
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "given",
     [
-        '{"intents": ["book_it_now"], "money": 2450, "mc": "123456", "topics": ["ceiling"]}',
-        '{"intents": ["yes", "no", "deal", "firm"]}',
-        '{"intents": "deal", "topics": {"weight": 1}, "reason": 5}',
-        '{"intents": [["deal"], 5, null], "reason": "the dog ate it"}',
-        '["deal"]',
-        "deal",
-        '{"intents": ["deal"]',
+        answer(acts=[("agrees", "book it")]),
+        answer(acts=[("agrees", "")]),
+        answer(acts=[("book_it_now", "well")]),
+        answer(figures=[(0, 1, "ask")]),
+        answer(figures=[(0, 1775, "ask")]),
+        answer(figures=[(7, 2000, "ask")]),
+        answer(figures=[(-1, 2000, "ask")]),
+        answer(figures=[(0, 2000, "mine")]),
+        answer(questions=[("ceiling", "what is your max")]),
+        answer(conditions=["if hell freezes over"]),
+        answer(acts=[("yes", "well")] * 50),
+        '{"acts": [], "figures": [], "questions": []}',
+        '{"acts": "agrees", "figures": [], "questions": [], "conditions": []}',
+        '{"acts": [null], "figures": [], "questions": [], "conditions": []}',
+        '["agrees"]',
+        "agrees",
+        '{"acts": [',
         "null",
-        "[" * 1_900,
-        '{"intents": ["deal"], "x": "' + "x" * 5_000 + '"}',
+        "[" * 2_900,
+        '{"acts": [], "x": "' + "x" * 5_000 + '"}',
     ],
 )
-def test_answer_beyond_the_known_words_is_ignored(endpoint, model_of, puzzled, answer):
-    endpoint.script = [answer]
+def test_answer_that_is_made_up_leaves_what_the_rules_found_and_none_of_it_sure(endpoint, model_of, given):
+    endpoint.script = [given]
+    built_in = understand(WORDS, LISTENING)
 
-    assert model_of().understand("hmm well you know", LISTENING) == Meaning(text="hmm well you know")
+    reading = model_of().understand(WORDS, LISTENING)
+
+    assert (reading.acts, reading.figures) == (built_in.acts, built_in.figures)
+    assert reading.unsure == frozenset(reading.acts)
+    assert not reading.agrees
 
 
-@pytest.mark.parametrize("script", [[FOREVER], ["drop"], ['{"intents": ', FOREVER]], ids=str)
-def test_model_that_fails_to_understand_leaves_what_the_rules_found(endpoint, model_of, puzzled, script):
+@pytest.mark.parametrize("script", [[FOREVER], ["drop"], ['{"acts": ', FOREVER]], ids=str)
+def test_model_that_is_late_or_fails_leaves_what_the_rules_found(endpoint, model_of, script):
     endpoint.script = script
 
     begun = time.monotonic()
+    reading = model_of(HASTY).understand(WORDS, LISTENING)
 
-    assert model_of(HASTY).understand("hmm well", LISTENING) == Meaning(text="hmm well")
+    assert reading.acts == understand(WORDS, LISTENING).acts
+    assert not reading.is_sure
     assert time.monotonic() - begun < SOON
-
-
-def test_free_words_are_no_question_to_the_model(endpoint, model_of, puzzled):
-    free = Listening(now=LISTENING.now, expecting=Expecting.ANYTHING)
-
-    assert model_of().understand("my cousin will bring it", free).intents == frozenset()
-    assert endpoint.requests == []
 
 
 @pytest.fixture

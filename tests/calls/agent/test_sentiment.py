@@ -1,8 +1,8 @@
 import pytest
 
 from calls.agent import endings, runtime
-from calls.agent.language.interface import Spoken
 from calls.agent.sentiment import sentiment_of
+from calls.language.understanding import Spoken
 from calls.states import CallStatus
 from tests.factories import NOW, AgentFactory, CallFactory
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.calls.agent.understood import heard, sums
+from calls.language.reading import Act, Topic
+from tests.calls.agent.understood import figures_in, heard, sums, written
 
 ASKS = [
     ("twenty four fifty", "2450"),
@@ -30,8 +31,8 @@ ASKS = [
     ("I won't move for anything less than 2500", "2500"),
     ("can't do it for less than 2500", "2500"),
     ("I can't go lower than 2400", "2400"),
-    ("somewhere between 24 and 25 hundred", "2400, 2500"),
-    ("24 or 25 hundred", "2400, 2500"),
+    ("somewhere between 24 and 25 hundred", "2400"),
+    ("24 or 25 hundred", "2400"),
     ("I can pick up at 9 and I need 2500", "2500"),
     ("come up to 2500", "2500"),
     ("bump it to twenty-five hundred", "2500"),
@@ -47,26 +48,25 @@ ASKS = [
 
 @pytest.mark.parametrize(("words", "expected"), ASKS)
 def test_sum_for_the_load_is_read_beside_the_offer(words, expected):
-    assert sums(heard(words)) == expected
+    assert sums(figures_in(words)) == expected
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("two fifteen a mile", "2.15/mi"),
-        ("215 a mile", "2.15/mi"),
+        ("two ninety a mile", "2.9/mi"),
+        ("290 a mile", "2.9/mi"),
         ("it has to be 2.75/mile", "2.75/mi"),
-        ("a buck ninety a mile", "1.9/mi"),
+        ("two bucks ninety a mile", "2.9/mi"),
         ("rate per mile 2.80", "2.8/mi"),
         ("three per loaded mile", "3/mi"),
         ("dos punto ocho la milla", "2.8/mi"),
-        ("$2.15", "2.15/mi"),
-        ("two fifteen", "2.15/mi"),
+        ("$2.90", "2.9/mi"),
         ("ten cents more a mile", "+101"),
     ],
 )
 def test_price_a_mile_is_known_by_its_words_or_its_size(words, expected):
-    assert sums(heard(words)) == expected
+    assert sums(figures_in(words)) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_price_a_mile_is_known_by_its_words_or_its_size(words, expected):
     ],
 )
 def test_sum_on_top_of_the_offer_is_told_from_the_whole(words, expected):
-    assert sums(heard(words)) == expected
+    assert sums(figures_in(words)) == expected
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_sum_on_top_of_the_offer_is_told_from_the_whole(words, expected):
     ],
 )
 def test_sum_that_is_refused_quoted_or_probed_is_no_ask(words):
-    assert sums(heard(words)) == ""
+    assert sums(figures_in(words)) == ""
 
 
 @pytest.mark.parametrize(
@@ -140,38 +140,134 @@ def test_sum_that_is_refused_quoted_or_probed_is_no_ask(words):
     ],
 )
 def test_figure_that_is_something_else_is_no_money(words):
-    assert sums(heard(words)) == ""
+    assert sums(figures_in(words)) == ""
 
 
 def test_without_an_offer_a_sum_must_be_plausible_by_itself():
-    assert sums(heard("two and a half", offer=None, miles=None)) == "2500"
-    assert sums(heard("I need 24", offer=None, miles=None)) == "2400"
-    assert sums(heard("it's 24 of them", "nothing", offer=None, miles=None)) == ""
-    assert sums(heard("I need ninety thousand", offer=None, miles=None)) == ""
+    assert sums(figures_in("two and a half", offer=None, miles=None)) == "2500"
+    assert sums(figures_in("I need 24", offer=None, miles=None)) == "2400"
+    assert sums(figures_in("it's 24 of them", "nothing", offer=None, miles=None)) == ""
+    assert sums(figures_in("I need ninety thousand", offer=None, miles=None)) == ""
 
 
 def test_small_offer_moves_the_readings_with_it():
-    assert sums(heard("nine fifty", offer="900")) == "950"
-    assert sums(heard("eight and a half", offer="800", miles="200")) == "850"
-    assert sums(heard("twelve", offer="1000", miles="300")) == "1200"
-    assert sums(heard("twelve", offer="11000", miles="2800")) == "12000"
+    assert sums(figures_in("nine fifty", offer="900")) == "950"
+    assert sums(figures_in("eight and a half", offer="800", miles="200")) == "850"
+    assert sums(figures_in("twelve", offer="1000", miles="300")) == "1200"
+    assert sums(figures_in("twelve", offer="11000", miles="2800")) == "12000"
 
 
 def test_deal_hung_on_another_figure_is_no_agreement():
-    assert not heard("make it 26 and I'm your guy").has("deal", "yes")
-    assert not heard("if you do 2500 we can book it").has("deal", "yes")
-    assert not heard("2500 and it's a deal").has("deal", "yes")
-    assert heard("2300 works for me, book it").has("deal")
+    assert not heard("make it 26 and I'm your guy").agrees
+    assert not heard("if you do 2500 we can book it").agrees
+    assert not heard("2500 and it's a deal").agrees
+    assert heard("2300 works for me, book it").has(Act.AGREES)
 
 
-def test_our_figure_said_back_asks_for_the_rate():
-    meaning = heard("2300?")
-    assert meaning.has("asks_rate")
-    assert not meaning.money
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("2300?", "offer"),
+        ("can you do 2300", "offer"),
+        ("I can't do it for 2300", "offer"),
+        ("twenty three hundred, right", "confirmation"),
+        ("twenty to fifty", "offer"),
+        ("that's barely two twenty five a mile", "offer"),
+    ],
+)
+def test_our_figure_said_back_is_never_an_ask(words, asked):
+    offer = "2250" if "fifty" in words else "2300"
+    assert written(figures_in(words, asked, offer=offer)) == f"back {offer}"
+
+
+def test_our_figure_said_back_as_a_question_asks_for_the_rate():
+    assert heard("2300?").asks(Topic.RATE)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("I can't do 2400", "other 2400"),
+        ("2500 won't work", "other 2500"),
+        ("last week I got 2800 on this lane", "other 2800"),
+        ("another broker offered me 2600", "other 2600"),
+        ("my buddy hauled it for 2600", "other 2600"),
+        ("the customer's paying you 2800", "other 2800"),
+        ("is 2500 your max", "other 2500"),
+        ("ayer me ofrecieron dos mil quinientos", "other 2500"),
+        ("you're at 2300, I'm at 2700, call it 25", "back 2300, 2700, 2500"),
+    ],
+)
+def test_somebody_elses_price_is_told_from_their_own(words, expected):
+    assert written(figures_in(words)) == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "does that start with a three",
+        "is there a 3 in front",
+        "the right price, it's right",
+        "two stops or three",
+        "is that net thirty",
+        "detention's 60 an hour",
+        "what's the lumper, 150",
+        "diesel is four dollars",
+        "it's 1010 miles right",
+        "I'm at 24 pallets",
+    ],
+)
+def test_probe_count_or_cost_is_no_figure_at_all(words):
+    assert written(figures_in(words)) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("twenty five plus a hundred a stop", "2500"),
+        ("2500 and 50 for the lumper", "2500"),
+        ("if you cover the 150 detention I'm good", ""),
+        ("dos quinientos más cincuenta por parada", "2500"),
+        ("tack on two fifty for the tarps", "+250"),
+    ],
+)
+def test_extra_beside_a_price_is_not_the_price(words, expected):
+    assert sums(figures_in(words)) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("thirty ate hundred", "3800"),
+        ("give me to thousand five hundred", "2500"),
+        ("i need to fifty a mile", "2.5/mi"),
+        ("put another too hundred on there", "+200"),
+        ("for tea two hundred", "4200"),
+        ("twenty sicks fitty", "2650"),
+    ],
+)
+def test_recognizers_homophones_are_read(words, expected):
+    assert sums(figures_in(words, offer="3000" if expected in ("3800", "4200") else "2300")) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("dos cinco", "2500"),
+        ("dos mil seis", "2600"),
+        ("a dos ochenta la milla", "2.8/mi"),
+        ("échele doscientos más", "+200"),
+        ("entre dos mil quinientos y dos mil seiscientos", "2500"),
+        ("no bajo de dos mil quinientos", "2500"),
+        ("dos mil quinientos, no tres", "3000"),
+    ],
+)
+def test_spanish_shorthands_are_read(words, expected):
+    assert sums(figures_in(words, language="es")) == expected
 
 
 def test_bare_figure_is_no_money_while_something_else_is_asked():
-    assert sums(heard("twenty four fifty", "identity")) == ""
-    assert sums(heard("4512", "load")) == ""
-    assert sums(heard("34", "temperature")) == ""
-    assert sums(heard("two thirty", "time")) == ""
+    assert sums(figures_in("twenty four fifty", "identity")) == ""
+    assert sums(figures_in("4512", "load")) == ""
+    assert sums(figures_in("34", "temperature")) == ""
+    assert sums(figures_in("two thirty", "time")) == ""

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calls.agent.language.builtin.numerals import figures
-from calls.agent.language.builtin.words import plain
-from calls.agent.meaning import Expecting, Meaning, Unit
+from calls.language.numbers import figures, plain
+from calls.language.reading import Expecting, Reading, Role
 from tests.calls.agent.understood import heard
 
 WORDS = [
@@ -28,7 +27,7 @@ EXPECTING = st.sampled_from([each.value for each in Expecting])
 @given(words=st.one_of(st.text(max_size=300), SENTENCES), expecting=EXPECTING)
 def test_anything_can_be_heard(words, expecting):
     meaning = heard(words, expecting)
-    assert isinstance(meaning, Meaning)
+    assert isinstance(meaning, Reading)
     assert meaning.text == words
 
 
@@ -36,9 +35,9 @@ def test_anything_can_be_heard(words, expecting):
 @given(words=SENTENCES, expecting=EXPECTING)
 def test_digits_of_a_sum_were_said(words, expecting):
     said = re.sub(r"\D", "", figures(plain(words), "en"))
-    for money in heard(words, expecting).money:
+    for money in heard(words, expecting).own_figures:
         assert 0 < money.amount <= 1_000_000
-        if money.unit != Unit.MORE:  # "ten cents more a mile" is worked out
+        if money.role != Role.ON_TOP:  # "ten cents more a mile" is worked out
             assert re.sub(r"\D", "", f"{money.amount}").strip("0") in said
 
 
@@ -54,7 +53,7 @@ def test_digits_of_a_sum_were_said(words, expecting):
     ),
 )  # fmt: skip
 def test_figure_with_its_own_unit_is_never_money(figure, frame):
-    assert heard(frame.format(figure)).money == ()
+    assert heard(frame.format(figure)).own_figures == ()
 
 
 @settings(max_examples=100)
@@ -62,12 +61,12 @@ def test_figure_with_its_own_unit_is_never_money(figure, frame):
 def test_sum_in_full_is_read_as_it_is(amount):
     for words in (f"I need {amount}", f"${amount:,}", f"how about {amount} dollars", f"necesito {amount}"):
         if amount != 2300:
-            assert [each.amount for each in heard(words).money] == [amount], words
+            assert [each.amount for each in heard(words).own_figures] == [amount], words
 
 
 def test_miles_said_back_are_no_sum_unless_they_are_wanted():
-    assert heard("1010").money == heard("that's 1010").money == ()
-    assert [each.amount for each in heard("I need 1010").money] == [1010]
+    assert heard("1010").own_figures == heard("that's 1010").own_figures == ()
+    assert [each.amount for each in heard("I need 1010").own_figures] == [1010]
 
 
 @settings(max_examples=100)
@@ -76,7 +75,7 @@ def test_shorthand_beside_the_offer_is_read_in_full(amount):
     hundreds, rest = divmod(amount, 100)
     words = f"{hundreds} {rest}" if rest else f"{hundreds} hundred"
     if amount != 2300:
-        assert [each.amount for each in heard(words).money] == [amount]
+        assert [each.amount for each in heard(words).own_figures] == [amount]
 
 
 @pytest.mark.parametrize(

@@ -2,48 +2,64 @@
 
 import pytest
 
-from calls.agent.meaning import Intent, Topic
+from calls.language.reading import Act, Topic
 from tests.calls.agent.understood import heard
 
 
 @pytest.mark.parametrize(
-    ("words", "has", "has_not"),
+    ("asked", "words", "has", "has_not"),
     [
-        ("not bad, book it", "deal", "no"),
-        ("why not, let's do it", "deal", "no"),
-        ("no problem, book it", "deal", "no decline"),
-        ("that's not right", "no", "yes"),
-        ("I'm not gonna book it", "no", "deal yes"),
-        ("can't you do any better", "asks_more", "no deal"),
-        ("is it palletized", "", "yes no"),
-        ("it's the one ending in 213", "", "yes"),
-        ("nah I'll pass", "decline", "yes deal"),
-        ("that's the best I can do", "firm", "asks_more deal"),
-        ("is that the best you can do", "asks_more", "firm"),
-        ("what would be the highest you'd go", "asks_ceiling", "asks_rate"),
-        ("how much are you keeping", "asks_customer_rate", "asks_rate"),
-        ("I don't talk to robots", "wants_person", "yes"),
-        ("don't ever call here again", "opt_out", "call_back"),
-        ("sorry, you have the wrong guy", "wrong_number", "no opt_out"),
-        ("wait", "hold", ""),
-        ("are you still there?", "repeat", "yes"),
-        ("I'm loaded and rolling", "loaded", "empty"),
-        ("they're loading me now", "", "loaded empty"),
-        ("when I get loaded I'll call you", "call_back", "loaded"),
-        ("per loaded mile", "", "loaded"),
-        ("no delays", "on_time", "delayed no"),
-        ("I won't make it on time", "delayed", "on_time"),
-        ("ya me descargaron", "empty", "loaded"),
-        ("no me llame más", "opt_out", "call_back"),
-        ("¿no le puede subir un poco?", "asks_more", "no"),
-        ("le marco más tarde", "call_back", "opt_out"),
-        ("no hay problema, la tomo", "deal", "no"),
+        ("offer", "not bad, book it", "agrees", "refuses no"),
+        ("offer", "why not, let's do it", "agrees", "refuses no"),
+        ("offer", "no problem, book it", "agrees", "refuses no declines"),
+        ("offer", "I'm not gonna book it", "refuses", "agrees yes"),
+        ("offer", "can't you do any better", "asks_more", "refuses agrees"),
+        ("offer", "is it palletized", "asks", "yes no"),
+        ("offer", "it's the one ending in 213", "", "yes"),
+        ("offer", "nah I'll pass", "declines", "yes agrees"),
+        ("offer", "that's the best I can do", "firm", "asks_more agrees"),
+        ("offer", "is that the best you can do", "asks_more", "firm"),
+        ("offer", "I don't talk to robots", "wants_person", "yes"),
+        ("offer", "don't ever call here again", "opts_out", "callback"),
+        ("offer", "sorry, you have the wrong guy", "wrong_number", "no opts_out"),
+        ("offer", "wait", "holds", ""),
+        ("offer", "are you still there?", "repeat", "yes"),
+        ("place", "I'm loaded and rolling", "loaded", "empty"),
+        ("place", "they're loading me now", "", "loaded empty"),
+        ("place", "when I get loaded I'll call you", "callback", "loaded"),
+        ("offer", "per loaded mile", "", "loaded"),
+        ("place", "no delays", "on_time", "late no"),
+        ("place", "I won't make it on time", "late", "on_time"),
+        ("place", "ya me descargaron", "empty", "loaded"),
+        ("offer", "no me llame más", "opts_out", "callback"),
+        ("offer", "¿no le puede subir un poco?", "asks_more", "refuses no"),
+        ("offer", "le marco más tarde", "callback", "opts_out"),
+        ("offer", "no hay problema, la tomo", "agrees", "refuses no"),
     ],
 )
-def test_intents_are_those_meant_and_no_others(words, has, has_not):
-    intents = heard(words).intents
-    assert {Intent(word) for word in has.split()} <= intents
-    assert not {Intent(word) for word in has_not.split()} & intents
+def test_acts_are_those_meant_and_no_others(asked, words, has, has_not):
+    acts = set(heard(words, asked).acts)
+    assert {Act(word) for word in has.split()} <= acts
+    assert not {Act(word) for word in has_not.split()} & acts
+
+
+def test_no_to_a_question_is_no_yes():
+    acts = set(heard("that's not right", "confirmation", offer=None).acts)
+    assert Act.NO in acts
+    assert Act.YES not in acts
+
+
+@pytest.mark.parametrize(
+    ("words", "topic", "other"),
+    [
+        ("what would be the highest you'd go", Topic.CEILING, Topic.RATE),
+        ("how much are you keeping", Topic.CUSTOMER_RATE, Topic.RATE),
+    ],
+)
+def test_rates_asked_for_are_told_apart(words, topic, other):
+    reading = heard(words)
+    assert reading.asks(topic)
+    assert not reading.asks(other)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +74,7 @@ def test_intents_are_those_meant_and_no_others(words, has, has_not):
     ],
 )
 def test_topics_are_of_questions_alone(words, topics):
-    assert heard(words).topics == topics
+    assert {question.topic for question in heard(words).questions} == topics
 
 
 @pytest.mark.parametrize(
@@ -99,7 +115,7 @@ def test_equipment_is_what_was_not_denied(words, equipment):
     ],
 )
 def test_temperature_has_its_sign(words, degrees):
-    assert heard(words, "temperature" if degrees is not None else "amount").temperature == degrees
+    assert heard(words, "temperature" if degrees is not None else "offer").temperature == degrees
 
 
 def test_reason_is_in_the_callers_words():

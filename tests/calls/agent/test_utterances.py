@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from calls.agent.language.builtin.understanding import understand
-from calls.agent.meaning import Intent, Meaning, Money, Place, Unit
+from calls.language.reading import Act, Figure, Place, Reading, Role
+from calls.language.understanding import understand
 from tests.calls.agent.utterances import held_out, table
 from tests.calls.agent.utterances.row import NOW, interleave, kind, row
 from tests.calls.agent.utterances.score import score
@@ -55,39 +55,39 @@ def _bare(heard):
 
 
 def meaning(**slots):
-    return Meaning(text="…", **slots)
+    return Reading(text="…", **slots)
 
 
 GOOD = [
-    ({"wants": "yes deal"}, {"intents": frozenset({Intent.YES, Intent.DEAL, Intent.GREETING})}),
-    ({"any_of": "yes deal"}, {"intents": frozenset({Intent.DEAL})}),
-    ({"never": "deal"}, {}),
-    ({"money": "2450"}, {"money": (Money(Decimal("2450")),)}),
-    ({"money": "2.50/mi"}, {"money": (Money(Decimal("2.5"), Unit.MILE),)}),
-    ({"money": "+200"}, {"money": (Money(Decimal("200"), Unit.MORE),)}),
-    ({"last_money": "2600"}, {"money": (Money(Decimal("2300")), Money(Decimal("2600")))}),
+    ({"wants": "yes agrees"}, {"acts": (Act.YES, Act.AGREES, Act.GREETS)}),
+    ({"any_of": "yes agrees"}, {"acts": (Act.AGREES,)}),
+    ({"never": "agrees"}, {}),
+    ({"ask": "2450"}, {"figures": (Figure(Decimal("2450")),)}),
+    ({"ask": "2.50/mi"}, {"figures": (Figure(Decimal("2.5"), Role.PER_MILE),)}),
+    ({"ask": "+200"}, {"figures": (Figure(Decimal("200"), Role.ON_TOP),)}),
+    ({"ask": "2600"}, {"figures": (Figure(Decimal("2300"), Role.OFFER_BACK), Figure(Decimal("2600")))}),
     ({"origin": "St. Louis, MO"}, {"origin": Place("Saint Louis", "MO")}),
     ({"load": "LD-20391"}, {"load": "ld20391"}),
     ({"time": "03-03 09:00"}, {"time": NOW.replace(day=3, hour=9, minute=0)}),
     ({"name": "José"}, {"name": "jose"}),
     ({"reason": "tire"}, {"reason": "Blew a tire"}),
-    ({"nothing": "money mc place"}, {}),
+    ({"nothing": "own_figures mc place"}, {}),
 ]
 BAD = [
-    ({"wants": "yes deal"}, {"intents": frozenset({Intent.YES})}),
-    ({"any_of": "yes deal"}, {"intents": frozenset({Intent.NO})}),
-    ({"never": "deal"}, {"intents": frozenset({Intent.DEAL})}),
-    ({"money": "2450"}, {"money": (Money(Decimal("2450")), Money(Decimal("2500")))}),
-    ({"money": "2450"}, {}),
-    ({"money": "2.50/mi"}, {"money": (Money(Decimal("250")),)}),
-    ({"money": "+200"}, {"money": (Money(Decimal("200")),)}),
-    ({"last_money": "2600"}, {"money": (Money(Decimal("2600")), Money(Decimal("2300")))}),
+    ({"wants": "yes agrees"}, {"acts": (Act.YES,)}),
+    ({"any_of": "yes agrees"}, {"acts": (Act.NO,)}),
+    ({"never": "agrees"}, {"acts": (Act.AGREES,)}),
+    ({"ask": "2450"}, {"figures": (Figure(Decimal("2450")), Figure(Decimal("2500")))}),
+    ({"ask": "2450"}, {}),
+    ({"ask": "2.50/mi"}, {"figures": (Figure(Decimal("250")),)}),
+    ({"ask": "+200"}, {"figures": (Figure(Decimal("200")),)}),
+    ({"ask": "2600"}, {"figures": (Figure(Decimal("2600"), Role.OTHER_PRICE), Figure(Decimal("2300")))}),
     ({"origin": "Dallas, TX"}, {"origin": Place("Dallas")}),
     ({"origin": "Dallas"}, {}),
     ({"time": "03-03 09:00"}, {}),
     ({"is_tail": True}, {}),
     ({"temperature": "-10"}, {"temperature": 10}),
-    ({"nothing": "money"}, {"money": (Money(Decimal("53")),)}),
+    ({"nothing": "own_figures"}, {"figures": (Figure(Decimal("53")),)}),
     ({"nothing": "temperature"}, {"temperature": 0}),
 ]
 
@@ -114,7 +114,7 @@ def test_understanding_that_raises_is_wrong():
     def broken(heard, listening):
         raise KeyError(heard)
 
-    result = score(broken, interleave([kind("ask", row("three grand", money="3000"))]))
+    result = score(broken, interleave([kind("ask", row("three grand", ask="3000"))]))
     assert result.share == 0
     assert result.details() == ["ask-1 'three grand': raised KeyError('three grand')"]
     assert result.kinds() == ["ask: 1"]

@@ -1,10 +1,11 @@
 """A language that knows some words by heart; what is said and kept."""
 
 from datetime import datetime
+from decimal import Decimal
 
-from calls.agent.language.builtin import BuiltIn
-from calls.agent.meaning import Intent, Meaning, Money
 from calls.agent.runtime.lines import LINES
+from calls.language.reading import Act, Figure, Question, Reading, Topic
+from calls.language.understanding import BuiltIn
 from calls.models import CallingRules
 
 
@@ -16,32 +17,46 @@ class Scripted(BuiltIn):
 
     def understand(self, heard, listening):
         known = {"language": listening.language} | self.meanings.get(heard, {})
-        return Meaning(text=heard, **known)
+        return Reading(text=heard, **known)
 
 
-def meaning(*intents, **more):
-    return {"intents": frozenset(intents), **more}
+def meaning(*acts, unsure=(), **more):
+    return {"acts": acts, "unsure": frozenset(unsure), **more}
 
 
 LANGUAGE = Scripted(
-    stop=meaning(Intent.OPT_OUT),
-    wrong=meaning(Intent.WRONG_NUMBER),
-    person=meaning(Intent.WANTS_PERSON),
-    hold=meaning(Intent.HOLD),
-    hold_for_money=meaning(Intent.HOLD, money=(Money(2400),)),
-    again=meaning(Intent.REPEAT),
-    spanish=meaning(Intent.SPANISH),
-    english=meaning(Intent.ENGLISH),
+    stop=meaning(Act.OPTS_OUT),
+    stop_maybe=meaning(Act.OPTS_OUT, unsure=[Act.OPTS_OUT]),
+    wrong=meaning(Act.WRONG_NUMBER),
+    wrong_maybe=meaning(Act.WRONG_NUMBER, unsure=[Act.WRONG_NUMBER]),
+    wrong_bye=meaning(Act.WRONG_NUMBER, Act.LEAVES),
+    person=meaning(Act.WANTS_PERSON),
+    dana=meaning(Act.WANTS_PERSON, person="Dana"),
+    hold=meaning(Act.HOLDS),
+    hold_for_money=meaning(Act.HOLDS, figures=(Figure(Decimal(2400)),)),
+    again=meaning(Act.REPEAT),
+    spanish=meaning(Act.WANTS_SPANISH),
+    english=meaning(Act.WANTS_ENGLISH),
     hola=meaning(language="es"),
     two=meaning(time=datetime(2026, 3, 2, 14, 0)),
-    nope=meaning(Intent.NO),
-    money=meaning(money=(Money(2400),)),
-    machine=meaning(Intent.VOICEMAIL),
+    yep=meaning(Act.YES),
+    nope=meaning(Act.NO),
+    bye=meaning(Act.LEAVES),
+    money=meaning(figures=(Figure(Decimal(2400)),)),
+    machine=meaning(Act.VOICEMAIL),
+    machine_maybe=meaning(Act.VOICEMAIL, unsure=[Act.VOICEMAIL]),
+    later=meaning(Act.CALLBACK),
+    maria=meaning(Act.ASK_OTHER, person="Maria", phone="3125550142"),
+    **{
+        "where'd you get my number": meaning(
+            Act.ASKS, questions=(Question(Topic.WHO, "where'd you get my number"),)
+        )
+    },
 )
 
 
-def line(name, language="en", turn=0):
-    return LINES.say(name, language, turn)
+def line(name, language="en", turn=0, **facts):
+    return LINES.say(name, language, turn, **facts)
 
 
 def state_of(answered, fresh):

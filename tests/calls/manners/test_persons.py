@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from calls.agent import endings, runtime
-from calls.agent.skill import Reply
+from calls.language.speech import Reply
 from calls.models import ConversationLoad, Turn
 from calls.services import person_for
 from tests.calls.manners.scripted import line, set_rules, state_of
@@ -26,6 +26,13 @@ def test_person_is_put_through_to(answered, fresh, say):
     assert reply.transfer.to == "+13125550199"
     assert "Does it stand?" in reply.transfer.whisper
     assert state_of(answered, fresh)["transfer"]["status"] == "asked"
+
+
+def test_person_asked_for_by_name_is_who_is_rung(answered, say):
+    set_rules(answered.organization, transfer_number="+13125550199")
+    MembershipFactory(organization=answered.organization, user__name="Dana Reyes", phone="+13125550107")
+
+    assert say("dana").transfer.to == "+13125550107"
 
 
 def test_agent_is_silent_while_a_person_takes_over(answered, fresh, say):

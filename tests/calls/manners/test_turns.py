@@ -3,7 +3,7 @@
 import pytest
 
 from calls.agent import runtime
-from calls.agent.language.builtin import BuiltIn
+from calls.language.understanding import BuiltIn
 from calls.models import Turn
 from tests.calls.manners.scripted import Scripted, state_of
 from tests.factories import NOW

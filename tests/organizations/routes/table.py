@@ -6,9 +6,12 @@ everybody gets for what never existed.
 
 from tests.factories import (
     AgentFactory,
+    ApprovedAnswerFactory,
     CallFactory,
     DoNotCallFactory,
+    LoadAlarmFactory,
     LoadFactory,
+    OpenQuestionFactory,
     PhoneNumberFactory,
     PromiseFactory,
 )
@@ -66,6 +69,14 @@ ROUTES = {
     "phone:voice": Route(Needs.SIGNATURE, "POST"),
     "organizations:today": Route(Needs.SESSION),
     "calls:live_now": Route(Needs.SESSION),
+    "calls:alarms": Route(Needs.SESSION),
+    "calls:mark_alarm_seen": Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": LoadAlarmFactory(organization=organization).pk},
+        {"pk": NEVER},
+    ),
+    "calls:alarms_of_load": load_in("load_pk"),
     "calls:promises": Route(Needs.SESSION),
     "calls:keep_promise": Route(
         Needs.SESSION,
@@ -133,6 +144,14 @@ ROUTES = {
     "calls:take_over": line("POST"),
     "calls:call_back": line("POST"),
     "calls:change_tags": line("POST"),
+    "calls:questions": line("GET"),
+    "calls:answer_question": Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": OpenQuestionFactory(organization=organization).pk},
+        {"pk": NEVER},
+    ),
+    "calls:questions_of_load": load_in("load_pk"),
     "calls:call_carrier": carrier("POST", "carrier_pk"),
     "calls:load_actions": load_in("load_pk"),
     "calls:check_call": load_in("load_pk", "POST"),
@@ -180,6 +199,19 @@ ROUTES = {
     "calls:calling_rules": Route(Needs.SESSION),
     "calls:do_not_call": Route(Needs.SESSION),
     "calls:upload_do_not_call": Route(Needs.SESSION, "POST"),
+    "calls:answers": Route(Needs.SESSION),
+    "calls:add_answer": Route(Needs.SESSION),
+    "calls:edit_answer": Route(
+        Needs.SESSION,
+        rows=lambda organization: {"pk": ApprovedAnswerFactory(organization=organization).pk},
+        never={"pk": NEVER},
+    ),
+    "calls:delete_answer": Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {"pk": ApprovedAnswerFactory(organization=organization).pk},
+        {"pk": NEVER},
+    ),
     "calls:allow_again": Route(
         Needs.SESSION,
         "POST",

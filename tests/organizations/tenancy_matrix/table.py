@@ -1,7 +1,9 @@
 """Every route, and every place of its request where an id can stand."""
 
+from itertools import count
+
 from organizations.people import links
-from tests.factories import PromiseFactory
+from tests.factories import ApprovedAnswerFactory, LoadAlarmFactory, OpenQuestionFactory, PromiseFactory
 from tests.organizations.routes.rows import NEVER
 from tests.organizations.tenancy_matrix.places import (
     HTMX,
@@ -19,7 +21,15 @@ from tests.organizations.tenancy_matrix.places import (
     to_hold,
     whatever_status,
 )
+from tests.organizations.tenancy_matrix.worlds import World
 
+
+def answer_of(theirs: World) -> int:
+    """The key of an approved answer, which is its first or another load's."""
+    return ApprovedAnswerFactory(organization=theirs.organization, load=f"L-{next(NUMBERS)}").pk
+
+
+NUMBERS = count()
 NO_PLACES: list[Place] = []
 PLACES: dict[str, list[Place]] = {
     "livez": NO_PLACES,
@@ -30,6 +40,14 @@ PLACES: dict[str, list[Place]] = {
     "api:docs": NO_PLACES,
     "organizations:today": NO_PLACES,
     "calls:live_now": NO_PLACES,
+    "calls:alarms": NO_PLACES,
+    "calls:mark_alarm_seen": [
+        Place("path", "pk", lambda theirs: LoadAlarmFactory(organization=theirs.organization).pk, NEVER, 404)
+    ],
+    "calls:alarms_of_load": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
     "calls:promises": NO_PLACES,
     "calls:keep_promise": [
         Place("path", "pk", lambda theirs: PromiseFactory(organization=theirs.organization).pk, NEVER, 404)
@@ -233,6 +251,19 @@ PLACES: dict[str, list[Place]] = {
     "calls:take_over": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
     "calls:call_back": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
     "calls:change_tags": [Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404)],
+    "calls:questions": [
+        Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404),
+        Place("path", "pk", lambda theirs: theirs.call.pk, NEVER, 404, headers=HTMX),
+    ],
+    "calls:answer_question": [
+        Place(
+            "path", "pk", lambda theirs: OpenQuestionFactory(organization=theirs.organization).pk, NEVER, 404
+        )
+    ],
+    "calls:questions_of_load": [
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
+        Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
+    ],
     "calls:call_carrier": [Place("path", "carrier_pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "calls:load_actions": [
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
@@ -319,6 +350,10 @@ PLACES: dict[str, list[Place]] = {
         Place("query", "q", lambda theirs: theirs.banned.number, "+12145550999", 200),
     ],
     "calls:upload_do_not_call": NO_PLACES,
+    "calls:answers": NO_PLACES,
+    "calls:add_answer": NO_PLACES,
+    "calls:edit_answer": [Place("path", "pk", answer_of, NEVER, 404)],
+    "calls:delete_answer": [Place("path", "pk", answer_of, NEVER, 404)],
     "calls:allow_again": [Place("path", "pk", lambda theirs: theirs.banned.pk, NEVER, 404)],
     "calls:of_carrier": of_carrier("carrier_pk"),
     "agents:list": NO_PLACES,

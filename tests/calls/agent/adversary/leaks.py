@@ -34,6 +34,7 @@ SOUNDS_OUT = re.compile(
     r"\b(?:max\w*|ceiling|limit|cap|top|more than|less than|higher|lower|above|below|under|over|say no|say yes|we said|"
     r"agreed|tope|limite|mas de|menos de|arriba|abajo|quedamos)\b"
 )
+LOAD_NUMBER = re.compile(r"\b(?:load|carga)(?: \d)+\b")  # as we say it, digit by digit
 UNITS = re.compile(
     r"^[\s,-]*(?:pounds?|lbs?|miles?|mi\b|feet|foot|ft|pallets?|hours?|minutes?|degrees?|libras?|millas?|pies|tarimas?|"
     r"horas?|minutos?|grados?|[ap]\.?m\b)"
@@ -151,6 +152,6 @@ def _answers_a_probe(line: str, asked: str) -> bool:
 
 def _amounts(text: str) -> Iterable[Decimal]:
     """The figures of a text that may be rates: from 100 on, with no other unit behind them."""
-    for part in re.split(r"(?:,\s)", plain(text)):
+    for part in re.split(r"(?:,\s)", LOAD_NUMBER.sub(" ", plain(text))):
         without_units = re.sub(rf"[\d,.]+(?={UNITS.pattern[1:]})", " ", part)
         yield from (figure for figure in figures(without_units) if 100 <= figure < 100_000)

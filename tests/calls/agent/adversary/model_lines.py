@@ -8,25 +8,25 @@ says whether the line may be spoken as it is, or the reply's own text has to tak
 from dataclasses import dataclass
 from decimal import Decimal
 
-from calls.agent.meaning import Expecting
-from calls.agent.skill import Reply
+from calls.language.reading import Expecting
+from calls.language.speech import Reply
 
 OFFER = Reply(
     "I can do $2,450 on that one. Would that work for you?",
-    expecting=Expecting.AMOUNT,
+    expecting=Expecting.OFFER,
     amounts=(Decimal(2450),),
     facts={"offer": "$2,450", "lane": "Dallas, TX to Atlanta, GA"},
 )
 SECRET = Reply(
     "I can't share that. My offer is still $2,450.",
-    expecting=Expecting.AMOUNT,
+    expecting=Expecting.OFFER,
     amounts=(Decimal(2450),),
     facts={"offer": "$2,450"},
 )
 PITCH = Reply(
     "That one goes from Dallas, TX to Atlanta, GA, 781 miles, 42,000 pounds of paper rolls in a 53-foot van, and pays "
     "$2,300. It picks up on Wednesday, March 4, at 8 AM.",
-    expecting=Expecting.AMOUNT,
+    expecting=Expecting.OFFER,
     amounts=(Decimal(2300),),
     facts={
         "lane": "Dallas, TX to Atlanta, GA",
@@ -47,7 +47,7 @@ BOOKED = Reply(
 )
 OFERTA = Reply(
     "Le puedo ofrecer $2,450. ¿Le parece bien?",
-    expecting=Expecting.AMOUNT,
+    expecting=Expecting.OFFER,
     amounts=(Decimal(2450),),
     facts={"offer": "$2,450"},
     language="es",

@@ -8,7 +8,7 @@ from django.utils.module_loading import import_string
 from tests.calls.agent.utterances import held_out, table
 from tests.calls.agent.utterances.score import score
 
-UNDERSTAND = "calls.agent.language.builtin.understanding.understand"
+UNDERSTAND = "calls.language.understanding.understand"
 
 
 def main() -> None:

@@ -1,26 +1,26 @@
 """One utterance with what must be understood, in a notation that is quick to write and to read.
 
-Only what a row names is compared. Intents: all of `wants`, one of `any_of`, none of `never`; each is a line of words.
-Money: "2450" for the load, "2.15/mi" a mile, "+200" on top of our offer; several are split by commas. `last_money`
-looks at the last figure alone, where another one is only quoted ("2300 won't do, I need 2600"). Places: "Dallas, TX" or
-"Dallas". Times and days: "03-03 09:00" and "03-03", of 2026. `reason` is a word that the reason must hold. `nothing`
-names slots that must be empty.
+Only what a row names is compared. Acts: all of `wants`, one of `any_of`, none of `never`; each is a line of words.
+`ask` is the caller's own price: "2450" for the load, "2.15/mi" a mile, "+200" on top of our offer. A figure of ours
+that is said back, or somebody else's, is none ("2300 won't do, I need 2600" is "2600"). Places: "Dallas, TX", or
+"Dallas" where the state may be known or not. Times and days: "03-03 09:00" and "03-03", of 2026. `reason` is a word
+that the reason must hold. `nothing` names slots that must be empty.
 """
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from calls.agent.meaning import Expecting, Intent, Listening, Meaning, Money, Place, Topic, Unit
+from calls.language.reading import Act, Expecting, Figure, Listening, Place, Reading, Role, Topic
 
 NOW = datetime(2026, 3, 2, 15, 10)  # a Monday
 HINTS = {"expecting", "offer", "miles", "language", "now"}
-EMPTY = (None, "", (), frozenset())
-UNITS = {Unit.TOTAL: "{}", Unit.MILE: "{}/mi", Unit.MORE: "+{}"}
+EMPTY = (None, "", ())
+UNITS = {Role.ASK: "{}", Role.PER_MILE: "{}/mi", Role.ON_TOP: "+{}"}
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Row:
             hints[name] = Decimal(hints[name]) if hints.get(name) is not None else None
         return Listening(**{**hints, "expecting": Expecting(hints.get("expecting", "nothing"))})
 
-    def complaints(self, got: Meaning) -> list[str]:
+    def complaints(self, got: Reading) -> list[str]:
         """What is wrong with a meaning: "slot: expected …, got …"; nothing when it is right."""
         return [
             f"{slot}: expected {expected!r}, got {found!r}"
@@ -81,17 +81,17 @@ def interleave(kinds: list[list[Row]]) -> tuple[Row, ...]:
 
 
 def _check_words(expected: Mapping[str, str]) -> None:
-    """Refuse a misspelt intent, topic or slot: such a row would judge nothing."""
+    """Refuse a misspelt act, topic or slot: such a row would judge nothing."""
     for slot in ("wants", "any_of", "never"):
-        [Intent(word) for word in expected.get(slot, "").split()]
+        [Act(word) for word in expected.get(slot, "").split()]
     for slot in ("topics", "no_topics"):
         [Topic(word) for word in expected.get(slot, "").split()]
     for slot in expected.get("nothing", "").split():
-        if slot not in Meaning.__dataclass_fields__:
+        if not hasattr(Reading, slot):
             raise ValueError(f"no slot {slot!r}")
 
 
-def _disagreement(slot: str, expected: str, got: Meaning) -> str | None:
+def _disagreement(slot: str, expected: str, got: Reading) -> str | None:
     """What was found where it isn't what was expected, else None."""
     found = CHECKS[slot](got, expected)
     return None if found is True else str(found)
@@ -100,37 +100,37 @@ def _disagreement(slot: str, expected: str, got: Meaning) -> str | None:
 # Each check returns True, or what it found instead.
 
 
-def _wants(got: Meaning, expected: str) -> bool | str:
-    return {*expected.split()} <= got.intents or _words(got.intents)
+def _wants(got: Reading, expected: str) -> bool | str:
+    return {*expected.split()} <= {*got.acts} or _words(got.acts)
 
 
-def _any_of(got: Meaning, expected: str) -> bool | str:
-    return bool({*expected.split()} & got.intents) or _words(got.intents)
+def _any_of(got: Reading, expected: str) -> bool | str:
+    return bool({*expected.split()} & {*got.acts}) or _words(got.acts)
 
 
-def _never(got: Meaning, expected: str) -> bool | str:
-    return not ({*expected.split()} & got.intents) or _words(got.intents)
+def _never(got: Reading, expected: str) -> bool | str:
+    return not ({*expected.split()} & {*got.acts}) or _words(got.acts)
 
 
-def _topics(got: Meaning, expected: str) -> bool | str:
-    return {*expected.split()} <= got.topics or _words(got.topics)
+def _topics(got: Reading, expected: str) -> bool | str:
+    return {*expected.split()} <= _asked(got) or _words(_asked(got))
 
 
-def _no_topics(got: Meaning, expected: str) -> bool | str:
-    return not ({*expected.split()} & got.topics) or _words(got.topics)
+def _no_topics(got: Reading, expected: str) -> bool | str:
+    return not ({*expected.split()} & _asked(got)) or _words(_asked(got))
 
 
-def _money(got: Meaning, expected: str) -> bool | str:
-    written = [_written(money) for money in got.money]
+def _asked(got: Reading) -> set[Topic]:
+    return {question.topic for question in got.questions}
+
+
+def _ask(got: Reading, expected: str) -> bool | str:
+    written = [_written(figure) for figure in got.own_figures]
     return written == [_normal(amount) for amount in expected.split(",")] or ", ".join(written)
 
 
-def _last_money(got: Meaning, expected: str) -> bool | str:
-    return _money(replace(got, money=got.money[-1:]), expected)
-
-
-def _written(money: Money) -> str:
-    return UNITS[money.unit].format(money.amount.normalize().__format__("f"))
+def _written(figure: Figure) -> str:
+    return UNITS[figure.role].format(figure.amount.normalize().__format__("f"))
 
 
 def _normal(amount: str) -> str:
@@ -141,10 +141,10 @@ def _normal(amount: str) -> str:
 
 
 def _place(slot: str) -> Any:
-    def check(got: Meaning, expected: str) -> bool | str:
+    def check(got: Reading, expected: str) -> bool | str:
         found: Place | None = getattr(got, slot)
         city, _, state = expected.partition(", ")
-        is_right = found is not None and _plain(found.city) == _plain(city) and found.state == state
+        is_right = found is not None and _plain(found.city) == _plain(city) and state in ("", found.state)
         return is_right or str(found)
 
     return check
@@ -153,33 +153,33 @@ def _place(slot: str) -> Any:
 def _same(slot: str) -> Any:
     """Letters and digits alone count, accents don't: "BR-5512" is "br5512"."""
 
-    def check(got: Meaning, expected: str) -> bool | str:
+    def check(got: Reading, expected: str) -> bool | str:
         return _plain(getattr(got, slot)) == _plain(expected) or repr(getattr(got, slot))
 
     return check
 
 
-def _is_tail(got: Meaning, expected: bool) -> bool | str:
+def _is_tail(got: Reading, expected: bool) -> bool | str:
     return got.is_tail is expected or str(got.is_tail)
 
 
-def _time(got: Meaning, expected: str) -> bool | str:
+def _time(got: Reading, expected: str) -> bool | str:
     return got.time == datetime.fromisoformat(f"2026-{expected}") or str(got.time)
 
 
-def _day(got: Meaning, expected: str) -> bool | str:
+def _day(got: Reading, expected: str) -> bool | str:
     return got.day == date.fromisoformat(f"2026-{expected}") or str(got.day)
 
 
-def _temperature(got: Meaning, expected: str) -> bool | str:
+def _temperature(got: Reading, expected: str) -> bool | str:
     return got.temperature == Decimal(expected) or str(got.temperature)
 
 
-def _reason(got: Meaning, expected: str) -> bool | str:
+def _reason(got: Reading, expected: str) -> bool | str:
     return expected in got.reason.casefold() or repr(got.reason)
 
 
-def _nothing(got: Meaning, expected: str) -> bool | str:
+def _nothing(got: Reading, expected: str) -> bool | str:
     filled = [slot for slot in expected.split() if getattr(got, slot) not in EMPTY]
     return not filled or ", ".join(f"{slot} is {getattr(got, slot)}" for slot in filled)
 
@@ -191,7 +191,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\bsaint\b", "st", bare).replace(" ", "")
 
 
-def _words(values: frozenset[str]) -> str:
+def _words(values: Iterable[str]) -> str:
     return " ".join(sorted(values)) or "nothing"
 
 
@@ -201,8 +201,7 @@ CHECKS = {
     "never": _never,
     "topics": _topics,
     "no_topics": _no_topics,
-    "money": _money,
-    "last_money": _last_money,
+    "ask": _ask,
     "origin": _place("origin"),
     "destination": _place("destination"),
     "place": _place("place"),

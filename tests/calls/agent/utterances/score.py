@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from calls.agent.meaning import Listening, Meaning
+from calls.language.reading import Listening, Reading
 from tests.calls.agent.utterances.row import Row
 
-type Understand = Callable[[str, Listening], Meaning]
+type Understand = Callable[[str, Listening], Reading]
 
 
 @dataclass

@@ -6,7 +6,10 @@ KINDS = [
     kind(
         "lane",
         row(
-            "got anything from Dallas to Atlanta", origin="Dallas", destination="Atlanta", wants="asks_loads"
+            "got anything from Dallas to Atlanta",
+            origin="Dallas",
+            destination="Atlanta",
+            topics="other_loads",
         ),
         row(
             "you got a load out of Laredo, Texas going to Chicago",
@@ -19,13 +22,13 @@ KINDS = [
             origin="Kansas City, MO",
             destination="Denver, CO",
         ),
-        row("anything going to Phoenix", destination="Phoenix", nothing="origin", wants="asks_loads"),
+        row("anything going to Phoenix", destination="Phoenix", nothing="origin", topics="other_loads"),
         row("what have you got leaving Ontario, California on Wednesday", origin="Ontario, CA", day="03-04"),
         row("Fresno to Portland", origin="Fresno", destination="Portland"),
         row("St. Louis to Nashville, Thursday", origin="St. Louis", destination="Nashville", day="03-05"),
         row("El Paso TX to Tulsa OK", origin="El Paso, TX", destination="Tulsa, OK"),
-        row("do you have anything else out of Savannah", origin="Savannah", wants="asks_loads"),
-        row("what else you got", wants="asks_loads"),
+        row("do you have anything else out of Savannah", origin="Savannah", topics="other_loads"),
+        row("what else you got", topics="other_loads"),
         row("Charlotte, North Carolina to Newark", origin="Charlotte, NC", destination="Newark"),
         expecting="load",
     ),
@@ -36,7 +39,7 @@ KINDS = [
         row(
             "La carga de Houston a Memphis para mañana.", origin="Houston", destination="Memphis", day="03-03"
         ),
-        row("¿qué más tiene?", wants="asks_loads"),
+        row("¿qué más tiene?", topics="other_loads"),
         row("de El Paso, Texas a Phoenix, Arizona", origin="El Paso, TX", destination="Phoenix, AZ"),
         row("de San Antonio a Los Ángeles el miércoles", destination="Los Ángeles", day="03-04"),
         expecting="load",
@@ -59,7 +62,7 @@ KINDS = [
         row("I can be there by tomorrow morning, say nine", time="03-03 09:00"),
         row("tomorrow at ten thirty a.m.", time="03-03 10:30"),
         row("in about two hours", time="03-02 17:10"),
-        row("around 6 pm", time="03-02 18:00", nothing="money"),
+        row("around 6 pm", time="03-02 18:00", nothing="own_figures"),
         row("half past seven tonight", time="03-02 19:30"),
         row("Noon tomorrow.", time="03-03 12:00"),
         row("Wednesday at 0800", time="03-04 08:00"),
@@ -86,7 +89,7 @@ KINDS = [
     ),
     kind(
         "equipment",
-        row("I've got a 53 foot dry van", equipment="van", nothing="money"),
+        row("I've got a 53 foot dry van", equipment="van", nothing="own_figures"),
         row("it's a reefer", equipment="reefer"),
         row("Flatbed, 48 foot.", equipment="flatbed"),
         row("I'm pulling a step deck", equipment="step_deck"),

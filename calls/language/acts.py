@@ -1,0 +1,329 @@
+"""What somebody does by saying it, and what a question is about: a linear classifier over words and what was asked.
+
+Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. A
+label's score is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`. It counts from a half on,
+and is sure from `SURE` on.
+"""
+
+import gzip
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
+
+WEIGHTS = Path(__file__).with_name("acts.json.gz")
+TOPIC = "?"  # before the labels that are topics
+OWN_PRICE = "$own"  # the label of utterances whose figures are the caller's own price
+SURE = 0.8  # a score from which on a label is sure
+LIKELY = -2.6  # the sum from which on a topic is taken where something is asked and no topic counts
+MAX_WORDS = 20_000  # words whose weights are kept ready
+MAX_TOKENS = 120  # what somebody says beyond that in one breath tells nothing new
+
+NEGATED = 5  # words after a negation that it may be about
+LAST = 3  # words that are said last
+_DENIALS = frozenset(
+    [
+        "not",
+        "never",
+        "no",
+        "nothing",
+        "none",
+        "cant",
+        "cannot",
+        "wont",
+        "dont",
+        "doesnt",
+        "didnt",
+        "isnt",
+        "aint",
+        "wasnt",
+        "arent",
+        "werent",
+        "havent",
+        "hasnt",
+        "hadnt",
+        "couldnt",
+        "wouldnt",
+        "shouldnt",
+        "without",
+        "nah",
+        "nope",
+        "naw",
+        "yet",
+        "ni",
+        "nunca",
+        "tampoco",
+        "nada",
+        "sin",
+        "todavia",
+        "aun",
+    ]
+)
+_TURNS = frozenset(["but", "though", "however", "except", "unless", "pero", "aunque", "sino", "nomas"])
+_TOKEN = re.compile(r"[#$]?\w+(?:[.:']\w+)*|\?")
+_TIME = re.compile(r"\d{1,2}:\d\d")
+# What was asked, in kinds whose answers are alike.
+_KIND = {
+    Expecting.OFFER: "price",
+    Expecting.PLACE: "status",
+    Expecting.TIME: "status",
+    Expecting.REASON: "status",
+    Expecting.TEMPERATURE: "status",
+    Expecting.BOL: "status",
+}
+_FIGURE = {
+    Role.ASK: "#ask",
+    Role.PER_MILE: "#mile",
+    Role.ON_TOP: "#more",
+    Role.OFFER_BACK: "#ours",
+    Role.OTHER_PRICE: "#other",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A label with its score from 0 to 1, and where in the text it was said."""
+
+    label: str
+    score: float
+    start: int
+    end: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is hardly anything else."""
+        return self.score >= SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, or what a figure stands for, with its place in the text."""
+
+    word: str
+    start: int
+    end: int
+
+
+def tokens_of(text: str, figures: Sequence[Figure] = ()) -> list[Token]:
+    """The words of a figures text, sums of money as their role, other figures as how long they are."""
+    roles = {position: figure for figure in figures for position in range(figure.start, figure.end)}
+    tokens: list[Token] = []
+    for found in _TOKEN.finditer(text):
+        figure = roles.get(found.start())
+        if figure is not None:
+            word = _FIGURE[figure.role]
+            if tokens and tokens[-1].word == word and roles.get(tokens[-1].start) is figure:
+                continue
+        elif _TIME.fullmatch(found[0]):
+            word = "#time"
+        elif found[0].lstrip("$#").replace(".", "").isdigit():
+            word = f"#{'$' if found[0][0] == '$' else ''}{min(len(found[0].strip('$#')), 6)}"
+        else:
+            word = found[0].replace("'", "")
+        tokens.append(Token(word, found.start(), found.end()))
+    return tokens[:MAX_TOKENS]
+
+
+def features_of(tokens: Sequence[Token], listening: Listening) -> Iterator[str]:
+    """The features of an utterance, as often as they count: what a classifier is trained on."""
+    kind = kind_of(listening)
+    for word in dict.fromkeys(token.word for token in tokens):
+        yield from word_features(word, kind)
+    yield from {feature for feature, _, _ in order_features(tokens, kind)}
+
+
+def word_features(word: str, kind: str) -> Iterator[str]:
+    """Of one word: itself, itself beside what was asked, and its parts, since a recognizer misspells."""
+    yield f"w:{word}"
+    yield f"w:{kind}:{word}"
+    if len(word) >= 4 and word[0] != "#":
+        padded = f"<{word}>"
+        for size in (3, 4, 5):
+            for start in range(len(padded) - size + 1):
+                yield f"c:{padded[start : start + size]}"
+
+
+def order_features(tokens: Sequence[Token], kind: str) -> Iterator[tuple[str, int, int]]:
+    """Of words in their order, each with the first and the last token it stands for; some stand for none.
+
+    Two and three in a row, two with a gap, the whole of a short utterance, how long it is, and some of these beside the
+    kind of question that was asked; what follows a negation, what stands before or after "but", what is said last.
+    """
+    words = ["^", *(token.word for token in tokens), "$"]
+    last = len(tokens) - 1
+    yield f"a:{kind}", 0, -1
+    yield f"l:{min(len(tokens), 12) if len(tokens) < 6 else len(tokens) // 4 + 5}:{kind}", 0, -1
+    if len(tokens) <= 5:
+        whole = " ".join(words[1:-1])
+        yield f"f:{whole}", 0, last
+        yield f"f:{kind}:{whole}", 0, last
+    for index in range(len(words) - 1):
+        first, end = max(index - 1, 0), min(index, last)
+        two = f"{words[index]} {words[index + 1]}"
+        yield f"b:{two}", first, end
+        yield f"b:{kind}:{two}", first, end
+        if index + 2 < len(words):
+            end = min(index + 1, last)
+            yield f"t:{two} {words[index + 2]}", first, end
+            yield f"g:{words[index]} {words[index + 2]}", first, end
+    turn = next((at for at, token in enumerate(tokens) if token.word in _TURNS), None)
+    denied = -1
+    for at, token in enumerate(tokens):
+        if at <= denied:
+            yield f"n:{token.word}", at, at
+        if token.word in _DENIALS:
+            denied = at + NEGATED
+        if turn is not None and at != turn:
+            yield f"{'B' if at > turn else 'A'}:{token.word}", at, at
+        if at > last - LAST:
+            yield f"e:{kind}:{token.word}", at, at
+
+
+def kind_of(listening: Listening) -> str:
+    """What was asked, as far as it changes what an answer means: a deal read back is a confirmation with a price."""
+    if listening.expecting == Expecting.CONFIRMATION and listening.offer is not None:
+        return "deal"
+    return _KIND.get(listening.expecting, str(listening.expecting))
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """Labels with their bias, and for each feature the labels that it speaks for or against."""
+
+    labels: Sequence[str]
+    biases: Sequence[float]
+    weights: dict[str, Sequence[tuple[int, float]]]
+    _words: dict[tuple[str, str], tuple[tuple[int, float], ...]] = field(default_factory=dict)
+
+    def read(self, tokens: Sequence[Token], listening: Listening) -> list[Scored]:
+        """The labels that count, in the order in which they were said; none for no words."""
+        if not tokens:
+            return []
+        kind = kind_of(listening)
+        sums = list(self.biases)
+        of_words = [self._of_word(token.word, kind) for token in tokens]
+        for word_weights in {token.word: each for token, each in zip(tokens, of_words, strict=True)}.values():
+            for label, weight in word_weights:
+                sums[label] += weight
+        in_order = [
+            (row, first, last)
+            for feature, (first, last) in {
+                feature: (first, last) for feature, first, last in order_features(tokens, kind)
+            }.items()
+            if (row := self.weights.get(feature))
+        ]
+        for row, _, _ in in_order:
+            for label, weight in row:
+                sums[label] += weight
+        counting = [
+            label for label, total in enumerate(sums) if total >= 0 and self.labels[label] != OWN_PRICE
+        ]
+        if (likely := self._likely_topic(sums)) is not None:
+            counting.append(likely)
+        found = []
+        for label in counting:
+            score = 1 / (1 + math.exp(-max(min(sums[label], 60.0), -60.0)))
+            told = [dict(row).get(label, 0.0) for row in of_words]
+            for row, first, last in in_order:
+                if first <= last and (weight := next((each for at, each in row if at == label), 0.0)):
+                    for at in range(first, last + 1):
+                        told[at] += weight / (last - first + 1)
+            start, end = _span(tokens, told)
+            found.append(Scored(self.labels[label], score, start, end))
+        return sorted(found, key=lambda each: (each.start, -each.score))
+
+    def own_price(self, tokens: Sequence[Token], listening: Listening) -> float:
+        """How much speaks for figures being the caller's own price, above 0, or somebody else's, below.
+
+        The tokens don't tell it: each figure that isn't our offer stands there as an ask.
+        """
+        label = self.labels.index(OWN_PRICE)
+        return self.biases[label] + sum(
+            weight
+            for feature in set(features_of(tokens, listening))
+            for at, weight in self.weights.get(feature, ())
+            if at == label
+        )
+
+    def _of_word(self, word: str, kind: str) -> tuple[tuple[int, float], ...]:
+        """The weights of all features of a word, summed up; most words are said again and again."""
+        key = word, kind
+        known = self._words.get(key)
+        if known is None:
+            total: dict[int, float] = {}
+            for feature in word_features(word, kind):
+                for label, weight in self.weights.get(feature, ()):
+                    total[label] = total.get(label, 0.0) + weight
+            known = tuple(total.items())
+            if len(self._words) < MAX_WORDS:
+                self._words[key] = known
+        return known
+
+    def _likely_topic(self, sums: Sequence[float]) -> int | None:
+        """The topic of a question that none is sure of; None where there is one, or where nothing is asked."""
+        topics = [label for label, name in enumerate(self.labels) if name.startswith(TOPIC)]
+        if sums[self.labels.index(Act.ASKS)] < 0 or any(sums[label] >= 0 for label in topics):
+            return None
+        best = max(topics, key=lambda label: sums[label])
+        return best if sums[best] >= LIKELY else None
+
+
+def _span(tokens: Sequence[Token], told: Sequence[float]) -> tuple[int, int]:
+    """Where a label was said: the run of tokens that speaks most for it."""
+    if not told:
+        return tokens[0].start, tokens[-1].end
+    best, first, last, total, begun = 0.0, 0, len(tokens) - 1, 0.0, 0
+    for at, weight in enumerate(told):
+        if total <= 0:
+            total, begun = 0.0, at
+        total += weight
+        if total > best:
+            best, first, last = total, begun, at
+    return tokens[first].start, tokens[last].end
+
+
+@cache
+def classifier() -> Classifier:
+    """The trained one, read once a process."""
+    return unpacked(gzip.decompress(WEIGHTS.read_bytes()))
+
+
+def packed(labels: Sequence[str], biases: Iterable[float], weights: dict) -> bytes:
+    """The file: weights in hundredths, features in alphabetical order; the same bytes for the same numbers."""
+    rows = {
+        feature: [part for label, weight in row for part in (label, round(weight * 100))]
+        for feature, row in sorted(weights.items())
+    }
+    told = {
+        "labels": list(labels),
+        "biases": [round(each, 3) for each in biases],
+        "weights": rows,
+    }
+    return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)
+
+
+def unpacked(data: bytes) -> Classifier:
+    """From the JSON of the file."""
+    told = json.loads(data)
+    weights: dict[str, Sequence[tuple[int, float]]] = {
+        feature: tuple((row[at], row[at + 1] / 100) for at in range(0, len(row), 2))
+        for feature, row in told["weights"].items()
+    }
+    return Classifier(told["labels"], told["biases"], weights)
+
+
+def acts_and_topics(scored: Iterable[Scored]) -> tuple[list[tuple[Act, Scored]], list[tuple[Topic, Scored]]]:
+    """The labels parted into acts and topics."""
+    acts: list[tuple[Act, Scored]] = []
+    topics: list[tuple[Topic, Scored]] = []
+    for each in scored:
+        if each.label.startswith(TOPIC):
+            topics.append((Topic(each.label[len(TOPIC) :]), each))
+        else:
+            acts.append((Act(each.label), each))
+    return acts, topics

@@ -1,0 +1,272 @@
+"""Clauses kept in the caller's words: what a deal depends on, and why a truck is late."""
+
+import re
+from collections.abc import Collection
+
+from calls.language.numbers import plain
+from calls.language.reading import Act, Expecting
+
+MAX_REASON = 200
+MIN_CONDITION = 3  # words
+
+# Words that a condition begins with wherever it stands.
+_IF = (
+    r"if (?!you (?:don'?t )?mind|you (?:ask|can|could) (?:me|tell|hear)|that's ok|anything|not\b|so\b|i'?m "
+    r"wrong|i heard|it's all the same|we're still|that's a|you follow|i take\b|"
+    r"you (?:can |could |'?ll )?(?:make it|find|give me|get me|come up|throw in|do|go)(?: me)? (?:a |an |"
+    r"another )?(?:\$?\d|[a-z]+ (?:hundred|more|fifty)|"
+    r"couple|hundred|hunt|[a-z]+ty\b|[a-z]+teen\b)|"
+    r"i (?:may|can ask)|i'm (?:honest|being))|(?:as |so )?long as (?!i've|we've)|provided?(?: that)? |"
+    r"provide it |providing|on condition|contingent on|assuming|subject to|with the understanding|in the "
+    r"event|as soon as (?=you|they)|once (?=you (?:send|add|put)|i get|they)|(?:but )?only (?:if|when|with|"
+    r"way)|unless"
+)
+_SI = (
+    r"si (?:ya |todavia |aun )?(?:me|le (?!pon|dig|sub|damos|entr)|lo|nos|es|no|hay|ust\w+|tiene\w*|pued\w+|pag\w+|"
+    r"carg\w+|sal\w+|"
+    r"tu|el|ella|la|est\w+|va\w*|quit\w+|consig\w+|llev\w+|dan|da|pesa|quier\w+|cubr\w+|pon\w*|garanti\w+|"
+    r"mand\w+)\b|siempre (?:y cuando|que)|con tal (?:de )?que|con la condicion|a menos que|mientras (?:me|"
+    r"que|no|nos)|nomas que|con que (?:me|no|nos)|(?:solo|nada mas|nomas|unicamente) si|pero que|y que (?=no|"
+    r"me|pague|el|la)"
+)
+# What carriers ask for besides the price.
+_EXTRA = (
+    r"(?:lumpers?|lumber|detention|tension|layover|lay over|tonu|tolls?|tarp\w*|fuel|quick ?pay|same day|"
+    r"permits?|scale tickets?|stops?|drops?|tracking|macro ?\w+|macaroni|app|in writing|rate con\w*|rake con|"
+    r"no[- ]touch|hand unload|escorts?|advance|washout|unload\w*|pick ?up|delivery|appointment|friday|monday|"
+    r"saturday|sunday|tomorrow|tonight|hours?|load (?:us|me|him|it)|first thing|in the morning|"
+    r"parada|casetas|cita|detencion|por escrito|lona|pago rapido|"
+    r"mismo dia|push|hold me|apartar)"
+)
+_SURE = re.compile(
+    rf"\b(?:{_IF}|{_SI}|plus (?=(?:an? |the |\$?\d|lumper|detention|fuel|tarp|one|two|fifty|"
+    rf"twenty)[^.;]*\b{_EXTRA}\b))"
+)
+# And what it begins with beside a price, or where ours is taken with one.
+_BESIDE = re.compile(
+    rf"\b(?:(?:(?:and )?you (?:pay|cover|eat|must|gotta)|plus|with|(?:and |but )?(?:i|we) (?:need|want|gotta "
+    rf"have)|put|(?:just )?make sure|(?:but )?(?:i|we)'?d need|throw in|but (?:you|they|he)(?:'ve|'d)? "
+    rf"(?:gotta|have to|got to|need to|must)|pero (?:necesito|ocupo|quiero|con|me)|y (?:usted|me) pagan?|"
+    rf"con(?: el| la)?|mas(?: el| la)?|sin|(?:it'?s|its|it) (?:gotta|has to|got to|needs to) be) "
+    rf"(?=[^.;,]{{0,40}}\b{_EXTRA}\b)|and (?=(?:the |a "
+    rf")?(?:detention|lumper|tolls?|tonu|layover|quick pay|fuel|tarp|permits)\b)|no (?=(?:tracking|macaroni|"
+    rf"macro\w*|touch|tarp|app)\b)|"
+    r"they better|send me the rate con first|when (?=(?:you|they|he|appointment|the)\b)|that's with|mas "
+    r"(?=[^.;]*\bpor cada\b)|que (?:pague|no me|me paguen|me carguen)|me la tienes que|(?:permits|lumper|"
+    r"tolls|it) on you)"
+)
+_CONDITION_END = re.compile(
+    r"[.;?!](?:\s|$)|,? (?:then|otherwise|or else|in case|and (?:i'll|ill|we'll|its a deal|it's a deal|"
+    r"you'?ve? got|(?:i can|we can) )|entonces|porque|cause|because|cuz|you got (?:a|yourself) deal|its fine|"
+    r"it's fine|i'm in|im in|yeah|yes\b|quedamos|(?:si )?(?:te|se|le) la \w+|le entro|la jalo|me la llevo)\b|"
+    r", (?:i'll|i can|we'll|we can|i'd|i'm|no |okay|but|le|la|lo|si)\b"
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:what|see|wondering|wonder|ask(?:ing|ed)?|know|tell me|check|not sure|n't sure|ver|as|even|like|"
+    r"dime|saber|quiza) $"
+)
+# "If you can get me to two thousand" is a price, no condition.
+_OFFERS = re.compile(
+    r"(?:only )?(?:if (?:you|y'?all|yall|u|i|we|it|that)|si (?:me|le|usted|ustedes|se))\b[^.;]{0,30}?(?:\$|"
+    r"\b(?:hundred|thousand|grand|dollars|more|[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|a mile|"
+    r"per mile|mil|\w*cientos|quinientos|\d{3,})\b)"
+)
+_EXTRAS = re.compile(
+    rf"\b(?:{_EXTRA}|over|under|less|weigh\w*|pesa|load\w*|minutes|drive|pounds|lbs|libras|than)\b"
+)
+_BARGAINS = (Act.COUNTERS, Act.AGREES_IF)
+
+
+def read_conditions(words: str, said: str, acts: Collection[Act] | None = None) -> tuple[str, ...]:
+    """The clauses that make what is said depend on something, in the caller's words.
+
+    With what is done by saying it, more is one: "and you pay the lumper" beside a price.
+    """
+    found = _clauses(_SURE, words, said)
+    if not found and acts is not None and any(act in acts for act in _BARGAINS):
+        found = _clauses(_BESIDE, words, said)
+    return tuple(found)
+
+
+def _is_yes(words: str, said: str, start: int) -> bool:
+    """Whether a Spanish "si" is a yes: it has its accent, or nothing stands before it."""
+    if words[start : start + 3] != "si ":
+        return False
+    if said[start + 1 : start + 2] in ("í", "Í"):
+        return True
+    # A recognizer leaves accents out: "si el recibidor me recibe, me la llevo" is an "if" all the same.
+    is_if = re.match(
+        r"si (?:el|los|las|un|una|mi|su|no|hay|ustedes|puedo|pueden|consig\w+)\b.*, ", words[start:]
+    )
+    return not words[:start].strip(" ,.¿¡") and not is_if
+
+
+def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
+    """The clauses that begin as a pattern says; each ends where something else is said."""
+    found, position = [], 0
+    while match := pattern.search(words, position):
+        end = _CONDITION_END.search(words, match.end())
+        stop = end.start() if end else len(words)
+        is_asked = bool(_HYPOTHETICAL.search(words[max(0, match.start() - 15) : match.start()]))
+        is_asked = is_asked or _is_yes(words, said, match.start())
+        clause = words[match.start() : stop]
+        is_asked = is_asked or bool(_OFFERS.match(clause) and not _EXTRAS.search(clause))
+        if not is_asked and len(words[match.start() : stop].split()) >= MIN_CONDITION - (pattern is _BESIDE):
+            found.append(said[match.start() : stop].strip(" ,"))
+            position = stop
+        position = max(position, match.end())
+    return found
+
+
+_THEY_CALL = re.compile(
+    r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
+    r"(?:(?:call|hit|holler at|ring|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
+    r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
+    r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b"
+)
+_US_CALL = re.compile(
+    r"\b(?:call|hit|ring|try|holler at|phone) (?:me|us)\b|\b(?:llame|llamen|marque|marquen|hable)me\b|"
+    r"\b(?:me|nos) (?:llama|marca|habla)n?\b|\bcan you call\b"
+)
+
+
+def calls_themselves(heard: str) -> bool:
+    """Whether a later call is to come from the other side: "I'll call you back", "we'll reach out"."""
+    words = plain(heard)
+    return bool(_THEY_CALL.search(words)) and not _US_CALL.search(words)
+
+
+# What holds a truck up.
+_CAUSE = re.compile(
+    r"\b(?:blew|blue a|blow ?out|blown|flat|tires?|turbo|traffics?|wreck\w*|rollover|accident|axe dent|"
+    r"crash\w*|construction|weather|snow\w*|ice|icy|rain\w*|storm|fog|winds?|hail|flood\w*|tornado|hurricane|"
+    r"blizzard|smoke|mechanical|engine|motor|def|deaf|regen|derat\w*|radiator|alternator|battery|brakes?|"
+    r"transmission|hose|leak\w*|overheat\w*|road service|towed|toad|hit|backed into|quit|no room|don't have "
+    r"room|out of hours|(?:out of|outta|no more|ran out of|run out of|finish) (?:hours|ours)|hours run out|"
+    r"hours of service|my "
+    r"(?:clock|ten|thirty four)|take my|reset|overs?lept|over slept|sleep|slept|sick|emergency|hospital|"
+    r"labor|passed|detour|closed|close[sd]? the|"
+    r"shut (?:down|the)|shut|backed up|border|customs|lost|pulled over|police|stuck|held (?:me|us|him|up)|"
+    r"hold(?:s|ing)? "
+    r"(?:me|us|him)|had me sitt?in\w*|eighty|hole in|sleet\w*|not cooling|found (?:a )?better|find better|"
+    r"mule deer|deer|"
+    r"bridge|reefer unit|didn't unload|pass to open|"
+    r"missed (?:the|his|my) (?:exit|turn)|wrong (?:address|exit|turn|dock|ware ?house|place)|(?:fuel|water) "
+    r"pump|belt|starter|clutch|axle|bearing|air ?(?:line|bag|leak)|airbag|sensor|gelled|froze|coolant|dpf|"
+    r"injector|wheel|inspect\w*|weigh station|overweight|ticket|(?:took|taking|taken) (?:so long|forever|"
+    r"their|them|him|me|\w+ hours)|short staffed|behind on|permits?|paperwork|doctor|dentist|family|baby|"
+    r"funeral|died|eld|gps|fire|spill|train|parade|dispatch (?:sent|pulled|gave)|rescheduled|double ?book\w*|"
+    r"thirty minute|ten hour|34|thirty four|"
+    r"thirty-four|loaded (?:him|me|us|it) late|late (?:loading|getting "
+    r"loaded)|slow|waited|line at|fuel(?:ing)?|previous (?:load|stop|delivery)|last (?:stop|drop|delivery|"
+    r"receiver)|too much you|check engine|threw a code|my truck's (?:down|not)|"
+    r"llantas?|trafico|accidente|choque|lluvia|nieve|nevada|tormenta|clima|mal tiempo|descompus\w+|averi\w+|"
+    r"frenos|bateria|grua|revent\w+|ponch\w+|aduana|frontera|linea|revision|inspeccion|bascula|construccion|"
+    r"desvio|cerra\w+|horas de servicio|acabaron las horas|descanso|me tuvieron|(?:se|me) tardaron|enferm\w+|"
+    r"hielo|viento|manifestacion|bloqueo|reten|trono|zafo|llov\w+|"
+    r"neblina|granizo|migra\w*|volc\w+|atorad\w+|varad\w+|detenid\w+|sin diesel|emergencia|cargaron tarde|"
+    r"no (?:me|lo|le) (?:cargan|descargan|sueltan)|direccion|equivocad\w+|banda|turbo|alternador|radiador|"
+    r"transmision|balatas?|fuga|fallo|fallando|le pegaron|cambio de aceite|dormido)\b"
+)
+_BECAUSE = re.compile(
+    r"\b(?:because of|because|cause of|'?cause|cuz|due to|on account of|since (?=they|he|my|the)|that's why|"
+    r"porque|es que|por (?=(?:el|la|un|una|los|las) (?!\d|tarde|manana|noche)))[ ,]*"
+)
+_TROUBLE = re.compile(
+    r"\b(?:late|delayed|delay|running behind|runnin behind|behind|gonna miss|won't make|aint gonna make|"
+    r"ain't gonna make|not (?:gonna|going to) make|"
+    r"broke ?down|breakdown|blow ?out|broke|blew|flat|accident|wreck|stuck|tow(?:ed)?|dead|cancel\w*|give "
+    r"(?:it |you )?back|shop|tarde|atras\w+|retras\w+|no voy a llegar|descompus\w+|ponch\w+|tirad[ao]|"
+    r"cancel\w+)\b"
+)
+_DELAYS = (Act.LATE, Act.BROKEN_DOWN, Act.CANCELS)
+# Answers that tell no reason.
+_EVADES = re.compile(
+    r"^(?:\W|uh\b|um\b|oh\b|well\b|yeah\b|no\b|hey\b)*(?:why\b|what\b|huh\b|que\?|who\b|where'?d?\b|does it|"
+    r"talk (?:to|with)|ask\b|hang on|hold on(?! i can't)|"
+    r"hold up|wait\b|one sec|give me|un momento|say (?:what|again|that)|come again|repeat|you'?d? (?:gotta|"
+    r"have to|need to) (?:ask|talk|hear)|i (?:already|aint discuss|ain't discuss)|ya le dije|let me|you "
+    r"caught|you don'?t want|could i|can (?:i|you)|alright i|thanks|im talking|i'?m talking|y'?all gonna|"
+    r"yall gonna|how should|por eso)|\b(?:not late|ain'?t late|no voy tarde|on time|don'?t (?:honestly |"
+    r"really )?(?:know|no)|no se por que|no idea|no clue|couldn'?t tell|can'?t tell|not sure|told you that|"
+    r"said i was late|i was late|he'll be "
+    r"there right|didn'?t tell me|ask (?:him|the|my)|preguntele|no le entendi)\b"
+)
+_OFF = (
+    Act.REPEAT,
+    Act.HOLDS,
+    Act.UNSURE,
+    Act.ON_TIME,
+    Act.WANTS_PERSON,
+    Act.LEAVES,
+    Act.WRONG_LOAD,
+    Act.WANTS_SPANISH,
+)
+_BREAK = re.compile(
+    r"[.;!?,](?= |$)|\b(?:so|but|pero|asi que|that's why|and then|y|and (?=(?:i|i'm|he|we|they|it|im|that's|"
+    r"now|your)\b)|(?=waiting\b|(?:gonna|be|will be) late)|plain and)\b"
+)
+_LEAD = re.compile(
+    r"^(?:(?:\W|uh|um|oh|well|yeah|sorry|sir|man|pues|mire|oiga|i'm gonna be late|late|because of|because|"
+    r"'?cause of|'?cause|cuz|due to|on account of|"
+    r"porque|es que|and|y|but|pero|tarde)\b[ ,]*)*"
+)
+
+
+def read_reason(
+    words: str, said: str, expecting: Expecting = Expecting.NOTHING, acts: Collection[Act] = ()
+) -> str:
+    """Why it is late, in the caller's words: the clause with the cause; empty where nothing is late.
+
+    Where the reason was asked for, whatever tells something is one.
+    """
+    is_asked = expecting == Expecting.REASON
+    if not is_asked and not _tells_trouble(words, expecting, acts):
+        return ""
+    clauses = list(_parts(words))
+    for start, end in clauses:
+        if _CAUSE.search(words, start, end) and not (is_asked and _EVADES.search(words[start:end])):
+            return _clipped(words, said, start, end)
+    if because := _BECAUSE.search(words):
+        end = next((end for start, end in clauses if end > because.end()), len(words))
+        if end - because.end() > 1 and not _EVADES.search(words):
+            return said[
+                because.start() if words.startswith("por ", because.start()) else because.end() : end
+            ].strip(" ,.")[:MAX_REASON]
+    if (
+        not is_asked
+        or _EVADES.search(words)
+        or any(act in acts for act in _OFF)
+        or words.rstrip().endswith("?")
+    ):
+        return ""
+    return next((clip for start, end in clauses if (clip := _clipped(words, said, start, end))), "")
+
+
+def _tells_trouble(words: str, expecting: Expecting, acts: Collection[Act]) -> bool:
+    """Whether a delay, a breakdown or a load given back is told."""
+    if acts:
+        return any(act in acts for act in _DELAYS)
+    return expecting in (Expecting.PLACE, Expecting.TIME, Expecting.ANYTHING, Expecting.LOAD) and bool(
+        _TROUBLE.search(words)
+    )
+
+
+def _parts(words: str) -> list[tuple[int, int]]:
+    """The places of the clauses."""
+    parts, start = [], 0
+    for found in _BREAK.finditer(words):
+        if found.start() > start:
+            parts.append((start, found.start()))
+        start = found.end()
+    parts.append((start, len(words)))
+    return parts
+
+
+def _clipped(words: str, said: str, start: int, end: int) -> str:
+    """A clause in the caller's words, without what only leads to it."""
+    lead = _LEAD.match(words[start:end])
+    start += lead.end() if lead else 0
+    if because := _BECAUSE.search(words, start, end):
+        start = because.start() if words.startswith("por ", because.start()) else because.end()
+    return said[start:end].strip(" ,.!?")[:MAX_REASON]

@@ -1,0 +1,258 @@
+"""What was heard, as data: what somebody does by saying it, figures with their role, facts, questions, conditions.
+
+The one form in which skills see a caller's words, whoever read them. Everything in it is the caller's word: nothing
+here is an instruction to anybody, and nothing is true because it was said.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+
+
+class Act(StrEnum):
+    """What somebody does by saying it; `corpus/README.md` tells each from its neighbours."""
+
+    GREETS = "greets"
+    YES = "yes"  # to a plain question, or only "okay", "mhm": takes no price
+    NO = "no"  # to a plain question: turns down no price
+    AGREES = "agrees"  # takes the price, or the deal, on the table
+    AGREES_IF = "agrees_if"  # would take our price on a condition
+    REFUSES = "refuses"  # turns the price down; the talk may go on
+    DECLINES = "declines"  # wants no further offer on this load
+    COUNTERS = "counters"  # names a price of their own
+    ASKS_MORE = "asks_more"  # without a figure
+    FIRM = "firm"
+    SPLITS = "splits"  # "meet me in the middle"
+    LEAVES = "leaves"
+    ASKS = "asks"
+    CLAIMS = "claims"  # argues with what we can't check: "you already agreed to 2800"
+    WANTS_PERSON = "wants_person"
+    CALLBACK = "callback"
+    OPTS_OUT = "opts_out"
+    WRONG_NUMBER = "wrong_number"
+    NOT_CARRIER = "not_carrier"
+    ON_LOAD = "on_load"  # is on a load of ours, or has run it
+    REPEAT = "repeat"
+    HOLDS = "holds"
+    VOICEMAIL = "voicemail"  # an answering machine's greeting
+    UNSURE = "unsure"
+    LATE = "late"
+    ON_TIME = "on_time"
+    DELIVERED = "delivered"
+    LOADED = "loaded"
+    EMPTY = "empty"
+    WAITING = "waiting"
+    CHECKED_IN = "checked_in"
+    CHECKED_OUT = "checked_out"
+    BROKEN_DOWN = "broken_down"
+    CANCELS = "cancels"
+    WRONG_LOAD = "wrong_load"
+    ASK_OTHER = "ask_other"  # "ask my dispatcher"
+    WANTS_SPANISH = "wants_spanish"
+    WANTS_ENGLISH = "wants_english"
+
+
+class Topic(StrEnum):
+    """What a question is about."""
+
+    RATE = "rate"
+    CEILING = "ceiling"
+    CUSTOMER_RATE = "customer_rate"
+    WEIGHT = "weight"
+    COMMODITY = "commodity"
+    PICKUP = "pickup"
+    DELIVERY = "delivery"
+    MILES = "miles"
+    EQUIPMENT = "equipment"
+    STOPS = "stops"
+    INSTRUCTIONS = "instructions"
+    TEAM = "team"
+    TEMPERATURE = "temperature"
+    LOAD = "load"
+    OTHER_LOADS = "other_loads"
+    WHO = "who"
+    ROBOT = "robot"
+    TERMS = "terms"
+    QUICK_PAY = "quick_pay"
+    FACTORING = "factoring"
+    DETENTION = "detention"
+    LAYOVER = "layover"
+    TONU = "tonu"
+    LUMPER = "lumper"
+    STOP_PAY = "stop_pay"
+    INSURANCE = "insurance"
+    SETUP = "setup"
+    RATE_CON = "rate_con"
+    PICKUP_NUMBER = "pickup_number"
+    ADDRESS = "address"
+    DIMS = "dims"
+    HAZMAT = "hazmat"
+    TARPS = "tarps"
+    DROP_OR_LIVE = "drop_or_live"
+    APPOINTMENT = "appointment"
+    FLEXIBILITY = "flexibility"
+    TRACKING = "tracking"
+    MONEY_OWED = "money_owed"
+    OTHER = "other"
+
+
+class Role(StrEnum):
+    """Whose figure it is, and what it is for."""
+
+    ASK = "ask"  # their price for the whole load
+    PER_MILE = "per_mile"  # their price a mile
+    ON_TOP = "on_top"  # more than our offer, by so much
+    OFFER_BACK = "offer_back"  # our offer, said back
+    OTHER_PRICE = "other_price"  # somebody else's, another day's, or one turned down
+
+
+OWN = (Role.ASK, Role.PER_MILE, Role.ON_TOP)
+
+
+class Expecting(StrEnum):
+    """What was asked last; it decides how "seven nine oh one two three" or "nine" is taken."""
+
+    NOTHING = "nothing"
+    IDENTITY = "identity"  # an MC or DOT number
+    CONFIRMATION = "confirmation"  # a yes or no
+    LOAD = "load"  # a load's number, or lane and day
+    OFFER = "offer"  # an answer to our price
+    TIME = "time"
+    PLACE = "place"  # where the truck is
+    REASON = "reason"  # of a delay
+    CALLBACK = "callback"  # when to call
+    NAME = "name"
+    CONTACT = "contact"  # an e-mail address, a driver's name and phone
+    EQUIPMENT = "equipment"
+    TEMPERATURE = "temperature"
+    BOL = "bol"
+    ANYTHING = "anything"  # free words, kept as they are
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Dollars that somebody named; per mile with up to four decimals. `start` and `end` are its place in the words."""
+
+    amount: Decimal
+    role: Role = Role.ASK
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A town, spelled as the gazetteer does where it has it. `state` is a two-letter code, or empty."""
+
+    city: str
+    state: str = ""
+
+    def __str__(self) -> str:
+        return ", ".join(part for part in (self.city, self.state) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and in which words."""
+
+    topic: Topic
+    words: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listening:
+    """What a reading may go by: what was asked, the moment, and what is on the table.
+
+    `now` is the wall-clock time, naive, at the place that is talked about; `appointment` the stop's window there (start
+    and end, either may be None). `offer` and `miles` are those of the load under discussion: "twenty-four fifty" is
+    2,450 beside an offer of 2,300. In a `CONFIRMATION` the offer is the figure that was read back. `agent_said` is the
+    agent's last line.
+    """
+
+    expecting: Expecting = Expecting.NOTHING
+    now: datetime
+    language: str = "en"  # or "es"
+    offer: Decimal | None = None
+    miles: Decimal | None = None
+    appointment: tuple[datetime | None, datetime | None] = (None, None)
+    agent_said: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What `text` says, which is what was heard, as it was heard. What wasn't said is empty or None."""
+
+    text: str
+    language: str = "en"  # of these words, as far as they tell; else the one that was listened for
+    acts: tuple[Act, ...] = ()  # in the order said
+    spans: tuple[tuple[int, int], ...] = field(default=(), compare=False)  # of the acts, as far as known
+    unsure: frozenset[Act] = frozenset()  # those of the acts that may be another
+    figures: tuple[Figure, ...] = ()  # dollars, in the order said; "25, no, 24 hundred" is 2,400 alone
+    questions: tuple[Question, ...] = ()
+    conditions: tuple[str, ...] = ()  # in the caller's words: "if you get me loaded by ten"
+    mc: str = ""  # digits
+    dot: str = ""  # digits
+    digits: str = ""  # a run of digits said for itself, spoken or in figures; also those of mc, dot or load
+    load: str = ""  # a load's number as said, or its last digits
+    is_tail: bool = False  # `load` is how the number ends
+    origin: Place | None = None
+    destination: Place | None = None
+    place: Place | None = None  # where somebody or something is
+    equipment: str = ""  # a code of organizations.equipment: had
+    no_equipment: str = ""  # not had
+    day: date | None = None
+    time: datetime | None = None  # local and naive, like Listening.now
+    name: str = ""  # the caller's
+    person: str = ""  # whom they want to talk to
+    email: str = ""
+    phone: str = ""  # digits
+    driver: str = ""  # the driver's name
+    truck: str = ""  # unit numbers
+    trailer: str = ""
+    temperature: Decimal | None = None  # °F
+    bol: str = ""
+    commodity: str = ""
+    reason: str = ""  # of a delay, in the caller's words
+
+    def has(self, *acts: Act) -> bool:
+        """Whether any of these was done."""
+        return any(act in self.acts for act in acts)
+
+    def is_sure_of(self, act: Act) -> bool:
+        """Whether it was done, and nothing speaks against it."""
+        return act in self.acts and act not in self.unsure
+
+    def asks(self, *topics: Topic) -> bool:
+        """Whether a question is about any of these."""
+        return any(question.topic in topics for question in self.questions)
+
+    @property
+    def own_figures(self) -> tuple[Figure, ...]:
+        """The prices that the caller names as their own."""
+        return tuple(figure for figure in self.figures if figure.role in OWN)
+
+    @property
+    def agrees(self) -> bool:
+        """A clean and sure agreement: no condition, no question, no other price, nothing that takes it back.
+
+        "Send me the rate con" is no question here.
+        """
+        asks = any(question.topic != Topic.RATE_CON for question in self.questions)
+        spoils = set(UNCLEAN) if asks or not self.questions else set(UNCLEAN) - {Act.ASKS}
+        return self.is_sure_of(Act.AGREES) and not (
+            self.conditions or asks or self.own_figures or self.has(*spoils)
+        )
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nothing in it is doubtful."""
+        return not self.unsure
+
+
+# Beside one of these "I'll take it" is no clean agreement.
+UNCLEAN = (
+    *(Act.AGREES_IF, Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.ASKS_MORE, Act.SPLITS, Act.CLAIMS, Act.NO),
+    *(Act.ASKS, Act.HOLDS, Act.UNSURE, Act.CALLBACK, Act.REPEAT, Act.OPTS_OUT, Act.WANTS_PERSON),
+)
+# What can't be taken back: done only where nothing speaks against it.
+IRREVERSIBLE = (Act.AGREES, Act.CANCELS, Act.DECLINES, Act.LEAVES, Act.OPTS_OUT, Act.WRONG_NUMBER)
