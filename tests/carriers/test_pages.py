@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -351,7 +352,8 @@ def test_viewer_changes_nothing(client, viewer, acme, action):
 
 
 def truck(organization, days=0, **values):
-    day = timezone.now().date() + timedelta(days=days)
+    today = timezone.now().astimezone(ZoneInfo(organization.timezone)).date()
+    day = today + timedelta(days=days)
     return TruckCapacityFactory(organization=organization, **{"day": day} | values)
 
 
