@@ -221,7 +221,7 @@ def _name(scene: Scene, matches: Sequence[Match]) -> Move:
     """Name loads to choose from."""
     notes = scene.notes
     notes.at_load, notes.wanted = None, Wanted()
-    notes.candidates = [match.load.pk for match in matches]
+    notes.candidates = notes.named = [match.load.pk for match in matches]
     for match in matches:
         scene.say(
             "candidate",
@@ -328,6 +328,43 @@ def select(scene: Scene, load: Load) -> Move:
     notes.at_load, notes.candidates, notes.wanted = load.pk, [], Wanted()
     notes.truck_question = ""
     return Move.GO_ON
+
+
+def other_meant(scene: Scene) -> Load | None:
+    """Another load than the one talked about that is named now: by its number, or one of those that were offered.
+
+    One that was offered is named by a town or by its freight, and by nothing of the load that is talked about.
+    """
+    notes, heard, load = scene.notes, scene.heard, scene.load
+    if load is None or heard.own_figures or heard.has(Act.AGREES):
+        return None
+    if len(heard.load) >= MIN_DIGITS:
+        found = [
+            each
+            for each in finding.by_number(heard.load, is_tail=heard.is_tail, at=scene.talk.at)
+            if finding.is_available(each)
+        ]
+        return found[0] if len(found) == 1 and found[0].pk != load.pk else None
+    others = [each for each in finding.loads().filter(pk__in=notes.named) if each.pk != load.pk]
+    if not others or _is_named(load, heard.text):
+        return None
+    meant = [each for each in others if _is_named(each, heard.text) and finding.is_available(each)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _is_named(load: Load, words: str) -> bool:
+    """Whether one of its towns or its freight is in the words."""
+    said = words.casefold()
+    names = (load.origin_city, load.destination_city, load.commodity)
+    return any(name and re.search(rf"\b{re.escape(name.casefold())}\b", said) for name in names)
+
+
+def turn_to(scene: Scene, load: Load) -> Move:
+    """Leave the load that is talked about, without a word on its price, for another one."""
+    dealing = scene.notes.dealing
+    if dealing is not None and not dealing.outcome and not dealing.agreed:
+        scene.notes.passed.append(dealing.pk)
+    return select(scene, load)
 
 
 def refuse(scene: Scene, load: Load) -> Move:

@@ -131,6 +131,7 @@ class Notebook:
     truck_asked: list[str] = field(default_factory=list)  # those of these questions that were asked
     misses: int = 0  # looked for and not found
     candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
+    named: list[int] = field(default_factory=list)  # these, also once one of them was chosen
     dealings: list[Dealing] = field(default_factory=list)
     at_load: int | None = None  # the key of the one talked about now
     early_ask: list[str] = field(default_factory=list)  # [amount, role], said before there was an offer

@@ -1,6 +1,7 @@
 """Ways out of a talk: anything else, a call back, a person, good-bye."""
 
 import re
+from datetime import timedelta
 
 from bids.carrier_sales import choosing, wording
 from bids.carrier_sales.notebook import Outcome, Step, Wanted
@@ -12,6 +13,8 @@ from calls.language.speech import Transfer
 from calls.services.transfers import person_for
 
 LEAST_PHONE_DIGITS = 10
+FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
+NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
 
 
@@ -64,6 +67,8 @@ def hear_time(scene: Scene) -> Move:
     """The time that suits, as well as it was said; none does no harm: somebody calls."""
     heard = scene.heard
     time = heard.time
+    if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
+        time += timedelta(hours=12)  # "call me after one thirty"
     if time is None and scene.notes.tries == 0 and (heard.load or heard.asks(Topic.RATE, Topic.LOAD)):
         # "I'm on the line, what does it pay?": nobody wanted to be called.
         scene.notes.forget(Outcome.CALLBACK)
@@ -85,15 +90,40 @@ def hear_time(scene: Scene) -> Move:
     return Move.WAIT
 
 
+ZONES = {
+    "eastern": "America/New_York",
+    "este": "America/New_York",
+    "central": "America/Chicago",
+    "centro": "America/Chicago",
+    "mountain": "America/Denver",
+    "pacific": "America/Los_Angeles",
+    "pacifico": "America/Los_Angeles",
+    "pacífico": "America/Los_Angeles",
+}
+ZONE = re.compile(
+    r"\b(?:(?P<en>eastern|central|mountain|pacific)(?! (?:avenue|ave|street|st|valley|freight))|"
+    r"hora del (?P<es>este|centro|pac[ií]fico))\b",
+    re.IGNORECASE,
+)
+
+
+def _zone_said(words: str) -> str:
+    """The time zone that a caller names; empty where none is."""
+    found = ZONE.search(words)
+    return ZONES[(found["en"] or found["es"]).lower()] if found else ""
+
+
 def _keep_call_back(scene: Scene, time: str) -> None:
     """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
     notes = scene.notes
-    phone = caller_of(scene.talk.conversation).number
+    phone = notes.callback.get("phone") or caller_of(scene.talk.conversation).number
+    said = scene.heard.phone or scene.heard.digits
     if notes.verdict == Verdict.CALL_BACK:
         phone = notes.registered
-    elif len(scene.heard.digits) >= LEAST_PHONE_DIGITS:
-        phone = scene.heard.digits[:15]
-    notes.callback = {"time": time, "zone": scene.zone(), "phone": phone, "words": scene.heard.text[:200]}
+    elif len(said) >= LEAST_PHONE_DIGITS:
+        phone = said[:15]
+    zone = _zone_said(scene.heard.text) or notes.callback.get("zone") or scene.zone()
+    notes.callback = {"time": time, "zone": zone, "phone": phone, "words": scene.heard.text[:200]}
     notes.note(Outcome.CALLBACK)
 
 

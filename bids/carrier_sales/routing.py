@@ -62,13 +62,21 @@ def _answer(scene: Scene) -> Move:
     if (move := purpose.hear(scene)) is not None:
         return move
     if heard.is_sure_of(Act.WANTS_PERSON):
+        if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
+            closing.undo(scene)
         return parting.to_person(scene, concluding.whisper(notes))
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
-    if heard.has(Act.CALLBACK) and not heard.agrees and notes.step != Step.WHEN and not is_for_later:
+    if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
+        if notes.step == Step.CLOSING:
+            closing.undo(scene)  # whoever wants to talk about it later hasn't confirmed it
         return parting.begin_call_back(scene)
     if _takes_leave(scene):
         return _take_leave(scene)
+    if notes.step in (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE):
+        other = choosing.other_meant(scene)
+        if other is not None:
+            return choosing.turn_to(scene, other)
     looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
     pitching.answer_questions(scene, is_about_load=not looks_for_loads)
     if notes.step in (Step.IDENTITY, Step.READ_BACK, Step.DOT) and heard.asks(Topic.RATE):
@@ -175,6 +183,14 @@ def _wants_more_for_agreed(scene: Scene) -> bool:
     scene.say_money("stands", {"amount": agreed}, number=closing.number_of(dealing))
     pitching.pass_on(scene, Topic.RATE, heard.text)
     return True
+
+
+def _wants_call_back(scene: Scene) -> bool:
+    """Whether a later call is wanted; beside another act only where that is sure: "me llamó Schneider" is none."""
+    heard = scene.heard
+    if heard.agrees or not heard.has(Act.CALLBACK):
+        return False
+    return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)
 
 
 def _takes_leave(scene: Scene) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
+from bids.rehearsal.filling import variables_of
 from calls import services as calls
 from calls.agent import runtime
 from calls.language.model import language_for
@@ -194,9 +195,7 @@ def _connect(
         organization=agent.organization,
         agent_slug=agent.slug,
         destination=destination,
-        dynamic_variables={
-            variable["name"]: variable["name"] for variable in agent.variables if variable.get("required")
-        },
+        dynamic_variables=variables_of(agent, load, name=name, at=at),
         by=BY,
         at=at,
     )

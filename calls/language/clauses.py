@@ -63,7 +63,7 @@ _CONDITION_END = re.compile(
 )
 _HYPOTHETICAL = re.compile(
     r"\b(?:what|see|wondering|wonder|ask(?:ing|ed)?|know|tell me|check|not sure|n't sure|ver|as|even|like|"
-    r"dime|saber|quiza) $"
+    r"said|say|dime|saber|quiza|contest\w+|dij\w+|dice\w*|pregunt\w+|do|does|did|live|happens) $"
 )
 # "If you can get me to two thousand" is a price, no condition.
 _OFFERS = re.compile(
@@ -88,6 +88,11 @@ def read_conditions(words: str, said: str, acts: Collection[Act] | None = None) 
     return tuple(found)
 
 
+# A question, not a condition: "si me tienen parado o es aparte"; and "si no no", which names nothing.
+_EITHER = re.compile(r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|does|what|how|are))\b")
+_NOTHING_SAID = re.compile(r"(?:si|no|pues|if|not|so|then| )+")
+
+
 def _is_yes(words: str, said: str, start: int) -> bool:
     """Whether a Spanish "si" is a yes: it has its accent, or nothing stands before it."""
     if words[start : start + 3] != "si ":
@@ -98,7 +103,7 @@ def _is_yes(words: str, said: str, start: int) -> bool:
     is_if = re.match(
         r"si (?:el|los|las|un|una|mi|su|no|hay|ustedes|puedo|pueden|consig\w+)\b.*, ", words[start:]
     )
-    return not words[:start].strip(" ,.¿¡") and not is_if
+    return words[:start].strip(" ,.¿¡") in ("", "que", "ya le dije que", "pues") and not is_if
 
 
 def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
@@ -110,6 +115,7 @@ def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
         is_asked = bool(_HYPOTHETICAL.search(words[max(0, match.start() - 15) : match.start()]))
         is_asked = is_asked or _is_yes(words, said, match.start())
         clause = words[match.start() : stop]
+        is_asked = is_asked or bool(_EITHER.search(clause)) or bool(_NOTHING_SAID.fullmatch(clause.strip()))
         is_asked = is_asked or bool(_OFFERS.match(clause) and not _EXTRAS.search(clause))
         if not is_asked and len(words[match.start() : stop].split()) >= MIN_CONDITION - (pattern is _BESIDE):
             found.append(said[match.start() : stop].strip(" ,"))
@@ -267,6 +273,7 @@ def _clipped(words: str, said: str, start: int, end: int) -> str:
     """A clause in the caller's words, without what only leads to it."""
     lead = _LEAD.match(words[start:end])
     start += lead.end() if lead else 0
-    if because := _BECAUSE.search(words, start, end):
+    because = _BECAUSE.search(words, start, end)
+    if because and not _CAUSE.search(words, start, because.start()):
         start = because.start() if words.startswith("por ", because.start()) else because.end()
     return said[start:end].strip(" ,.!?")[:MAX_REASON]

@@ -192,7 +192,7 @@ def _is_trailer(found: re.Match[str], expecting: Expecting) -> bool:
     ):
         return bool(re.search(r"\b(?:not a|a) $", found.string[: found.start()])) and found[0] == "box"
     if found[0].startswith(("53", "fifty")):
-        return not _NAMED.search(found.string)
+        return not (_NAMED.search(found.string) or re.search(r"\b(?:steps?|flats?)\b", found.string))
     if found[0] == "dry":
         return bool(re.match(r"\W*$", found.string[found.end() :])) and not _NAMED.search(found.string)
     return True

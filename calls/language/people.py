@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from calls.language.reading import Expecting, Listening
 
+MAX_NAME = 4  # words of a driver's name
 MAX_LOCAL = 3  # spoken words that make up an address before its "at"
 
 
@@ -287,6 +288,8 @@ _ABOUT_DRIVER = re.compile(r"\b(?:driv\w+|chofer|operador|nephew\w*|brother\w*|t
 
 def _driver(words: str, heard: str, expecting: Expecting) -> str:
     """The driver's name; where a truck's whereabouts were asked for, also that of whom the answer is about."""
+    if expecting == Expecting.CONTACT and (name := _answered(words, heard)):
+        return name
     told = [_DRIVER_AFTER, _DRIVER_NAMED, *([_GUY_NAMED] if "driv" in words else [])]
     told += [_HIS_NAME] if _ABOUT_DRIVER.search(words) else []
     for pattern in (*told, _DRIVER):
@@ -298,6 +301,8 @@ def _driver(words: str, heard: str, expecting: Expecting) -> str:
                 return name
             if name := _named(found, heard, is_sure=is_sure) or _known(found, heard, only_first=True):
                 return name
+    if expecting == Expecting.CONTACT and (name := _answered(words, heard)):
+        return name
     for pattern in (_DRIVES, *([_ON_STATUS] if expecting in _STATUS else [])):
         for found in pattern.finditer(words):
             if (name := _known(found, heard)) and not _COMPANY.search(
@@ -313,6 +318,33 @@ _DIGIT = re.compile(
 )
 
 
+_LEAD = re.compile(
+    r"^\W*(?:(?:uh|um|yeah|ok|okay|sure|well|so|it'?ll|it will|that'?d|that would|that'?s|it'?s|its|he'?s|i'?m|be|me|"
+    r"myself|es|ser[aá]|va a ser|yo|mero|soy|el|la|mi|don|driver|drivers|chofer|name|is|se llama|pues)\b\W*)*"
+)
+
+
+def _answered(words: str, heard: str) -> str:
+    """A name that stands before a number, asked for a driver: "that'd be big earl uh earl hutchins nine two oh …"."""
+    if _DOMAIN.search(words) or "@" in words:
+        return ""
+    start = at = _LEAD.match(words).end()  # type: ignore[union-attr]
+    name: list[str] = []
+    for found in re.finditer(r"[\w'-]+", words[start:]):
+        if found[0] in ("uh", "um", "este"):
+            name = []
+            continue
+        if found[0] in _NONE or _DIGIT.fullmatch(found[0]):
+            break
+        if len(name) >= MAX_NAME:
+            return ""
+        at = start + found.start()
+        name.append(heard[at : at + len(found[0])])
+    if len(name) < 2 or not any(word.lower() in _FIRST for word in name):
+        return ""
+    return " ".join(word.capitalize() if word.islower() else word for word in name)
+
+
 def _told_name(found: re.Match[str], heard: str) -> str:
     """A name of up to three words of which one is known, or that ends where a number or the answer does."""
     words = found["name"].split()
@@ -321,6 +353,8 @@ def _told_name(found: re.Match[str], heard: str) -> str:
     name = heard[start : start + len(" ".join(words[:size]))]
     rest = found.string[start + len(name) :].strip(" ,.")
     is_ended = not rest or bool(_DIGIT.match(rest))
+    if words[0] == "don" and size > 1:  # "don chuy": a courtesy
+        name = name[len("don ") :]
     if not size or not is_ended or any(map(str.isdigit, name)):
         return ""
     return name if name != name.lower() else " ".join(word.capitalize() for word in name.split())
@@ -356,6 +390,7 @@ def _email(words: str) -> str:
     """An e-mail address, written or spoken: "dispatch at blue ridge dot com"."""
     if found := _WRITTEN.search(words):
         return found[0].rstrip(".")
+    words = words.replace("guion bajo", "underscore")
     spoken = _DOMAIN.search(words)
     if spoken is None:
         return ""

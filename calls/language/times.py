@@ -143,6 +143,14 @@ _VAGUE = (
 )
 
 
+# Where the night is spent, on the way: "I'm shutting down in Kearney tonight".
+_RESTS = re.compile(
+    r"\b((?:shut\w*(?: it| her)?(?: on)? down|park\w*|sleep\w*|stay\w*|bedding down|lay\w* over|stop(?:ping)?|dorm\w+|"
+    r"duerm\w+|descans\w+)\b[^.;@~]{0,30}?)\b(?:tonight|(?:for|at|in) (?:the )?night|this evening)\b"
+)
+# "Half past twelve, no a las once": in Spanish what it isn't, where that is the appointment.
+_NOT_AT = re.compile(r"\bno(?:t)? at $")
+_AGO_SAID = re.compile(r",? ~\d+ ago\b")  # "they said an hour, an hour ago"
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 
 
@@ -172,6 +180,7 @@ class _Reader:
         self.is_call = bool(_CALL.search(text))
         self.is_asked = listening.expecting in (*ASKED, Expecting.NOTHING)
         self.text = simple(text, is_asked=self.is_asked, is_clear=listening.expecting == Expecting.NOTHING)
+        self.text = self.text if self.is_price else _RESTS.sub(r"\1", self.text)
         self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]
         self.is_past = bool(_PAST.search(self.text))
         about = self.is_call or not self.is_price
@@ -217,10 +226,20 @@ class _Reader:
         best = clocks[0]
         for each in clocks[1:]:
             gap = self.text[best.end : each.start]
+            if _NOT_AT.search(gap) and self._is_appointment(each) and not self._is_appointment(best):
+                continue
             is_both = " and " in gap and _PAST.search(best.before) and _PAST.search(gap)
             if _THEN.search(gap) or _THEIRS.match(each.after) or is_both:
                 best = each
         return best
+
+    def _is_appointment(self, clock: _Said) -> bool:
+        """Whether it is the time of day at which the appointment begins or ends."""
+        return any(
+            (each.hour % 12, each.minute) == (clock.hour % 12, clock.minute)
+            for each in (self.start, self.end)
+            if each
+        )
 
     def _is_on_top(self, each: _Said) -> bool:
         """ "Noon and then it's like two more hours"; "so add six hours"."""
@@ -250,6 +269,7 @@ class _Reader:
                 or each.long > MAX_DURATION
                 or _AGO.match(each.after)
                 or _LATE.match(each.after)
+                or _AGO_SAID.match(each.after)
             ):
                 continue
             if (

@@ -6,11 +6,13 @@ then what is done by saying it, by the classifier, which sees the figures by the
 each other, and what they don't agree on is doubtful.
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Protocol
 
 from calls.language.acts import Scored, acts_and_topics, classifier, kind_of, tokens_of
@@ -73,7 +75,7 @@ def understand(heard: str, listening: Listening) -> Reading:
     said = heard[:MAX_LETTERS]
     words = plain(said)
     languages = languages_of(words, listening.language)
-    text = corrected(figures(words, languages[0]))
+    text = _SAID_TWICE.sub("", corrected(figures(words, languages[0])))
 
     identity = read_identity(text, listening)
     freight = read_freight(identity.rest, words, listening)
@@ -87,12 +89,13 @@ def understand(heard: str, listening: Listening) -> Reading:
         unsure = frozenset(bare) if kind_of(listening) == "deal" and bare == (Act.YES,) else frozenset[Act]()
         spans = ((0, len(said)),) * len(bare)
         return Reading(text=heard, language=languages[0], acts=bare, spans=spans, unsure=unsure)
-    sums = _owned(sums, text, listening)
+    named, sums = sums, _owned(sums, text, listening)
     scored = classifier().read(tokens_of(text, sums), listening)
     acts, topics = acts_and_topics(scored)
     acts, spoilt = _without_contraries(acts)
     if not any(act == Act.ASKS for act, _ in acts):
         topics = [(topic, each) for topic, each in topics if each.is_sure]
+    topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
     done = tuple(act for act, _ in acts)
     amid = frozenset[Act]()
     if not any(each.is_sure for _, each in acts):
@@ -101,6 +104,8 @@ def understand(heard: str, listening: Listening) -> Reading:
     align = _Alignment(text, words)
     conditions = read_conditions(words, said, done)
     doubts = frozenset(act for act, each in acts if not each.is_sure) | spoilt | amid
+    if len(sums) < len(named) or _names_another(freight.rest, sums, listening):
+        doubts |= {Act.AGREES}  # "1,500 and I'll take it" where we offer more
     if _takes_with_condition(words, said, done, listening):
         conditions = read_conditions(words, said, (Act.AGREES_IF,))
         done, doubts = (*done, Act.AGREES_IF), doubts | {Act.AGREES_IF}
@@ -140,11 +145,15 @@ def understand(heard: str, listening: Listening) -> Reading:
     return settled(reading, listening)
 
 
+_SAID_TWICE = re.compile(r"\b(\d{2}) (?=\1\d{2}\b)")  # "nineteen, nineteen hundred"
+
+
 def alike(figures: Iterable[Figure]) -> tuple[Figure, ...]:
     """The figures as the classifier sees them that is asked whose they are: all but our offer as asks."""
     return tuple(each if each.role == Role.OFFER_BACK else replace(each, role=Role.ASK) for each in figures)
 
 
+NEAR = math.log(2)  # a figure half or twice our offer may be a price
 MAX_BESIDE = 2  # words beside figures that stand for themselves
 # How much must speak for it: below `OTHERS` a price is somebody else's, whatever the grammar says; above `OWNED` it is
 # the caller's own; from `CLEARLY_OWN` on also where it is less than we offer.
@@ -171,6 +180,26 @@ def _owned(sums: tuple[Figure, ...], text: str, listening: Listening) -> tuple[F
         last = max(at for at, each in enumerate(sums) if each.role == Role.OTHER_PRICE)
         return (*sums[:last], replace(sums[last], role=Role.ASK), *sums[last + 1 :])
     return sums
+
+
+def _names_another(text: str, sums: tuple[Figure, ...], listening: Listening) -> bool:
+    """Whether a figure that might be a price stands in it, and none was read."""
+    if sums or listening.offer is None:
+        return False
+    said = (
+        Decimal(each.replace(",", "")) for each in re.findall(r"(?<![\d,.:])\d{1,2},?\d{3}(?![\d,:])", text)
+    )
+    return any(
+        abs(math.log(each / listening.offer)) < NEAR for each in said if each and each != listening.offer
+    )
+
+
+def _with_own(sums: tuple[Figure, ...]) -> tuple[Figure, ...]:
+    """The sums, the last of those taken for somebody else's as the caller's own, where none is."""
+    others = [at for at, each in enumerate(sums) if each.role == Role.OTHER_PRICE]
+    if not others or any(each.role in OWN for each in sums):
+        return sums
+    return (*sums[: others[-1]], replace(sums[others[-1]], role=Role.ASK), *sums[others[-1] + 1 :])
 
 
 def figures_and_sums(heard: str, listening: Listening) -> tuple[str, tuple[Figure, ...]]:
@@ -218,7 +247,8 @@ _NOT_TAKING = re.compile(
     r"(?:book|booking|take|taking|run|running|haul|hauling|accept|accepting|agree|agreeing|send it)\b"
 )
 _HESITATES = re.compile(
-    r"\b(?:i hear (?:you|ya)|i see|understood|i understand|comprendo|entiendo|ya (?:le|te) entendi|"
+    r"\b(?:i hear (?:you|ya)|(?:lo|la|le|te|los) escuch[oa]|i see|understood|i understand|"
+    r"comprendo|entiendo|ya (?:le|te) entendi|"
     r"hmm+|hm|let me (?:think|see|check)|think about|not sure|i don'?t know|a ver|dejeme|"
     r"deja(?:me)?|pensar\w*|no se)\b"
 )
@@ -328,6 +358,41 @@ def _acts_amid(words: str, listening: Listening) -> tuple[tuple[Act, ...], froze
     return acts, frozenset() if is_clean or kind == "confirmation" else frozenset(acts) & {Act.AGREES}
 
 
+# Where another thought may begin in what is said without a pause.
+_THOUGHT = re.compile(
+    r"[,.;:!?]+ ?|\b(?=(?:and|but|also|plus|so|then|anyway|y|pero|entonces|pues|oiga|what'?s?|how'?s?|does|do you|"
+    r"is (?:it|there)|are they|can (?:you|i)|who'?s?|when|where'?s?|cuant[oa]s?|cuando|donde|que tan)\b)"
+)
+MIN_RUN_ON, MIN_THOUGHT = 12, 3  # words
+ASKED_AMID = 0.6  # how likely a clause asks, and asks for that
+
+
+def _topics_amid(
+    text: str, sums: tuple[Figure, ...], listening: Listening, *, known: set[Topic]
+) -> list[tuple[Topic, Scored]]:
+    """What is asked in one clause of many, where the whole of a long turn drowns it."""
+    if len(text.split()) < MIN_RUN_ON:
+        return []
+    cuts = sorted({0, len(text), *(found.end() for found in _THOUGHT.finditer(text))})
+    thoughts: list[tuple[int, int]] = []
+    for start, end in pairwise(cuts):
+        if thoughts and len(text[slice(*thoughts[-1])].split()) < MIN_THOUGHT:
+            start = thoughts.pop()[0]
+        thoughts.append((start, end))
+    if len(thoughts) < 2:
+        return []
+    found: dict[Topic, Scored] = {}
+    tokens = tokens_of(text, sums)
+    for start, end in thoughts:
+        within = [token for token in tokens if token.start >= start and token.end <= end]
+        acts, topics = acts_and_topics(classifier().read(within, listening))
+        if any(act == Act.ASKS and each.score >= ASKED_AMID for act, each in acts):
+            found |= {topic: each for topic, each in topics if each.score >= ASKED_AMID}
+    if known or len(found) > 1:
+        found.pop(Topic.OTHER, None)
+    return [(topic, each) for topic, each in found.items() if topic not in known]
+
+
 def settled(reading: Reading, listening: Listening) -> Reading:
     """Hold acts and figures against each other.
 
@@ -342,6 +407,11 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         unsure.discard(Act.OPTS_OUT)
     elif asks_for_source(reading.text):
         acts = [act for act in acts if act != Act.OPTS_OUT]
+    acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
+    is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
+    if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
+        sums = _with_own(sums)  # who names a price of their own has named one
+        acts = [act for act in acts if act != Act.CLAIMS]
     own = [figure for figure in sums if figure.role in OWN]
     if own and Act.COUNTERS not in acts and (Act.DECLINES in acts or Act.CLAIMS in acts):
         sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
@@ -361,6 +431,8 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     conditions = reading.conditions if CONDITIONAL & set(acts) else ()
     if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
         acts.append(Act.AGREES_IF)
+    if kind_of(listening) == "deal" and Act.YES in acts and _HESITATES.search(plain(reading.text)):
+        unsure.add(Act.YES)
     if Act.AGREES in acts and is_price:
         words = plain(reading.text)
         is_leaving = Act.LEAVES in acts or _FAREWELL.search(words)
@@ -391,6 +463,44 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             and not _WONDERS.search(plain(each))
         ),
     )
+
+
+# How an answer to a yes-or-no question begins that says more than yes or no.
+_BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"
+_BEGINS_WITH_YES = re.compile(
+    _BEGINS
+    + r"(?:yes|yeah|yea|yep|yup|yessir|correct|right|that'?s (?:correct|right|us|me|him|it|the one)|you got it|"
+    r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|ese mero|eso es|"
+    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|it)|sure do|traigo|"
+    r"tengo|traemos)\b(?! (?:no|but|pero|if|only|si)\b)"
+)
+_BEGINS_WITH_NO = re.compile(
+    _BEGINS + r"(?:(?P<no>no|nah|naw|nope|nel)|not|hold up|hold on|whoa|wait|esper\w+)\b"
+    r"(?! (?:problems?|worries|problema|sweat|doubt|issues?|mas|that'?s (?:right|fine|good|correct|it)|that works|"
+    r"that'?ll work|yeah|yes|you'?re (?:good|fine|right)|a (?:problem|bad)|bad|hay problema|esta bien|si)\b)"
+)
+_TAKING = (Act.AGREES, Act.AGREES_IF)
+_ANSWERS = frozenset(
+    {Act.YES, Act.NO, Act.AGREES, Act.REFUSES, Act.WRONG_NUMBER, Act.NOT_CARRIER, Act.OPTS_OUT, Act.HOLDS}
+)
+
+
+def _led_by(heard: str, acts: Sequence[Act], kind: str) -> list[Act]:
+    """The yes or no that an answer begins with, where the rest of it drowns that; a price is never taken so."""
+    if kind not in ("confirmation", "deal", "equipment"):
+        return []
+    words = plain(heard)
+    found = _BEGINS_WITH_NO.search(words)
+    # "Wait" and "not" turn down only what was read back.
+    if (
+        found
+        and (found["no"] or kind == "deal")
+        and not {Act.NO, Act.REFUSES, *_TAKING, Act.HOLDS} & set(acts)
+    ):
+        return [Act.NO]
+    if kind != "deal" and _BEGINS_WITH_YES.search(words) and not _ANSWERS & set(acts):
+        return [Act.YES]
+    return []
 
 
 _ASKING = re.compile(
