@@ -20,6 +20,7 @@ ORDINALS = (
     r"\b(?:second|2nd|latter|other|segund[ao]|otra)\b",
     r"\b(?:third|3rd|last|tercer[ao]?|última)\b",
 )
+OF_THEM = r"(?= (?:one|load|carga|de ellas)\b)"
 # Asked of the one load that was named, they mean: tell me of it.
 ABOUT_LOAD = (
     *(Topic.RATE, Topic.LOAD, Topic.WEIGHT, Topic.COMMODITY, Topic.PICKUP, Topic.DELIVERY, Topic.MILES),
@@ -289,6 +290,11 @@ def _picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
     number = re.sub(r"[^0-9A-Za-z]", "", heard.load or heard.digits).upper()
     if number:
         return [load for load in loads if re.sub(r"\W", "", load.external_id).upper().endswith(number)]
+    named = [
+        position for position, words in enumerate(ORDINALS) if re.search(words + OF_THEM, heard.text, re.I)
+    ]
+    if len(named) == 1 and named[0] < len(loads):
+        return [loads[named[0]]]
     places = [place for place in (heard.origin, heard.destination, heard.place) if place]
     if places:
         return [load for load in loads if all(_touches(load, place) for place in places)]

@@ -47,10 +47,10 @@ def hear_more(scene: Scene) -> Move:
 
 def begin_call_back(scene: Scene) -> Move:
     """Keep when to call; ask where no time was said."""
-    if scene.heard.time or scene.heard.day:
-        return hear_time(scene)
     if calls_themselves(scene.heard.text):
         return Move.LEAVE
+    if scene.heard.time or scene.heard.day:
+        return hear_time(scene)
     ask_when(scene)
     return Move.WAIT
 

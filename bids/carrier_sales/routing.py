@@ -17,6 +17,7 @@ from bids.carrier_sales import (
 )
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
+from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Topic
 
 MAX_TURNS = 60
@@ -190,6 +191,8 @@ def _wants_call_back(scene: Scene) -> bool:
     heard = scene.heard
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
+    if heard.questions and scene.notes.step in OF_LOAD and calls_themselves(heard.text):
+        return False  # "what's the best you can do, and I'll ring you back": they want to hear it first
     return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)
 
 

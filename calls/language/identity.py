@@ -204,6 +204,8 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
             )
             is_again = run.start > named.end and run.is_restart and len(run.digits) > MIN_BARE
             name = next(key for key in ("mc", "dot") if named in taken.get(key, [])) if is_again else ""
+            if not name and _is_of_load(run):
+                name = "load"
     is_shorter = len(run.digits) < least and not run.prefix and not _is_alone(text, run, asked)
     if not name or is_shorter or (name in taken and asked != "mc") or len(run.digits) > PHONE:
         return run
@@ -212,7 +214,22 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     if name == "load" and "tail" in taken:
         return run
     taken.setdefault(name, []).append(run)
+    if asked == "mc" and "load" not in taken:
+        # "784512, Earl, calling on that 482104": who it is, and which load.
+        others = [each for each in fitting if each is not run and _is_of_load(each)]
+        taken |= {"load": others} if others else {}
     return run
+
+
+_OF_LOAD = re.compile(
+    r"\b(?:on|about|callin[g']?|calling on|lookin[g']? at|seen?|saw|interesa|por|viendo|interested in)\b"
+    r"(?: (?:that|this|the|your|y'?all'?s|la|esa|uh|um|load|carga|one))*\W*$"
+)
+
+
+def _is_of_load(run: Run) -> bool:
+    """Whether a long number without a label is a load's, by the words before it: "I'm calling on that …"."""
+    return len(run.digits) >= MIN_BARE and bool(_OF_LOAD.search(run.before))
 
 
 def _is_alone(text: str, run: Run, asked: str) -> bool:
@@ -226,7 +243,7 @@ def _is_alone(text: str, run: Run, asked: str) -> bool:
 
 def _authority(before: str, run: Run, listening: Listening) -> str:
     """What a bare number is where MC or DOT was asked for."""
-    if _ON_LOAD.search(run.before):
+    if _ON_LOAD.search(run.before) or re.search(r"\bpor la $", run.before):
         return "load"
     if re.search(rf"\b(?:{LABELS['dot']})\b", before):
         return "dot"

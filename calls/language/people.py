@@ -110,15 +110,16 @@ _EDGE = re.compile(
     r"$|[.,!?;]|,? (?:uh|um|its|it's|hes|he's|shes|she's|"
     r"with|from|at|over at|over here|here|calling|de|speaking|is speaking|out of|in dispatch|"
     r"again|para servirle|mc|and|y|on (?:load|your|the)|in (?:truck|dispatch)|about|\d|his|her|phone|cell|"
-    r"number|truck|trailer|zero|oh|one|two|three|four|five|six|seven|eight|nine|company|company is|i'm|im)\b"
+    r"number|truck|trailer|zero|oh|one|two|three|four|five|six|seven|eight|nine|company|company is|i'm|im|i|we|"
+    r"got|what\w*|dispatchin|y me|ando|traigo)\b"
 )
 _COMPANY = re.compile(
     r"\b(?:hauling|trucking|transport\w*|logistics|express|freight|carriers?|llc|inc|lines?|brothers|"
     r"haulers?|capital|drayage|factoring|haul|english|polish|mexican|spanish|voicemail)\b"
 )
 _START = (
-    r"(?:^|[.,!?] |\b(?:and|yes|yeah|yep|sure|hi|hello|hey|howdy|ok|okay|morning|afternoon|sir|mam|hola|"
-    r"bueno|si)[ ,]+)"
+    r"(?:^|[.,!?] |\b(?:and|yes|yeah|yep|yessir|correct|asi es|sure|hi|hello|hey|howdy|ok|okay|"
+    r"morning|afternoon|sir|mam|hola|bueno|si)[ ,]+)"
 )
 # Surely the caller's; likely; and so only where it is a name without doubt.
 _SURE = re.compile(
@@ -126,7 +127,15 @@ _SURE = re.compile(
     rf"(?:you'?re|you are) (?:speaking|talking) (?:with|to)|le (?:habla|"
     rf"saluda)) {_NAME}"
 )
-_LIKELY = re.compile(rf"(?:\bthis is|{_START}habla|\baqui|\bsoy) {_NAME}")
+# "My name's Earl", or after a number that was read out; "the receiver's name" is somebody else's.
+_OWN = (
+    *("my", "and", "mi", "hi", "hello", "sir", None),
+    *("zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+)
+_LIKELY = re.compile(
+    rf"(?:\bthis is|{_START}habla|\baqui|\bsoy|(?:^|\b(?:hi|hey|hello|yo|morning|howdy|yeah|yes|ya|boo)[ ,]+)it'?s"
+    rf"(?= \w+ (?:from|with|at|over|out of)\b)) {_NAME}"
+)
 _MAYBE = (
     re.compile(rf"{_START}(?:it's|its|i'm|im|it is|i am|just me again|me again) {_NAME}"),
     re.compile(
@@ -191,7 +200,7 @@ def _named(found: re.Match[str], heard: str, *, is_sure: bool) -> str:
 def _callers(words: str, heard: str, expecting: Expecting) -> Iterator[str]:
     """The caller's names, the surest first."""
     for found in _SURE.finditer(words):
-        if found["whose"] in ("my", "and", "mi", "hi", "hello", "sir", None):
+        if found["whose"] in _OWN:
             yield _named(found, heard, is_sure=True)
     for found in _SPEAKING.finditer(words):
         yield _named(found, heard, is_sure=True)

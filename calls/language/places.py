@@ -83,7 +83,7 @@ _TRUCK = re.compile(
     r"\b(?:i'?m|i am|i was|he'?s|he is|he'd|she'?s|we'?re|my (?:guy|driver)|trucks?|trailer|stuck|"
     r"sitt?in[g']?|parked|checked|"
     r"loaded|guy|driver|flat tire|blowout|i'?ll have|shop|step deck|reefers?|alternator|pulling|ando|"
-    r"estoy|esta|parado|"
+    r"estoy|esta|parado|vans?|flatbeds?|power only|termo|caja seca|camion|"
     r"tirada|cargado|chofer|esperando|caja|dejo|deje|jalo|bodega|deadhead|troca|libre)\b"
 )
 _DONE = re.compile(
@@ -91,13 +91,14 @@ _DONE = re.compile(
     r"i had|trucks? (?:empty )?in)\b"
 )
 _FREIGHT = re.compile(
-    r"\b(?:any ?thing|something|some thing|loads?|freight|whatever|board|look like|looking at|(?:the|that|"
+    r"\b(?:any ?thin[g']?|some ?thin[g']?|loads?|freight|whatever|board|look like|looking at|(?:the|that|"
     r"this) one|carga|algo|"
     r"need a|what (?:else |do |all )*(?:y'?all |you |ya )?(?:guys )?(?:got|have))\b"
 )
 _WANTS = re.compile(
-    r"\b(?:any ?thing|any|something|some thing|what (?:else|do|you|all|y'?all|ya)\b.*\b(?:got|have)|"
-    r"looking for|i need|other|"
+    r"\b(?:any ?thin[g']?|any|some ?thin[g']?|what (?:else|do|you|all|y'?all|ya)\b.*\b(?:got|have)|"
+    r"lookin[g']? (?:for|at)|i need|other|wanting|wanna|want to|trying to get|get (?:him|me|her|us) (?:home|back|to)|"
+    r"(?:go|going|get) home|viendo|busc\w+|interes\w+|"
     r"board|do you (?:have|got)|got any|algo|otras?|tienen?|tienes|cargas|hay|rolling|post\w*|else|"
     r"loads? (?:to|"
     r"from|out of)|hundred)\b"

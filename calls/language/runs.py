@@ -101,7 +101,7 @@ _LINK = (
     r"my screen|i think|numero|es|el|la|son|los|de|del|mi|su|esa|ese|id|i d|i guess|please|ready)\b){0,12}"
 )
 LABELS = {
-    "mc": r"m ?[.-]? ?c\.?|em+ ?(?:c|cee|see|sea|ce|si)|and see|motor carrier|docket|eme ?ce",
+    "mc": r"m ?[.-]? ?c\.?|em+ ?(?:c|cee|see|sea|ce|si)|and see|motor carrier|docket|eme ?ce|em ?ci|em ?si",
     "dot": r"(?:u\.? ?s\.? ?)?d\.? ?o\.? ?t\.?|dee oh? te[ae]|de o te",
     "bol": r"b\.? ?o\.? ?l\.?|bills? of lading|bills?|lading|guia|carta porte|conocimiento(?: de embarque)?",
     "load": r"loads?|load i ?d|reference|ref|orders?|shipment|confirmation|pro|carga|referencia|embarque|"
