@@ -4,7 +4,7 @@ All times are naive, by the clock of the stop. Pure.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from calls.language.speech import Phrasebook
@@ -211,6 +211,7 @@ LINES = Phrasebook(
             "en": ["I'll have someone call you back. Thank you, good-bye."],
             "es": ["Le pediré a alguien que le llame. Gracias, adiós."],
         },
+        "hold": {"en": ["Sure, take your time."], "es": ["Claro, tómese su tiempo."]},
         "goodbye": {"en": ["Thank you, good-bye."], "es": ["Gracias, adiós."]},
         "resumed": {
             "en": ["Sorry, the line dropped for a moment.", "Sorry, I lost you for a second."],
@@ -272,9 +273,16 @@ def window(start: datetime | None, end: datetime | None, language: str, now: dat
     day = _day(first, language, now)
     if start is None or end is None or start == end:
         return f"{day} {'at' if language == 'en' else 'a las'} {clock(first)}"
+    if end - timedelta(minutes=1) < datetime.combine(start.date() + timedelta(days=1), time()) <= end:
+        midnight = "midnight" if language == "en" else "la medianoche"
+        between, to = ("between", "and") if language == "en" else ("entre las", "y")
+        return f"{day} {between} {clock(start)} {to} {midnight}"
+    if end.date() != start.date():
+        last = _day(end, language, now).removeprefix("on ")
+        first_at, to, at = ("from", "until", "at") if language == "en" else ("desde las", "hasta", "a las")
+        return f"{day} {first_at} {clock(start)} {to} {last} {at} {clock(end)}"
     between, to = ("between", "and") if language == "en" else ("entre las", "y las")
-    last = clock(end) if end.date() == start.date() else f"{_day(end, language, now)} {clock(end)}"
-    return f"{day} {between} {clock(start)} {to} {last}"
+    return f"{day} {between} {clock(start)} {to} {clock(end)}"
 
 
 def length(minutes: int, language: str) -> str:

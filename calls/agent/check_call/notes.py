@@ -1,10 +1,12 @@
 """What a check call keeps of a turn, and what it still has to ask. Pure: the notebook and the reading alone."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from calls.agent.answering import NOISE, asked, is_only_question
 from calls.agent.check_call.lines import LINES, due, late_minutes
+from calls.agent.check_call.words import dispatches, is_being_unloaded, offers, offers_bol
 from calls.language.arrival import says_arrived
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.models.reports import Outcome
@@ -40,26 +42,38 @@ TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 THERE = (Act.CHECKED_IN, Act.WAITING)
 
 
-def take(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
-    """Note all that a turn tells; whether that answers the open question, or changes the whole call."""
+def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = "") -> bool:
+    """Note all that a turn tells; whether that answers the open question, or changes the whole call.
+
+    `when_said` are the words of the time in it.
+    """
+    _go_on_with(state, meant)
     asking, outcome = state["asking"], state["outcome"]
+    if asking == CONTACT and outcome == Outcome.ASK_OTHER and not meant.phone and offers(meant.text):
+        return False  # "you want his other number?"
     if asking == SURE:
         if _settle(state, meant):
             return True
         _doubt_no_more(state)
     _take_outcome(state, meant)
     if state["outcome"] != outcome or state["sure"]:
-        _take_place(state, meant)
+        if Outcome.WRONG_LOAD not in (state["outcome"], GRAVE.get(state["sure"])):
+            _take_place(state, meant)  # on another load, the town is ours said back, or nobody's business
+        if state["outcome"] == Outcome.LOADED:
+            _take_details(state, meant, now)
         _take_delivery(state, meant, now)
         _take_reason(state, meant)
         return True
     answers = {
         WHERE: _take_place(state, meant),
         REASON: _take_reason(state, meant),
-        WHEN: _take_time(state, meant, now),
+        WHEN: _take_time(state, meant, now, when_said or meant.text),
         DELIVERED: _take_delivery(state, meant, now),
     }
     _take_details(state, meant, now)
+    if asking == WHEN and state["is_waiting"] and meant.has(Act.UNSURE) and not answers[WHEN]:
+        state["asked"].append(WHEN)  # when they are done is theirs to know
+        return True
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
     if asking == SURE:
@@ -89,13 +103,18 @@ def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
         CHECK: is_waiting and not done,
         SINCE: is_waiting and state.get(CHECK) == "in" and not done,
         LOADING: not is_waiting and not done,
-        TEMPERATURE: bool(facts.get("isReefer")) and not state.get("has_no_reefer"),
+        TEMPERATURE: bool(facts.get("isReefer"))
+        and not state.get("has_no_reefer")
+        and not has_others_freight(state),
         BOL: not is_pickup or (state.get(LOADING) == "loaded" and done),
     }
 
 
 _WANTED = {
-    Outcome.DELIVERED: lambda state: {DELIVERED: not state.get("delivered_date")},
+    Outcome.DELIVERED: lambda state: {
+        DELIVERED: not state.get("delivered_date"),
+        BOL: bool(state.get("offers_bol")),
+    },
     Outcome.BROKEN_DOWN: lambda state: {WHERE: not state["is_waiting"], REASON: True},
     Outcome.CANCELLED: lambda _: {REASON: True},
     Outcome.WRONG_LOAD: lambda _: {},
@@ -111,6 +130,12 @@ def is_done(state: dict[str, Any]) -> bool:
         or state.get(CHECK) == "out"
         or (state["is_waiting"] and state.get(LOADING) == ("loaded" if is_pickup else "empty"))
     )
+
+
+def has_others_freight(state: dict[str, Any]) -> bool:
+    """Whether what is in the trailer on the way to a pickup is another load, whose papers and degrees aren't ours."""
+    is_pickup = state["facts"]["callType"] == "pickup"
+    return is_pickup and not is_done(state) and not state["is_waiting"] and state.get(LOADING) == "loaded"
 
 
 def has_delay(state: dict[str, Any]) -> bool:
@@ -140,6 +165,17 @@ def wording(state: dict[str, Any], language: str) -> str:
         SURE: f"sure_{state['sure']}",
     }.get(name, name)
     return LINES.say(line, language, asked_before)
+
+
+def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
+    """Whoever sent us on, or a dispatcher, may tell it all the same: then nobody else is to be asked."""
+    if offers_bol(meant.text):
+        state["offers_bol"] = True
+    if dispatches(meant.text):
+        state["facts"]["isDispatcher"] = True
+    is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not meant.has(Act.ASK_OTHER)
+    if is_sent_on and (dispatches(meant.text) or meant.place or meant.time or meant.has(*THERE, *GRAVE)):
+        state["outcome"] = ""
 
 
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
@@ -208,6 +244,11 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     """A town of the gazetteer, or the facility itself; free words are none."""
     if is_only_question(meant):
         return False
+    is_pickup = state["facts"]["callType"] == "pickup"
+    if is_pickup and not state["is_waiting"] and is_being_unloaded(meant.text):
+        meant = replace(
+            meant, acts=tuple(act for act in meant.acts if act not in THERE), text=""
+        )  # elsewhere
     is_here = meant.has(*THERE) or (says_arrived(meant.text) and not meant.has(*GRAVE, Act.NO))
     has_arrived = is_here and not state["is_waiting"]
     is_new = bool(meant.place) and not state.get(WHERE)
@@ -220,7 +261,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     return has_arrived or is_new or bool(meant.place and state["asking"] == WHERE)
 
 
-def _take_time(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
+def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
     "Checked in at 7:45" and "call me at six" are none.
@@ -235,8 +276,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
     is_news = not state.get("eta_local") if asking == REASON else is_late
     is_fitting = asking in ESSENTIAL or (not is_there and is_news)
-    if arrival is not None and is_fitting and not (is_there and arrival <= now):
-        state |= {WHEN: meant.text, "eta_local": arrival.isoformat(), "told": True}
+    if arrival is not None and is_fitting and not ((is_there or state["is_waiting"]) and arrival <= now):
+        state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         if not state["is_waiting"]:
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
@@ -302,7 +343,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         BOL: meant.bol,
     }
     is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO)
-    if meant.time and (is_since or (meant.has(*THERE) and meant.time <= now)):
+    is_first = not state.get(SINCE) and meant.has(*THERE)
+    if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
         told[SINCE] = _past(meant.time, now).isoformat()
     for name, value in told.items():
         if value:

@@ -43,7 +43,7 @@ def store(talk: Talk) -> None:
             "eta_said": (state.get(WHEN) or "")[:300],
             "eta": state.get("eta_local"),
             "late_minutes": state.get("late_minutes"),
-            "is_waiting": state["is_waiting"],
+            "is_waiting": _waits(state),
             "waiting_since": state.get(SINCE),
             "delivered_date": state.get("delivered_date"),
             "delivered_time": state.get("delivered_time"),
@@ -123,7 +123,7 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "isLate": None if late is None else late > 0,
         "lateMinutes": late,
         "delayReason": _reason(state) or None,
-        "isWaiting": state["is_waiting"],
+        "isWaiting": _waits(state),
         "waitingSince": state.get(SINCE),
         "deliveredDate": state.get("delivered_date"),
         "deliveredTime": state.get("delivered_time"),
@@ -132,6 +132,11 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "reeferTemperature": None if temperature is None else float(temperature),
         "bolNumber": state.get(BOL),
     }
+
+
+def _waits(state: dict[str, Any]) -> bool:
+    """Whether the truck still stands there to be loaded or unloaded."""
+    return bool(state["is_waiting"]) and state["outcome"] != Outcome.LOADED and state.get(CHECK) != "out"
 
 
 def _location(state: dict[str, Any]) -> str:

@@ -15,6 +15,7 @@ from calls.agent.answering import (
     load_of,
 )
 from calls.agent.check_call import report
+from calls.agent.check_call.hearing import is_pause, mended, words_of_time
 from calls.agent.check_call.lines import LINES, about, due, length, place_of, window, window_of
 from calls.agent.check_call.notes import (
     CONTACT,
@@ -39,6 +40,7 @@ from loads.models import Load
 MAX_REPEATS = 2  # of a question that must be answered
 MAX_MISSES = 4  # turns in a row that told nothing
 MAX_ASIDES = 5  # questions asked back; then only ours count
+MAX_PAUSES = 4  # that are waited for; then our question comes again
 MAX_LATE = 60  # minutes; what is later is told at once
 # A driver who calls us: nothing was asked for, so there is no load to go by.
 NO_FACTS: dict[str, Any] = {
@@ -97,8 +99,13 @@ class CheckCallSkill:
         if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
             # "You wanna talk to Marco, 817…" tells whom to ask.
             meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
+        listening = self.listening(talk, EXPECTING[state["asking"]])
+        meant = mended(meant, state, listening)
+        if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
+            state["pauses"] = state.get("pauses", 0) + 1
+            return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
         outcome, was_late = state["outcome"], state.get("late_minutes")
-        is_answer = take(state, meant, _local_now(talk))
+        is_answer = take(state, meant, listening.now, words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
         self._raise_alarms(talk, meant)
@@ -146,7 +153,8 @@ class CheckCallSkill:
         if name not in ESSENTIAL:
             state["asked"].append(name)
         if name == CONTACT:
-            return ask_for_other(talk)
+            reply = ask_for_other(talk)
+            return replace(reply, text=" ".join([*said, reply.text]))
         if is_answer and not said:
             said = [LINES.say("got_it", talk.language, state["answers"] - 1)]
         return self._question(talk, *said)

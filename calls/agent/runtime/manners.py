@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from calls.agent import hints
 from calls.agent.answering import keep_call_back, names_fact, pass_on
 from calls.agent.runtime.lines import LINES
 from calls.agent.step import Step
@@ -17,6 +18,8 @@ from organizations.actors import Actor
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 # What can be said beside "hold on" and "come again?" without meaning anything by it.
 SMALL_TALK = frozenset({Act.GREETS, Act.YES, Act.NO, Act.UNSURE})
+# What a voice that was put on the line may have to say, before it is told who calls.
+NEWS = (Act.CALLBACK, Act.LEAVES, Act.ASK_OTHER, Act.WANTS_PERSON, Act.NO)
 # What ends a call for good, and is asked about once where it isn't sure.
 FINAL = (Act.OPTS_OUT, Act.WRONG_NUMBER)
 MAX_REACHED = 2  # times that a caller is told whom they have reached
@@ -30,6 +33,7 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
     state = step.state
     offered_call_back = state.pop("offers_call_back", False)
     doubted = state.pop("asks_if_final", None)
+    waits = state.pop("waits", "")
     state["silences"] = 0
     if asks_to_stop(meant.text):  # whatever a model has understood
         return _opt_out(step), False
@@ -42,14 +46,49 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
         return _note_call_back(step, meant), False
     if meant.asks(Topic.WHO) and asks_for_source(meant.text):
         return _tell_source(step, meant), True
-    names_other = step.talk.agent.purpose == AgentPurpose.CHECK_CALL and meant.phone
+    if reply := _hold_the_line(step, meant, waits):
+        return reply
+    names_other = _names_other(step, meant)
     if meant.has(Act.WANTS_PERSON) and not names_other and _is_left_to_us(step, Act.WANTS_PERSON):
         return _put_through(step, meant), False
-    if _means_only(meant, Act.HOLDS):
-        return replace(_line(step, "hold"), expecting=step.expecting, is_patient=True), True
+    if _means_only(replace(meant, name=""), Act.HOLDS):  # "this is Marcus, hang on"
+        return _wait(step, "hold"), True
     if _means_only(meant, Act.REPEAT):
         return step.last_line(), True
     return None
+
+
+def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool] | None:
+    """What is said while we are put through, to whoever is on the line then, and to somebody who is back.
+
+    A skill that can introduce itself once more has a `reopen`.
+    """
+    reopen = getattr(step.skill, "reopen", None)
+    if reopen and step.is_outbound and hints.transfers_us(meant.text):
+        return _wait(step, "put_through"), True
+    if waits == "put_through" and reopen:
+        if _means_only(meant, Act.HOLDS):
+            return _wait(step, waits), True
+        if not any(meant.is_sure_of(act) for act in NEWS):
+            return reopen(step.talk), False
+    if waits and _is_small_talk(meant) and hints.is_back(meant.text):
+        last = step.last_line()
+        return replace(last, text=last_question(last.text) or last.text), True
+    return None
+
+
+def _wait(step: Step, name: str) -> Reply:
+    """Wait, and know for what."""
+    step.state["waits"] = name
+    return replace(_line(step, name), expecting=step.expecting, is_patient=True)
+
+
+def _names_other(step: Step, meant: Reading) -> bool:
+    """Whether "you want to talk to Marco" tells whom we are to ask."""
+    purpose = step.talk.agent.purpose
+    if purpose == AgentPurpose.CHECK_CALL:
+        return bool(meant.phone)
+    return purpose == AgentPurpose.CUSTOM and step.is_outbound and hints.sends_us_on(meant.text)
 
 
 def nobody_picked_up(step: Step) -> Reply:
@@ -77,6 +116,9 @@ def _final(step: Step, meant: Reading, act: Act) -> tuple[Reply, bool] | None:
     """
     if act == Act.WRONG_NUMBER and not _is_left_to_us(step, act):
         return None
+    is_check_call = step.talk.agent.purpose == AgentPurpose.CHECK_CALL
+    if act == Act.WRONG_NUMBER and is_check_call and meant.has(Act.ASK_OTHER):
+        return None  # who has the driver's other number can help
     if act == Act.WRONG_NUMBER and not step.is_outbound:
         return _say_whom_they_reached(step, meant)
     if meant.is_sure_of(act):
@@ -191,6 +233,13 @@ def _goes_on(meant: Reading) -> bool:
 
 
 def _means_only(meant: Reading, act: Act) -> bool:
-    """Whether that is all there is in it."""
-    is_all = set(meant.acts) <= SMALL_TALK | {act}
+    """Whether that is all there is in it; what was perhaps meant doesn't count beside what surely was."""
+    perhaps = meant.unsure if meant.is_sure_of(act) else frozenset[Act]()
+    is_all = set(meant.acts) - perhaps <= SMALL_TALK | {act}
     return meant.has(act) and is_all and not meant.questions and not names_fact(meant)
+
+
+def _is_small_talk(meant: Reading) -> bool:
+    """Whether nothing is told, asked or done."""
+    said = set(meant.acts) - meant.unsure
+    return said <= SMALL_TALK | {Act.REPEAT, Act.HOLDS} and not meant.questions and not names_fact(meant)
