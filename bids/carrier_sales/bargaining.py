@@ -73,7 +73,9 @@ def hear(scene: Scene) -> Move:
             return choosing.offer_others(scene, like=load)
         return Move.LEAVE
     is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
-    if heard.own_figures and not is_probing:
+    # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.
+    is_claim = heard.is_sure_of(Act.CLAIMS) and not heard.is_sure_of(Act.COUNTERS)
+    if heard.own_figures and not is_probing and not is_claim:
         keep_conditions(scene, heard.conditions)
         return hear_figure(scene, figure_of(heard.own_figures))
     if is_probing:

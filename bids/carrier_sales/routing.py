@@ -18,7 +18,8 @@ from bids.carrier_sales import (
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
 from calls.language.clauses import calls_themselves
-from calls.language.reading import Act, Topic
+from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.understanding import understand
 
 MAX_TURNS = 60
 MAX_TRIES = 3
@@ -86,6 +87,8 @@ def _answer(scene: Scene) -> Move:
         scene.say("not_told_yet")
     if notes.step in OF_LOAD and scene.load is None:
         return bargaining.withdraw(scene)
+    if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
+        scene.heard = heard = _heard_as_price(scene)
     if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
         if _wants_more_for_agreed(scene):
             return Move.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
@@ -170,6 +173,22 @@ def _takes_up_again(scene: Scene) -> bool:
     is_left = dealing is not None and dealing.outcome in ("", Outcome.DECLINED) and not dealing.agreed
     wants = bool(heard.own_figures) or heard.has(Act.AGREES, Act.AGREES_IF)
     return is_left and _has_offer(scene) and wants and not heard.has(Act.DECLINES, Act.REFUSES)
+
+
+def _heard_as_price(scene: Scene) -> Reading:
+    """The same words beside our offer, where they name a price though something else was asked."""
+    dealing, load = scene.notes.dealing, scene.load
+    standing = dealing.haggling if dealing else None
+    if standing is None or load is None:
+        return scene.heard
+    listening = Listening(
+        expecting=Expecting.OFFER,
+        now=scene.now(),
+        language=scene.language,
+        offer=standing.offer,
+        miles=load.total_distance,
+    )
+    return understand(scene.heard.text, listening)
 
 
 def _wants_more_for_agreed(scene: Scene) -> bool:

@@ -48,6 +48,16 @@ LINES = Phrasebook(
                 "Esa pregunta también va para el equipo.",
             ],
         },
+        "pass_on_request": {
+            "en": [
+                "I can't change that from here, but I'll let the team know.",
+                "Yes, I have that down for the team.",
+            ],
+            "es": [
+                "Eso no lo puedo cambiar desde aquí, pero le aviso al equipo.",
+                "Sí, ya lo tengo anotado para el equipo.",
+            ],
+        },
         "when": {
             "en": ["Sure, we can call you back. What's a good time to call?"],
             "es": ["Claro, le podemos llamar después. ¿A qué hora le conviene?"],
@@ -91,8 +101,15 @@ def load_of(talk: Talk) -> Load | None:
     return found
 
 
-def answer_questions(talk: Talk, meant: Reading, known: Callable[[Topic], str] = lambda _: "") -> str:
+def answer_questions(
+    talk: Talk,
+    meant: Reading,
+    known: Callable[[Topic], str] = lambda _: "",
+    requests: frozenset[Topic] = frozenset(),
+) -> str:
     """What is said to the questions that were asked back; empty where none was.
+
+    `requests` are the topics that are passed on as something that is wanted, not as a question.
 
     1. Who we are, and that no person speaks.
     2. What the skill has of its own: `known`, by topic, "" where it has nothing.
@@ -106,15 +123,16 @@ def answer_questions(talk: Talk, meant: Reading, known: Callable[[Topic], str] =
             name = "who" if question.topic == Topic.WHO else "robot"
             text = _say(talk, name, asked_before, company=talk.conversation.organization.name)
         else:
-            text = known(question.topic) or _approved(talk, question, meant) or pass_on(talk, question, meant)
+            text = known(question.topic) or _approved(talk, question, meant)
+            text = text or pass_on(talk, question, meant, is_request=question.topic in requests)
         state["asked_back"] = asked_before + 1
         if text not in said:
             said.append(text)
     return " ".join(said)
 
 
-def pass_on(talk: Talk, question: Question, meant: Reading) -> str:
-    """Leave a question to the broker; the words that say so."""
+def pass_on(talk: Talk, question: Question, meant: Reading, *, is_request: bool = False) -> str:
+    """Leave a question, or a request, to the broker; the words that say so."""
     note_question(
         conversation=talk.conversation,
         load=load_of(talk),
@@ -122,8 +140,9 @@ def pass_on(talk: Talk, question: Question, meant: Reading) -> str:
         words=(question.words or meant.text)[:MAX_WORDS],
         at=talk.at,
     )
-    passed = talk.state["passed_on"] = talk.state.get("passed_on", 0) + 1
-    return _say(talk, "pass_on", passed - 1)
+    count, line = ("requests", "pass_on_request") if is_request else ("passed_on", "pass_on")
+    passed = talk.state[count] = talk.state.get(count, 0) + 1
+    return _say(talk, line, passed - 1)
 
 
 def call_back(talk: Talk, meant: Reading) -> Reply:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from calls.agent import extraction
-from calls.agent.prompt import PLACEHOLDER
+from calls.agent.prompt import PLACEHOLDER, as_text
 from calls.serializers import MOST_VARIABLES
 
 # Whatever stands between double braces is meant as a variable, also where it isn't well formed.
@@ -16,6 +16,18 @@ BRACES = re.compile(r"\{\{(.*?)\}\}", re.S)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,99}")
 KEYS = {"name", "required", "default"}
 TEXTS = ("greeting", "prompt", "voicemail_message")
+# What a variable is about, by its name without case and marks.
+LOAD, APPOINTMENT, PICKUP, DELIVERY = "load", "appointment", "pickup", "delivery"
+ORIGIN, DESTINATION, CONTACT = "origin", "destination", "contact"
+MEANINGS = {
+    LOAD: ("load", "loadnumber", "loadid", "loadno", "shipment", "shipmentnumber", "shipmentid"),
+    APPOINTMENT: ("appointment", "appointmenttime", "appointmentdate", "appt", "appttime"),
+    PICKUP: ("pickup", "pickuptime", "pickupappointment", "pickupdate"),
+    DELIVERY: ("delivery", "deliverytime", "deliveryappointment", "deliverydate", "dropoff", "dropofftime"),
+    ORIGIN: ("origin", "origincity", "pickupcity", "pickuplocation"),
+    DESTINATION: ("destination", "destinationcity", "deliverycity", "deliverylocation", "dropofflocation"),
+    CONTACT: ("name", "contact", "contactname"),
+}
 EXAMPLE = {"example": '"name": "driver", "required": true, "default": "there"'}
 
 
@@ -71,6 +83,21 @@ def wrong_with(values: Mapping[str, Any]) -> dict[str, ValidationError]:
         except ValidationError as error:
             errors[name] = error
     return errors
+
+
+def meaning_of(name: str) -> str:
+    """What a variable of this name is about, one of `MEANINGS`; empty where the name doesn't tell."""
+    bare = re.sub(r"[_.-]", "", name).lower()
+    return next((meaning for meaning, names in MEANINGS.items() if bare in names), "")
+
+
+def given(values: Mapping[str, str], declared: Sequence[Mapping[str, Any]], meaning: str) -> str:
+    """The value that somebody gave for this call to a variable of this meaning; a default is none."""
+    defaults = {each["name"]: as_text(each.get("default")) for each in declared}
+    told = (
+        value for name, value in values.items() if meaning_of(name) == meaning and value != defaults.get(name)
+    )
+    return next((value for value in told if value), "")
 
 
 def names_in(text: str) -> list[str]:

@@ -300,8 +300,8 @@ def _takes_with_condition(words: str, said: str, done: tuple[Act, ...], listenin
         if _WONDERS.search(plain(each)):
             return False
         rest = rest.replace(each, " ")
-    rest = plain(rest)
-    return bool(conditions and (_TAKES.search(rest) or _AFFIRMS.search(rest)))
+    rest = plain(rest).strip(" ,.")
+    return bool(conditions and (not rest or _TAKES.search(rest) or _AFFIRMS.search(rest)))
 
 
 # What nobody does in one breath: the likelier of two counts.

@@ -47,6 +47,10 @@ LINES = Phrasebook(
             "en": ["Sure, take your time."],
             "es": ["Claro, tómese su tiempo."],
         },
+        "put_through": {
+            "en": ["Thank you, I'll hold."],
+            "es": ["Gracias, aquí espero."],
+        },
         "silent": {
             "en": ["Are you still there?", "Hello? Can you hear me?"],
             "es": ["¿Sigue ahí?", "¿Hola? ¿Me escucha?"],

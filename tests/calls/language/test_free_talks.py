@@ -37,8 +37,18 @@ LINES = [
     ("confirmation", 2400, "okay, so long", "leaves", "agrees"),
     ("offer", 2200, "I'm not gonna book it for that", "refuses", "agrees"),
     ("offer", 2200, "right", "yes", "agrees"),
+    # An answer that begins with yes or no and goes on.
+    ("confirmation", None, "yessir its wendell i got a reefer settin in nashville", "yes", "no"),
+    ("confirmation", None, "thats correct and the toronto one is that still open", "yes", "no"),
+    ("confirmation", 2650, "hold up not all in lumpers on you guys", "", "agrees"),
+    ("confirmation", 4700, "no it aint just have a human call me", "no", "agrees"),
+    ("confirmation", 1900, "no problem that works send it over", "agrees", "no"),
+    ("offer", 2200, "1,975 and I'll take it", "", "counters"),
 ]
 SPANISH = [
+    ("offer", 2200, "¿qué tal 2,675?", "counters", "claims"),
+    ("offer", 2200, "me llamó Schneider con 2125 dólares", "claims", "counters"),
+    ("confirmation", 2500, "pues ni modo, gracias", "leaves", "agrees"),
     (
         "confirmation",
         None,
@@ -148,3 +158,72 @@ def test_driver_is_told_by_a_name_that_nobody_knows(words, language, driver):
 def test_vocative_is_no_town():
     assert hear("sí chico tengo un van vacío en indianapolis", "load", None, language="es").origin is None
     assert str(hear("im in chico california", "place", None).place) == "Chico, CA"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words", "facts"),
+    [
+        (
+            "identity",
+            "seven eight four five one two name's earl im callin on that four eight two one oh four",
+            {"mc": "784512", "load": "482104", "name": "Earl"},
+        ),
+        (
+            "identity",
+            "yeah its mc six five one two oh three im lookin for somethin out of dallas headed east",
+            {"mc": "651203", "origin": "Dallas, TX"},
+        ),
+        (
+            "identity",
+            "hey yeah got a van in dallas tomorrow wanting to go home to memphis what you got",
+            {"place": "Dallas, TX", "destination": "Memphis, TN", "equipment": "van"},
+        ),
+        ("equipment", "got a fifty three step yeah", {"equipment": "step_deck"}),
+        ("offer", "i just told ya nineteen nineteen hundred", {"load": ""}),
+        (
+            "contact",
+            "that'd be big earl uh earl hutchins nine two oh triple five oh one three three",
+            {"driver": "Earl Hutchins", "phone": "9205550133"},
+        ),
+        ("confirmation", "yessir its wendell i got a reefer settin in nashville", {"name": "Wendell"}),
+    ],
+)
+def test_facts_beside_others_are_kept(asked, words, facts):
+    meant = hear(words, asked, 1675 if asked == "offer" else None)
+    assert {name: str(getattr(meant, name) or "") for name in facts} == facts
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("es seiscientos cincuenta y un mil doscientos tres", {"mc": "651203"}),
+        ("es por la cuatro ochenta y dos ciento veintiuno", {"load": "482121", "mc": ""}),
+        ("ramiro guion bajo despacho arroba gmail punto com", {"email": "ramiro_despacho@gmail.com"}),
+    ],
+)
+def test_facts_beside_others_are_kept_in_spanish(words, facts):
+    meant = hear(words, "identity", None, language="es")
+    assert {name: getattr(meant, name) for name in facts} == facts
+
+
+@pytest.mark.parametrize(
+    ("asked", "offer", "words"),
+    [
+        ("offer", 1175, "le hago en mil cuatrocientos y no me contesto si la caja ya esta cargada"),
+        ("offer", 1225, "va incluido el detention si me tienen parado ahi en denver o es aparte"),
+        ("offer", 2500, "twenty six fifty and not a penny less but i can live with friday"),
+        ("confirmation", 1775, "que si es correcto ya anota los datos"),
+    ],
+)
+def test_what_is_wondered_about_is_no_condition(asked, offer, words):
+    language = "en" if "penny" in words else "es"
+    assert hear(words, asked, offer=offer, language=language).conditions == ()
+
+
+def test_second_question_in_a_long_turn_is_heard():
+    meant = hear(
+        "oh okay and whats it weigh and do they pay detention cause i sat there four hours",
+        "offer",
+        offer=1800,
+    )
+    assert {question.topic for question in meant.questions} >= {Topic.WEIGHT, Topic.DETENTION}

@@ -1,0 +1,247 @@
+"""What the words alone tell, beside a reading: whether they ask, refuse, take back, or send us to somebody else. Pure.
+
+Written for what is said in answer to a question of ours, as speech recognition writes it: mostly without punctuation.
+"""
+
+import re
+
+from calls.language.figures import counted
+from calls.language.numbers import plain
+
+MIN_STATEMENT = 4  # words; fewer may ask without a question's form: "pickup number"
+MIN_TOLD = 4  # words said before a question that tell something of their own
+MAX_BACK = 2  # words beside "I'm back" that tell nothing
+
+# Said before anything is said.
+FILLERS = (
+    r"and|but|so|or|oh|ok|okay|alright|yeah|yes|yep|yup|no|nope|nah|hey|hi|hello|well|um|uh|huh|hmm|then"
+    r"|also|now|wait"
+    r"|hold on|because|cause|maam|sir|miss|please|thanks|thank you|sorry|actually|quick question"
+    r"|by the way|listen|look"
+    r"|y|e|pero|pues|bueno|oiga|oye|ah|si|entonces|este|tambien|ahora|espere|espera|disculpe|perdon"
+    r"|gracias|senorita"
+    r"|senor|mire"
+)
+START = rf"(?:^|[.,;!?]\s*|\b(?:{FILLERS})\s+)"
+PERSON = r"(?:he|she|it|they|you|ya|yall|u|we|i)"
+# After one of these a question word begins no question: "I don't know what load this is".
+EMBEDDING = (
+    *("know", "than", "see", "sure", "matter", "thats", "is", "whats"),
+    *("him", "her", "them", "on", "for"),
+)
+WORDS = r"(?:what|when|where|who|whose|which|why|how)"
+HIS = r"(?:this|that|there|these|those|the|your|his|her|their|my|our|any\w*|some\w*|you|he|she|they|we|it|i)"
+NO_QUESTION = (
+    # "when he gets here", "where the trucks go in", "which ever".
+    r"(?!(?:what|which|when|where|how|who) ever\b|where the\b|which (?:is|was|would be) (?:the|a|on|in"
+    r"|dock|door)\b)"
+    rf"(?!(?:when|where|how|who)(?: \w+)?? (?:{PERSON}|hes|shes|theyre|youre|driver|truck|the \w+)"
+    r" (?!at\b|coming|going|doing|got\b|get (?:this|my)|pay|want)\w+)"
+)
+ASKING = (
+    r"\?",
+    rf"{''.join(f'(?<!{each} )' for each in EMBEDDING)}\b{NO_QUESTION}{WORDS}\b",
+    r"\b(?:whats|whos|whens|wheres|whys|hows|whatd|howd|whod|whered|whatcha)\b(?<!than whats)",
+    # "can he come", "did you get"; not "have you", which others have before it.
+    r"(?<!what )(?<!so )(?<!neither )(?<!nor )(?<!as )"
+    r"\b(?:can|could|would|will|should|shall|do|does|did|is|are|was|were|isnt|arent|doesnt|dont|didnt"
+    r"|cant|couldnt|wont"
+    rf"|wouldnt) {PERSON}\b",
+    r"\b(?:does|did|doesnt|didnt) (?:the|this|that|your|my|any\w*|some\w*|driver)\b",
+    rf"{START}(?:is|are|am|was|were|does|do|did|can|could|will|would|has|have|had|isnt|arent|doesnt) {HIS}\b",
+    r"\b(?:you|yall|ya|u)(?: guys| all)? (?:got|have|know|want|need|pay|owe|take|never|ever|getting"
+    r"|paying|taking|sending)"
+    r"\b(?! to\b)",
+    rf"{START}any(?:body|one|thing)?\b",
+    r"\b(?:tell me|let me know|(?:need|want|like|love) to know|wanna know|wondering|curious|(?:a|one"
+    r"|another|my) question"
+    r"|question (?:on|about|for)|calling about|asking|(?:re)?send|email me|text me|give me|gimme)\b",
+    r"\b(?:or not|or what|isnt it|isnt he|correct|huh|that true|available|verdad)$",
+)
+# Where what is needed isn't what we asked for, "I need the PO number" asks.
+NEEDING = (
+    rf"{START}(?:ill|id|we|i|im|were|ill also|i also)? ?(?:need|want|would like|gonna need|looking for)\b"
+)
+ASKING_ES = (
+    r"[?¿]",
+    rf"{START}(?:que|por que|a que|de que|en que)\b",
+    r"\b(?:cual(?:es)?|cuant[oa]s?|donde|adonde|quien(?:es)?|como)\b",
+    rf"{START}(?:me|nos|le|les|lo|la|se)? ?(?:puede[ns]?|podria[ns]?|dice|digame|dime|da|manda|mandeme"
+    rf"|avisa|aviseme"
+    r"|mandas?|mandan|tiene[ns]?|hay|es|son|esta[ns]?|va[ns]?|sabe[ns]?|necesito|quiero|quisiera|pagan?"
+    r"|hacen|compran)\b"
+    r"(?! que\b)",
+    r"\b(?:quiero saber|quisiera saber|necesito saber|me gustaria saber|una pregunta|(?:me"
+    r"|nos) (?:puede[ns]?|mandas?|manda|repite|repites)|le pregunto)\b",
+    r"\b(?:verdad|cierto|no)$",
+)
+ACCENTED = re.compile(r"\b(?:qué|cuál(?:es)?|cuándo|cuánt[oa]s?|dónde|adónde|quién(?:es)?|cómo)\b", re.I)
+_ASKS = {"en": re.compile("|".join(ASKING)), "es": re.compile("|".join(ASKING_ES))}
+_NEEDS = re.compile(NEEDING)
+# Of a question of ours: what is needed is its answer.
+_ABOUT_NEEDS = re.compile(r"\b(?:bring|need\w*|require\w*|have with|traer|llevar|necesit\w+|requier\w+)\b")
+
+NOT = r"(?:not|isnt|wont|dont|doesnt|aint|didnt|never|cant|cannot|couldnt|wouldnt|nt)"
+_REFUSES = re.compile(
+    rf"\b{NOT} (?:gonna |going to |be able to |gon |really |quite |even )?"
+    r"(?:work\w*|suit|fit|happen|fly|possible|swing|do (?:it|that|this|then)|make (?:it|that)"
+    r"|(?:take|get|unload|load|receive|see|fit|handle) (?:him|her|it|that|them|you|the|any))\b"
+    r"|\bno (?:good|way|can do|longer works?)\b|\bimpossible\b|\b(?:has|have|need|needs|got|gotta"
+    r"|gonna)(?: to)?(?: be)? "
+    r"(?:resched\w*|rebook\w*|mov(?:e|ed) (?:it|that)|moved)\b|\b(?:were|we are|well be) closed\b"
+    r"|\bno (?:nos |me |le |les )?(?:funciona|sirve|conviene|queda|va a (?:poder|funcionar|servir)"
+    r"|se puede|puedo|podemos"
+    r"|es posible|podria\w*)\b|\bimposible\b|\bestamos cerrados\b"
+)
+_FITS = re.compile(
+    r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"
+    r"|\bno (?:problem\w*|issues?|worries|trouble)\b|\bsi (?:me |nos )?(?:funciona|sirve|queda|conviene)\b"
+)
+_SUITS = re.compile(
+    r"\b(?:works? (?:for|with)|still works?|suits?|convenient|possible|(?:good|fine|okay|ok"
+    r"|all right) (?:for|with|by)"
+    r"|still (?:good|fine|okay|ok)|(?:le|les) (?:sirve|funciona|conviene|queda|viene|parece)|es posible"
+    r"|sigue en pie)\b"
+)
+MOVED = (
+    r"(?:earlier|sooner|later|another (?:day|time)|(?:a )?different (?:day|time)|resched\w+|mas temprano"
+    r"|mas tarde|antes"
+    r"|otro dia|otra hora)"
+)
+_WANTS_MOVE = re.compile(
+    rf"\b(?:can|could|would|will|is there any way|any way|any chance|possible|need|want|rather|like"
+    rf"|prefer|id like)"
+    rf"\b(?: \w+){{1,6}}? {MOVED}\b"
+    rf"|\b(?:move|push|bump|change|switch|resched\w+|rebook) (?:it|him|that|this|them|the (?:appointment"
+    rf"|time|load))\b"
+    rf"|\bdo you want the\b|\b(?:puede[ns]?|podria[ns]?|necesito|queremos|quiero"
+    rf"|prefiero)\b(?: \w+){{1,6}}? {MOVED}\b"
+    r"|\b(?:cambiar|mover|adelantar|recorrer) (?:la |el )?(?:cita|hora|dia|carga)\b"
+)
+_NAMES_OTHER_TIME = re.compile(rf"\b(?:{MOVED}|instead|tomorrow|next week|monday|manana|en vez)\b")
+_TAKES_BACK = re.compile(
+    rf"^(?:(?:{FILLERS}|you know what|sabe que) )*"
+    r"(?:scratch that|strike that|forget (?:that|what i said|i said)|i take (?:that|it) back"
+    r"|take that back|let me "
+    r"(?:correct (?:that|myself)|take that back|change (?:that|my answer))|i was wrong|i made a mistake"
+    r"|my mistake|my bad"
+    r"|correction|change that|i misspoke|that was wrong|olvide(?:lo)?|olvidalo|me equivoque|corrijo"
+    r"|correccion"
+    r"|mejor no)\b"
+)
+_OF_BEFORE = re.compile(
+    rf"^(?:(?:{FILLERS}) )*.*?\b(?:i (?:said|told)|(?:the|that|this) (?:time|appointment|day|slot)"
+    rf"|la (?:cita|hora)"
+    r"|le dije|ya (?:le )?dije)\b"
+)
+_TRANSFERS_US = re.compile(
+    r"\b(?:let me|lemme|ill|ima|im (?:gonna|going to)|i can|gonna|i will|we can|well) (?:\w+ ){0,2}?"
+    r"(?:transfer|connect|patch|forward|put|send) (?:you|ya|u)\b(?! down| in\b| out| on the list)"
+    r"|\btransferring (?:you|ya)\b|\b(?:le|lo|la|te) (?:transfiero|comunico|paso (?:con|a)"
+    r"|voy a (?:transferir|comunicar|pasar))"
+    r"|\b(?:voy a|deje(?:me)?|permitame) (?:\w+ )?(?:transferirl[oae]|comunicarl[oae]|pasarl[oae])\b"
+)
+_SENDS_ON = re.compile(
+    r"\b(?:you(?:ll| will)? ?(?:need to|have to|gotta|got to|should|wanna|want to|oughta|better|d have to)"
+    r"|youd (?:have|need|want) to)"
+    r" (?:\w+ )?(?:talk|speak|ask|call|check|get)(?: to| with| ahold of)?\b"
+    r"|\b(?:tiene|tendria|hay) que (?:hablar|preguntar\w*|llamar|hablarle)\b"
+)
+_IS_BACK = re.compile(
+    r"\b(?:im|i am|were|we are) (?:back|here|ready)\b|\b(?:go ahead|back now)\b|^(?:\w+ )?back$"
+    r"|\b(?:ya (?:estoy|regrese|volvi)|aqui estoy|listo|lista|digame)\b"
+)
+_BESIDE_BACK = re.compile(
+    r"\b(?:about that|for (?:holding|waiting|that|the wait)|(?:what|whats) (?:was|is|were|did)?.*"
+    r"|where were we|now|again"
+    r"|por (?:esperar|la espera)|(?:que|cual|como) (?:era|fue|dijo|me).*)(?:$|\b)"
+)
+_CALLS = re.compile(r"\b(?:call(?:s|ed|ing)?|ring|phone|llam\w+|marc\w+|hablar\w*)\b")
+
+
+def words_of(text: str) -> str:
+    """The words in small letters, without accents, apostrophes and needless space."""
+    return " ".join(plain(text).replace("'", "").replace(",", " , ").split())
+
+
+def asks_from(text: str, language: str = "en", question: str = "") -> int | None:
+    """Where in `words_of` the words begin to ask; None where nothing has the form of a question or a request.
+
+    `question` is what we have asked. What may be a question counts as one.
+    """
+    told = words_of(text)
+    found = [match.start() for match in _ASKS["es" if language == "es" else "en"].finditer(told)]
+    if language == "es" and (accented := ACCENTED.search(text)):
+        found.append(len(words_of(text[: accented.start()])))
+    if not _ABOUT_NEEDS.search(words_of(question)):
+        found += [match.start() for match in _NEEDS.finditer(told)]
+    return min(found, default=None)
+
+
+def is_statement(text: str, language: str = "en", question: str = "") -> bool:
+    """Whether it tells, in so many words, and asks nothing."""
+    is_long = len(text.split()) >= MIN_STATEMENT
+    return is_long and asks_from(text, language, question) is None
+
+
+def tells_before_asking(text: str, language: str = "en", question: str = "") -> bool:
+    """Whether something of its own is told before a question: "drop trailers go in the yard, which is he"."""
+    start = asks_from(text, language, question)
+    if not start:
+        return False
+    before = re.sub(rf"\b(?:{FILLERS})\b", " ", words_of(text)[:start])
+    return len(re.findall(r"\w+", before)) >= MIN_TOLD or bool(counted(before))
+
+
+def asks_if_it_suits(question: str) -> bool:
+    """Whether a question of ours asks if something suits: where it doesn't, something else may."""
+    return bool(_SUITS.search(words_of(question)))
+
+
+def refuses(text: str) -> bool:
+    """Whether the words say that something doesn't work."""
+    told = words_of(text)
+    return bool(_REFUSES.search(told)) and not _FITS.search(told)
+
+
+def fits(text: str) -> bool:
+    """Whether the words say that something works."""
+    return bool(_FITS.search(words_of(text)))
+
+
+def names_other_time(text: str) -> bool:
+    """Whether another time is named, however vaguely: "two hours later"."""
+    return bool(_NAMES_OTHER_TIME.search(words_of(text)))
+
+
+def wants_it_moved(text: str) -> bool:
+    """Whether somebody asks for another time: "can he come two hours earlier"."""
+    told = words_of(text)
+    return bool(_WANTS_MOVE.search(told)) and not _CALLS.search(told)
+
+
+def takes_back(text: str) -> bool:
+    """Whether it begins by taking back what was said before: "scratch that"."""
+    return bool(_TAKES_BACK.search(words_of(text)))
+
+
+def is_of_before(text: str) -> bool:
+    """Whether it speaks of what was asked before: "I said …", "that time …"."""
+    return bool(_OF_BEFORE.search(words_of(text)))
+
+
+def transfers_us(text: str) -> bool:
+    """Whether the other side puts us through to somebody."""
+    return bool(_TRANSFERS_US.search(words_of(text)))
+
+
+def sends_us_on(text: str) -> bool:
+    """Whether we are told to talk to somebody else."""
+    return bool(_SENDS_ON.search(words_of(text)))
+
+
+def is_back(text: str) -> bool:
+    """Whether somebody who asked us to wait is back, and says no more than that."""
+    told = words_of(text)
+    rest = re.sub(rf"\b(?:{FILLERS})\b", " ", _BESIDE_BACK.sub(" ", _IS_BACK.sub(" ", told)))
+    return bool(_IS_BACK.search(told)) and len(rest.split()) <= MAX_BACK

@@ -1,0 +1,256 @@
+"""Custom calls with people who talk as they do: the words are read as in a real call, on the rehearsal's stage."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bids.rehearsal import Stage, stage
+from calls.language.reading import Expecting
+from calls.language.understanding import BuiltIn
+from calls.models import OpenQuestion
+from calls.states import AgentPurpose
+from config.demo.agents import AGENTS
+from tests.factories import NOW, AgentFactory, LoadFactory
+
+SUITS = "Does the time that we booked still work for you?"
+DOCK = "Which dock should the driver go to?"
+BRING = "Is there anything the driver needs to bring?"
+INSTEAD = "What would work for you instead?"
+DESK = next(each for each in AGENTS if each["purpose"] == AgentPurpose.CUSTOM)
+
+
+@pytest.fixture
+def desk(in_acme):
+    """The demo's desk; its appointment is a default, so that the questions are always the same words."""
+    agent = AgentFactory(
+        organization=in_acme,
+        **{**DESK, "prompt": DESK["prompt"].replace("{{ appointment }}", "the time that we booked")},
+    )
+    with stage():
+        yield agent
+
+
+@pytest.fixture
+def load(in_acme):
+    """Picked up in Dallas tomorrow."""
+    return LoadFactory(
+        organization=in_acme,
+        external_id="482113",
+        status="UNASSIGNED",
+        origin_city="Dallas",
+        origin_state="TX",
+        origin_timezone="America/Chicago",
+        destination_city="Atlanta",
+        destination_state="GA",
+        destination_timezone="America/New_York",
+        pickup_time=NOW.replace(tzinfo=None, hour=8, minute=0, second=0, microsecond=0) + timedelta(days=1),
+        pickup_end_time=None,
+        dropoff_time=NOW.replace(tzinfo=None, hour=14, minute=0, second=0, microsecond=0) + timedelta(days=3),
+        dropoff_end_time=None,
+        weight=Decimal(38_400),
+    )
+
+
+def hold(agent, load, *said):
+    """What the agent says to each, and the call's end."""
+    talk = Stage(agent, load, phone="+14175550131", at=NOW, language=BuiltIn())
+    replies = [talk.opens()]
+    for words in said:
+        replies.append(talk.hears(words))
+    conversation = talk.ends().conversation
+    found = {each["question"]: each["answer"] for each in conversation.extracted_data.get("answers", [])}
+    return replies, found, [(each.topic, each.words) for each in OpenQuestion.objects.order_by("pk")]
+
+
+def ends_with(reply, text):
+    return reply.text.endswith(text)
+
+
+def test_rehearsed_call_names_its_load_and_appointment(in_acme, load):
+    with stage():
+        opener = hold(AgentFactory(organization=in_acme, **DESK), load)[0][0]
+
+    assert "the appointment for load 482113." in opener.text
+    assert ends_with(opener, "Does the pickup in Dallas, TX tomorrow at 8 AM still work for you?")
+
+
+def test_appointment_of_a_load_that_is_picked_up_is_its_delivery(in_acme, load):
+    load.pickup_time -= timedelta(days=3)
+    with stage():
+        opener = hold(AgentFactory(organization=in_acme, **DESK), load)[0][0]
+
+    assert "Does the delivery in Atlanta, GA on " in opener.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("which load is this", "It's about load 482113, from Dallas, TX to Atlanta, GA."),
+        ("what day and time did you book", "It's the pickup in Dallas, TX tomorrow at 8 AM."),
+        ("how heavy is it", "It weighs 38,400 pounds."),
+    ],
+)
+def test_load_answers_what_is_asked_of_it(desk, load, asked, told):
+    replies, found, open_questions = hold(desk, load, asked)
+
+    assert told in replies[-1].text
+    assert ends_with(replies[-1], SUITS)
+    assert (found, open_questions) == ({}, [])
+
+
+def test_what_the_load_does_not_tell_is_passed_on(desk, load):
+    replies, _, open_questions = hold(desk, load, "whats the po on that")
+
+    assert "pass your question on" in replies[-1].text
+    assert [asked for _, asked in open_questions] == ["whats the po on that"]
+    assert OpenQuestion.objects.get().load == load
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hi vis vest steel toes and two load bars and hes gotta have the pickup number or they wont let him in "
+        "no pets no riders neither",
+        "i just told ya vest steel toe boots two load bars and the pickup number",
+        "nope just his bol and seal intact oh and lumpers two eighty five he pays on site comcheck or card no cash",
+    ],
+)
+def test_statement_is_an_answer_and_no_question(desk, load, words):
+    replies, found, open_questions = hold(desk, load, "yup", "dock six", words)
+
+    assert replies[-1].is_last
+    assert found[BRING] == words
+    assert open_questions == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["does he have a pallet jack", "are they paying the lumper", "can you tell me whats the po number"],
+)
+def test_question_stays_a_question(desk, load, words):
+    replies, found, open_questions = hold(desk, load, "yup", "dock six", words)
+
+    assert ends_with(replies[-1], BRING)
+    assert BRING not in found
+    assert open_questions
+
+
+@pytest.mark.parametrize("words", ["nah thats not gonna work were slammed we had a line go down", "nope"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        "no hold on i said it dont work i cant take him then i could do thursday at thirteen hundred or friday "
+        "first thing like oh six hundred",
+        "that wasnt a question im offering you a new time do you want the thursday one pm or not",
+        "friday",
+    ],
+)
+def test_what_does_not_suit_is_asked_for_something_else_once(desk, load, words, other):
+    replies, found, _ = hold(desk, load, words, other, "dock six")
+
+    assert [reply.text for reply in replies[1:2]] == [f"I see. {INSTEAD}"]
+    assert [reply.expecting for reply in replies[:2]] == [Expecting.CONFIRMATION, Expecting.ANYTHING]
+    assert ends_with(replies[2], DOCK)
+    assert "your question" not in replies[2].text
+    assert found == {SUITS: words, INSTEAD: other, DOCK: "dock six"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no we cant take him then friday at nine would be better",
+        "No problem that works for us",
+        "can he come two hours earlier we got inventory that afternoon",
+    ],
+)
+def test_what_was_offered_or_suits_is_not_asked_for_again(desk, load, words):
+    replies, found, _ = hold(desk, load, words)
+
+    assert ends_with(replies[-1], DOCK)
+    assert found == {SUITS: words}
+
+
+def test_who_asks_to_wait_is_waited_for_and_asked_again(desk, load):
+    replies, found, open_questions = hold(
+        desk,
+        load,
+        "receiving this is marcus hey can you hang on one second i got a driver at the window",
+        "okay im back sorry about that what was the question",
+        "hold on",
+        "okay im back",
+        "yeah that works",
+    )
+
+    assert [reply.is_patient for reply in replies[1:]] == [True, False, True, False, False]
+    assert [replies[2].text, replies[4].text] == [SUITS, SUITS]
+    assert (found, open_questions) == ({SUITS: "yeah that works"}, [])
+
+
+def test_answer_of_somebody_who_is_back_is_kept(desk, load):
+    _, found, _ = hold(desk, load, "hold on", "yeah im back that works for us")
+
+    assert found == {SUITS: "yeah im back that works for us"}
+
+
+def test_who_puts_us_through_is_waited_for(desk, load):
+    words = (
+        "huh what driver i dont know what load this is you need to talk to tasha she does the appointments "
+        "lemme transfer you"
+    )
+    replies, found, _ = hold(
+        desk, load, words, "thank you for calling please hold", "appointments this is tasha", "yes it does"
+    )
+
+    assert [reply.is_patient for reply in replies] == [False, True, True, False, False]
+    assert not any(reply.transfer or reply.is_last for reply in replies)
+    assert replies[3].text == replies[0].text
+    assert found == {SUITS: "yes it does"}
+
+
+def test_who_says_whom_to_talk_to_is_asked_how(desk, load):
+    replies, _, _ = hold(desk, load, "you need to talk to tasha she does the appointments")
+
+    assert not replies[-1].transfer
+    assert ends_with(replies[-1], "number to reach them?")
+
+
+def test_answer_before_a_question_is_kept_beside_it(desk, load):
+    words = "depends live unload goes to dock six drop trailers go in the yard which is he"
+    replies, found, open_questions = hold(desk, load, "yup", words)
+
+    assert "pass your question on" in replies[-1].text
+    assert ends_with(replies[-1], BRING)
+    assert found[DOCK] == words
+    assert [asked for _, asked in open_questions] == [words]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "oh actually scratch that can he come two hours earlier we got inventory that afternoon",
+        "can he come two hours earlier we got inventory that afternoon",
+        "maam did you get that i need him two hours sooner than whats booked",
+    ],
+)
+def test_wish_for_another_time_amends_the_answer_and_goes_to_the_team(desk, load, words):
+    replies, found, open_questions = hold(desk, load, "yup i got you down were good", words, "dock six")
+
+    assert replies[2].text == f"I can't change that from here, but I'll let the team know. {DOCK}"
+    assert found == {SUITS: f"yup i got you down were good – {words}", DOCK: "dock six"}
+    assert open_questions == [("flexibility", words)]
+
+
+def test_second_wish_is_told_that_it_is_noted(desk, load):
+    again = "maam did you get that i need him two hours sooner than whats booked"
+    replies, _, _ = hold(desk, load, "yup", "can he come two hours earlier we got inventory", again)
+
+    assert replies[-1].text == f"Yes, I have that down for the team. {DOCK}"
+
+
+def test_answer_that_is_taken_back_keeps_both(desk, load):
+    replies, found, _ = hold(desk, load, "yes", "dock six", "scratch that dock seven", "nope")
+
+    assert replies[3].text == f"Okay, I've changed that. {BRING}"
+    assert found[DOCK] == "dock six – scratch that dock seven"
+    assert found[BRING] == "nope"
