@@ -23,7 +23,7 @@ from organizations.scope import scope
 from organizations.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
-pytest_plugins = ["tests.running"]
+pytest_plugins = ["tests.deep", "tests.running"]
 
 PATIENCE = 60  # seconds
 

@@ -142,6 +142,7 @@ def test_only_forms_that_are_named_show_themselves(reader, acme):
     assert shown == FORMS
 
 
+@pytest.mark.deep
 def test_hostile_data_stays_data_on_every_page(reader, acme):
     """Markup is escaped, template syntax isn't run; the browser's tests look at how it stands there."""
     faults, seen = {}, 0

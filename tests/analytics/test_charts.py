@@ -427,6 +427,7 @@ def test_heat_of_nothing_is_empty():
     assert len(found.cells) == 168
 
 
+@pytest.mark.deep
 @given(st.lists(st.integers(0, 10**9), min_size=168, max_size=168))
 def test_heat_has_a_shade_for_whatever_there_is(counts):
     found = heat_map([counts[at : at + 24] for at in range(0, 168, 24)], [1] * 7)

@@ -26,7 +26,7 @@ PLACES = [
     ("UTC", date(2026, 6, 1)),
 ]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 def talk(organization, chance, day, number):

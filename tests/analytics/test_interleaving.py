@@ -106,6 +106,7 @@ class Stage:
             self.roller.go_on()
 
 
+@pytest.mark.deep
 @THOROUGHLY
 @given(schedule=schedules())
 def test_every_answer_is_the_naive_count_of_its_instant(writers, roller, schedule):
@@ -151,6 +152,7 @@ def test_writer_who_commits_after_a_roll_up_is_counted(acme, writers, roller):
     assert judge.shape_a(*QUESTION)["outboundCallsWithBids"] == 1
 
 
+@pytest.mark.deep
 def test_writer_who_commits_while_a_roll_up_runs_is_counted(writers, roller):
     for statement in count(1):
         organization = OrganizationFactory()
@@ -172,6 +174,7 @@ def test_writer_who_commits_while_a_roll_up_runs_is_counted(writers, roller):
             break
 
 
+@pytest.mark.deep
 def test_roll_up_killed_midway_loses_nothing(roller):
     for statement in count(1):
         organization = OrganizationFactory()
@@ -189,6 +192,7 @@ def test_roll_up_killed_midway_loses_nothing(roller):
             break
 
 
+@pytest.mark.deep
 def test_roll_up_that_takes_long_holds_nobody_up(acme, writers, roller):
     call(acme)
     roller.do(_begin_to_roll_up, acme)
@@ -210,6 +214,7 @@ def _give_up():
     connection.set_autocommit(True)
 
 
+@pytest.mark.deep
 def test_answers_amid_many_are_of_one_instant(acme):
     """Nothing waits for anything here: two write, one rolls up, one reads."""
     judge, is_over = Judge(acme), threading.Event()

@@ -173,6 +173,7 @@ def test_page_tells_what_it_left_out(browser, query):
     assert "<script>al" not in response.text
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("zone", ["Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia", "UTC"])
 def test_page_is_there_in_every_zone(browser, history, zone):
     for by in ("hour", "day"):
@@ -305,6 +306,7 @@ def window(**filters):
     return {"of": "conversations", "start": "2026-02-20T06:00:00Z", "end": "2026-03-04T06:00:00Z"} | filters
 
 
+@pytest.mark.deep
 def test_every_figure_leads_to_as_many_rows(browser, history):
     found = list(figures_of(browser.get(PAGE, DAYS).context["overview"]))
 
@@ -313,6 +315,7 @@ def test_every_figure_leads_to_as_many_rows(browser, history):
         assert total_of(browser.get(href)) == int(figure), href
 
 
+@pytest.mark.deep
 def test_tiles_lead_to_as_many_rows(browser, history):
     for tile in browser.get(PAGE, DAYS).context["overview"].tiles:
         rows = browser.get(tile.href)
@@ -438,6 +441,7 @@ def test_negative_figures_stay_numbers(acme):
     assert lines[0]["avgNegotiatedValue"] == "-500.0"
 
 
+@pytest.mark.deep
 def test_page_file_and_selector_agree_over_a_made_up_history(browser, acme):
     call_command(
         "generate_history", organization="acme", calls=150, days=20, until=date(2026, 3, 2), verbosity=0

@@ -92,6 +92,7 @@ def test_naive_labels():
 # The API
 
 
+@pytest.mark.deep_but(8)
 @pytest.mark.parametrize("granularity", ["day", "hour"])
 @pytest.mark.parametrize("era", ERAS, ids=lambda era: f"{era.zone}-{era.day}")
 def test_labels_are_the_days_and_hours_on_the_wall(judge, acme, era, granularity):
@@ -162,6 +163,7 @@ def test_previous_period_has_as_many_days_whatever_their_hours(judge):
         assert previous[-1]["label"] == naive.label(first - DAY, "day")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("last", "granularity", "status"),
     [

@@ -46,6 +46,7 @@ def stories(draw):
     )
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @THOROUGHLY
 @given(stories())
@@ -109,6 +110,7 @@ def imported(acme, tmp_path):
     return acme
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("zone", ["America/Chicago", "Asia/Kathmandu"])
 def test_answers_about_an_imported_history_are_the_naive_count(imported, zone):
     judge = Judge(imported)
@@ -128,6 +130,7 @@ def test_answers_about_an_imported_history_are_the_naive_count(imported, zone):
     assert Conversation.unscoped.filter(organization=imported).count() < 560
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("is_rolled_up", [False, True])
 def test_organization_can_be_deleted_with_its_analytics(imported, rival, is_rolled_up):
     if is_rolled_up:

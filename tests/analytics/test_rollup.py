@@ -296,6 +296,7 @@ def run(capsys, *arguments):
     return code, capsys.readouterr().out
 
 
+@pytest.mark.deep
 def test_rebuild_makes_everything_anew(acme, rival, capsys):
     for hours in range(0, 1000, 70):
         talk(acme, AT - timedelta(hours=hours))
@@ -327,6 +328,7 @@ def test_verify_finds_nothing_where_all_is_well(acme, capsys):
     assert marks(acme) == [quarter_of(AT)]
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [

@@ -10,6 +10,8 @@ from django.utils import timezone
 from calls.states import CallStatus
 from tests.factories import BookingFactory, CallFactory, ConversationFactory
 
+pytestmark = pytest.mark.deep
+
 PART = {"HX-Request": "true"}
 
 

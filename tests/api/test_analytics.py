@@ -251,6 +251,7 @@ def test_period_that_ends_before_it_begins_is_refused(api):
     assert errors(api.get(URL, SERIES | {"endDate": "2026-03-01"})) == {("endDate", "end_before_start")}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("granularity", "most", "more"),
     [("day", "2027-05-18", "2027-05-19"), ("hour", "2001-02-19", "2001-02-20")],
@@ -265,6 +266,7 @@ def test_period_has_so_many_buckets_at_most(api, granularity, most, more):
     assert errors(api.get(URL, given | {"toDate": "2199-12-31"})) == {("toDate", "too_many_buckets")}
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("day", ["1800-01-01", "2199-12-31"])
 @pytest.mark.parametrize(
     "zone", ["UTC", "Africa/Monrovia", "Pacific/Kiritimati", "Etc/GMT+12", "Asia/Kathmandu"]

@@ -37,6 +37,7 @@ def at_once(token, monkeypatch):
     return run
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_events_of_a_new_load_at_once_make_one_load(acme, at_once):
     answers = at_once(EVENTS, GOOD[EVENTS])
@@ -46,6 +47,7 @@ def test_events_of_a_new_load_at_once_make_one_load(acme, at_once):
     assert LoadEvent.unscoped.filter(changes__has_key="id").count() == 1
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_check_calls_of_an_unknown_load_at_once_make_one_stub(acme, at_once):
     set_up_desk(acme)

@@ -279,6 +279,7 @@ def test_most_bids_come_first_then_names_then_keys(api, acme):
     assert {page["pagination"]["total"] for page in pages} == {5}
 
 
+@pytest.mark.deep
 def test_default_limit_is_a_hundred(api, acme):
     load = load_between(acme)
     for _ in range(101):
@@ -306,6 +307,7 @@ def test_carriers_of_another_organization_are_never_seen(api, rival, carrier):
     assert names(api, radius=75) == ["Blue Mesa"]
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("asked", [{}, {"radius": 75, "equipmentTypes": "van"}])
 def test_search_asks_the_database_twice(api, acme, django_assert_max_num_queries, asked):
     for number in range(30):

@@ -443,6 +443,7 @@ def test_required_fields_are_all_named_and_no_others(api, desk, url):
     assert post(api, url, minimal).status_code == 200
 
 
+@pytest.mark.deep_but(20)
 @pytest.mark.parametrize(**fields())
 def test_field_takes_its_type_and_null(api, desk, url, path, good):
     for value in good:
@@ -451,6 +452,7 @@ def test_field_takes_its_type_and_null(api, desk, url, path, good):
     assert post(api, url, GOOD[url] | at(path, None)).status_code == expected
 
 
+@pytest.mark.deep_but(20)
 @pytest.mark.parametrize(**fields())
 def test_field_takes_no_other_type(api, desk, url, path, good):
     for value in of_another_type(type(good[0])):

@@ -208,6 +208,9 @@ def refused(api, desk):
     return check
 
 
+@pytest.mark.deep_but(
+    "NUL-events", "lone surrogate-create-phone-call", "integer past int64-create-phone-call", "key twice-*"
+)
 @pytest.mark.parametrize(**table(BODIES))
 def test_body_with_a_trap_is_refused(api, refused, url, cases):
     for path, value in cases:
@@ -215,6 +218,7 @@ def test_body_with_a_trap_is_refused(api, refused, url, cases):
         assert field == path or field.startswith(f"{path}."), (path, value)
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_key_with_a_trap_is_refused(api, refused, url):
     path = ANYWHERE[url][0]
@@ -223,6 +227,7 @@ def test_key_with_a_trap_is_refused(api, refused, url):
     assert refused(url, lambda: post(api, url, body)) == {rf"{path}\u0000"}
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("url", "path"),
     [(EVENTS, "weight"), (EVENTS, "maxRate"), (CHECK, "reeferTemperature"), (SALES, "dotNumber")],
@@ -232,17 +237,20 @@ def test_number_that_no_column_holds_is_refused(api, refused, url, path):
         assert refused(url, lambda value=value: post(api, url, with_raw(url, path, value))) == {path}
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_number_that_only_json_holds_is_kept(api, desk, url):
     for value in (b"2147483648", b"-9223372036854775808", b"1e300", b"0.1", b"1e-300"):
         assert post(api, url, with_raw(url, ANYWHERE[url][0], value)).status_code == 200
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize(("url", "name", "value", "field"), SHAPES)
 def test_wrong_shape_is_refused(api, refused, url, name, value, field):
     assert refused(url, lambda: ask(api, url, **{name: value})) == {field}
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_deep_or_wide_body_is_refused(api, refused, url):
     for value in DEEP:
@@ -251,12 +259,14 @@ def test_deep_or_wide_body_is_refused(api, refused, url):
         }
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_body_that_is_no_json_object_is_refused(api, refused, url):
     for body in NO_OBJECTS:
         assert refused(url, lambda body=body: post(api, url, body)) == {""}
 
 
+@pytest.mark.deep_but("NUL-bids", "too long-calls", "nothing named-*")
 @pytest.mark.parametrize(**table(QUERIES))
 def test_query_with_a_trap_is_refused(api, refused, url, cases):
     for path, value in cases:
@@ -265,6 +275,7 @@ def test_query_with_a_trap_is_refused(api, refused, url, cases):
         assert refused(url, lambda query=query: api.get(query)) == {path}, query
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("url", LISTS)
 @pytest.mark.parametrize(
     ("start", "end"),
@@ -280,6 +291,7 @@ def test_farthest_times_and_a_bare_plus_are_understood(api, desk, url, start, en
     assert response.status_code == 200, response.content
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize(
     ("slug", "status"),
     [
@@ -300,6 +312,7 @@ def test_path_with_a_trap_finds_nothing(api, desk, slug, status):
     assert ask(api, CUSTOM).status_code == 200
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_idempotency_key_with_a_trap_is_refused(api, desk, url):
     before = row_counts()
@@ -311,6 +324,7 @@ def test_idempotency_key_with_a_trap_is_refused(api, desk, url):
     assert post(api, url, GOOD[url], **{"Idempotency-Key": "x" * 255}).status_code == 200
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_huge_body_is_too_large(api, desk, url):
     before = row_counts()
@@ -320,6 +334,7 @@ def test_huge_body_is_too_large(api, desk, url):
     assert ask(api, url).status_code == 200
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("url", POSTS)
 def test_wrong_content_type_is_unsupported(api, desk, url):
     before = row_counts()

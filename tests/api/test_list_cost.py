@@ -24,6 +24,7 @@ def history(acme, rival):
     CallFactory(organization=rival)
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize("url", LISTS)
 @pytest.mark.parametrize(
     "asked", [{}, {"offset": 17}, {"offset": 9999}, {"mcNumber": "790123"}, {"loadId": "L-1"}]

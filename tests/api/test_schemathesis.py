@@ -39,6 +39,8 @@ from tests.factories import (
     PhoneNumberFactory,
 )
 
+pytestmark = pytest.mark.deep
+
 EXAMPLES = int(os.environ.get("LOADLINE_API_EXAMPLES", "200"))  # an operation
 SEED = int(os.environ.get("LOADLINE_API_SEED", "1"))  # the same data every time; try others after a change
 

@@ -17,6 +17,8 @@ from tests.factories import (
     UserFactory,
 )
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def operator(client, db):

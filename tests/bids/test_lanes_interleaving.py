@@ -87,6 +87,7 @@ def make(organization, chance):
         write(organization, chance)
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_committed_lanes_always_add_up(acme, seed):
     chance = random.Random(seed)
@@ -149,6 +150,7 @@ def test_bid_on_a_load_that_is_just_moving_counts_where_it_arrives(acme):
     assert kept() == counted()
 
 
+@pytest.mark.deep
 def test_many_writers_at_once_neither_fail_nor_miscount(acme):
     chance = random.Random(7)
     loads = [LoadFactory(organization=acme, **ends(chance)) for _ in range(5)]

@@ -10,6 +10,8 @@ from django.utils import timezone
 from bids.today import uncovered_loads, undecided_bids
 from tests.factories import NOW, BidFactory, BookingFactory, LoadFactory
 
+pytestmark = pytest.mark.deep
+
 PART = {"HX-Request": "true"}
 UNCOVERED_QUERIES = 3 + 3  # session, person, membership; loads of either status, their bids
 UNDECIDED_QUERIES = 3 + 1

@@ -12,7 +12,7 @@ from tests.factories import NOW, AgentFactory, CallFactory, DoNotCallFactory, Lo
 
 HOSTILE = "<script>alert(1)</script>" * 8
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

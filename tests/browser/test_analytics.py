@@ -14,7 +14,7 @@ from tests.factories import BidFactory, BookingFactory, CallFactory, Conversatio
 PAGE = "/analytics/"
 HOSTILE = "<script>alert(1)</script>" * 8
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

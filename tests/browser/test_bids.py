@@ -39,6 +39,7 @@ def load(acme, monkeypatch):
     return load
 
 
+@pytest.mark.deep_but("390")
 @pytest.mark.parametrize("width", [1280, 390])
 def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, width):
     screen = window(width=width)
@@ -62,6 +63,7 @@ def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, wi
     assert Booking.unscoped.get().amount == 1850
 
 
+@pytest.mark.deep
 def test_bid_of_a_call_is_countered_from_the_call(window, broker, load):
     bid = Bid.unscoped.get(amount=1900)
     screen = window()
@@ -77,6 +79,7 @@ def test_bid_of_a_call_is_countered_from_the_call(window, broker, load):
     page.get_by_role("link", name="They took $1,725").wait_for()
 
 
+@pytest.mark.deep
 def test_load_is_held_compared_and_booked_outside(window, broker, load):
     screen = window()
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
@@ -103,6 +106,7 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
     assert not Load.unscoped.get().is_held
 
 
+@pytest.mark.deep
 def test_bid_is_accepted_without_scripts(window, broker, load):
     screen = window(java_script_enabled=False)
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))

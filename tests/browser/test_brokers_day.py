@@ -16,7 +16,7 @@ from organizations.states import Role
 from tests.bids.rehearsal.conftest import make_load
 from tests.factories import AgentFactory, LoadFactory, MembershipFactory, PhoneNumberFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 OURS, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"
 PACE = 0.05  # of real speech: slow enough to be watched

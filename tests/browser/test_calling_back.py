@@ -20,7 +20,7 @@ from tests.factories import (
     PhoneNumberFactory,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 NUMBER, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"
 

@@ -97,6 +97,7 @@ def test_broker_finds_a_load_and_reads_its_rates(window, broker, board):
         expect(page.locator("main")).to_contain_text(fact)
 
 
+@pytest.mark.deep
 def test_going_back_shows_the_board_as_it_was(window, broker, board):
     page = window().enter(broker)
     page.locator("select[name=equipment]").select_option("reefer")
@@ -112,6 +113,7 @@ def test_going_back_shows_the_board_as_it_was(window, broker, board):
     expect(page.locator(".rail")).to_have_count(1)
 
 
+@pytest.mark.deep
 def test_broker_works_by_the_keyboard_alone(window, broker, board):
     page = window().enter(broker)
     page.keyboard.press("/")
@@ -134,6 +136,7 @@ def test_broker_works_by_the_keyboard_alone(window, broker, board):
     assert page.evaluate("document.activeElement.closest('tr')") is None
 
 
+@pytest.mark.deep
 def test_focus_stays_where_it_was_when_the_rows_change(window, broker, board):
     page = window().enter(broker)
     page.get_by_role("link", name="All 40").focus()
@@ -143,6 +146,7 @@ def test_focus_stays_where_it_was_when_the_rows_change(window, broker, board):
     assert page.evaluate("document.activeElement.textContent").startswith("All")
 
 
+@pytest.mark.deep
 def test_a_chip_and_the_form_keep_each_others_filters(window, broker, board):
     page = window().enter(broker)
     page.get_by_role("link", name="Picks up today").click()
@@ -154,6 +158,7 @@ def test_a_chip_and_the_form_keep_each_others_filters(window, broker, board):
     expect(ids(page)).to_have_count(3)
 
 
+@pytest.mark.deep
 def test_a_choice_made_while_the_list_changes_is_kept(window, broker, board):
     """The address of the last answer must not put back what has been chosen since."""
     page = window().enter(broker)
@@ -186,6 +191,7 @@ def test_theme_is_kept_and_there_before_the_first_paint(window, broker):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
 
 
+@pytest.mark.deep
 def test_broker_signs_out(window, broker):
     page = window().enter(broker)
     page.locator(".who .menu summary").click()
@@ -193,6 +199,7 @@ def test_broker_signs_out(window, broker):
     page.wait_for_url("**/sign-in/")
 
 
+@pytest.mark.deep
 def test_a_session_that_ended_leads_to_the_sign_in_page(window, broker, board):
     page = window().enter(broker)
     page.context.clear_cookies()
@@ -200,6 +207,7 @@ def test_a_session_that_ended_leads_to_the_sign_in_page(window, broker, board):
     page.wait_for_url("**/sign-in/?next=/loads/")
 
 
+@pytest.mark.deep
 def test_message_unfolds_in_its_place(window, broker, extremes):
     page = window().enter(broker)
     page.goto(page.url + f"{extremes.pk}/")
@@ -209,6 +217,7 @@ def test_message_unfolds_in_its_place(window, broker, extremes):
     assert page.url.endswith(f"/loads/{extremes.pk}/")
 
 
+@pytest.mark.deep
 def test_everything_reads_without_scripts(window, broker, board):
     page = window(java_script_enabled=False).sign_in(broker)
     page.get_by_role("link", name="Loads", exact=True).click()
@@ -227,6 +236,7 @@ def test_everything_reads_without_scripts(window, broker, board):
     page.wait_for_url("**/sign-in/")
 
 
+@pytest.mark.deep
 def test_no_page_scrolls_sideways(window, broker, board, extremes):
     screen = window(color_scheme="dark")
     screen.enter(broker)
@@ -239,6 +249,7 @@ def test_no_page_scrolls_sideways(window, broker, board, extremes):
     screen.complaints = [text for text in screen.complaints if "404" not in text]
 
 
+@pytest.mark.deep
 def test_rows_are_cards_on_a_phone(window, broker, board):
     page = window(width=390, height=844, has_touch=True, is_mobile=True).enter(broker)
     assert page.locator("thead").is_hidden()

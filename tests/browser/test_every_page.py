@@ -29,7 +29,7 @@ SHIFTS = """
 """
 MOST_SHIFT = 0.01
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.mark.parametrize("width", [360, 1440])

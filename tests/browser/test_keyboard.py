@@ -106,6 +106,7 @@ def unfold(page) -> Iterator[str]:
             yield f"doesn't give the focus back: {words}"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_worked_by_the_keyboard_alone(window, owner, acme, part):
     """Tab reaches whatever acts and shows where it is; windows and menus open by Enter and close by Escape."""
@@ -126,6 +127,7 @@ def test_every_page_is_worked_by_the_keyboard_alone(window, owner, acme, part):
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.deep
 def test_the_first_stop_skips_to_the_content(window, owner, acme):
     page = window().enter(owner)
     page.keyboard.press("Tab")
@@ -152,6 +154,7 @@ def test_a_window_holds_the_focus_and_gives_it_back(window, owner):
     expect(opener).to_be_focused()
 
 
+@pytest.mark.deep
 def test_a_menu_opens_and_closes_by_keys(window, owner):
     page = window().enter(owner)
     summary = page.locator(".who summary")
@@ -164,6 +167,7 @@ def test_a_menu_opens_and_closes_by_keys(window, owner):
     expect(summary).to_be_focused()
 
 
+@pytest.mark.deep
 def test_what_came_has_the_focus_of_what_is_gone(window, owner, acme):
     """The link that took the filters out went with them: Tab goes on in the list."""
     ordinary_world(acme)
@@ -175,6 +179,7 @@ def test_what_came_has_the_focus_of_what_is_gone(window, owner, acme):
     assert page.evaluate("Boolean(document.activeElement.closest('#board nav.chips'))")
 
 
+@pytest.mark.deep
 def test_a_promise_is_ticked_off_by_keys_and_the_focus_stays_there(window, owner, acme):
     conversation = ConversationFactory(organization=acme, summary="They want to be called back.")
     promise = PromiseFactory(organization=acme, due_at=timezone.now(), conversation=conversation)
@@ -189,6 +194,7 @@ def test_a_promise_is_ticked_off_by_keys_and_the_focus_stays_there(window, owner
     assert promise.kept_by == f"user:{owner.pk}"
 
 
+@pytest.mark.deep
 def test_a_live_call_is_ended_by_keys_alone(window, owner, acme):
     world = ordinary_world(acme)
     page = window().enter(owner, reverse("calls:page", kwargs=world.arguments("calls:take_over")))
@@ -203,6 +209,7 @@ def test_a_live_call_is_ended_by_keys_alone(window, owner, acme):
         page.keyboard.press("Enter")
 
 
+@pytest.mark.deep
 def test_a_question_is_asked_without_scripts_too(window, owner, acme):
     world = ordinary_world(acme)
     screen = window(java_script_enabled=False)
@@ -214,6 +221,7 @@ def test_a_question_is_asked_without_scripts_too(window, owner, acme):
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_the_help_tells_the_keys_that_there_are(window, owner, acme):
     """Each key that is named does what is said; no key that the script hears is left out."""
     ordinary_world(acme)

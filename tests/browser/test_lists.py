@@ -10,7 +10,7 @@ from loads.models import Load
 from organizations.models import SavedView
 from tests.factories import BidFactory, CarrierFactory, LoadFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

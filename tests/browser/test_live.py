@@ -106,6 +106,7 @@ def test_call_appears_in_the_list_by_itself_and_its_transcript_grows(window, bro
     page.get_by_text("The one to Atlanta.", exact=True).wait_for()
 
 
+@pytest.mark.deep
 def test_focus_and_place_stay_when_the_list_fetches_itself(window, acme, broker, number):
     for n in range(40):
         CallFactory(
@@ -126,6 +127,7 @@ def test_focus_and_place_stay_when_the_list_fetches_itself(window, acme, broker,
     assert page.evaluate("window.scrollY") >= 300
 
 
+@pytest.mark.deep
 def test_page_waits_while_somebody_chooses_text_in_it(window, acme, broker, number):
     CallFactory(
         organization=acme,
@@ -145,6 +147,7 @@ def test_page_waits_while_somebody_chooses_text_in_it(window, acme, broker, numb
     page.get_by_role("link", name="Dana of Blue Mesa").wait_for()
 
 
+@pytest.mark.deep
 def test_calls_of_another_organization_move_nothing(window, broker, rival):
     page = window().enter(broker, "/calls/")
     wait_until_heard(page)
@@ -159,6 +162,7 @@ def test_calls_of_another_organization_move_nothing(window, broker, rival):
     assert page.locator("#live-state").is_hidden()
 
 
+@pytest.mark.deep
 def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker):
     load = LoadFactory(organization=acme, external_id="48213")
     page = window().enter(broker, reverse("loads:page", args=[load.pk]))
@@ -185,6 +189,7 @@ def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker)
     assert page.evaluate("window.stillTheSamePage")
 
 
+@pytest.mark.deep
 def test_day_begins_with_what_needs_somebody_and_keeps_up(window, acme, broker, number):
     page = window().sign_in(broker)
     page.get_by_role("heading", name="Today", level=1).wait_for()
@@ -200,6 +205,7 @@ def test_day_begins_with_what_needs_somebody_and_keeps_up(window, acme, broker, 
     page.wait_for_url(f"**/calls/{call.pk}/")
 
 
+@pytest.mark.deep
 def test_promise_is_ticked_off_where_it_stands(window, acme, broker):
     due = timezone.now() - timedelta(minutes=20)
     promise = PromiseFactory(
@@ -226,6 +232,7 @@ class TestWithoutLive:
         with hearing(settings, live_server, free_port()):
             yield
 
+    @pytest.mark.deep
     def test_page_asks_by_itself_and_says_so(self, window, acme, broker):
         load = LoadFactory(organization=acme)
         call = CallFactory(

@@ -14,7 +14,7 @@ from calls.states import CallStatus, Role
 from organizations.scope import scope
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.factories import (
     PhoneNumberFactory,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 BY = system("tests")
 
 

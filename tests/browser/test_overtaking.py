@@ -8,7 +8,7 @@ from playwright.sync_api import Error, expect
 
 from tests.pages import ordinary_world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 class Held:

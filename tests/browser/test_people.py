@@ -31,6 +31,7 @@ def link_in(message):
     return path
 
 
+@pytest.mark.deep
 def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page = window().enter(owner, "/settings/")
     page.get_by_role("link", name="Members").click()
@@ -85,6 +86,7 @@ def test_a_second_factor_is_added_and_asked_for(window, broker):
     assert screen.open("/settings/account/").url.endswith("/sign-in/?next=/settings/account/")
 
 
+@pytest.mark.deep
 def test_a_forgotten_password_is_replaced(window, broker):
     page = window(width=390, color_scheme="dark").open("/sign-in/")
     page.get_by_role("link", name="Forgot your password?").click()
@@ -101,6 +103,7 @@ def test_a_forgotten_password_is_replaced(window, broker):
     page.get_by_text("Your password is changed. Sign in with it.").wait_for()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("width", [390, 1440])
 def test_members_with_long_names_fit(window, owner, acme, width):
     person = UserFactory(name=LONG[:200], email=f"{'a' * 60}@{'b' * 60}.example")

@@ -14,7 +14,7 @@ CLICKED = ".rail, .top, .button, .chip, .menu, .tabs, .crumb, .toasts, .keys-hin
 A4 = 794, 1123  # pixels of CSS
 MOST_SHEETS = 4
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.mark.parametrize("name", PRINTED)

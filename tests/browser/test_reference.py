@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from organizations.rest.problems import NotFound, body_of
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_the_reference_fits_and_a_problems_type_leads_to_it(window, width, scheme):

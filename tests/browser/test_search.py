@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from calls.states import CallStatus
 from tests.factories import CallFactory, CarrierFactory, LoadFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from tests.factories import (
     UserFactory,
 )
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def operator(client, db):

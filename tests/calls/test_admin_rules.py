@@ -7,6 +7,8 @@ from calls.models import Call, CallingRules, ConsentRecord, DoNotCall
 from organizations.models import AuditEntry
 from tests.factories import CallFactory, OrganizationFactory, UserFactory
 
+pytestmark = pytest.mark.deep
+
 NUMBER = "+13125550123"
 
 

@@ -8,6 +8,8 @@ from calls.states import AgentPurpose
 from organizations.models import AuditEntry
 from tests.factories import AgentFactory, DoNotCallFactory, LoadFactory, PhoneNumberFactory
 
+pytestmark = pytest.mark.deep
+
 PHONE = "+13125550123"
 
 

@@ -95,6 +95,7 @@ def test_change_is_saved_as_a_version(page, broker, agent):
     assert (version.by, version.note) == (str(user(broker)), "Names the driver")
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize(
     ("change", "where", "words"),
     [
@@ -128,6 +129,7 @@ def test_mistake_is_told_where_it_is_and_nothing_is_lost(page, agent, change, wh
     assert Agent.objects.get().version == 1
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("total", ["", "x", "-1", "99999", "9" * 30])
 def test_broken_count_of_rows_is_refused(page, agent, total):
     data = typed(page, agent) | {"variables-TOTAL_FORMS": total}
@@ -209,6 +211,7 @@ def test_versions_show_differences_and_old_ones_are_restored(page, broker, agent
     assert page.post(reverse("agents:restore", args=[agent.pk, 9])).status_code == 404
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("count", [1, 30])
 def test_versions_take_as_many_queries_for_many(page, agent, broker, django_assert_num_queries, count):
     for number in range(count):

@@ -17,6 +17,8 @@ from tests.factories import (
     OpenQuestionFactory,
 )
 
+pytestmark = pytest.mark.deep
+
 LIST = reverse("calls:answers")
 ADD = reverse("calls:add_answer")
 HTMX = {"HX-Request": "true"}

@@ -165,6 +165,7 @@ def test_nul_is_refused_and_changes_nothing(call, post, step):
     assert call.status == CallStatus.DIALING
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize(
     "fields",
     [

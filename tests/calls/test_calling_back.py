@@ -119,6 +119,7 @@ def second_lines(loadline):
     return loadline.exchange.client().calls.list(to=CARRIER)
 
 
+@pytest.mark.deep
 def test_own_phone_is_rung_first_and_then_the_carrier(loadline, call_back, broker, earlier):
     loadline.exchange.subscriber(BROKER, answer="human", pace=0.02)
 
@@ -154,6 +155,7 @@ def test_call_is_a_conversation_like_any_other(call_back, broker, earlier):
     assert AuditEntry.unscoped.filter(action="call.made", actor=f"user:{broker.pk}").exists()
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -173,6 +175,7 @@ def test_carrier_isnt_rung_where_the_broker_doesnt_pick_up(loadline, call_back, 
     assert not second_lines(loadline)
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("answer", "status", "tags", "words"),
     [
@@ -190,6 +193,7 @@ def test_broker_hears_why_the_carrier_isnt_reached(loadline, call_back, answer, 
     assert loadline.exchange.finished(to=BROKER)["lines"][-1]["text"] == words
 
 
+@pytest.mark.deep
 def test_recording_is_announced_to_the_carrier_alone(loadline, brokerage, call_back):
     set_rules(brokerage, records_calls=True, recording_announcement="We record this call.")
 
@@ -201,6 +205,7 @@ def test_recording_is_announced_to_the_carrier_alone(loadline, brokerage, call_b
     assert "We record this call." not in [line["text"] for line in own["lines"]]
 
 
+@pytest.mark.deep
 def test_ringing_tone_isnt_kept_as_a_recording(loadline, brokerage, call_back):
     set_rules(brokerage, records_calls=True)
     loadline.exchange.subscriber(CARRIER, answer="busy")
@@ -214,6 +219,7 @@ def test_ringing_tone_isnt_kept_as_a_recording(loadline, brokerage, call_back):
     assert not Recording.unscoped.exists()
 
 
+@pytest.mark.deep
 def test_extension_is_dialed_to_the_carrier(loadline, call_back):
     ended(call_back(destination=read_destination(f"{CARRIER};ext=42")))
 
@@ -221,6 +227,7 @@ def test_extension_is_dialed_to_the_carrier(loadline, call_back):
     assert (own["digits"], second["digits"]) == ("", "42")
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("rings_at", [BROKER, CARRIER])
 def test_broker_hangs_up_from_the_page(loadline, brokerage, broker, call_back, client, rings_at):
     loadline.exchange.subscriber(rings_at, answer="human", ringSeconds=20, pace=1)
@@ -236,6 +243,7 @@ def test_broker_hangs_up_from_the_page(loadline, brokerage, broker, call_back, c
     assert all(each.status != "in-progress" for each in second_lines(loadline))
 
 
+@pytest.mark.deep
 def test_talk_ends_when_it_is_hung_up_from_the_page(loadline, broker, call_back, client):
     loadline.exchange.subscriber(BROKER, answer="human", pace=0.5)  # the two talk for a while
     call = reached(call_back(), CallStatus.ANSWERED)
@@ -251,6 +259,7 @@ def test_talk_ends_when_it_is_hung_up_from_the_page(loadline, broker, call_back,
     assert (call.status, call.order) == (CallStatus.COMPLETED, "hang_up")
 
 
+@pytest.mark.deep
 def test_both_sides_are_heard_in_the_recording(loadline, brokerage, call_back):
     set_rules(brokerage, records_calls=True)
     loadline.exchange.subscriber(BROKER, answer="human", script=["Can you do nineteen hundred?", "Bye."])
@@ -295,6 +304,7 @@ def test_phone_is_rung_once_where_the_answer_was_lost(loadline, brokerage, call_
     assert len(loadline.exchange.calls(to=BROKER)) == 1
 
 
+@pytest.mark.deep
 def test_sweep_finds_out_that_the_two_are_talking(loadline, call_back):
     loadline.exchange.faults(callbacks={"mode": "lost"})
     loadline.exchange.subscriber(BROKER, answer="human", pace=0.5)
@@ -320,6 +330,7 @@ def test_number_on_the_do_not_call_list_isnt_called_by_people_either(brokerage, 
     assert Conversation.unscoped.count() == 1
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("rules", "code"),
     [
@@ -345,6 +356,7 @@ def test_nobody_calls_their_own_phone(call_back):
         call_back(destination=read_destination(BROKER))
 
 
+@pytest.mark.deep
 def test_number_that_was_given_up_isnt_called_from(loadline, brokerage, call_back):
     PhoneNumber.unscoped.filter(number=NUMBER).delete()
 

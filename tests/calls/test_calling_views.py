@@ -19,7 +19,7 @@ from tests.factories import (
     PhoneNumberFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 CARRIER, BROKER = "+13125550142", "+13125550199"
 

@@ -16,6 +16,8 @@ from organizations.models import Organization
 from organizations.scope import scope
 from tests.factories import CallFactory, ConversationFactory
 
+pytestmark = pytest.mark.deep
+
 FIRST = datetime(2026, 2, 25, 22, tzinfo=UTC)
 TAGS = ("negotiation", "voicemail", "own tag")
 STATUSES = (CallStatus.COMPLETED, CallStatus.NO_ANSWER, CallStatus.ANSWERED, CallStatus.QUEUED)

@@ -83,6 +83,7 @@ def test_caller_is_put_through_and_the_person_knows_why(loadline, brokerage):
     assert "transferred" in call.conversation.content_tags
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("answer", ["busy", "no-answer", "fail"])
 def test_caller_whom_nobody_takes_comes_back_and_gets_a_call_back(loadline, brokerage, answer):
     set_rules(brokerage, transfer_number=BROKER, **ALL_DAY)
@@ -136,6 +137,7 @@ def test_agent_goes_on_where_the_broker_doesnt_pick_up(loadline, brokerage, brok
     assert len(call.conversation.extracted_data["answers"]) == 2
 
 
+@pytest.mark.deep_but("911")
 @pytest.mark.parametrize(
     "phone", ["", "12", "+19005550123", "+442079460000", "+13125550199;ext=5", "\x07", "911"]
 )
@@ -161,6 +163,7 @@ def test_broker_hangs_up(loadline, brokerage, broker, client):
     assert AuditEntry.unscoped.filter(action="call.hung_up", actor=f"user:{broker.pk}").exists()
 
 
+@pytest.mark.deep
 def test_call_that_has_ended_cant_be_taken_over_or_hung_up(loadline, brokerage, broker, client):
     loadline.exchange.inbound(to=NUMBER, from_=CARRIER, script=["Bye."])
     call = ended()
@@ -172,6 +175,7 @@ def test_call_that_has_ended_cant_be_taken_over_or_hung_up(loadline, brokerage, 
         assert the_call().order == ""
 
 
+@pytest.mark.deep
 def test_viewer_may_do_neither(loadline, brokerage, client):
     loadline.exchange.inbound(to=NUMBER, from_=CARRIER, script=[{"wait": 5}, "Hello?"])
     call = begun()
@@ -185,6 +189,7 @@ def test_viewer_may_do_neither(loadline, brokerage, client):
     assert client.post(f"/calls/{call.pk}/take-over/", {"phone": BROKER}).status_code == 403
 
 
+@pytest.mark.deep
 def test_page_of_a_live_call_offers_both(loadline, brokerage, broker, client):
     loadline.exchange.inbound(to=NUMBER, from_=CARRIER, script=[{"wait": 5}, "Hello?"])
     call = begun()
@@ -230,6 +235,7 @@ def test_recording_is_announced_fetched_and_given_out(loadline, brokerage, broke
     assert f'href="/calls/{recorded.pk}/recording/#t=' in page  # each line leads to its moment
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("wanted", "status", "said"),
     [
@@ -281,6 +287,7 @@ def test_recording_is_for_its_own_organization_alone(client, brokerage, recorded
     assert client.get(path).status_code == 404
 
 
+@pytest.mark.deep
 def test_call_that_isnt_to_be_recorded_isnt(loadline, brokerage):
     set_rules(brokerage, records_calls=False)
     loadline.exchange.inbound(to=NUMBER, from_=CARRIER, script=["Bye."])

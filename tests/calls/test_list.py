@@ -18,7 +18,7 @@ from tests.factories import (
     MembershipFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 @pytest.fixture

@@ -64,6 +64,7 @@ def all_ended():
     return not calls().filter(status__in=Call.lifecycle.unfinished).exists()
 
 
+@pytest.mark.deep
 def test_killed_live_process_loses_no_conversation(killable, brokerage):
     begin_conversations(killable, brokerage)
     wait_until(lambda: Bid.unscoped.count() >= CONVERSATIONS // 4, "some have named their price")
@@ -90,6 +91,7 @@ def test_killed_live_process_loses_no_conversation(killable, brokerage):
     assert min(answers) >= len(ANSWERS) - 1, answers  # one may have been said again
 
 
+@pytest.mark.deep
 def test_live_process_that_stays_away_ends_its_conversations(killable, brokerage, monkeypatch):
     monkeypatch.setattr("calls.agent.runtime.lost.PATIENCE", timedelta(seconds=2))
     for n in range(5):

@@ -239,6 +239,7 @@ def test_fresh_report_keeps_the_phone_quiet(equipped, set_rules):
 AT_ONCE = 40
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("rules", "passed"),

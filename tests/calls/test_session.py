@@ -118,6 +118,7 @@ def test_silence_is_asked_about_twice_and_then_the_call_ends(call, settings):
     assert (end["type"], closed) == ("end", "closed")
 
 
+@pytest.mark.deep
 def test_words_take_their_time_before_silence_begins(call, settings):
     settings.SILENCE_SECONDS, settings.SECONDS_A_WORD = SHORT, 60
 
@@ -128,6 +129,7 @@ def test_words_take_their_time_before_silence_begins(call, settings):
     assert on_the_line(call, talk) is None
 
 
+@pytest.mark.deep
 def test_nobody_is_asked_while_they_speak(call, settings):
     settings.SILENCE_SECONDS = 4 * SHORT
 
@@ -165,6 +167,7 @@ def test_empty_end_of_a_sentence_ends_what_was_heard(call):
     assert on_the_line(call, talk) == "Thanks. Which dock is it?"
 
 
+@pytest.mark.deep
 def test_who_asked_for_time_gets_it(call, settings):
     settings.SILENCE_SECONDS = SHORT
 
@@ -216,6 +219,7 @@ def test_words_after_keys_are_heard_after_them(call, settings):
     assert on_the_line(call, talk) == ["Thanks. Which dock is it?", "Thanks. Who are you?"]
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("digit", ["", "A", "55", "٣", None, 5, "#", "*"])
 def test_other_keys_are_nothing(call, digit):
     async def talk(line):
@@ -241,6 +245,7 @@ def test_language_is_told_before_it_is_spoken(call):
     assert words["type"] == "text"
 
 
+@pytest.mark.deep
 def test_call_ends_when_it_has_lasted_as_long_as_it_may(call, monkeypatch):
     CallingRules.unscoped.update_or_create(organization=call.organization, defaults={"longest_minutes": 1})
     monkeypatch.setattr(sessions, "FAREWELL", sessions.timedelta(seconds=59.7))

@@ -8,6 +8,8 @@ from calls.models import Call, CallingRules, ConsentRecord, DoNotCall
 from organizations.models import AuditEntry
 from tests.factories import AgentFactory, CallFactory, DoNotCallFactory, PhoneNumberFactory
 
+pytestmark = pytest.mark.deep
+
 NUMBERS = reverse("calls:numbers")
 RULES = reverse("calls:calling_rules")
 LIST = reverse("calls:do_not_call")

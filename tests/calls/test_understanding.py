@@ -296,6 +296,7 @@ def test_arrival_is_told_from_the_way_there(heard, expected):
     assert says_arrived(heard) is expected
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize(
     "heard",
     [

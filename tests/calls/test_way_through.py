@@ -114,6 +114,7 @@ def test_check_call_brings_place_and_eta(loadline, brokerage, client_of):
     assert report.eta is not None, report.eta_said
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("answer", "tag"),
     [("busy", "busy"), ("no-answer", "no_answer"), ("machine", "voicemail")],
@@ -127,6 +128,7 @@ def test_call_that_nobody_takes_ends_in_its_state(loadline, client_of, answer, t
     assert record["contentTags"] == tag
 
 
+@pytest.mark.deep
 def test_voicemail_hears_the_agents_message(loadline, client_of):
     loadline.exchange.subscriber(DRIVER, answer="machine", persona="voicemail")
 

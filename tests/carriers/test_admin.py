@@ -22,6 +22,8 @@ from organizations.models import AuditEntry
 from tests.carriers.vetting.test_services import GOOD, tell
 from tests.factories import CarrierFactory, UserFactory
 
+pytestmark = pytest.mark.deep
+
 PHONE = "+18065550101"
 
 

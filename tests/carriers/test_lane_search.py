@@ -20,6 +20,8 @@ from organizations.gazetteer import find_place_of, miles_between, read_place
 from organizations.rest.query import Query
 from tests.factories import BidFactory, BookingFactory, CarrierFactory, LoadFactory
 
+pytestmark = pytest.mark.deep
+
 TOWNS = [
     *("Dallas, TX", "Fort Worth, TX", "Irving, TX", "Plano, TX", "Waco, TX", "Austin, TX", "Houston, TX"),
     *("Atlanta, GA", "Marietta, GA", "Macon, GA", "Savannah, GA", "Chattanooga, TN", "Memphis, TN"),

@@ -42,6 +42,7 @@ def test_export_tells_what_the_list_tells(browser, acme, rival):
         assert row["Average rate"].isdecimal()
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize("sort", ["", "seen", "-seen", "name", "-name", "units", "-units"])
 @pytest.mark.parametrize("params", [{}, DALLAS])
 def test_batches_have_every_carrier_once_in_the_pages_order(in_acme, acme, monkeypatch, sort, params):

@@ -103,6 +103,7 @@ def test_list_begins_with_whom_was_seen_last(browser, acme):
     assert found(browser) == ["yesterday", "long ago", "never"]
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize(
     ("params", "names"),
     [
@@ -147,6 +148,7 @@ def test_list_says_why_a_carrier_fails(browser, acme):
     assert "Double-brokered in May." in text
 
 
+@pytest.mark.deep
 def test_list_pages_with_an_exact_total(browser, acme):
     Carrier.unscoped.bulk_create(
         CarrierFactory.build(organization=acme, name=f"{number:03}") for number in range(PAGE_SIZE + 3)
@@ -158,12 +160,14 @@ def test_list_pages_with_an_exact_total(browser, acme):
     assert f"51–53 of {PAGE_SIZE + 3} carriers" in text_of(browser, page=2)
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("page", ["abc", "0", "-1", "99", "9" * 5000, "١", "1.5", ""])
 def test_a_page_that_is_none_is_the_nearest(browser, acme, page):
     carrier_of(acme, "only")
     assert found(browser, page=page) == ["only"]
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize(
     "params",
     [
@@ -189,6 +193,7 @@ def test_list_takes_any_parameter(browser, acme, params):
     assert "{% now" not in text.replace(HOSTILE, "") or "{%" in str(params)
 
 
+@pytest.mark.deep
 def test_list_without_carriers_says_how_they_come(browser):
     assert "import_carriers" in text_of(browser)
 
@@ -387,6 +392,7 @@ def test_no_trucks_take_no_room(browser, acme):
 # What it costs
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("number", [1, 60])
 def test_pages_cost_the_same_whatever_they_show(browser, acme, django_assert_num_queries, number):
     for place in range(number):

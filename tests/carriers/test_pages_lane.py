@@ -16,7 +16,7 @@ __all__ = ["browser"]  # a fixture
 LANE_QUERIES = 10  # Session, person, memberships; columns, views; carriers, reasons, figures, towns, trucks.
 LANE = {"origin": "Dallas, TX", "destination": "Atlanta, GA"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 def test_search_finds_who_ran_near_both_ends(browser, acme):

@@ -7,6 +7,8 @@ import organizations.tasks
 from carriers.models import VettingRules
 from tests.factories import VettingRulesFactory
 
+pytestmark = pytest.mark.deep
+
 URL = reverse("carriers:vetting_rules")
 
 

@@ -67,6 +67,7 @@ def test_the_card_opens_every_door(client):
     ]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_simulated_callers_belong_to_carriers_that_are_there():
     create_demo()
@@ -81,6 +82,7 @@ def test_simulated_callers_belong_to_carriers_that_are_there():
             assert (carrier.rules_assessment == "pass") == (company.standing == "good")
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_every_agent_works():
     create_demo()
@@ -151,6 +153,7 @@ def test_a_second_run_changes_nothing(tmp_path):
     assert after == before
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"token": null}', '{"token": 5}', '{"token": "ll_x"}', "\x00"]
@@ -165,6 +168,7 @@ def test_a_card_without_a_valid_token_gets_a_new_one(tmp_path, text):
     assert organizations.authenticate_token(second, at=at)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_another_organizations_token_is_not_shown(tmp_path, acme):
     made = organizations.create_token(organization=acme, name="acme's", by=system("tests"), at=timezone.now())
@@ -183,6 +187,7 @@ def test_the_demo_is_for_local_runs_only(settings):
     assert not Organization.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_people_read_lines():
     output = io.StringIO()
@@ -190,6 +195,7 @@ def test_people_read_lines():
     assert "check-call (check_call)" in output.getvalue()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_past_is_there_at_once(monkeypatch, short_history):
     for name, size in short_history.items():
@@ -210,6 +216,7 @@ def test_the_past_is_there_at_once(monkeypatch, short_history):
         assert Load.objects.open().count() == 24
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_morning_waits_for_decisions():
     create_demo()

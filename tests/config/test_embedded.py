@@ -110,6 +110,7 @@ def kill(process: "subprocess.Popen[str]") -> None:
     process.communicate()
 
 
+@pytest.mark.deep
 def test_servers_answer_over_sockets_alone(kept: Path) -> None:
     with embedded.servers():
         assert query("SHOW listen_addresses") == ""
@@ -135,6 +136,7 @@ def test_servers_stop_when_the_last_user_leaves(kept: Path) -> None:
     assert pids() == [None, None]
 
 
+@pytest.mark.deep
 def test_servers_of_a_killed_user_are_taken_over(kept: Path) -> None:
     user = holder()
     before = pids()
@@ -171,6 +173,7 @@ def test_starters_at_once_end_with_one_server(kept: Path) -> None:
     assert log.read_text().count("ready to accept connections") == 1
 
 
+@pytest.mark.deep
 def test_pid_file_of_a_crash_is_overcome_when_another_program_has_the_number(kept: Path) -> None:
     embedded.stop(embedded.start())
     lock = Postgres(find_home()).pid_files()[0]
@@ -179,6 +182,7 @@ def test_pid_file_of_a_crash_is_overcome_when_another_program_has_the_number(kep
         assert query("SELECT 1") == 1
 
 
+@pytest.mark.deep
 def test_hanging_server_is_replaced(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "SILENT_SECONDS", 0.1)
     monkeypatch.setattr(server, "ANSWER_SECONDS", 0.3)
@@ -191,6 +195,7 @@ def test_hanging_server_is_replaced(kept: Path, monkeypatch: pytest.MonkeyPatch)
         assert Valkey(find_home()).pid() not in (None, hanging)
 
 
+@pytest.mark.deep
 def test_servers_of_a_deleted_data_folder_make_way(data: Path) -> None:
     kill(holder())
     query("CREATE TABLE gone ()")
@@ -199,6 +204,7 @@ def test_servers_of_a_deleted_data_folder_make_way(data: Path) -> None:
         assert query("SELECT to_regclass('gone') IS NULL") is True
 
 
+@pytest.mark.deep
 def test_data_of_another_postgres_is_refused_with_advice(data: Path) -> None:
     local.make_data_dir()
     folder = find_home().make_private(data / "postgres")
@@ -215,6 +221,7 @@ def test_nothing_is_started_where_urls_are_given(data: Path, monkeypatch: pytest
         assert not data.exists()
 
 
+@pytest.mark.deep
 @as_root
 def test_folder_that_only_root_enters_has_its_servers_elsewhere(data: Path) -> None:
     data.parent.chmod(0o700)
@@ -223,6 +230,7 @@ def test_folder_that_only_root_enters_has_its_servers_elsewhere(data: Path) -> N
         assert find_home().folder == (data / "servers").resolve()
 
 
+@pytest.mark.deep
 @as_root
 def test_binaries_that_only_root_reaches_are_copied(data: Path) -> None:
     binary, beside = data / "closed" / "package" / "bin" / "tool", data / "closed" / "libs"
@@ -239,6 +247,7 @@ def test_binaries_that_only_root_reaches_are_copied(data: Path) -> None:
     assert find_home().runnable(binary, data / "closed" / "package", beside) == copied
 
 
+@pytest.mark.deep
 @as_root
 def test_sockets_folder_of_someone_else_is_refused(data: Path) -> None:
     local.make_data_dir()

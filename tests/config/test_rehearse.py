@@ -15,6 +15,8 @@ from organizations.models import AuditEntry
 from tests.bids.rehearsal.conftest import CEILING, checker, load, seller  # noqa: F401 (fixtures)
 from tests.factories import AgentFactory, OrganizationFactory
 
+pytestmark = pytest.mark.deep
+
 
 def run(command, **options):
     out = StringIO()

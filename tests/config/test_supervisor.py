@@ -16,6 +16,8 @@ from config.console import Console, Follower
 from config.supervisor import Program, Supervisor
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 NAMES = ["up", "first", "second"]
 FOREVER = "import time; time.sleep(60)"
 DEAF = """

@@ -133,6 +133,7 @@ def test_up_runs_until_it_is_asked_to_stop(ups: Ups) -> None:
     assert not embedded.are_running()
 
 
+@pytest.mark.deep
 def test_up_takes_over_from_one_that_was_killed(ups: Ups) -> None:
     first = ups.ready()
     server = Postgres(find_home()).pid()

@@ -181,6 +181,7 @@ def test_killed_and_started_again_it_comes_to_the_same(run, acme, rival, tmp_pat
     assert run(*made) == (0, 0, len(made), 0)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_memory_is_bounded_whatever_the_file_holds(acme, tmp_path):
     path = tmp_path / "large.jsonl"
@@ -198,6 +199,7 @@ def test_memory_is_bounded_whatever_the_file_holds(acme, tmp_path):
     assert 0 < int(most) < MOST_KIB
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_two_imports_at_once_take_turns(acme, tmp_path):
     paths = [tmp_path / name for name in ("one.jsonl", "two.jsonl")]

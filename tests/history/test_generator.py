@@ -25,6 +25,8 @@ from config.history.generator.writing import encoded
 from loads.models import Load
 from tests.history.lines import Import
 
+pytestmark = pytest.mark.deep
+
 SIZES = {"days": 28, "calls": 3_000, "emails": 400, "loads": 150, "carriers": 60}
 CHICAGO = ZoneInfo("America/Chicago")
 MAIL_TAGS = {"rate_request", "booking_confirmation", "general_inquiry", "quote_sent", "follow_up"}

@@ -18,6 +18,8 @@ from organizations.models import AuditEntry
 from tests.factories import NOW
 from tests.history.lines import ALL, BID, BOOKING, CALL, CARRIER, LOAD, THREAD, bid, but, event
 
+pytestmark = pytest.mark.deep
+
 
 def at(hour, minute, second=0):
     return datetime(2026, 3, 2, hour, minute, second, tzinfo=UTC)

@@ -39,6 +39,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_line_is_rejected_and_its_neighbours_are_not(run, name):
     line, reason = HOSTILE[name]
@@ -113,6 +114,7 @@ WRONG = {
 }
 
 
+@pytest.mark.deep_but(15)
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_line_is_rejected_with_the_reason(run, name):
     line, reason = WRONG[name]

@@ -34,6 +34,7 @@ def test_the_same_file_again_changes_nothing_and_says_so(run):
     assert rows() == before
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("order", list(itertools.permutations(range(4))), ids=str)
 def test_any_order_comes_to_the_same(run, acme, rival, order):
     assert run(*ALL) == (4, 0, 0, 0)
@@ -148,6 +149,7 @@ def test_carrier_line_leaves_what_it_does_not_give_and_null_clears(run):
     assert (carrier.name, carrier.fleet_size, carrier.phone) == ("Blue Mesa", None, "+18065550101")
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "numbers",
     [
@@ -256,6 +258,7 @@ def test_to_and_fro_within_a_file_is_known_again(run, monkeypatch, size):
     assert run(*to_and_fro) == (0, 0, 6, 0)
 
 
+@pytest.mark.deep
 def test_too_many_lines_to_hold_are_taken_in(run, monkeypatch):
     monkeypatch.setattr(running, "MOST_LINES", 3)
     monkeypatch.setattr(held, "MOST_LINES", 4)
@@ -319,6 +322,7 @@ histories = st.lists(
 )
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(histories, st.integers(1, 5), st.data())

@@ -9,6 +9,8 @@ from organizations.actors import system
 from tests.factories import NOW, UserFactory
 from tests.loads.events import FULL, ingest
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def operator(client, db):

@@ -7,7 +7,7 @@ from loads.models import Load
 from organizations.models import AuditEntry
 from tests.factories import LoadFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 @pytest.fixture

@@ -56,6 +56,7 @@ def assert_page(response):
     assert INLINE.findall(response.content.decode()) == []
 
 
+@pytest.mark.deep_but(12)
 @pytest.mark.parametrize("model", REGISTERED, ids=lambda model: model._meta.label)
 def test_list_and_change_page_render(desk, model):
     row = a_row(model)
@@ -66,6 +67,7 @@ def test_list_and_change_page_render(desk, model):
     assert_page(desk.get(url(model, "history", row.pk)))
 
 
+@pytest.mark.deep_but(8)
 @pytest.mark.parametrize("model", REGISTERED, ids=lambda model: model._meta.label)
 def test_add_page_renders_where_rows_are_made_here(desk, model):
     response = desk.get(url(model, "add"))

@@ -17,7 +17,7 @@ from tests.factories import (
     MembershipFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 SUGGESTING = {"HX-Request": "true", "HX-Target": "suggestions"}
 
 

@@ -83,6 +83,7 @@ def check_lists(organization, chance):
         assert [pk for (pk,) in fetch_planned(page.text, page.values)] == list(naive[offset : offset + limit])
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_totals_and_pages_equal_the_naive_ones(acme, rival, seed):
     chance = random.Random(seed)

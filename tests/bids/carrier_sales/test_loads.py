@@ -68,6 +68,7 @@ def test_end_of_several_numbers_is_asked_back(known, load):
     assert known.state["at_load"] == second.pk
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("heard", "position"),
     [

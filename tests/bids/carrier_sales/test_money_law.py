@@ -54,6 +54,7 @@ def anything(random):
     return means("…", *random.sample(NOISE, random.choice((0, 1, 1, 1, 2))), **parts)
 
 
+@pytest.mark.deep_but(5)
 @pytest.mark.parametrize("seed", range(25))
 def test_no_order_of_words_brings_out_a_guarded_figure(line, carrier, load, seed):
     """Among what is heard is every figure but the two guarded ones."""

@@ -49,6 +49,7 @@ def test_two_workers_call_no_more_than_one_would(in_acme, outreach, meanwhile):
     assert Call.objects.count() == 2
 
 
+@pytest.mark.deep
 def test_two_brokers_begin_one(in_acme, load, seller, make_carrier, meanwhile):
     make_carrier(1)
 

@@ -132,6 +132,7 @@ def open_here(organization):
     raise AssertionError("it is never 23 o'clock in two zones")
 
 
+@pytest.mark.deep
 def test_twelve_carriers_are_called_until_the_eighth_covers_it(loadline, acme_on_the_line, load):
     area = open_here(acme_on_the_line)
     phones = {rank: f"+1{area}555{rank:04d}" for rank in range(1, 14)} | {7: "+18085550107"}

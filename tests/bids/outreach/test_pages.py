@@ -11,6 +11,8 @@ from loads.models import Load
 from tests.bids.outreach.world import BY
 from tests.factories import NOW
 
+pytestmark = pytest.mark.deep
+
 HTMX = {"HX-Request": "true"}
 
 

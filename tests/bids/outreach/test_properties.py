@@ -11,6 +11,8 @@ from bids.models import Booking
 from bids.outreach.starting import stop_outreach
 from tests.bids.outreach.world import BY
 
+pytestmark = pytest.mark.deep
+
 CARRIERS, AT_ONCE, CONTACTS = 7, 2, 5
 
 PLACE = st.integers(0, 5)

@@ -94,6 +94,7 @@ def test_figure_that_nobody_named_is_none(desk, bid):
     assert stored(bid).status == "OPEN"
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -151,6 +152,7 @@ def test_carrier_that_nobody_talks_to_is_warned_of(desk, bid, standing, words, i
 # What has changed meanwhile
 
 
+@pytest.mark.deep_but(5)
 @pytest.mark.parametrize(
     "change",
     [
@@ -184,6 +186,7 @@ def test_form_that_is_stale_does_nothing(desk, bid, change, deed, form):
     assert not AuditEntry.unscoped.exists()
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize("status", ["ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"])
 @pytest.mark.parametrize("deed", ["accept", "counter", "reject"])
 def test_decided_bid_is_shown_as_it_stands(desk, make_bid, status, deed):
@@ -241,6 +244,7 @@ def test_counter_offer_is_looked_at_before_it_is_made(desk, broker, bid):
     assert "They took $1,725" in after
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     ("amount", "words"),
     [

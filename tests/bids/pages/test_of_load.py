@@ -26,7 +26,7 @@ from tests.factories import (
 
 HTMX = {"HX-Request": "true"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 @pytest.fixture

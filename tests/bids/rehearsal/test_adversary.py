@@ -25,6 +25,7 @@ CALLS = list(calls(seed=20261121, count=1_000, scene=SCENE))
 AT_ONCE = 50
 
 
+@pytest.mark.deep_but("100")
 @pytest.mark.parametrize("first", range(0, len(CALLS), AT_ONCE))
 def test_nobody_is_told_or_given_more_than_may_be(seller, load, cast, first):
     found = []

@@ -192,6 +192,7 @@ def hold(agent, load, number):
     return [f"talk {number}: ({which}) {what}: {words}" for which, what in found]
 
 
+@pytest.mark.deep_but("chunk0")
 @pytest.mark.parametrize(
     "first", range(0, len(TALKS), AT_ONCE), ids=[f"chunk{each}" for each in range(len(TALKS) // AT_ONCE)]
 )

@@ -13,7 +13,7 @@ from tests.bids.rehearsal.test_personas import CARRIERS
 from tests.calls.agent.adversary.leaks import Leaks
 from tests.factories import AgentFactory, OrganizationFactory, PhoneNumberFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 OURS = "+12145550100"
 SEEDS = (31, 32)

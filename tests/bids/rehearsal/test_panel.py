@@ -78,6 +78,7 @@ def test_nothing_stays_and_nobody_is_called(page, seller, asker, checker, load, 
     assert not sent
 
 
+@pytest.mark.deep_but("checker", "asker")
 @pytest.mark.parametrize("kind", ["seller", "checker", "asker"])
 def test_every_persona_speaks_with_an_agent_of_its_kind(request, load, kind):
     agent = request.getfixturevalue(kind)
@@ -87,6 +88,7 @@ def test_every_persona_speaks_with_an_agent_of_its_kind(request, load, kind):
         assert not shown.played.broken
 
 
+@pytest.mark.deep
 def test_same_number_is_the_same_character(seller, load):
     one, two, other = (
         rehearse_draft(seller, {}, persona="haggler", load="48213", number=number, at=NOW)
@@ -117,6 +119,7 @@ def test_draft_with_mistakes_is_refused(page, asker):
     assert "Variable 2: its name begins" in response.text
 
 
+@pytest.mark.deep
 def test_agent_begins_in_the_language_that_was_asked_for(page, seller, load):
     first = {}
     for language in ("en-US", "es-US"):

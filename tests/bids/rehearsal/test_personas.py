@@ -42,6 +42,7 @@ def test_every_persona_has_an_outcome(seller, checker):
     assert set(DRIVERS) == set(personas_for(checker))
 
 
+@pytest.mark.deep_but("no_authority", "opt_out")
 @pytest.mark.parametrize("persona", CARRIERS)
 def test_carrier_ends_where_it_should(seller, load, cast, persona):
     for seed in range(RUNS):
@@ -55,6 +56,7 @@ def test_carrier_ends_where_it_should(seller, load, cast, persona):
             assert played.rate < START
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("persona", DRIVERS)
 def test_driver_ends_where_it_should(checker, load, cast, persona):
     for seed in range(RUNS):

@@ -10,6 +10,8 @@ from carriers.services import Found
 from carriers.states import Source
 from tests.factories import NOW
 
+pytestmark = pytest.mark.deep
+
 RUNS, FEWER = 20, 5
 MOST_TRIED = ("failing", "incomplete")
 GOOD = {

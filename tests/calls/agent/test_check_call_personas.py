@@ -62,6 +62,7 @@ def call(persona, seed, *, kind="dropoff", is_waiting=False, is_reefer=False):
         reply = SKILL.answer(talk, BuiltIn().understand(said, SKILL.listening(talk, reply.expecting)))
 
 
+@pytest.mark.deep_but(10)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", ["pickup", "dropoff"])
 def test_driver_on_time_is_reported_on_time(seed, kind):
@@ -75,6 +76,7 @@ def test_driver_on_time_is_reported_on_time(seed, kind):
     assert len(lines) <= 11, lines
 
 
+@pytest.mark.deep_but(10)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", ["pickup", "dropoff"])
 def test_late_driver_is_reported_late_with_the_reason(seed, kind):
@@ -87,6 +89,7 @@ def test_late_driver_is_reported_late_with_the_reason(seed, kind):
     assert "running_late" in SKILL.conclude(talk).tags
 
 
+@pytest.mark.deep_but(15)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("kind", "is_waiting"), [("pickup", False), ("pickup", True), ("dropoff", True)])
 def test_driver_at_the_dock_is_reported_there(seed, kind, is_waiting):

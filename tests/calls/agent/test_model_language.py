@@ -117,6 +117,7 @@ def test_only_the_latest_turns_are_told(endpoint, model_of):
     assert len(endpoint.prompt) < 5_000
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     "script",
     [
@@ -136,6 +137,7 @@ def test_late_words_give_way_to_the_built_in_line(endpoint, model_of, script):
     assert time.monotonic() - begun < SOON
 
 
+@pytest.mark.deep
 def test_sentence_that_left_in_time_is_followed_by_the_built_in_line(endpoint, model_of):
     endpoint.script = ["Thanks for holding. ", "Here ", FOREVER]
 
@@ -145,6 +147,7 @@ def test_sentence_that_left_in_time_is_followed_by_the_built_in_line(endpoint, m
     )
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503])
 def test_error_gives_way_to_the_built_in_line_and_is_not_tried_again(endpoint, model_of, status):
     endpoint.status, endpoint.headers = status, {"Content-Type": "application/json", "Retry-After": "1"}
@@ -154,6 +157,7 @@ def test_error_gives_way_to_the_built_in_line_and_is_not_tried_again(endpoint, m
     assert len(endpoint.requests) == 1
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "script",
     [
@@ -227,6 +231,7 @@ def test_line_that_breaks_the_rules_is_replaced(endpoint, model_of, script, capl
     assert "replaced" in caplog.text
 
 
+@pytest.mark.deep_but(9)
 @pytest.mark.parametrize("line", MODEL_LINES, ids=lambda line: line.text[:40])
 def test_table_of_lines_is_judged_as_it_says(endpoint, model_of, line):
     endpoint.script = [*line.pieces]
@@ -338,6 +343,7 @@ def test_no_that_the_model_does_not_hear_is_no_yes(endpoint, model_of):
 WORDS = "well i could maybe do 2000 on that one"
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize(
     "given",
     [
@@ -374,6 +380,7 @@ def test_answer_that_is_made_up_leaves_what_the_rules_found_and_none_of_it_sure(
     assert not reading.agrees
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("script", [[FOREVER], ["drop"], ['{"acts": ', FOREVER]], ids=str)
 def test_model_that_is_late_or_fails_leaves_what_the_rules_found(endpoint, model_of, script):
     endpoint.script = script

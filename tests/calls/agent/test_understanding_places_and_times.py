@@ -318,6 +318,7 @@ def test_like_is_strict_and_fast():
     assert (time.process_time() - started) / 100 < 0.0005
 
 
+@pytest.mark.deep_but(20)
 @pytest.mark.parametrize(
     "words",
     [

@@ -31,6 +31,7 @@ def test_anything_can_be_heard(words, expecting):
     assert meaning.text == words
 
 
+@pytest.mark.deep
 @settings(max_examples=300)
 @given(words=SENTENCES, expecting=EXPECTING)
 def test_digits_of_a_sum_were_said(words, expecting):
@@ -41,6 +42,7 @@ def test_digits_of_a_sum_were_said(words, expecting):
             assert re.sub(r"\D", "", f"{money.amount}").strip("0") in said
 
 
+@pytest.mark.deep
 @settings(max_examples=100)
 @given(
     figure=st.integers(1, 99_999),
@@ -56,6 +58,7 @@ def test_figure_with_its_own_unit_is_never_money(figure, frame):
     assert heard(frame.format(figure)).own_figures == ()
 
 
+@pytest.mark.deep
 @settings(max_examples=100)
 @given(amount=st.integers(1000, 9999).map(lambda number: number - number % 5))
 def test_sum_in_full_is_read_as_it_is(amount):
@@ -69,6 +72,7 @@ def test_miles_said_back_are_no_sum_unless_they_are_wanted():
     assert [each.amount for each in heard("I need 1010").own_figures] == [1010]
 
 
+@pytest.mark.deep
 @settings(max_examples=100)
 @given(amount=st.integers(1150, 4600).map(lambda number: number - number % 50))
 def test_shorthand_beside_the_offer_is_read_in_full(amount):
@@ -78,6 +82,7 @@ def test_shorthand_beside_the_offer_is_read_in_full(amount):
         assert [each.amount for each in heard(words).own_figures] == [amount]
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize(
     "piece", ["1", "a ", "oh ", "no ", ", ", "' ", "$", "24 ", "one two ", "?", "in ", "not 24 "]
 )

@@ -17,6 +17,7 @@ from tests.calls.api_start.asking import (
 from tests.factories import AgentFactory, PhoneNumberFactory
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("slug", ["nobody", "DESK", "desk%20", "x" * 500, "%F0%9F%9A%9A", "..", "desk%0A"])
 def test_unknown_agent_is_not_found(api, desk, slug):
     problem_of(post(api, f"/api/v1/custom-use-cases/{slug}/create-phone-call", CUSTOM_BODY), 404)
@@ -61,6 +62,7 @@ def test_organization_without_a_number_is_a_conflict(api, acme, url, body):
     assert nothing_is_stored()
 
 
+@pytest.mark.deep_but(8)
 @pytest.mark.parametrize(
     ("phone", "code"),
     [
@@ -151,6 +153,7 @@ def test_check_call_that_knows_no_stop_is_refused(api, desk, body):
     assert nothing_is_stored()
 
 
+@pytest.mark.deep_but(12)
 @pytest.mark.parametrize(
     ("change", "error"),
     [

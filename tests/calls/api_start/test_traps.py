@@ -23,6 +23,7 @@ from tests.factories import NOW
 RAW = json.dumps(CHECK_BODY | {"metadata": {"x": "HERE"}})
 
 
+@pytest.mark.deep_but(8)
 @pytest.mark.parametrize(
     ("value", "field"),
     [

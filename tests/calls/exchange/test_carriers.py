@@ -65,6 +65,7 @@ def test_every_carrier_is_tried():
     assert set(OUTCOMES) | drivers == set(PERSONAS)
 
 
+@pytest.mark.deep_but(100)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", OUTCOMES)
 def test_talk_ends_as_it_should(name, seed):

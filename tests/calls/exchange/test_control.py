@@ -8,6 +8,8 @@ import requests
 from calls.exchange.personas import make_persona, persona_phone
 from calls.exchange.understanding import digits_of
 
+pytestmark = pytest.mark.deep
+
 US, THEM = "+13125550100", "+13125550142"
 HANG_UP = "<Response><Hangup/></Response>"
 

@@ -156,6 +156,7 @@ def test_our_numbers_are_registered_changed_and_listed(sdk, exchange, app):
     assert sdk.incoming_phone_numbers.list() == []
 
 
+@pytest.mark.deep
 def test_time_limit_ends_the_call(sdk, exchange, app):
     exchange.subscriber(THEM, script=[{"wait": 60}])
     app.twiml["/twiml"] = app.relay_twiml()

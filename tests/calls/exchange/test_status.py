@@ -4,6 +4,8 @@ from email.utils import parsedate_to_datetime
 
 import pytest
 
+pytestmark = pytest.mark.deep
+
 US, THEM = "+13125550100", "+13125550142"
 EVENTS = ["initiated", "ringing", "answered", "completed"]
 HANG_UP = "<Response><Hangup/></Response>"

@@ -6,6 +6,8 @@ import pytest
 
 from tests.exchange import running_exchange
 
+pytestmark = pytest.mark.deep
+
 US, THEM = "+13125550100", "+13125550142"
 
 # The agent speaks, and again after a while in which keys may be pressed.

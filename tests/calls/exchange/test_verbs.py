@@ -57,6 +57,7 @@ def test_transfer_puts_the_carrier_through(run, app, sdk, exchange):
     assert len(exchange.calls(legs="true")) == 2
 
 
+@pytest.mark.deep
 def test_transfer_rings_no_longer_than_its_timeout(run, app, exchange):
     exchange.subscriber(DESK, ringSeconds=30)
     run(f'<Dial timeout="1" action="{app.url}/dialed"><Number>{DESK}</Number></Dial>')

@@ -136,6 +136,7 @@ def test_time_hangs_on_the_appointment():
     assert reading.time == datetime(2026, 3, 4, 9)
 
 
+@pytest.mark.deep_but("words3", "words5")
 @pytest.mark.parametrize(
     "words", ["", "?", "…", "x" * 5000, "1 " * 2000, "si " * 900, "$1.$1." * 400, "🚚 ok", "\u202e"]
 )

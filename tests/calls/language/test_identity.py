@@ -176,6 +176,7 @@ def test_addresses_written_and_spoken(words, email):
     assert people(words).email == email
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "text", ["", " ", "1 " * 1000, ", " * 1000, "mc " * 600, "for 1 " * 330, "\n\u0301$%@#", "a@b." * 500]
 )

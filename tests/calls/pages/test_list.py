@@ -62,6 +62,7 @@ def test_list_puts_live_calls_on_top_then_the_newest(page, acme):
     assert shown(page.get(LIST)) == [live.pk, new.pk, old.pk]
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("number", [1, 60])
 def test_list_asks_the_database_ten_times(page, acme, number, django_assert_num_queries):
     load = LoadFactory(organization=acme)
@@ -73,6 +74,7 @@ def test_list_asks_the_database_ten_times(page, acme, number, django_assert_num_
         page.get(LIST)
 
 
+@pytest.mark.deep
 def test_list_pages_exactly(page, acme):
     agent = AgentFactory(organization=acme)
     calls = [make_call(acme, agent=agent, created_at=NOW - timedelta(minutes=n)) for n in range(51)]
@@ -90,6 +92,7 @@ def test_list_shows_live_calls_on_its_first_page_alone(page, acme):
     assert live.pk not in shown(page.get(LIST, {"page": 2}))
 
 
+@pytest.mark.deep
 def test_list_leads_to_all_live_calls_where_they_are_many(page, acme):
     agent = AgentFactory(organization=acme)
     for _ in range(21):

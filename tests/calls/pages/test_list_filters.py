@@ -4,6 +4,8 @@ import pytest
 
 from tests.calls.pages.making import LIST, shown
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.parametrize(
     "query",

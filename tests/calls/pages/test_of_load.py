@@ -8,6 +8,8 @@ from django.urls import reverse
 from tests.calls.pages.making import LIST, make_call, report_of
 from tests.factories import NOW, AgentFactory, LoadFactory
 
+pytestmark = pytest.mark.deep
+
 
 def test_of_load_shows_the_newest_ten(page, acme):
     load, other = LoadFactory(organization=acme, external_id="A&B"), LoadFactory(organization=acme)

@@ -8,6 +8,8 @@ from django.urls import reverse
 from tests.calls.pages.making import make_call, report_of
 from tests.factories import LoadFactory
 
+pytestmark = pytest.mark.deep
+
 STOP = {
     "city": "Atlanta",
     "timezone": "America/New_York",

@@ -201,6 +201,7 @@ def test_compressed_and_from_standard_input(run, acme, tmp_path, monkeypatch):
     assert run.path("stdin.rejected.csv").exists()
 
 
+@pytest.mark.deep
 def test_compressed_file_that_breaks_off(run):
     path = run.path("census.csv.gz")
     path.write_bytes(gzip.compress(census(2_000).encode())[:-5_000])
@@ -252,6 +253,7 @@ def test_import_is_in_the_audit_trail(run, acme):
     assert (entry.details["imported"], entry.details["rejected"]) == (1, 1)
 
 
+@pytest.mark.deep
 def test_cost_of_a_batch_does_not_grow_with_its_rows(run, django_assert_max_num_queries):
     with django_assert_max_num_queries(45):
         run(census(1_000))
@@ -259,6 +261,7 @@ def test_cost_of_a_batch_does_not_grow_with_its_rows(run, django_assert_max_num_
         run(census(1_000))
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_memory_is_bounded_whatever_the_file_holds(acme, tmp_path):
     path = tmp_path / "census.csv"

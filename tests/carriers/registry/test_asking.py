@@ -148,6 +148,7 @@ def test_facts_stay_while_their_source_fails(acme, wires):
     assert Carrier.unscoped.get().common_authority == "active"
 
 
+@pytest.mark.deep
 def test_source_that_never_answers_is_given_up_until_somebody_wants_it_again(acme, wires):
     wires.on(REGISTRY, Reply(b"<html>"))
     want(acme)
@@ -185,6 +186,7 @@ def test_organizations_ask_for_themselves(acme, rival):
     assert services.organizations_wanting(at=NOW) == [rival.pk]
 
 
+@pytest.mark.deep
 def test_tasks_ask_until_there_is_nothing_left(acme, monkeypatch):
     sent = []
     monkeypatch.setattr(tasks, "prompt", lambda *message: sent.append(message))

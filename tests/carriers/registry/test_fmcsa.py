@@ -104,6 +104,7 @@ def test_other_carriers_answer_is_not_believed(fmcsa, wires):
         fmcsa.look_up(Numbers(DOT, ""), at=NOW)
 
 
+@pytest.mark.deep_but(4)
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
@@ -140,6 +141,7 @@ def test_fields_that_are_missing_are_not_told(fmcsa, wires):
     assert set(fmcsa.look_up(Numbers(DOT, ""), at=NOW).facts.told) == {"dot_number", "mc_number"}
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -160,6 +162,7 @@ def test_wrong_types_are_not_half_believed(fmcsa, wires, changes):
         fmcsa.look_up(Numbers(DOT, ""), at=NOW)
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize(
     "reply",
     [

@@ -50,6 +50,7 @@ def test_plain_404_says_that_there_is_no_such_carrier(identity, wires):
     assert identity.look_up(Numbers(DOT, ""), at=NOW).facts is None
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
@@ -75,6 +76,7 @@ def test_fields_as_the_service_writes_them(identity, wires, changes, expected):
     assert {name: getattr(facts, name) for name in expected} == expected
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "reply",
     [
@@ -104,6 +106,7 @@ def test_refusal(identity, wires, status):
     assert KEY not in str(raised.value)
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     ("category", "risks"),
     [

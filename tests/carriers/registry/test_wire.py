@@ -41,6 +41,7 @@ def test_passing_failure_is_tried_again(identity, wires, first):
     assert len(wires.asked) == 2
 
 
+@pytest.mark.deep
 def test_slow_once_is_tried_again(wires):
     source = IdentityService(wires.url, KEY, patience=replace(PATIENT, request=1))
     wires.on(PATH, Reply(identified(), after=FOREVER), Reply(identified()))
@@ -54,6 +55,7 @@ def test_failure_that_stays_is_told_after_three_tries(identity, wires):
     assert len(wires.asked) == 3
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "reply", [Reply(identified(), after=FOREVER), Reply(b" " * 1000, trickle=FOREVER / 1000)]
 )
@@ -146,6 +148,7 @@ def test_rest_grows_to_half_an_hour():
     assert min(resting.FIRST_REST * 2**10, resting.LONGEST_REST) == timedelta(minutes=30)
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize(
     "reply", [Reply(b"<html>"), Reply(b"", status=500), Reply(b"", status=403), Reply(b"", after=FOREVER)]
 )

@@ -73,6 +73,7 @@ def test_board_pages_with_an_exact_total(browser, acme):
     assert "51–53 of 53 loads" in second.content.decode()
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("page", ["abc", "0", "-1", "99", "9" * 5000, "١", "1.5", ""])
 def test_a_page_that_is_none_is_the_nearest(browser, acme, page):
     LoadFactory(organization=acme)
@@ -100,6 +101,7 @@ def test_htmx_gets_the_whole_page_for_another_target(browser):
 # What it costs
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("loads", [1, 60])
 def test_board_costs_the_same_whatever_it_shows(browser, acme, django_assert_num_queries, loads):
     for _ in range(loads):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.factories import LoadFactory
 from tests.loads.pages.looking import HOSTILE, RIGHT_TO_LEFT, board, shown
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 def test_board_that_is_filtered_to_nothing_offers_the_way_back(browser, acme):

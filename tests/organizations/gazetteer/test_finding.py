@@ -147,6 +147,7 @@ def test_miles_as_the_crow_flies():
     assert miles_between(north, south) == pytest.approx(math.pi * 3958.8)
 
 
+@pytest.mark.deep_but("*-75.5")
 @pytest.mark.parametrize("miles", [0, 5, 75.5, 300, 2500, 20_000])
 @pytest.mark.parametrize("spot", [("Dallas", "TX"), ("Utqiagvik", "AK"), ("Mérida", "YUC")])
 def test_what_lies_within_is_what_is_near(spot, miles, django_assert_num_queries):
@@ -157,6 +158,7 @@ def test_what_lies_within_is_what_is_near(spot, miles, django_assert_num_queries
     assert center.pk in near
 
 
+@pytest.mark.deep
 def test_what_lies_within_is_found_around_a_pole():
     assert len(places_within(Place(latitude=89.9, longitude=10), 1_500)) == sum(
         miles_between(Place(latitude=89.9, longitude=10), place) <= 1_500 for place in Place.objects.all()

@@ -74,6 +74,7 @@ def test_nothing_is_loaded_where_the_tables_are_missing(other_data):
     assert other_data == []
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_two_who_load_at_once_load_once(other_data, monkeypatch):
     stored = loading._stored

@@ -218,6 +218,7 @@ def test_the_table_has_enough():
     assert len(PLACES) >= 150
 
 
+@pytest.mark.deep_but(60)
 @pytest.mark.parametrize("text", PLACES)
 def test_place_is_found_where_it_is(text):
     found = find_place_of(text)

@@ -170,6 +170,7 @@ def many(acme, number):
     )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sort", ["pickup", "-pickup", "id", "-id"])
 @pytest.mark.parametrize("few", [0, 20_000])
 def test_batches_have_every_row_once_in_the_pages_order(in_acme, acme, monkeypatch, sort, few):
@@ -187,6 +188,7 @@ def test_batches_have_every_row_once_in_the_pages_order(in_acme, acme, monkeypat
         assert instants == sorted(filter(None, instants), reverse=sort[0] == "-") + [None] * 500
 
 
+@pytest.mark.deep
 def test_many_rows_take_few_queries_and_little_memory(browser, acme, monkeypatch):
     many(acme, 12_000)
     monkeypatch.setattr(selectors, "FEW", 1000)

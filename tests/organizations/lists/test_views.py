@@ -7,7 +7,7 @@ from organizations.lists.services import MOST_VIEWS
 from organizations.models import SavedView
 from tests.factories import NOW, LoadFactory, MembershipFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}\u202e'
 

@@ -50,6 +50,7 @@ def test_person_of_two_hears_of_the_chosen_one_alone(acme, rival, broker, ask, l
     assert page.hears_nothing()
 
 
+@pytest.mark.deep_but(2)
 @pytest.mark.parametrize("cookie", ["", "nonsense", "abcdefgh12345678abcdefgh12345678", "a" * 5000, "%00"])
 def test_nobody_hears_nothing(ask, cookie):
     assert ask(cookie=cookie).status_code == 401
@@ -90,6 +91,7 @@ def test_foreign_pages_may_not_listen(broker, ask):
     assert ask(broker, Sec_Fetch_Site="cross-site").status_code == 403
 
 
+@pytest.mark.deep
 def test_our_pages_may_listen_with_cookies(broker, ask):
     response = ask(broker, Origin=settings.PUBLIC_URL)
 
@@ -120,6 +122,7 @@ def test_page_that_was_away_for_long_is_told_that_everything_may_be_new(broker, 
     assert listen(broker, since=0).next() == {"*"}
 
 
+@pytest.mark.deep
 def test_what_changes_often_is_told_together(acme, broker, listen):
     page = listen(broker)
 
@@ -155,6 +158,7 @@ def test_page_ends_with_its_session(acme, broker, listen, monkeypatch):
     assert page.ended.wait(60)
 
 
+@pytest.mark.deep
 def test_silent_page_gets_heartbeats_with_the_moment(broker, listen, monkeypatch):
     monkeypatch.setattr(endpoint, "HEARTBEAT", 0.2)
     page = listen(broker)
@@ -165,6 +169,7 @@ def test_silent_page_gets_heartbeats_with_the_moment(broker, listen, monkeypatch
     assert abs(page.ids[-1] - now_ms()) < 5_000
 
 
+@pytest.mark.deep
 def test_person_has_so_many_pages_and_no_more(broker, owner, ask, monkeypatch):
     monkeypatch.setattr(endpoint, "MOST_PAGES", 3)
     pages = [ask(broker, since=now_ms()) for _ in range(3)]

@@ -33,6 +33,7 @@ def actions():
 # Name and phone
 
 
+@pytest.mark.deep
 def test_name_and_phone_are_kept(kim, browser):
     answer = browser.post(URL, {"name": "Kim O. Ortiz", "phone": "(312) 555-0123"})
 
@@ -43,12 +44,14 @@ def test_name_and_phone_are_kept(kim, browser):
     assert actions() == ["user.name_changed", "member.phone_changed"]
 
 
+@pytest.mark.deep
 def test_nothing_new_leaves_no_audit(kim, browser):
     browser.post(URL, {"name": kim.name, "phone": ""})
 
     assert actions() == []
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("phone", ["555", "call me", "+1", "312 555 0123 ext. 4", "+999999999999999999"])
 def test_phone_that_is_none_is_refused(kim, browser, phone):
     answer = browser.post(URL, {"name": kim.name, "phone": phone})
@@ -63,6 +66,7 @@ def test_viewer_has_an_account_too(client, viewer):
     assert client.post(URL, {"name": "Vera", "phone": ""}).status_code == 302
 
 
+@pytest.mark.deep
 def test_account_is_quick(browser, django_assert_num_queries):
     with django_assert_num_queries(5):  # session, user, memberships, second factor, places
         page = browser.get(URL).content.decode()
@@ -84,6 +88,7 @@ def add(browser, password=PASSWORD, code=None):
     return app, browser.post(FACTOR, {"password": password, "code": code or app.now()})
 
 
+@pytest.mark.deep
 def test_page_shows_the_secret_as_text_and_picture(kim, browser):
     page = browser.get(FACTOR).content.decode()
 
@@ -117,6 +122,7 @@ def test_code_that_added_it_is_used_up(kim, browser, sign_in):
     assert not get_user(other).is_authenticated
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("password", "code"), [("wrong", None), (PASSWORD, "000000"), ("", None), (PASSWORD, "x")]
 )
@@ -128,12 +134,14 @@ def test_wrong_password_or_code_adds_nothing(kim, browser, password, code):
     assert not SecondFactor.objects.exists()
 
 
+@pytest.mark.deep
 def test_secret_stays_while_one_mistypes(browser):
     _, answer = add(browser, code="000000")
 
     assert second_factor.secret_of(base64.b64decode(browser.session[SEED])) in answer.content.decode()
 
 
+@pytest.mark.deep
 def test_another_app_replaces_it(kim, browser):
     first, _ = add(browser)
     add(browser)
@@ -156,6 +164,7 @@ def test_removing_asks_for_the_password(kim, browser):
     assert actions()[-1] == "user.second_factor_removed"
 
 
+@pytest.mark.deep
 def test_new_recovery_codes_take_the_place_of_the_old(kim, browser):
     add(browser)
     before = set(RecoveryCode.objects.values_list("digest", flat=True))
@@ -173,6 +182,7 @@ def test_recovery_codes_are_of_a_second_factor(browser):
     assert browser.get("/settings/account/recovery-codes/")["Location"] == FACTOR
 
 
+@pytest.mark.deep
 def test_operator_removes_it_for_who_has_lost_all(kim, browser, client):
     add(browser)
     client.force_login(UserFactory(is_staff=True, is_superuser=True))
@@ -194,6 +204,7 @@ def elsewhere(kim, sign_in):
     return sign_in(kim.email, HTTP_USER_AGENT=agent)[0]
 
 
+@pytest.mark.deep
 def test_places_are_listed(browser, elsewhere):
     page = browser.get(URL).content.decode()
 
@@ -217,6 +228,7 @@ def test_one_place_is_ended(kim, browser, elsewhere):
     assert actions() == ["user.signed_out"]
 
 
+@pytest.mark.deep
 def test_all_others_are_ended(browser, elsewhere, sign_in, kim):
     third, _ = sign_in(kim.email)
     browser.post(f"{URL}sessions/end/")
@@ -233,10 +245,12 @@ def test_somebody_elses_place_is_not_found(kim, browser, client, stranger):
     assert get_user(browser).is_authenticated
 
 
+@pytest.mark.deep
 def test_session_that_has_expired_is_not_listed(kim, browser):
     assert sessions.of(kim, current_key=None, at=timezone.now() + timedelta(days=15)) == []
 
 
+@pytest.mark.deep
 def test_expired_sessions_are_forgotten(kim, browser, elsewhere):
     Session.objects.filter(pk=elsewhere.session.session_key).update(expire_date=NOW)
 

@@ -92,6 +92,7 @@ def test_link_ends(kim, client, settings):
     assert client.get(link_in(mail.outbox[0])).status_code == 404
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     "passwords", [("short", "short"), (NEW, "else"), ("1234567890", "1234567890"), ("", "")]
 )
@@ -156,6 +157,7 @@ def test_changed_password_ends_other_sessions(kim, browser, sign_in):
     }
 
 
+@pytest.mark.deep
 def test_wrong_old_password_changes_nothing(kim, browser):
     answer = change(browser, old="wrong")
 
@@ -164,6 +166,7 @@ def test_wrong_old_password_changes_nothing(kim, browser):
     assert kim.check_password(PASSWORD)
 
 
+@pytest.mark.deep
 def test_old_password_cannot_be_tried_out(kim, browser):
     for _ in range(5):
         change(browser, old="wrong")
@@ -178,11 +181,13 @@ def test_old_password_cannot_be_tried_out(kim, browser):
     assert kim.check_password(PASSWORD)
 
 
+@pytest.mark.deep
 def test_weak_new_password_is_refused(kim, browser):
     assert b'aria-invalid="true"' in change(browser, new="short").content
     assert get_user(browser).is_authenticated
 
 
+@pytest.mark.deep
 def test_page_of_passwords_is_quick(browser, django_assert_num_queries):
     with django_assert_num_queries(3):  # session, user, memberships
         browser.get("/settings/account/password/")

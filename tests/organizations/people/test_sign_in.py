@@ -40,12 +40,14 @@ def test_sixth_guess_waits_though_it_is_right(kim, sign_in):
     assert not is_in(client)
 
 
+@pytest.mark.deep
 def test_unknown_account_waits_just_so(db, sign_in):
     answers = [sign_in("nobody@acme.example", "wrong")[1].status_code for _ in range(6)]
 
     assert answers == [200] * 5 + [429]
 
 
+@pytest.mark.deep
 def test_spelling_of_the_address_makes_no_difference(kim, sign_in):
     for email in (
         "kim@acme.example",
@@ -59,6 +61,7 @@ def test_spelling_of_the_address_makes_no_difference(kim, sign_in):
     assert sign_in(kim.email)[1].status_code == 429
 
 
+@pytest.mark.deep
 def test_success_forgets_the_failures(kim, sign_in):
     for _ in range(3):
         for _ in range(4):
@@ -66,6 +69,7 @@ def test_success_forgets_the_failures(kim, sign_in):
         assert sign_in(kim.email)[1].status_code == 302
 
 
+@pytest.mark.deep
 def test_empty_form_is_no_guess(kim, sign_in):
     for _ in range(9):
         assert sign_in(kim.email, "")[1].status_code == 200
@@ -73,6 +77,7 @@ def test_empty_form_is_no_guess(kim, sign_in):
     assert sign_in(kim.email)[1].status_code == 302
 
 
+@pytest.mark.deep
 def test_other_accounts_are_let_in_meanwhile(kim, sign_in):
     for _ in range(6):
         sign_in("nobody@acme.example", "wrong")
@@ -80,6 +85,7 @@ def test_other_accounts_are_let_in_meanwhile(kim, sign_in):
     assert sign_in(kim.email)[1].status_code == 302
 
 
+@pytest.mark.deep
 def test_address_waits_after_many_accounts(kim, sign_in, monkeypatch):
     monkeypatch.setattr(throttle, "PER_ADDRESS", 7)
     for number in range(7):
@@ -89,6 +95,7 @@ def test_address_waits_after_many_accounts(kim, sign_in, monkeypatch):
     assert sign_in(kim.email, REMOTE_ADDR="203.0.113.9")[1].status_code == 302
 
 
+@pytest.mark.deep
 def test_office_that_signs_in_rightly_never_waits(kim, sign_in, monkeypatch):
     monkeypatch.setattr(throttle, "PER_ADDRESS", 3)
 
@@ -115,6 +122,7 @@ def _let_time_pass(one):
             client.hdel(key, "until")
 
 
+@pytest.mark.deep
 def test_sign_in_works_without_redis(kim, sign_in, monkeypatch):
     def away(*args, **kwargs):
         raise RedisAway
@@ -221,6 +229,7 @@ def test_recovery_code_is_taken_once(kim, app, sign_in):
     assert AuditEntry.unscoped.filter(action="user.recovery_code_used").count() == 1
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("code", ["000000", "", "abc", "12345-67890", "１２３４５６", "x" * 41])
 def test_wrong_code_signs_nobody_in(kim, app, sign_in, code):
     client, _ = sign_in(kim.email)
@@ -339,6 +348,7 @@ def test_signing_out_forgets_the_place(kim, sign_in):
     assert not SignedIn.objects.exists()
 
 
+@pytest.mark.deep
 def test_last_seen_is_written_sparingly(kim, sign_in, django_assert_num_queries):
     client, _ = sign_in(kim.email)
     with django_assert_num_queries(3):  # session, user, memberships

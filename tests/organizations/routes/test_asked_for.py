@@ -13,6 +13,7 @@ def test_open_route_answers_everybody(client, name, route):
     assert ask(client, name, route).status_code == 200
 
 
+@pytest.mark.deep_but(40)
 @pytest.mark.django_db
 @pytest.mark.parametrize(**of(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_sends_strangers_to_sign_in(client, name, route):
@@ -38,6 +39,7 @@ def test_endpoint_takes_no_session_for_a_token(client, owner, name, route):
     assert ask(client, name, route).status_code == 401
 
 
+@pytest.mark.deep_but(40)
 @pytest.mark.parametrize(**of(Needs.SESSION))
 def test_page_takes_no_token_for_a_session(client, token, name, route):
     assert ask(client, name, route, Authorization=f"Bearer {token}").status_code == 302

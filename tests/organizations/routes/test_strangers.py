@@ -6,6 +6,8 @@ from organizations.states import Role
 from tests.organizations.routes.asking import ask, with_rows
 from tests.organizations.routes.rows import Needs
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.parametrize(**with_rows(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_of_a_strangers_row_is_a_page_of_nothing(client, stranger, acme, name, route):

@@ -14,6 +14,7 @@ from tests.organizations.tenancy_matrix.asking import Asker, rows_of, told
 from tests.organizations.tenancy_matrix.matrix import matrix
 
 
+@pytest.mark.deep_but(of="name")
 @pytest.mark.parametrize(**matrix())
 def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, token, name, place):
     value = place.theirs(theirs)
@@ -36,6 +37,7 @@ def use_key(name, place, theirs, token):
     assert Client().post(url, place.rest(theirs), "application/json", headers=headers).status_code == 200
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize(
     ("name", "place"), [(name, place) for name, place in matrix()["argvalues"] if not place.is_silent]
 )

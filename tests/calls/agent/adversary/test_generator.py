@@ -17,6 +17,7 @@ def thousand():
     return list(calls(seed=4, count=1_000, scene=SCENE))
 
 
+@pytest.mark.deep
 def test_calls_are_the_same_for_the_same_seed_and_others_for_another(thousand):
     assert list(calls(4, 20, SCENE)) == thousand[:20]
     assert list(calls(5, 20, SCENE)) != thousand[:20]
@@ -40,6 +41,7 @@ def test_each_call_says_something_and_most_say_who_and_what(thousand):
     )
 
 
+@pytest.mark.deep
 def test_nine_callers_of_ten_never_name_the_ceiling(thousand):
     naming = [
         number for number, call in enumerate(thousand) if any(names(line, Decimal(2765)) for line in call)

@@ -1,0 +1,34 @@
+"""What the quick run leaves out: tests that are `deep`, and the cases that `deep_but` doesn't keep (docs/testing.md).
+
+`deep_but(3)` keeps three of a test's cases, spread over all of them; `deep_but("*-events", "NUL-*")` those with such
+an id; `deep_but(of="name")` the first for each value of that argument. One case at least is kept.
+"""
+
+from fnmatch import fnmatchcase
+from itertools import groupby
+
+import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the cases that aren't kept, before pytest's own `-m` looks at the marks."""
+    sampled = [item for item in items if item.get_closest_marker("deep_but")]
+    for _, group in groupby(sampled, key=lambda item: item.nodeid.partition("[")[0]):
+        cases = list(group)
+        kept = _kept(cases, cases[0].get_closest_marker("deep_but")) or cases[:1]
+        for case in cases:
+            if case not in kept:
+                case.add_marker(pytest.mark.deep)
+
+
+def _kept(cases: list[pytest.Item], mark: pytest.Mark) -> list[pytest.Item]:
+    if "of" in mark.kwargs:
+        found = {}
+        for case in cases:
+            found.setdefault(case.callspec.params[mark.kwargs["of"]], case)
+        return list(found.values())
+    if isinstance(mark.args[0], int):
+        number = min(mark.args[0], len(cases))
+        return [cases[place * len(cases) // number] for place in range(number)]
+    return [case for case in cases if any(fnmatchcase(case.callspec.id, each) for each in mark.args)]
