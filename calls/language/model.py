@@ -141,7 +141,11 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
         ]
         amounts = dict.fromkeys([*read, *sorted(figure.values)])
         found.append(Candidate(words, tuple(amounts)[:MAX_AMOUNTS]))
-    return found
+    known = {amount for candidate in found for amount in candidate.amounts}
+    # "Two and a quarter": read by the grammar of money alone.
+    others = dict.fromkeys(each.amount for each in reading.figures if each.amount not in known)
+    found += [Candidate(heard[:MAX_HEARD], (amount,)) for amount in others]
+    return found[:MAX_CANDIDATES]
 
 
 def _is_short_for(named: Figure, figure: NumberWords) -> bool:

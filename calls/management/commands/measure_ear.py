@@ -30,6 +30,7 @@ EXACT = (
 )
 LOOSE = ("load", "bol", "name", "driver")
 ROLES = (("ask", Role.ASK), ("back", Role.OFFER_BACK), ("other", Role.OTHER_PRICE))
+WORKED_OUT = {"mile": Role.PER_MILE, "more": Role.ON_TOP}
 PLACES = ("origin", "destination", "place")
 
 
@@ -123,7 +124,14 @@ def _with_model(case: Utterance) -> Reading:
     """What comes of a model's right answer once it is held to the words: its figures must be ones that were found."""
     reading = _built_in(case)
     candidates = candidates_of(case.words, reading)
-    named = [(float(case.fields[name]), role) for name, role in ROLES if name in case.fields]
+    # A price by the mile, or on top of ours, is named as such; the corpus tells what it comes to as well.
+    is_worked_out = not WORKED_OUT.keys().isdisjoint(case.fields)
+    roles = [(name, role) for name, role in ROLES if not (is_worked_out and name == "ask")]
+    named = [
+        (float(case.fields[name]), role)
+        for name, role in (*roles, *WORKED_OUT.items())
+        if name in case.fields
+    ]
     answer = {
         "acts": [{"act": act, "words": case.words} for act in case.acts],
         "questions": [{"topic": topic, "words": case.words} for topic in case.topics],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from calls.language.model import candidates_of
 from calls.language.reading import Act, Topic
 from tests.calls.language.test_hearing import hear
 
@@ -227,3 +228,16 @@ def test_second_question_in_a_long_turn_is_heard():
         offer=1800,
     )
     assert {question.topic for question in meant.questions} >= {Topic.WEIGHT, Topic.DETENTION}
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [
+        ("two and a quarter gets it done", 2250),
+        ("thirty-two's alright with me", 3200),
+        ("seventeen oh five huh", 1705),
+    ],
+)
+def test_model_may_choose_every_figure_that_the_grammar_reads(words, amount):
+    reading = hear(words, "offer", amount)
+    assert amount in {each for candidate in candidates_of(words, reading) for each in candidate.amounts}
