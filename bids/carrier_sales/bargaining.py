@@ -4,10 +4,12 @@ Only a clean agreement to our figure takes it. A condition is kept and the quest
 the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
 """
 
+import re
+from collections.abc import Collection
 from decimal import Decimal
 
 from bids.carrier_sales import choosing, closing, finding
-from bids.carrier_sales.notebook import Outcome, Step
+from bids.carrier_sales.notebook import Dealing, Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
 from bids.negotiation import (
     Action,
@@ -75,6 +77,10 @@ def hear(scene: Scene) -> Move:
     is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
     # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.
     is_claim = heard.is_sure_of(Act.CLAIMS) and not heard.is_sure_of(Act.COUNTERS)
+    if standing.asks and heard.conditions and all(each.role == Role.ON_TOP for each in heard.own_figures):
+        # "If it's gotta be tarped that's another 150": on top of what they ask, should it come to that.
+        keep_conditions(scene, heard.conditions)
+        is_claim = True
     if heard.own_figures and not is_probing and not is_claim:
         keep_conditions(scene, heard.conditions)
         return hear_figure(scene, figure_of(heard.own_figures))
@@ -104,6 +110,10 @@ def hear_if_sure(scene: Scene) -> Move:
         heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
     )
     dealing = scene.deal[0]
+    is_repeated = bool(heard.conditions) and is_kept(dealing, heard.conditions) and not heard.questions
+    if is_repeated and not dealing.held and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
+        # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
+        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
     if dealing.held and (heard.agrees or is_plain_yes):
         held, dealing.held = Decimal(dealing.held), ""
         return hear_figure(scene, Figure(held), is_ours=True)
@@ -145,7 +155,7 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
         return
     for each in conditions:
         words = each.strip()[:MAX_CONDITION]
-        if words and words not in dealing.conditions:
+        if words and not _is_said(words, dealing.conditions):
             dealing.conditions = [*dealing.conditions, words][-MAX_CONDITIONS:]
     if conditions:
         closing.write_conditions(scene)
@@ -156,6 +166,28 @@ _SPOILING = (
     *(Act.AGREES_IF, Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.ASKS_MORE, Act.SPLITS, Act.NO, Act.LEAVES),
     *(Act.CALLBACK, Act.HOLDS, Act.UNSURE, Act.REPEAT, Act.CLAIMS),
 )
+
+
+# Words that tell one condition from another.
+_TELLING = re.compile(
+    r"\b(?!there|where|their|about|after|before|would|could|should|broker|okay)[a-záéíóúñ]{5,}"
+)
+
+
+def _telling(words: str) -> set[str]:
+    return set(_TELLING.findall(words.casefold()))
+
+
+def _is_said(words: str, kept: Collection[str]) -> bool:
+    """Whether a condition is among those kept, or says nothing beyond one of them."""
+    telling = _telling(words)
+    return words in kept or any(telling and telling <= _telling(each) for each in kept)
+
+
+def is_kept(dealing: Dealing, conditions: Collection[str]) -> bool:
+    """Whether all that a yes hangs on is kept as a condition already, by a word that tells it."""
+    kept = {word for each in dealing.conditions for word in _telling(each)}
+    return bool(kept) and all(kept & _telling(each) for each in conditions)
 
 
 def _leans_to_yes(scene: Scene) -> bool:

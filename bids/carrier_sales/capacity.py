@@ -61,6 +61,8 @@ def hear(scene: Scene) -> bool:
         told.day = scene.today().isoformat()
     if not (told.is_wish or told.day or heard.equipment):
         return False
+    if told.day and told.day < scene.today().isoformat():
+        told.day = scene.today().isoformat()  # "been here since last night": it is empty now
     for name in ("origin", "destination", "day", "commodity"):
         if value := getattr(told, name):
             setattr(notes.sought, name, value)

@@ -358,6 +358,37 @@ def other_meant(scene: Scene) -> Load | None:
     return meant[0] if len(meant) == 1 else None
 
 
+ANOTHER = re.compile(
+    r"\b(?:an?other|different) (?:one|load)\b|\b(?:no|esa no|mejor),? (?:otra|una)\b|\botra (?:carga|en|por|que)\b"
+    r"|\bgot any ?thin[g']? (?:else|out of|around|in)\b",
+    re.IGNORECASE,
+)
+
+
+def wants_another(scene: Scene) -> bool:
+    """Whether the load is turned down for another one, elsewhere: "no, not Toronto; what's out of Dallas?"."""
+    heard, load = scene.heard, scene.load
+    if load is None or heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF, Act.COUNTERS):
+        return False
+    if not heard.has(Act.NO, Act.REFUSES, Act.DECLINES):
+        return False
+    elsewhere = [place for place in (heard.origin, heard.destination) if place and not _touches(load, place)]
+    return bool(elsewhere or heard.asks(Topic.OTHER_LOADS) or ANOTHER.search(heard.text))
+
+
+def leave_for_another(scene: Scene) -> Move:
+    """Leave the load, which isn't wanted at any price, and look for what is."""
+    dealing, load = scene.notes.dealing, scene.load
+    if dealing is not None:
+        dealing.outcome = dealing.outcome or Outcome.DECLINED
+        scene.notes.passed.append(dealing.pk)
+    scene.notes.at_load = None
+    note_wishes(scene)
+    if scene.notes.wanted.is_wish:
+        return choose(scene)
+    return offer_others(scene, like=load)
+
+
 def _is_named(load: Load, words: str) -> bool:
     """Whether one of its towns or its freight is in the words."""
     said = words.casefold()

@@ -123,6 +123,14 @@ def hear(scene: Scene) -> Move:
     if heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS) and not heard.has(Act.AGREES, Act.YES):
         undo(scene)
         return _ask_for_figure(scene)
+    # "Correct, with the detention okayed": the condition that is kept already.
+    is_repeated = (
+        bool(heard.conditions)
+        and heard.has(Act.AGREES, Act.YES)
+        and bargaining.is_kept(dealing, heard.conditions)
+    )
+    if is_repeated and not heard.questions:
+        return close(scene)
     if heard.conditions or heard.has(Act.AGREES_IF):
         bargaining.keep_conditions(scene, heard.conditions or (heard.text,))
         scene.say("condition_noted")

@@ -1,11 +1,16 @@
 """Has the carrier the trailer for it?"""
 
+import re
+
 from bids.carrier_sales import choosing, pitching, wording
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
 from calls.language.reading import Act, Expecting, Topic
 from organizations.equipment import Equipment
 
+DRY = re.compile(
+    r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b", re.I
+)
 # "Okay, depends what it pays": the trailer is no question then.
 MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
 
@@ -38,6 +43,14 @@ def hear(scene: Scene) -> Move:
     """Yes, a question about money or a figure will do; another trailer, or none, won't."""
     dealing, load = scene.deal
     heard = scene.heard
+    if (
+        load.equipment_type == Equipment.VAN
+        and heard.equipment == Equipment.REEFER
+        and DRY.search(heard.text)
+    ):
+        scene.notes.early_conditions = [*scene.notes.early_conditions, heard.text]  # the broker is to okay it
+        dealing.is_fitting = True
+        return Move.GO_ON
     has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
     if has_other and _is_particular(load.equipment_type) and scene.notes.equipment == heard.equipment:
         return _refuse(scene)

@@ -73,4 +73,5 @@ def _own_load(scene: Scene) -> Move:
     if load is not None:
         choosing.link(scene, load)
     notes.wanted.number = ""
+    notes.mc, notes.dot = notes.mc or heard.mc, notes.dot or heard.dot
     return parting.to_person(scene, concluding.whisper(notes))

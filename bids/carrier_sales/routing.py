@@ -79,6 +79,8 @@ def _answer(scene: Scene) -> Move:
         other = choosing.other_meant(scene)
         if other is not None:
             return choosing.turn_to(scene, other)
+        if choosing.wants_another(scene):
+            return choosing.leave_for_another(scene)
     looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
     pitching.answer_questions(scene, is_about_load=not looks_for_loads)
     if notes.step in (Step.IDENTITY, Step.READ_BACK, Step.DOT) and heard.asks(Topic.RATE):
@@ -210,6 +212,8 @@ def _wants_call_back(scene: Scene) -> bool:
     heard = scene.heard
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
+    if scene.notes.truck_question and (heard.day or heard.time or heard.place):
+        return False  # "Tuesday noon in Laredo, call my cell if something pops up": that answers us
     if heard.questions and scene.notes.step in OF_LOAD and calls_themselves(heard.text):
         return False  # "what's the best you can do, and I'll ring you back": they want to hear it first
     return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)

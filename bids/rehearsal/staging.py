@@ -15,7 +15,7 @@ from calls.language.model import language_for
 from calls.language.reading import Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language
-from calls.models import Agent, Call, PhoneNumber
+from calls.models import Agent, Call, Conversation, PhoneNumber
 from calls.policy import read_destination
 from calls.services.rules import rehearsing
 from calls.states import AgentPurpose
@@ -125,6 +125,7 @@ class Stage:
 
     def ends(self) -> Call:
         """The call as it stands after its end, with what came of it."""
+        _put_through(self.call)
         _tell(self.call, "completed", self._tick())
         return Call.objects.select_related("conversation").get(pk=self.call.pk)
 
@@ -139,6 +140,15 @@ class Stage:
     def _tick(self) -> datetime:
         self._now += timedelta(seconds=SECONDS_A_TURN)
         return self._now
+
+
+def _put_through(call: Call) -> None:
+    """Somebody takes the line that was asked for: nobody is rung in a rehearsal."""
+    conversation = Conversation.objects.get(pk=call.conversation_id)
+    transfer = conversation.skill_state.get("transfer") or {}
+    if transfer.get("status") == "asked":
+        conversation.skill_state["transfer"] = transfer | {"status": "connected"}
+        conversation.save(update_fields=["skill_state"])
 
 
 def load_to_rehearse(external_id: str = "") -> Load:

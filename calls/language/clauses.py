@@ -126,7 +126,7 @@ def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
 
 _THEY_CALL = re.compile(
     r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
-    r"(?:(?:call|hit|holler at|ring|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
+    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
     r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
     r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b"
 )

@@ -135,6 +135,8 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
     is_answer = is_told and meant.asks(Topic.TEMPERATURE)
     if meant.questions and not words_of.is_asking(meant.text) and (is_answer or words_of.offers(meant.text)):
         meant = replace(meant, questions=(), acts=tuple(act for act in meant.acts if act != Act.ASKS))
+    if meant.asks(Topic.PICKUP_NUMBER) and words_of.asks_load(meant.text):
+        meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),))
     if len(meant.text.split()) < MIN_MIXED or any(each.topic != Topic.OTHER for each in meant.questions):
         return meant
     found = {topic: words for words in breath.questions if (topic := _topic(words, listening))}

@@ -46,13 +46,15 @@ _ASKING = re.compile(
 )
 _WISHES = re.compile(r"(?:can|could|will|would|should)\b")
 _ASKS_LOAD = re.compile(
-    r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|what number|"
+    r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|what number|(?:that|the|gimme the) number "
+    r"(?:again|one more|once more)|"
     r"cual (?:carga|es la carga|de las|numero)|que (?:carga (?:es|era)|numero(?! marc))|"
     r"numero (?:de|del|de la) (?:la )?(?:carga|load))\b"
 )
 # Of words in which a day or time is marked with "@".
 _ASKS_APPOINTMENT = re.compile(
-    r"\b(?:appointment|appt|cita)\b|\b(?:booked|scheduled|set|down) for\b|"
+    r"\b(?:appointment|appt|cita|cut ?off)\b|\bwhat time (?:do |does |did )?(?:they|he|she|it|y'?all) "
+    r"(?:close|quit|stop|open)\w*|\b(?:booked|scheduled|set|down) for\b|"
     r"\b(?:what|que) (?:time|hora|day|dia) (?:is|was|did|do|does|am|are|es|era|tengo|dijo|me (?:dijo|toca)|"
     r"hay)\b(?! it(?: now| there|\W*$))|"
     r"\b(?:is|was|es) (?:it|that|this|el|a las?)?\W*(?:for |at |on |supposed to be )?@|"

@@ -7,9 +7,11 @@ import pytest
 
 from bids.models import Bid
 from bids.states import BidStatus
-from calls.language.reading import Act, Topic
+from calls.language.reading import Act, Figure, Place, Role, Topic
 from tests.bids.carrier_sales.conftest import DEAL, NO, YES, ask, means
 from tests.factories import LoadFactory
+
+HOUSTON = Place("Houston", "TX")
 
 
 @pytest.fixture
@@ -166,3 +168,49 @@ def test_no_to_the_read_back_is_no_bid(known, load):
     known.say(NO)
 
     assert not Bid.objects.filter(status=BidStatus.OPEN)
+
+
+def test_load_refused_for_another_place_is_left_and_that_place_searched(known, load, other):
+    known.say(means("load 482101", load="482101", digits="482101"))
+
+    said = known.say(
+        means("no not atlanta, what's out of Houston, I got a van", Act.NO, origin=HOUSTON, equipment="van")
+    )
+
+    assert "4 8 2 1 2 0" in said.text
+    assert load.pk in known.state["passed"]
+
+
+def test_yes_with_a_condition_that_is_kept_already_is_read_back_and_closed(known, load):
+    haggling(known, load)
+    lumper = "if they cover the lumper"
+    known.say(means(f"okay {lumper}", Act.AGREES_IF, conditions=(lumper,)))
+    back = known.say(means(f"yes {lumper} i just said that", Act.AGREES_IF, conditions=(lumper,)))
+    assert "Is that" in back.text
+
+    known.say(
+        means("yes, with the lumper covered", Act.YES, Act.AGREES_IF, conditions=("with the lumper covered",))
+    )
+
+    bid = Bid.objects.get()
+    assert (bid.status, bid.details["conditions"]) == (BidStatus.OPEN, [lumper])
+
+
+def test_more_for_what_may_be_needed_is_no_price(known, load):
+    haggling(known, load)
+    known.say(ask(1900))
+    on_top = Figure(Decimal(150), Role.ON_TOP)
+    words = "if its gotta be tarped thats another hundred and a half"
+    known.say(means(words, Act.COUNTERS, money=(on_top,), conditions=(words,)))
+
+    assert [bid.amount for bid in Bid.objects.all()] == [Decimal(1900)]
+    assert known.state["dealings"][0]["agreed"] == ""
+
+
+def test_reefer_that_runs_dry_may_haul_a_van_load_if_the_broker_agrees(known, load):
+    known.say(means("load 482101", load="482101", digits="482101"))
+
+    said = known.say(means("i got a reefer but i can run it dry", equipment="reefer"))
+
+    assert "$1,500" in said.text
+    assert known.state["dealings"][0]["conditions"] == ["i got a reefer but i can run it dry"]
