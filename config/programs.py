@@ -16,6 +16,9 @@ PORTS = {"web": 0, "live": 1, "exchange": EXCHANGE_OFFSET, "the exchange's SMTP"
 # One worker is one Python process, which takes one core at most; its threads wait for PostgreSQL.
 MOST_WORKERS, THREADS = 4, 4
 
+# A worker that is killed is started again while the others go on, and nobody holds a connection by sending no headers.
+SERVING = "--workers-kill-timeout 5 --respawn-failed-workers --respawn-interval 0.5 --http1-header-read-timeout 10000"
+
 # Answers of a megabyte go through several buffers: glibc keeps these rather than asking the system for new pages.
 KEPT_BUFFERS = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(128 << 20)}
 
@@ -28,7 +31,7 @@ def url(offset: int, path: str = "") -> str:
 def programs() -> list[Program]:
     """Every process, with the environment that settings read."""
     web, live, exchange = (local.port() + PORTS[name] for name in ("web", "live", "exchange"))
-    granian = "granian --host 127.0.0.1 --workers-kill-timeout 5"
+    granian = f"granian --host 127.0.0.1 {SERVING}"
     celery = "celery -A config --quiet --skip-checks"
     queues = ",".join(settings.CELERY_TASK_QUEUES_NAMES)
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
