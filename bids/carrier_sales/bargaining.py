@@ -112,6 +112,7 @@ def hear_if_sure(scene: Scene) -> Move:
     dealing = scene.deal[0]
     is_repeated = bool(heard.conditions) and is_kept(dealing, heard.conditions) and not heard.questions
     if is_repeated and not dealing.held and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
+        keep_conditions(scene, heard.conditions)
         # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
         return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
     if dealing.held and (heard.agrees or is_plain_yes):
@@ -155,7 +156,7 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
         return
     for each in conditions:
         words = each.strip()[:MAX_CONDITION]
-        if words and not _is_said(words, dealing.conditions):
+        if words and words not in dealing.conditions:
             dealing.conditions = [*dealing.conditions, words][-MAX_CONDITIONS:]
     if conditions:
         closing.write_conditions(scene)
@@ -176,12 +177,6 @@ _TELLING = re.compile(
 
 def _telling(words: str) -> set[str]:
     return set(_TELLING.findall(words.casefold()))
-
-
-def _is_said(words: str, kept: Collection[str]) -> bool:
-    """Whether a condition is among those kept, or says nothing beyond one of them."""
-    telling = _telling(words)
-    return words in kept or any(telling and telling <= _telling(each) for each in kept)
 
 
 def is_kept(dealing: Dealing, conditions: Collection[str]) -> bool:

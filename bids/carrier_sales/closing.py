@@ -130,6 +130,7 @@ def hear(scene: Scene) -> Move:
         and bargaining.is_kept(dealing, heard.conditions)
     )
     if is_repeated and not heard.questions:
+        bargaining.keep_conditions(scene, heard.conditions)
         return close(scene)
     if heard.conditions or heard.has(Act.AGREES_IF):
         bargaining.keep_conditions(scene, heard.conditions or (heard.text,))

@@ -193,7 +193,8 @@ def test_yes_with_a_condition_that_is_kept_already_is_read_back_and_closed(known
     )
 
     bid = Bid.objects.get()
-    assert (bid.status, bid.details["conditions"]) == (BidStatus.OPEN, [lumper])
+    assert bid.status == BidStatus.OPEN
+    assert bid.details["conditions"] == [lumper, "with the lumper covered"]
 
 
 def test_more_for_what_may_be_needed_is_no_price(known, load):
