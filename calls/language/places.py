@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from calls.language.numbers import plain
 from calls.language.place_reader import Named, Reader
 from calls.language.reading import Expecting, Listening, Place
 
@@ -187,3 +188,23 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
             if "there now" in reader.words:
                 found.setdefault("at", origin)
     return Lane(found.get("from"), found.get("to"), found.get("at"))
+
+
+# At the stop that is talked about, in the words of people who name no town.
+_AT_STOP = re.compile(
+    r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
+    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up)\b|(?:in|at) (?:a |the )?door\b|"
+    r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
+    r"ya llegue\b|ya (?:estoy|esta|estamos) (?:aqui|ahi)\b|"
+    r"en (?:el|la) (?:muelle|bodega|almacen|instalacion|anden|rampa)\b)"
+)
+_NOT_YET = re.compile(
+    r"\b(?:away|out from|from (?:the|there)|until|till|before|almost|nearly|not (?:yet )?(?:at|there|here)|"
+    r"be (?:at|in|there|here)|todavia no|aun no|antes de|casi)\b"
+)
+
+
+def says_arrived(heard: str) -> bool:
+    """Whether somebody is at the stop that is talked about: "I'm here", "backed into door nine"."""
+    words = plain(heard)
+    return bool(_AT_STOP.search(words)) and not _NOT_YET.search(words)

@@ -2,8 +2,7 @@
 
 from carriers.pages.carrier import CarrierPage, carrier_page
 from carriers.pages.lane import LaneFigures, lane_figures
-from carriers.pages.listing import CarrierList, Row, carrier_list, carriers_in_batches
-from carriers.pages.trucks import available_trucks
+from carriers.pages.listing import CarrierList, Row, available_trucks, carrier_list, carriers_in_batches
 
 __all__ = [
     "CarrierList",

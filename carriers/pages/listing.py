@@ -9,13 +9,16 @@ from itertools import count
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 
 from carriers.board import Standing, standing
 from carriers.forms import BLOCKED, PREFERRED, SEEN, UNVETTED, Filters
-from carriers.models import Carrier, CarrierLane, Vetting
+from carriers.models import Carrier, CarrierLane, TruckCapacity, Vetting
+from organizations.display import zone_of
 from organizations.equipment import Equipment
 from organizations.gazetteer import Place
 from organizations.gazetteer.distances import EARTH_RADIUS
+from organizations.models import Organization
 from organizations.planned import fetch_planned, planned_cursor
 from organizations.scope import current_organization_id
 
@@ -348,3 +351,13 @@ WITH page AS (SELECT id, place FROM unnest(%(keys)s::bigint[]) WITH ORDINALITY A
 {_FACTS}
 ORDER BY page.place
 """  # noqa: S608
+
+
+MAX_TRUCKS = 20
+
+
+def available_trucks(organization: Organization, *, at: datetime) -> QuerySet[TruckCapacity]:
+    """Trucks that carriers told of and that had no load then, the newest first; those whose day isn't past there."""
+    today = at.astimezone(zone_of(organization.timezone)).date()
+    trucks = TruckCapacity.objects.available(today).select_related("carrier")
+    return trucks.order_by("-noted_at", "-pk")[:MAX_TRUCKS]

@@ -7,7 +7,7 @@ from typing import Any
 from calls.agent.answering import NOISE, asked, is_only_question
 from calls.agent.check_call.lines import LINES, due, late_minutes
 from calls.agent.check_call.words import dispatches, is_being_unloaded, offers, offers_bol
-from calls.language.arrival import says_arrived
+from calls.language.places import says_arrived
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.models.reports import Outcome
 from organizations.equipment import Equipment
