@@ -13,11 +13,16 @@ EXCHANGE_OFFSET = 2
 PORTS = {"web": 0, "live": 1, "exchange": EXCHANGE_OFFSET, "the exchange's SMTP": 3}
 """What is added to the first port for each listener."""
 
-# One worker is one Python process, which takes one core at most; its threads wait for PostgreSQL.
-MOST_WORKERS, THREADS = 4, 4
+# One worker is one Python process, which takes one core at most; its threads (config/web.py) wait for PostgreSQL.
+MOST_WORKERS = 4
+CONCURRENCY = {"worker": 4, "background": 2}
 
-# A worker that is killed is started again while the others go on, and nobody holds a connection by sending no headers.
-SERVING = "--workers-kill-timeout 5 --respawn-failed-workers --respawn-interval 0.5 --http1-header-read-timeout 10000"
+# A worker that is killed is started again while the others go on, nobody holds a connection by sending no headers, and
+# thousands of open ones keep nobody else from being served.
+SERVING = (
+    "--workers-kill-timeout 5 --respawn-failed-workers --respawn-interval 0.5 "
+    "--http1-header-read-timeout 10000 --backlog 4096 --backpressure 4096"
+)
 
 # Answers of a megabyte go through several buffers: glibc keeps these rather than asking the system for new pages.
 KEPT_BUFFERS = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(128 << 20)}
@@ -33,7 +38,6 @@ def programs() -> list[Program]:
     web, live, exchange = (local.port() + PORTS[name] for name in ("web", "live", "exchange"))
     granian = f"granian --host 127.0.0.1 {SERVING}"
     celery = "celery -A config --quiet --skip-checks"
-    queues = ",".join(settings.CELERY_TASK_QUEUES_NAMES)
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     shared = {
         "LOADLINE_LOCAL": "1",
@@ -50,10 +54,8 @@ def programs() -> list[Program]:
         Program(
             "web",
             [
-                *_module(
-                    f"{granian} --interface wsgi --no-ws --workers {workers} --blocking-threads {THREADS} --port {web}"
-                ),
-                "config.wsgi:application",
+                *_module(f"{granian} --interface rsgi --no-ws --workers {workers} --port {web}"),
+                "config.web:application",
             ],
             {**shared, **KEPT_BUFFERS, "LOADLINE_DATABASE_POOL": "1"},
             ready_url=url(PORTS["web"], "/readyz"),
@@ -64,12 +66,18 @@ def programs() -> list[Program]:
             shared,
             ready_url=url(PORTS["live"], "/livez"),
         ),
-        Program(
-            "worker",
-            # Processes, not threads: time limits, and tasks whose worker was lost, exist for those only.
-            _module(f"{celery} worker -Q {queues} --concurrency 4 --without-gossip --without-mingle -l INFO"),
-            {**shared, "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
-            ready_line=" ready.",
+        *(
+            Program(
+                name,
+                # Processes, not threads: time limits, and tasks whose worker was lost, exist for those only.
+                _module(
+                    f"{celery} worker -n {name}@%h -Q {','.join(queues)} --concurrency {CONCURRENCY[name]} "
+                    "--without-gossip --without-mingle -l INFO"
+                ),
+                {**shared, "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
+                ready_line=" ready.",
+            )
+            for name, queues in settings.WORKER_QUEUES.items()
         ),
         Program(
             "beat",

@@ -200,9 +200,11 @@ REST_FRAMEWORK = {
 }
 
 # Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).
-CELERY_TASK_QUEUES_NAMES = ("calls", "events", "mail", "rollups")
+# What somebody waits for, and what may wait: neither keeps the other from its worker.
+WORKER_QUEUES = {"worker": ("calls", "events", "mail"), "background": ("rollups", "recordings")}
 CELERY_TASK_DEFAULT_QUEUE = "events"
 CELERY_TASK_ROUTES = {
+    "calls.tasks.fetch_recording": {"queue": "recordings"},
     "calls.tasks.*": {"queue": "calls"},
     "bids.tasks.*": {"queue": "events"},
     "analytics.tasks.*": {"queue": "rollups"},
@@ -271,6 +273,7 @@ TWILIO_AUTH_TOKEN = required("TWILIO_AUTH_TOKEN", "signs the provider's callback
 TWILIO_API_URL = env.str(
     "TWILIO_API_URL", f"http://127.0.0.1:{PORT + 2}" if LOCAL else "https://api.twilio.com"
 ).rstrip("/")
+WEB_THREADS = env.int("LOADLINE_WEB_THREADS", 4)  # of each process of `web`; they wait for PostgreSQL
 RELAY_THREADS = env.int("LOADLINE_RELAY_THREADS", 2)
 LANGUAGE_THREADS = env.int("LOADLINE_LANGUAGE_THREADS", 64)  # they wait for a language model
 SILENCE_SECONDS = env.float("LOADLINE_SILENCE_SECONDS", 8.0)  # then the agent asks again

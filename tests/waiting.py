@@ -1,5 +1,6 @@
 """Waiting for what other processes and threads do."""
 
+import socket
 import time
 from collections.abc import Callable
 
@@ -14,3 +15,9 @@ def wait_until[T](look: Callable[[], T], what: str | Callable[[], object], *, se
         assert time.monotonic() < until, f"waited {seconds} s: {what() if callable(what) else what}"
         time.sleep(0.02)
     return found
+
+
+def listens(port: int) -> bool:
+    """Whether somebody accepts connections on a port of this machine."""
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0

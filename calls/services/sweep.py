@@ -1,10 +1,10 @@
 """What was forgotten: lost messages, lost callbacks, calls past their time. Changes states, never dials."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import structlog
-from django.db.models import Q
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
 
 from calls.models import Call, Recording
 from calls.phone import provider
@@ -17,7 +17,7 @@ from organizations.unavailable import is_unavailable
 
 log = structlog.get_logger(__name__)
 
-MOST_AT_ONCE = 500
+MAX_AT_ONCE = 500
 MOST_FAILURES = 3  # in one sweep: then the provider is taken to be away, and isn't waited for any more
 # After this much silence the sweep asks the provider itself.
 QUIET = {
@@ -61,24 +61,37 @@ def _carry_out_orders(at: datetime) -> None:
     orders = Call.unscoped.filter(
         status__in=Call.lifecycle.unfinished, order_done_at=None, ordered_at__lt=at - PROMPT
     )
-    for call in orders.exclude(order="").order_by("ordered_at", "pk")[:MOST_AT_ONCE]:
+    for call in orders.exclude(order="").order_by("ordered_at", "pk")[:MAX_AT_ONCE]:
         prompt("calls.tasks.carry_out_order", call.organization_id, call.pk)
 
 
 def _ask_for_recordings(at: datetime) -> None:
     waiting = Recording.unscoped.filter(next_attempt_at__lte=at).order_by("next_attempt_at", "pk")
-    for recording in waiting[:MOST_AT_ONCE]:
+    for recording in waiting[:MAX_AT_ONCE]:
         prompt("calls.tasks.fetch_recording", recording.organization_id, recording.pk)
 
 
-def _quiet_calls(at: datetime) -> Iterable[Call]:
-    due = Q(status=CallStatus.QUEUED, status_changed_at__lt=at - timedelta(seconds=5)) & (
+def _quiet_calls(at: datetime) -> list[Call]:
+    """Lost messages first, since somebody waits for those calls; then the calls under way."""
+    calls = Call.unscoped.select_related("conversation")
+    queued = calls.filter(status=CallStatus.QUEUED, status_changed_at__lt=at - timedelta(seconds=5)).filter(
         Q(not_before=None) | Q(not_before__lte=at)
     )
-    for status, quiet in QUIET.items():
-        due |= Q(status=status, status_changed_at__lt=at - quiet)
-    quiet_calls = Call.unscoped.select_related("conversation").filter(due)
-    return quiet_calls.order_by("status_changed_at", "conversation_id")[:MOST_AT_ONCE]
+    quiet = Q()
+    for status, silence in QUIET.items():
+        quiet |= Q(status=status, status_changed_at__lt=at - silence)
+    return [*_next_batch("queued", queued), *_next_batch("under-way", calls.filter(quiet))]
+
+
+def _next_batch(name: str, calls: QuerySet[Call]) -> list[Call]:
+    """The oldest `MAX_AT_ONCE`; where there are more, those that come after the last sweep's.
+
+    Calls stay quiet for as long as people talk: the first ones would be all that is ever looked at.
+    """
+    key = f"calls:sweep:{name}"
+    batch = list(calls.filter(pk__gt=cache.get(key, 0)).order_by("pk")[:MAX_AT_ONCE])
+    cache.set(key, batch[-1].pk if len(batch) == MAX_AT_ONCE else 0)
+    return batch
 
 
 def _look_after(call: Call, *, by: Actor, at: datetime) -> None:

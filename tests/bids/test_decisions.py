@@ -153,7 +153,7 @@ def test_sweep_is_on_the_schedule_and_routed(acme):
 
     assert tasks.expire_overdue_bids.name in planned
     assert all(import_string(name).name == name for name in planned)
-    assert settings.CELERY_TASK_ROUTES["bids.tasks.*"]["queue"] in settings.CELERY_TASK_QUEUES_NAMES
+    assert settings.CELERY_TASK_ROUTES["bids.tasks.*"]["queue"] in settings.WORKER_QUEUES["worker"]
     tasks.expire_overdue_bids()
     bid.refresh_from_db()
     assert bid.status == "EXPIRED"

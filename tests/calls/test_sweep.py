@@ -294,3 +294,43 @@ def test_person_who_talks_for_long_is_let_be(monkeypatch):
     sweep(timedelta(seconds=91))
 
     assert hung_up == []
+
+
+@pytest.mark.django_db
+def test_long_talks_keep_no_lost_message_waiting(monkeypatch, prompted, django_capture_on_commit_callbacks):
+    monkeypatch.setitem(services.sweep.__globals__, "MAX_AT_ONCE", 2)
+    provider_says(monkeypatch, "in-progress")
+    for number in range(3):
+        answered(number)
+    lost = call_in(CallStatus.QUEUED)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep(seconds(100))
+
+    assert prompted == [("calls.tasks.place_call", (lost.organization_id, lost.pk))]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", [CallStatus.ANSWERED, CallStatus.QUEUED])
+def test_each_of_many_quiet_calls_gets_its_turn(
+    monkeypatch, prompted, django_capture_on_commit_callbacks, status
+):
+    monkeypatch.setitem(services.sweep.__globals__, "MAX_AT_ONCE", 2)
+    asked = []
+    monkeypatch.setattr(provider, "fetch_call", lambda sid: asked.append(sid) or talking(sid))
+    calls = [call_in(status) if status == CallStatus.QUEUED else answered(n) for n in range(5)]
+
+    with django_capture_on_commit_callbacks(execute=True):
+        for after in (100, 130, 160):
+            sweep(seconds(after))
+
+    seen = asked or [call for _, (_, call) in prompted]
+    assert seen == [call.provider_sid or call.pk for call in calls]
+
+
+def answered(number):
+    return call_in(CallStatus.ANSWERED, provider_sid=f"CA{number:032}")
+
+
+def talking(sid):
+    return provider.PlacedCall(sid=sid, status="in-progress", started_at=NOW, duration=0)

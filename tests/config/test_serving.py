@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from config.programs import SERVING
-from tests.waiting import wait_until
+from tests.waiting import listens, wait_until
 
 pytestmark = pytest.mark.deep
 
@@ -43,16 +43,11 @@ def port(tmp_path):
     command = f"-m granian --host 127.0.0.1 --port {number} --workers 2 --interface wsgi {SERVING} served:application"
     server = subprocess.Popen([sys.executable, *command.split()], cwd=tmp_path, stderr=subprocess.DEVNULL)
     try:
-        wait_until(lambda: is_open(number), "the server listens")
+        wait_until(lambda: listens(number), "the server listens")
         yield number
     finally:
         server.terminate()
         server.wait(timeout=30)
-
-
-def is_open(port):
-    with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_killed_worker_is_replaced_while_the_other_goes_on(port):

@@ -1,0 +1,181 @@
+"""The `web` process: API, dashboard, admin and the provider's callbacks, for granian's RSGI interface.
+
+Django answers in a thread, of which there are few. A thread is taken only for what Django does: what a client sends is
+awaited whole before, and what it reads is sent afterwards, so that slow clients cost no thread.
+"""
+
+import asyncio
+import io
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import close_old_connections
+from django.http.response import HttpResponse, HttpResponseBase
+from granian.rsgi import Headers, HTTPProtocol, ProtocolClosed, Scope
+
+from config.wsgi import application as django
+
+MAX_BODY = 32 << 20  # bytes; more than any upload that a page or the API takes
+SMALL_BODY = 1 << 16  # bytes; taken as one
+MEMORY_BODY = 1 << 20  # bytes; what is longer waits in a file
+MAX_SILENCE = 10.0  # seconds between two pieces, of a body or of an answer that nobody reads
+BODY_TIME, BODY_RATE = 20.0, 1 << 16  # seconds for the first piece and the last, and bytes a second beyond
+
+
+class BodyTooLarge(Exception):
+    """The body has more than `MAX_BODY` bytes."""
+
+
+class Web:
+    """An RSGI application that hands requests with a complete body to Django."""
+
+    def __init__(self, handler: WSGIHandler, *, threads: int) -> None:
+        self._handler = handler
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Nothing to prepare."""
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answer one request: 408 where its body doesn't come, 413 where it is too long, else as Django does."""
+        try:
+            body = await read_body(scope.headers, protocol)
+        except TimeoutError:
+            return refuse(protocol, 408, "The request's body didn't arrive in time.")
+        except ProtocolClosed:
+            return None
+        except BodyTooLarge:
+            return refuse(protocol, 413, f"The request's body has more than {MAX_BODY:,} bytes.")
+        loop = asyncio.get_running_loop()
+        try:
+            status, headers, content, response = await loop.run_in_executor(
+                self._threads, self._answer, environ_of(scope, body)
+            )
+        finally:
+            if body is not None:
+                body.close()
+        if response is None:
+            return protocol.response_bytes(status, headers, content)
+        transport = protocol.response_stream(status, headers)
+        try:
+            pieces = iter(response)
+            while (piece := await loop.run_in_executor(self._threads, next_piece, pieces)) is not None:
+                async with asyncio.timeout(MAX_SILENCE):
+                    await transport.send_bytes(piece)
+        except (ProtocolClosed, TimeoutError):
+            return None  # they have gone, or read no more
+        finally:
+            await loop.run_in_executor(self._threads, response.close)
+
+    def _answer(
+        self, environ: dict[str, Any]
+    ) -> tuple[int, list[tuple[str, str]], bytes, HttpResponseBase | None]:
+        """Django's answer, whole or, with the response as the last, to be sent piece by piece."""
+        head: list[tuple[str, str]] = []
+
+        def start_response(
+            _status: str, headers: list[tuple[str, str]], _error: Any = None, /
+        ) -> Callable[[bytes], object]:
+            head.extend((name.lower(), value) for name, value in headers)
+            return lambda _: None  # PEP 3333's way to write, which Django doesn't take
+
+        response = self._handler(environ, start_response)
+        if not isinstance(response, HttpResponse):
+            close_old_connections()  # the pieces may come from other threads
+            return response.status_code, head, b"", response
+        try:
+            return response.status_code, head, response.content, None
+        finally:
+            response.close()
+
+
+async def read_body(headers: Headers, protocol: HTTPProtocol) -> IO[bytes] | None:
+    """The whole body, from its start; None where there is none.
+
+    TimeoutError where it pauses for more than `MAX_SILENCE`, or takes more than `BODY_TIME` and a second for each
+    `BODY_RATE` bytes that came; `BodyTooLarge` as soon as that is known.
+    """
+    length = headers.get("content-length")
+    if length in (None, "0") and "transfer-encoding" not in headers:
+        return None
+    if length is not None and int(length) > MAX_BODY:
+        raise BodyTooLarge
+    if length is not None and int(length) <= SMALL_BODY:
+        async with asyncio.timeout(BODY_TIME):
+            return io.BytesIO(await protocol())
+    body = tempfile.SpooledTemporaryFile(MEMORY_BODY)  # noqa: SIM115 - the caller closes it
+    received, began = 0, time.monotonic()
+    pieces = aiter(protocol)
+    try:
+        while True:
+            until = began + BODY_TIME + received / BODY_RATE
+            async with asyncio.timeout(min(MAX_SILENCE, until - time.monotonic())):
+                piece = await anext(pieces)
+            received += len(piece)
+            if received > MAX_BODY:
+                raise BodyTooLarge
+            body.write(piece)
+    except StopAsyncIteration:
+        body.seek(0)
+        return body
+    except BaseException:
+        body.close()
+        raise
+
+
+def environ_of(scope: Scope, body: IO[bytes] | None) -> dict[str, Any]:
+    """The request as PEP 3333 has it; a header that came several times is one, as granian's own WSGI has it."""
+    host, _, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": body if body is not None else io.BytesIO(),
+        "wsgi.errors": None,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope.headers.items():
+        if "_" in name:
+            continue  # it could pass for another that a proxy has set
+        key = name.upper().replace("-", "_")
+        if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            key = f"HTTP_{key}"
+        if key in environ:
+            environ[key] += ("; " if key == "HTTP_COOKIE" else ",") + value
+        else:
+            environ[key] = value
+    if body is not None:
+        environ["CONTENT_LENGTH"] = str(body.seek(0, io.SEEK_END))
+        body.seek(0)
+    return environ
+
+
+def next_piece(pieces: Iterator[bytes]) -> bytes | None:
+    """The next piece of an answer; None at its end. No connection to the database stays with the thread."""
+    try:
+        return next(pieces, None)
+    finally:
+        close_old_connections()
+
+
+def refuse(protocol: HTTPProtocol, status: int, why: str) -> None:
+    """An answer without Django."""
+    headers = [("content-type", "text/plain; charset=utf-8"), ("connection", "close")]
+    protocol.response_str(status, headers, why + "\n")
+
+
+application = Web(django, threads=settings.WEB_THREADS)
