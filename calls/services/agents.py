@@ -59,7 +59,7 @@ def change_agent(
         if expected is not None and agent.version != expected:
             raise ChangedMeanwhile(agent)
         if not AgentVersion.objects.filter(agent=agent, number=agent.version).exists():
-            # Written past this service, as by an older release that still runs: what it was is kept, too.
+            # Written past this service: what it was is kept, too.
             _append(agent, note="", by=by, at=agent.created_at)
         for name in changed:
             setattr(agent, name, values[name])
