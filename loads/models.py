@@ -11,17 +11,18 @@ from organizations.equipment import Equipment
 from organizations.models import Owned, Place, User
 from organizations.querysets import ScopedManager
 
-# What the agent needs before it may offer a load: (attribute, name in the API).
+# What the agent needs before it may offer a load, beside a start rate or a book-now rate: (attribute, name in the API).
 NEEDED = (
     ("pickup_time", "pickupTime"),
-    ("dropoff_time", "dropoffTime"),
     ("origin_city", "origin"),
     ("destination_city", "destination"),
     ("status", "status"),
+)
+# What pages show as missing besides; the agent offers the load without.
+WANTED = (
+    ("dropoff_time", "dropoffTime"),
     ("customer_rate", "customerRate"),
-    ("start_rate", "startRate"),
     ("max_rate", "maxRate"),
-    ("book_now_rate", "bookNowRate"),
 )
 
 
@@ -145,9 +146,22 @@ class Load(Owned):
         return self.external_id
 
     @property
-    def missing(self) -> list[str]:
+    def lacking(self) -> list[str]:
         """Names (as in the API) of what must still come before the agent may offer the load."""
-        return [name for attribute, name in NEEDED if getattr(self, attribute) in (None, "")]
+        names = [name for attribute, name in NEEDED if getattr(self, attribute) in (None, "")]
+        if self.start_rate is None and self.book_now_rate is None:
+            names.append("startRate")
+        return names
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the agent may offer it, as `LoadQuerySet.complete()` has it."""
+        return not self.lacking
+
+    @property
+    def missing(self) -> list[str]:
+        """Names (as in the API) of all that pages show as missing; only `lacking` keeps the agent from offering."""
+        return self.lacking + [name for attribute, name in WANTED if getattr(self, attribute) is None]
 
     @property
     def is_open(self) -> bool:

@@ -15,6 +15,12 @@ class LoadQuerySet(OwnedQuerySet):
         """Open to offers: unassigned or an opportunity, neither locked nor on hold."""
         return self.filter(status__in=OPEN_STATUSES, is_locked=False, held_at=None)
 
+    def complete(self) -> Self:
+        """With all that the agent needs to offer them: places, pickup time, a status, a rate to open at."""
+        return self.filter(
+            Q(start_rate__isnull=False) | Q(book_now_rate__isnull=False), pickup_time__isnull=False
+        ).exclude(Q(origin_city="") | Q(destination_city="") | Q(status=""))
+
     def held(self) -> Self:
         """Put on hold by a broker."""
         return self.filter(held_at__isnull=False)

@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 from loads.forms import ALL, COVERED, DEFAULT_SORT, HELD, OPEN, WITH_BIDS
 from loads.itinerary import Entry, itinerary
 from loads.messages import Message, message_of
-from loads.models import NEEDED, Load, LoadEvent, Stop
+from loads.models import NEEDED, WANTED, Load, LoadEvent, Stop
 from loads.querysets import LoadQuerySet
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus
 from loads.told import teller
@@ -186,9 +186,9 @@ def _covered(loads: LoadQuerySet, coverage: str) -> LoadQuerySet:
 
 
 def _lacking() -> Q:
-    """Match a load that lacks what it needs before the agent may offer it, as `Load.missing` has it."""
-    lacking = Q()
-    for name, _ in NEEDED:
+    """Match a load of which something is missing, as `Load.missing` has it."""
+    lacking = Q(start_rate=None, book_now_rate=None)
+    for name, _ in NEEDED + WANTED:
         empty = Q(**{name: ""}) if isinstance(Load._meta.get_field(name), CharField) else Q(**{name: None})
         lacking |= empty
     return lacking

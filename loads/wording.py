@@ -11,15 +11,19 @@ MISSING = {
     "destination": "destination",
     "status": "status",
     "customerRate": "customer rate",
-    "startRate": "start rate",
+    "startRate": "start or book-now rate",
     "maxRate": "max rate",
-    "bookNowRate": "book-now rate",
 }
 
 
 def missing_words(load: Any) -> list[str]:
     """Return what is missing in people's words: `max rate`."""
-    return [MISSING.get(name, name) for name in load.missing]
+    return [MISSING[name] for name in load.missing]
+
+
+def lacking_words(load: Any) -> list[str]:
+    """Return what keeps the agent from offering the load, in people's words."""
+    return [MISSING[name] for name in load.lacking]
 
 
 def status_label(status: str) -> str:

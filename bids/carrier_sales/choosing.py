@@ -118,6 +118,9 @@ def _chosen_by_number(scene: Scene, found: Sequence[Load]) -> Move:
         return _name(scene, [Match(load) for load in available[: finding.MAX_NAMED]])
     if found:
         link(scene, found[0])
+        if found[0].is_open and not found[0].is_complete and not found[0].is_booked:
+            scene.say("not_ready")
+            return Move.CALL_BACK
         scene.say("unavailable")
         notes.note(Outcome.LOAD_UNAVAILABLE)
         return offer_others(scene, like=found[0])

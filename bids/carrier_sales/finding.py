@@ -27,8 +27,6 @@ MAX_MILES = 100  # from the truck to a pickup, and from a delivery to where it w
 MAX_DAYS = 1  # before or after the day said
 RECENT = timedelta(days=30)  # a load picked up before that isn't called about
 LATE = timedelta(hours=12)  # a pickup that was missed by more isn't offered by itself
-# The agent holds at the opening offer where only these are missing; it doesn't offer such a load by itself.
-GAPS = {"maxRate", "bookNowRate"}
 # Words around the name of freight.
 NO_FREIGHT = {"a", "an", "the", "of", "and", "load", "loads", "freight", "carga", "de", "la", "el", "y"}
 
@@ -84,7 +82,7 @@ def _columns() -> Columns[Load]:
 
 def is_available(load: Load) -> bool:
     """Whether the agent may talk about it with a carrier who named it: open, told completely, not given away."""
-    return load.is_open and set(load.missing) <= GAPS and not load.is_booked  # type: ignore[attr-defined]  # by loads()
+    return load.is_open and load.is_complete and not load.is_booked  # type: ignore[attr-defined]  # by loads()
 
 
 def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
@@ -277,14 +275,8 @@ def _offered(at: datetime, equipment: str, *, around: _Sought | None, day: date 
         loads.filter(
             ~Exists(Booking.objects.filter(load=OuterRef("pk"))),
             Q(pickup_at__gte=at - LATE) | Q(pickup_at=None),
-            pickup_time__isnull=False,
-            dropoff_time__isnull=False,
-            customer_rate__isnull=False,
-            start_rate__isnull=False,
-            max_rate__isnull=False,
-            book_now_rate__isnull=False,
         )
-        .exclude(Q(origin_city="") | Q(destination_city=""))
+        .complete()
         .select_related("origin_place", "destination_place")
         .defer("special_instructions")
         .order_by("pickup_at", "pk")[:MAX_COMPARED]

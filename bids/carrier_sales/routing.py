@@ -109,6 +109,8 @@ def obey(scene: Scene, move: Move) -> None:
         move = _next(scene)
     if move is Move.MORE:
         parting.ask_more(scene)
+    elif move is Move.CALL_BACK:
+        parting.begin_call_back(scene)
     elif move is Move.LEAVE:
         parting.leave(scene)
     elif move is Move.ASK_AGAIN:

@@ -29,6 +29,7 @@ class Move(Enum):
     WAIT = "wait"  # a question was asked: the other side speaks
     GO_ON = "go on"  # settled: on to what comes next
     ASK_AGAIN = "ask again"  # not understood, or something else was said
+    CALL_BACK = "call back"  # somebody has to: when?
     MORE = "more"  # this load is done with: anything else?
     LEAVE = "leave"  # good-bye
 

@@ -22,7 +22,7 @@ def why_over(load: Load) -> StopReason | None:
         return StopReason.LOAD_HELD
     if load.status in SETTLED_STATUSES:
         return StopReason.LOAD_COVERED
-    if load.status != LoadStatus.UNASSIGNED or not load.is_outbound_sales_enabled or load.missing:
+    if load.status != LoadStatus.UNASSIGNED or not load.is_outbound_sales_enabled or not load.is_complete:
         return StopReason.LOAD_WITHDRAWN
     return None
 

@@ -17,7 +17,7 @@ from bids.outreach.candidates import ranked_candidates
 from bids.outreach.ending import end_outreach, why_over
 from bids.outreach.rules import rules_of
 from bids.states import LONGEST_OUTREACH, CandidateStatus, OutreachStatus, StopReason
-from loads.models import NEEDED, Load
+from loads.models import Load
 from loads.states import LoadStatus
 from organizations import audit
 from organizations.actors import Actor
@@ -102,9 +102,9 @@ def start_automatic_outreaches(
         held_at=None,
         is_outbound_sales_enabled=True,
         pickup_at__gt=at + timedelta(hours=rules.least_hours),
-    ).order_by("pickup_at", "pk")
-    for attribute, _ in NEEDED:  # else those that lack something would stand before all others, for ever
-        waiting = waiting.exclude(**{attribute: None} if _is_nullable(attribute) else {attribute: ""})
+    )
+    # Those that lack something would stand before all others, for ever.
+    waiting = waiting.complete().order_by("pickup_at", "pk")
     if load_id is not None:
         waiting = waiting.filter(pk=load_id)
     started = 0
@@ -138,8 +138,6 @@ def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
     return ""
 
 
-def _is_nullable(attribute: str) -> bool:
-    return bool(Load._meta.get_field(attribute).null)
 
 
 def _deadline(load: Load, rules: OutreachRules, at: datetime) -> datetime:

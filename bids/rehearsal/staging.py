@@ -158,10 +158,7 @@ def load_to_rehearse(external_id: str = "") -> Load:
         if load is None:
             raise NoLoad(f"This organization has no load {external_id}.")
         return load
-    waiting = (
-        Load.objects.open().exclude(max_rate=None).exclude(start_rate=None).order_by("pickup_time", "pk")
-    )
-    load = next((each for each in waiting[:200] if not each.missing), None)
+    load = Load.objects.open().complete().order_by("pickup_time", "pk").first()
     if load is None:
         raise NoLoad("No load is open to offers and complete; name one.")
     return load

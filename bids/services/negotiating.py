@@ -29,12 +29,12 @@ def rules_of(organization: Organization | int) -> NegotiationRules:
 def terms_of(load: Load) -> Terms | None:
     """Return what the agent may offer for a load, by its rates at this moment; None where it may name nothing.
 
-    Without a start rate the talk opens at the book-now rate, if there is a ceiling to hold it; with neither, or with a
-    ceiling that is no rate, the agent takes bids down for the broker. Other rates of nothing count as not told.
+    Without a start rate the talk opens at the book-now rate; with neither, or with a ceiling that is no rate, the agent
+    takes bids down for the broker. Other rates of nothing count as not told.
     """
     ceiling = load.max_rate
     book_now = _told(load.book_now_rate)
-    start = _told(load.start_rate) or (book_now if ceiling is not None else None)
+    start = _told(load.start_rate) or book_now
     if start is None or (ceiling is not None and ceiling <= MOST_STEP):
         return None
     return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))

@@ -187,8 +187,8 @@ def _check_offer(load: Load) -> None:
         raise LoadUnavailable(
             "outbound_sales_disabled", f"Load {load.external_id} has no outboundCarrierSalesEnabled."
         )
-    if load.missing:
-        raise LoadUnavailable("load_incomplete", f"Load {load.external_id} lacks {', '.join(load.missing)}.")
+    if load.lacking:
+        raise LoadUnavailable("load_incomplete", f"Load {load.external_id} lacks {', '.join(load.lacking)}.")
 
 
 def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any] | None:

@@ -8,9 +8,10 @@ from django import template
 from loads import margins
 from loads.ladder import ladder as draw
 from loads.states import LoadStatus
-from loads.wording import missing_words, status_label
+from loads.wording import lacking_words, missing_words, status_label
 
 register = template.Library()
+register.filter(lacking_words)
 register.filter(missing_words)
 
 TONES = {

@@ -56,6 +56,14 @@ LINES = {
         "en": ["I've noted your truck in {place} for {day}, and we'll call if something else comes up."],
         "es": ["Anoté su camión en {place} para {day}, y le llamamos si sale otra cosa."],
     },
+    "not_ready": {
+        "en": [
+            "I don't have everything on that load yet, so somebody from the team will call you back about it."
+        ],
+        "es": [
+            "Todavía no tengo todos los datos de esa carga; alguien del equipo le llamará para hablar de ella."
+        ],
+    },
     "unavailable": {
         "en": ["That load is no longer available."],
         "es": ["Esa carga ya no está disponible."],

@@ -365,6 +365,33 @@ def test_load_without_ceiling_is_held_at_the_opening(line, carrier, load):
     assert {made.say(ask(amount)).amounts for amount in (2400, 2200, 2000)} == {(Decimal(1500),)}
 
 
+@pytest.mark.parametrize("rate", ["start_rate", "book_now_rate"])
+def test_load_is_offered_with_one_rate_to_open_at_and_no_more(line, carrier, load, rate):
+    told = dict.fromkeys(["start_rate", "book_now_rate", "max_rate", "customer_rate", "dropoff_time"])
+    Load.objects.filter(pk=load.pk).update(**told | {rate: 1500})
+    made = line()
+    made.open()
+
+    made.say(MINE, YES, means("482101", load="482101"), YES)
+
+    assert {made.say(ask(amount)).amounts for amount in (2400, 2000)} == {(Decimal(1500),)}
+
+
+@pytest.mark.parametrize(
+    "missing", [{"start_rate": None, "book_now_rate": None}, {"pickup_time": None}, {"origin_city": ""}]
+)
+def test_load_that_lacks_something_is_called_back_about(line, carrier, load, missing):
+    Load.objects.filter(pk=load.pk).update(**missing)
+    made = line()
+    made.open()
+
+    said = made.say(MINE, YES, means("482101", load="482101"))
+
+    assert "no longer available" not in said.text
+    assert "somebody from the team will call you back about it." in said.text
+    assert made.conclude().extracted["outcome"] == "callback"
+
+
 def test_decline_ends_politely(haggling):
     said = haggling.say(means("I'll pass", Act.DECLINES))
 

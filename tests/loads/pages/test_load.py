@@ -63,7 +63,7 @@ def test_load_page_asks_nothing_of_a_load_that_is_settled(browser, acme):
 def test_stub_has_a_page(browser, acme):
     load = LoadFactory._meta.model.unscoped.create(organization=acme, external_id="stub")
     text = page(browser, load)
-    assert "9 missing" in text
+    assert "8 missing" in text
     assert "No messages" in text
 
 
