@@ -133,15 +133,11 @@ class DayMetricsSerializer(Record):
     acceptedBids = serializers.IntegerField(min_value=0, help_text="Those of them that are ACCEPTED.")
     averageRate = serializers.FloatField(required=False, help_text="Mean amount of the bids, US dollars.")
     avgCallDuration = serializers.FloatField(required=False, help_text="The same as averageCallDuration.")
-    callVolume = serializers.IntegerField(
-        min_value=0, required=False, help_text="The same as totalCalls."
-    )
+    callVolume = serializers.IntegerField(min_value=0, required=False, help_text="The same as totalCalls.")
     loadsTouched = serializers.IntegerField(
         min_value=0, required=False, help_text="Different loads discussed, by telephone or e-mail."
     )
-    loadsBooked = serializers.IntegerField(
-        min_value=0, required=False, help_text="Bookings of all kinds."
-    )
+    loadsBooked = serializers.IntegerField(min_value=0, required=False, help_text="Bookings of all kinds.")
 
 
 class AnalyticsDaySerializer(Record):

@@ -156,9 +156,7 @@ class CallSerializer(Record):
     )
     recordingUrl = serializers.CharField(allow_null=True, help_text="Where the recording is.")
     transcript = serializers.CharField(allow_null=True, help_text="Who said what, line by line.")
-    conversationId = serializers.IntegerField(
-        help_text="The conversation, also of bids that came out of it."
-    )
+    conversationId = serializers.IntegerField(help_text="The conversation, also of bids that came out of it.")
     direction = serializers.ChoiceField(
         choices=Direction.values, help_text="Who began, seen from the brokerage."
     )
@@ -248,7 +246,9 @@ list_calls = extend_schema(
         },
         links={
             "next": link("listCalls", "The next page.", offset="$response.body#/pagination/limit"),
-            "bids": link("listBids", "Bids of the same carrier.", mcNumber="$response.body#/calls/0/mcNumber"),
+            "bids": link(
+                "listBids", "Bids of the same carrier.", mcNumber="$response.body#/calls/0/mcNumber"
+            ),
         },
     ),
 )

@@ -78,7 +78,9 @@ class CarrierListSerializer(Record):
 
 
 def _place(name: str, what: str, example: str) -> OpenApiParameter:
-    words = f"{what}: city and state (code or name), in any usual spelling, with the country where it matters."
+    words = (
+        f"{what}: city and state (code or name), in any usual spelling, with the country where it matters."
+    )
     return parameter(name, words, FILTER, example, required=True)
 
 

@@ -220,12 +220,23 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "PREPROCESSING_HOOKS": ["organizations.rest.openapi.plain_paths"],
     "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enum_id_removal",
+        "drf_spectacular.hooks.postprocess_schema_enums",
         "organizations.rest.openapi.share_problems",
     ],
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": "organizations.rest.openapi.headers_last",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_SUFFIX": "",
+    "ENUM_NAME_OVERRIDES": {
+        "BidChannel": "bids.states.BidChannel.values",
+        "BidStatus": "bids.states.BidStatus.values",
+        "CallStatus": "calls.openapi.PUBLIC_STATUSES",
+        "ConflictCode": "organizations.rest.advice.CONFLICT_CODES",
+        "ConnectionStatus": "carriers.states.ConnectionStatus.values",
+        "Direction": "calls.states.Direction.values",
+        "RulesAssessment": "carriers.states.RulesAssessment.values",
+        "StopType": "loads.states.StopType.values",
+    },
 }
 
 # Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).

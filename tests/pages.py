@@ -107,7 +107,9 @@ def is_page(name: str) -> bool:
     """Whether the route answers a person who asks for it."""
     route = ROUTES[name]
     is_for_people = route.needs in (Needs.SESSION, Needs.SESSION_OR_TOKEN, Needs.NOTHING)
-    return is_for_people and (route.method == "GET" or name in FORMS) and name not in {*NOT_PAGES, *BY_LIBRARY}
+    return (
+        is_for_people and (route.method == "GET" or name in FORMS) and name not in {*NOT_PAGES, *BY_LIBRARY}
+    )
 
 
 def pages(world: World) -> Iterator[Page]:

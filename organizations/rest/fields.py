@@ -79,7 +79,9 @@ class Text(Strict):
     @property
     def schema(self) -> Schema:
         """With the bounds given."""
-        blank = {} if self.is_blank_allowed else {"minLength": 1} | ({"pattern": NOT_BLANK} if self.trim else {})
+        blank = (
+            {} if self.is_blank_allowed else {"minLength": 1} | ({"pattern": NOT_BLANK} if self.trim else {})
+        )
         return {"type": "string"} | blank | ({"maxLength": self.max_length} if self.max_length else {})
 
 

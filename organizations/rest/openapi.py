@@ -1,7 +1,7 @@
 """The API described with drf-spectacular: what its operations have in common, and words to describe them with.
 
-A package's `openapi.py` has the records that its operations answer with, examples, and an `extend_schema` for each view.
-Requests are described by the serializers that check them.
+A package's `openapi.py` has the records that its operations answer with, examples, and an `extend_schema` for each
+view. Requests are described by the serializers that check them.
 """
 
 from collections import defaultdict
@@ -37,9 +37,7 @@ UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
 EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
 EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
 FILTER = {"type": "string", "minLength": 1, "maxLength": query.LONGEST_TEXT, "pattern": NOT_BLANK}
-DAY_OR_MOMENT = {
-    "anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]
-}
+DAY_OR_MOMENT = {"anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
 
 
 # Records of answers
@@ -380,7 +378,9 @@ def share_problems(result: Schema, **_: Any) -> Schema:
 class Answer(OpenApiResponse):
     """The 200 of an operation, with what to go on with from there."""
 
-    def __init__(self, record: Any, description: str, examples: Examples, links: Mapping[str, Schema]) -> None:
+    def __init__(
+        self, record: Any, description: str, examples: Examples, links: Mapping[str, Schema]
+    ) -> None:
         super().__init__(record, description=description, examples=shown(examples))
         self.links = links
 
@@ -458,6 +458,8 @@ def page_parameters() -> list[OpenApiParameter]:
     """`offset` and `limit`."""
     most = {"maximum": pagination.MOST, "default": pagination.DEFAULT_LIMIT}
     return [
-        parameter("offset", "How many records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0),
+        parameter(
+            "offset", "How many records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0
+        ),
         parameter("limit", "How many records to answer with.", _SECONDS | most, pagination.DEFAULT_LIMIT),
     ]
