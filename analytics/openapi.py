@@ -150,7 +150,7 @@ class AnalyticsDaySerializer(Record):
 class AnalyticsSeriesSerializer(Record):
     """A page of days, oldest first."""
 
-    data = AnalyticsDaySerializer(many=True)
+    data = AnalyticsDaySerializer(many=True)  # type: ignore[assignment]  # a field, as the others
     pagination = PaginationSerializer()
 
 

@@ -28,7 +28,7 @@ type View = Callable[[HttpRequest], HttpResponse]
 
 SUMMARY = "Loads in, calls and bids out: an automated agent that talks to carriers for freight brokers."
 # Swagger UI brings its pictures along.
-DOCS_CSP = {
+DOCS_CSP: dict[str, list[str]] = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF],
     "style-src": [CSP.SELF],

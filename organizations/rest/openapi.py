@@ -295,12 +295,12 @@ class AutoSchema(openapi.AutoSchema):
 
     def get_operation(self, *where: Any) -> Any:
         """The operation object."""
-        operation = super().get_operation(*where)
+        operation: Any = super().get_operation(*where)
         for each in operation["parameters"]:
             (example,) = each.pop("examples").values()
             each["example"] = example["value"]
-        links = self.get_response_serializers()[200].links
-        if links:
+        responses: Any = self.get_response_serializers()
+        if links := responses[200].links:
             operation["responses"]["200"]["links"] = dict(links)
         return operation
 
@@ -313,8 +313,9 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
     def get_security_requirement(self, auto_schema: openapi.AutoSchema) -> dict[str, list[Any]]:
         """The view's scope."""
-        required = auto_schema.view.required_scope
-        return {"token": [str(required[auto_schema.view.action] if isinstance(required, dict) else required)]}
+        view: Any = auto_schema.view
+        required = view.required_scope
+        return {"token": [str(required[view.action] if isinstance(required, dict) else required)]}
 
     def get_security_definition(self, auto_schema: openapi.AutoSchema) -> dict[str, Any]:
         """The token in words."""

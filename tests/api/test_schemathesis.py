@@ -132,7 +132,9 @@ def keep_unsaid_rules(case):
     if case.query and {"startTime", "endTime"} <= case.query.keys():
         start, end = case.query["startTime"], case.query["endTime"]
         first, last = parse_moment(start), parse_moment(end, is_end=True)
-        if last < first or (last == first and len(end) == len("2026-03-02")):  # a day that ends where it begins
+        if last < first or (
+            last == first and len(end) == len("2026-03-02")
+        ):  # a day that ends where it begins
             case.query |= {"startTime": end, "endTime": start}
     if case.path.endswith("/carriers") and case.query:
         # Of what isn't there nothing is near.
