@@ -23,7 +23,6 @@ from organizations.rest.fields import (
     Text,
 )
 from organizations.rest.parsers import plain_json
-from organizations.rest.query import INT64_MAX
 from organizations.rest.renderers import utc_millis
 
 MOST_VARIABLES = 100
@@ -79,11 +78,7 @@ class Variables(FreeObject):
 
     schema = FreeObject.schema | {
         "maxProperties": MOST_VARIABLES,
-        "additionalProperties": {
-            "type": ["string", "number", "boolean", "null"],
-            "minimum": -INT64_MAX - 1,
-            "maximum": INT64_MAX,
-        },
+        "additionalProperties": {"type": ["string", "number", "boolean", "null"]},
     }
 
     default_error_messages = {"too_many": f"At most {MOST_VARIABLES} variables."}

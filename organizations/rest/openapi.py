@@ -95,19 +95,8 @@ class ProblemSerializer(Record):
     requestId = serializers.CharField(help_text="The answer's X-Request-Id.")
 
 
-# One answer for each status: two problems share 400, two 403 and two 429.
-NAMES = {
-    400: "Invalid",
-    401: "Unauthenticated",
-    403: "Forbidden",
-    404: "NotFound",
-    409: "Conflict",
-    413: "TooLarge",
-    415: "UnsupportedMediaType",
-    422: "Unprocessable",
-    429: "RateLimited",
-    503: "Unavailable",
-}
+# One answer for each status, by the first problem of it: two problems share 400, two 403 and two 429.
+NAMES = {kind.status_code: kind.__name__ for kind in reversed(ADVICE)}
 RETRY_AT = "From when on the same request will do, where time alone cures it."
 # What problems of a status have beside the others' fields.
 MORE: dict[int, dict[str, serializers.Field]] = {
@@ -187,78 +176,63 @@ def problem_response(status: int) -> OpenApiResponse:
 
 # Headers
 
+_TEXT = {"type": "string"}
+_COUNT = {"type": "integer", "minimum": 0}
+_SECONDS = {"type": "integer", "minimum": 1}
+_COUNTED = [status for status in (200, *NAMES) if status not in UNCOUNTED]
+
 
 def _header(
-    name: str,
-    description: str,
-    schema: Schema,
-    example: Any,
-    of: Sequence[int] | bool = False,
-    required: bool = False,
+    name: str, words: str, schema: Schema, example: Any, of: Any = False, *, always: bool = False
 ) -> OpenApiParameter:
-    """A header of requests, or of the answers named."""
-    return OpenApiParameter(
-        name,
-        schema,
-        OpenApiParameter.HEADER,
-        description=description,
-        required=required,
-        examples=[OpenApiExample("Example", example)],
-        response=of if isinstance(of, bool) else list(of),
-    )
+    """A header of requests, or of the answers named; on those it is `always`, or where it has something to say."""
+    shown = [OpenApiExample("Example", example)]
+    return OpenApiParameter(name, schema, "header", always, words, examples=shown, response=of)
 
 
-_SECONDS = {"type": "integer", "minimum": 1}
-_COUNT = {"type": "integer", "minimum": 0}
-_COUNTED = [status for status in (200, *NAMES) if status not in UNCOUNTED]
 HEADERS = [
     _header(
         "X-Request-Id",
         "An id of the client's own for the request: 1 to 128 letters, digits, dots, underscores and hyphens. Anything "
         "else is replaced.",
-        {"type": "string"},
+        _TEXT,
         "order-desk-4711",
     ),
     _header(
         "X-Request-Id",
         "The request's id, in every log line about it: the client's own where it sent a sane one.",
-        {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"},
+        _TEXT | {"pattern": "^[A-Za-z0-9._-]{1,128}$"},
         EXAMPLE_REQUEST_ID,
         of=True,
-        required=True,
+        always=True,
     ),
     _header(
-        "WWW-Authenticate",
-        "How to authenticate.",
-        {"type": "string", "const": "Bearer"},
-        "Bearer",
-        of=[401],
-        required=True,
+        "WWW-Authenticate", "How to authenticate.", _TEXT | {"const": "Bearer"}, "Bearer", [401], always=True
     ),
     _header(
         "Retry-After",
         "Seconds to wait before the next try.",
         _SECONDS,
         RETRY_AFTER_SECONDS,
-        of=[429, 503],
-        required=True,
+        [429, 503],
+        always=True,
     ),
     _header(
         "Retry-After",
         "Seconds to wait, where time will do: above all for a request with the same Idempotency-Key.",
         _SECONDS,
         1,
-        of=[409],
+        [409],
     ),
-    _header("RateLimit-Limit", "How many requests may come at once.", _COUNT, 100, of=_COUNTED),
-    _header("RateLimit-Remaining", "How many of them are left.", _COUNT, 99, of=_COUNTED),
-    _header("RateLimit-Reset", "Seconds until all of them are there again.", _COUNT, 1, of=_COUNTED),
+    _header("RateLimit-Limit", "How many requests may come at once.", _COUNT, 100, _COUNTED),
+    _header("RateLimit-Remaining", "How many of them are left.", _COUNT, 99, _COUNTED),
+    _header("RateLimit-Reset", "Seconds until all of them are there again.", _COUNT, 1, _COUNTED),
     _header(
         "RateLimit-Policy",
         "Requests a minute, and how many of them at once.",
-        {"type": "string"},
+        _TEXT,
         "600;w=60;burst=100",
-        of=_COUNTED,
+        _COUNTED,
     ),
 ]
 OF_WRITERS = [
@@ -266,15 +240,15 @@ OF_WRITERS = [
         "Idempotency-Key",
         "Makes the request safe to repeat: the first good answer to a key is kept for 24 hours and given again. Use a "
         "new key for each new request, such as a UUID.",
-        {"type": "string", "pattern": "^[!-~]{1,255}$"},
+        _TEXT | {"pattern": "^[!-~]{1,255}$"},
         "6f2b8a0e-93c1-4d8e-8a57-0d3f7a1c5b90",
     ),
     _header(
         "Idempotency-Replayed",
         "`true` on an answer that was kept from the first request with this Idempotency-Key.",
-        {"type": "string", "const": "true"},
+        _TEXT | {"const": "true"},
         "true",
-        of=[200],
+        [200],
     ),
 ]
 
@@ -425,12 +399,7 @@ def parameter(
 ) -> OpenApiParameter:
     """A parameter of the query or the path."""
     return OpenApiParameter(
-        name,
-        schema,
-        place,
-        description=description,
-        required=required,
-        examples=[OpenApiExample("Example", example)],
+        name, schema, place, required, description, examples=[OpenApiExample("Example", example)]
     )
 
 
