@@ -7,9 +7,10 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from analytics import spans
-from analytics.figures import DayMetrics, Granularity
+from analytics.figures import METRICS, DayMetrics, Granularity
+from analytics.openapi import get_analytics
 from analytics.selectors import daily_metrics, period_record
-from analytics.spans import YEARS
+from analytics.spans import DEFAULT_ZONE, YEARS
 from organizations.rest.fields import time_zone_names
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query, parse_moment
@@ -17,20 +18,11 @@ from organizations.rest.renderers import OrjsonRenderer, respond
 from organizations.rest.viewsets import OrganizationViewSet
 from organizations.states import Scope
 
-DEFAULT_ZONE = "America/Chicago"
 PERIOD = ("fromDate", "toDate", "granularity")
 SERIES = ("startDate", "endDate")
 # What tells which answer is meant; `limit` and `offset` mean nothing to the first.
 OF_PERIOD = {*PERIOD, "timezone"}
 OF_SERIES = {*SERIES, "metric"}
-METRICS = {
-    "average_rate": ("averageRate", "average_rate"),
-    "avg_call_duration": ("avgCallDuration", "average_call_seconds"),
-    "total_bids": ("totalBids", "bids"),
-    "call_volume": ("callVolume", "calls"),
-    "loads_touched": ("loadsTouched", "loads_touched"),
-    "loads_booked": ("loadsBooked", "loads_booked"),
-}
 
 
 class AnalyticsViewSet(OrganizationViewSet):
@@ -38,6 +30,7 @@ class AnalyticsViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
+    @get_analytics
     def list(self, request: Request) -> HttpResponse:
         """The answer that the parameters ask for; both sets of them, or neither whole, is a 400."""
         query = Query(request.query_params)

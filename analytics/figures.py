@@ -108,6 +108,17 @@ class Period(NamedTuple):
     zone: str  # an IANA name
 
 
+# What `metric` may ask for: the name in the answer, and of the figure.
+METRICS = {
+    "average_rate": ("averageRate", "average_rate"),
+    "avg_call_duration": ("avgCallDuration", "average_call_seconds"),
+    "total_bids": ("totalBids", "bids"),
+    "call_volume": ("callVolume", "calls"),
+    "loads_touched": ("loadsTouched", "loads_touched"),
+    "loads_booked": ("loadsBooked", "loads_booked"),
+}
+
+
 class DayMetrics(NamedTuple):
     """One UTC day of the metrics series."""
 

@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from analytics.api import DEFAULT_ZONE, METRICS
-from analytics.figures import JSON_NAMES, Granularity
-from analytics.spans import MOST_LABELS, YEARS
-from organizations.rest.openapi.operations import SHOWN, Operation, page_parameters, parameter
-from organizations.rest.openapi.schemas import (
-    TIME_ZONE,
-    Schema,
-    array,
-    instant,
-    integer,
-    number,
-    record,
-    reference,
-    text,
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
+
+from analytics.figures import JSON_NAMES, METRICS, Granularity
+from analytics.spans import DEFAULT_ZONE, MOST_LABELS, YEARS
+from organizations.rest.fields import TIME_ZONE
+from organizations.rest.openapi import (
+    DAY_OR_MOMENT,
+    Instant,
+    PaginationSerializer,
+    Record,
+    Said,
+    answers,
+    page_parameters,
+    parameter,
 )
-from organizations.states import Scope
 
 FIGURES: dict[str, tuple[Any, str]] = {
     "totalCalls": (412, "Calls that began in the span, both ways."),
@@ -49,7 +49,11 @@ FIGURES: dict[str, tuple[Any, str]] = {
     "totalBmtCapacityLoadsTouched": (4, "Different loads discussed with capacity carriers."),
     "totalBmtCapacityLoadBookingsAssisted": (1, "Bookings with capacity carriers."),
 }
-_MOMENT = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$"
+MOMENT = {
+    "type": "string",
+    "format": "date-time",
+    "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$",
+}
 LABEL: dict[str, Any] = {
     "label": "Mar 2",
     "from": "2026-03-02T00:00:00.000-06:00",
@@ -70,132 +74,138 @@ DAY: dict[str, Any] = {
 }
 
 
-def _figure(name: str) -> Schema:
+def _figure(name: str) -> serializers.Field:
     example, words = FIGURES[name]
     if isinstance(example, dict):
-        return {
-            "type": "object",
-            "additionalProperties": integer("How many.", minimum=0),
-            "description": words,
-        }
+        return serializers.DictField(
+            child=serializers.IntegerField(min_value=0, help_text="How many."), help_text=words
+        )
     if isinstance(example, float):
-        return number(f"{words} Two decimals.")
-    return integer(words, minimum=0)
+        return serializers.FloatField(help_text=f"{words} Two decimals.")
+    return serializers.IntegerField(min_value=0, help_text=words)
 
 
-def _moment(description: str) -> Schema:
-    return text(description, format="date-time", pattern=_MOMENT)
+class FiguresRecord(Record):
+    """Figures, beside what else there is."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """The figures in their order, then the others."""
+        return {name: _figure(name) for name in JSON_NAMES} | super().get_fields()
 
 
-_FIGURES = {name: _figure(name) for name in JSON_NAMES}
-_LABELS = array(
-    reference("AnalyticsLabel"), "Every hour or day of the span in order, also where nothing happened."
-)
-_MORE = {
-    "averageRate": number("Mean amount of the bids, US dollars."),
-    "avgCallDuration": number("The same as averageCallDuration."),
-    "callVolume": integer("The same as totalCalls.", minimum=0),
-    "loadsTouched": integer("Different loads discussed, by telephone or e-mail.", minimum=0),
-    "loadsBooked": integer("Bookings of all kinds.", minimum=0),
-}
-_METRICS = record(
-    "What happened on the day; with `metric` also the one that was asked for.",
-    totalCalls=integer("Calls that began on the day.", minimum=0),
-    successfulCalls=integer("Those of them that ended as COMPLETED.", minimum=0),
-    averageCallDuration=number("Seconds that the successful calls were connected, on average; two decimals."),
-    totalBids=integer("Bids, by callDateTime.", minimum=0),
-    acceptedBids=integer("Those of them that are ACCEPTED.", minimum=0),
-)
-SCHEMAS: dict[str, Schema] = {
-    "Analytics": {
-        "anyOf": [reference("AnalyticsPeriod"), reference("AnalyticsSeries")],
-        "description": "With fromDate, toDate and granularity the first, with startDate and endDate the second.",
-    },
-    "AnalyticsLabel": record(
-        "An hour or a day by the zone's clock: an hour that the clock shows twice is there twice.",
-        label=text("What to call it: `Jan 15`, or `Jan 15, 2 PM`."),
-        **{
-            "from": _moment("Its first millisecond, with the zone's offset then."),
-            "to": _moment("Its last millisecond."),
-        },
-        **_FIGURES,
-    ),
-    "AnalyticsStats": record("Some days and their labels.", **_FIGURES, statsByLabel=_LABELS),
-    "AnalyticsPeriod": record(
-        "A period beside the one before it. Loads are counted once over the whole period.",
-        **_FIGURES,
-        statsByLabel=_LABELS,
-        previousPeriod=reference("AnalyticsStats"),
-    ),
-    "AnalyticsDay": record(
-        "A day in UTC.",
-        date=instant("Its first moment."),
-        metrics=_METRICS | {"properties": _METRICS["properties"] | _MORE},
-    ),
-    "AnalyticsSeries": record(
-        "A page of days, oldest first.",
-        data=array(reference("AnalyticsDay")),
-        pagination=reference("Pagination"),
-    ),
-}
+class AnalyticsLabelSerializer(FiguresRecord):
+    """An hour or a day by the zone's clock: an hour that the clock shows twice is there twice."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """The span before its figures."""
+        return {
+            "label": serializers.CharField(help_text="What to call it: `Jan 15`, or `Jan 15, 2 PM`."),
+            "from": Said(MOMENT, "Its first millisecond, with the zone's offset then."),
+            "to": Said(MOMENT, "Its last millisecond."),
+        } | super().get_fields()
 
 
-def _day(name: str, description: str, example: str) -> Schema:
-    schema = {"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]}
-    return parameter(name, f"{description} Years from {YEARS[0]} to {YEARS[-1]}.", schema, example=example)
+class AnalyticsStatsSerializer(FiguresRecord):
+    """Some days and their labels."""
 
-
-OPERATIONS = [
-    Operation(
-        method="GET",
-        path="analytics",
-        id="getAnalytics",
-        tag="Analytics",
-        summary="Analytics of a period, or day by day",
-        description=(
-            "Two answers. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period "
-            "of local days, hour by hour or day by day, beside as many days just before it. `startDate` and `endDate` "
-            "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. The two sets of "
-            "parameters can't be mixed. What happened a second ago is counted."
-        ),
-        scope=Scope.READ,
-        parameters=[
-            _day(
-                "fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"
-            ),
-            _day(
-                "toDate",
-                f"Last day, inclusive. At most {MOST_LABELS:,} hours or days.",
-                "2026-03-08",
-            ),
-            parameter(
-                "granularity",
-                "What the period is told by.",
-                {"type": "string", "enum": [each.value for each in Granularity]},
-                example="day",
-            )
-            | {SHOWN: True},
-            parameter(
-                "timezone",
-                "IANA time zone whose days and hours they are.",
-                {"type": "string", "format": "time-zone", "pattern": TIME_ZONE, "default": DEFAULT_ZONE},
-                example=DEFAULT_ZONE,
-            ),
-            _day("startDate", "First UTC day of the series; of a date-time its date.", "2026-03-02"),
-            _day("endDate", "Last UTC day, inclusive.", "2026-03-08"),
-            parameter(
-                "metric",
-                "A metric to tell beside the five.",
-                {"type": "string", "enum": list(METRICS)},
-                example="loads_touched",
-            ),
-            *page_parameters(),
-        ],
-        answer="Analytics",
-        answer_examples={
-            "a period": STATS
-            | {"statsByLabel": [LABEL], "previousPeriod": STATS | {"statsByLabel": [LABEL]}},
-            "a series": {"data": [DAY], "pagination": {"limit": 100, "offset": 0, "total": 1}},
-        },
+    statsByLabel = AnalyticsLabelSerializer(
+        many=True, help_text="Every hour or day of the span in order, also where nothing happened."
     )
-]
+
+
+class AnalyticsPeriodSerializer(AnalyticsStatsSerializer):
+    """A period beside the one before it. Loads are counted once over the whole period."""
+
+    previousPeriod = AnalyticsStatsSerializer()
+
+
+class DayMetricsSerializer(Record):
+    """What happened on the day; with `metric` also the one that was asked for."""
+
+    totalCalls = serializers.IntegerField(min_value=0, help_text="Calls that began on the day.")
+    successfulCalls = serializers.IntegerField(
+        min_value=0, help_text="Those of them that ended as COMPLETED."
+    )
+    averageCallDuration = serializers.FloatField(
+        help_text="Seconds that the successful calls were connected, on average; two decimals."
+    )
+    totalBids = serializers.IntegerField(min_value=0, help_text="Bids, by callDateTime.")
+    acceptedBids = serializers.IntegerField(min_value=0, help_text="Those of them that are ACCEPTED.")
+    averageRate = serializers.FloatField(required=False, help_text="Mean amount of the bids, US dollars.")
+    avgCallDuration = serializers.FloatField(required=False, help_text="The same as averageCallDuration.")
+    callVolume = serializers.IntegerField(min_value=0, required=False, help_text="The same as totalCalls.")
+    loadsTouched = serializers.IntegerField(
+        min_value=0, required=False, help_text="Different loads discussed, by telephone or e-mail."
+    )
+    loadsBooked = serializers.IntegerField(min_value=0, required=False, help_text="Bookings of all kinds.")
+
+
+class AnalyticsDaySerializer(Record):
+    """A day in UTC."""
+
+    date = Instant(help_text="Its first moment.")
+    metrics = DayMetricsSerializer()
+
+
+class AnalyticsSeriesSerializer(Record):
+    """A page of days, oldest first."""
+
+    data = AnalyticsDaySerializer(many=True)  # type: ignore[assignment]  # a field, as the others
+    pagination = PaginationSerializer()
+
+
+def _day(name: str, description: str, example: str) -> OpenApiParameter:
+    words = f"{description} Years from {YEARS[0]} to {YEARS[-1]}."
+    return parameter(name, words, DAY_OR_MOMENT, example)
+
+
+get_analytics = extend_schema(
+    operation_id="getAnalytics",
+    tags=["Analytics"],
+    summary="Analytics of a period, or day by day",
+    description=(
+        "Two answers. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period "
+        "of local days, hour by hour or day by day, beside as many days just before it. `startDate` and `endDate` "
+        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. The two sets of "
+        "parameters can't be mixed. What happened a second ago is counted."
+    ),
+    parameters=[
+        _day("fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"),
+        _day("toDate", f"Last day, inclusive. At most {MOST_LABELS:,} hours or days.", "2026-03-08"),
+        parameter(
+            "granularity",
+            "What the period is told by.",
+            {"type": "string", "enum": [each.value for each in Granularity]},
+            "day",
+        ),
+        parameter(
+            "timezone",
+            "IANA time zone whose days and hours they are.",
+            {"type": "string", "format": "time-zone", "pattern": TIME_ZONE, "default": DEFAULT_ZONE},
+            DEFAULT_ZONE,
+        ),
+        _day("startDate", "First UTC day of the series; of a date-time its date.", "2026-03-02"),
+        _day("endDate", "Last UTC day, inclusive.", "2026-03-08"),
+        parameter(
+            "metric",
+            "A metric to tell beside the five.",
+            {"type": "string", "enum": list(METRICS)},
+            "loads_touched",
+        ),
+        *page_parameters(),
+    ],
+    responses=answers(
+        PolymorphicProxySerializer(
+            component_name="Analytics",
+            serializers=[AnalyticsPeriodSerializer, AnalyticsSeriesSerializer],
+            resource_type_field_name=None,
+            many=False,
+        ),
+        {
+            "A period": STATS
+            | {"statsByLabel": [LABEL], "previousPeriod": STATS | {"statsByLabel": [LABEL]}},
+            "A series": {"data": [DAY], "pagination": {"limit": 100, "offset": 0, "total": 1}},
+        },
+        description="With fromDate, toDate and granularity the first, with startDate and endDate the second.",
+    ),
+)

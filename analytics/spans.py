@@ -11,6 +11,7 @@ from analytics.figures import Granularity
 from analytics.quarters import Quarters, is_edge, quarter_of
 
 MOST_LABELS = 10_000
+DEFAULT_ZONE = "America/Chicago"
 YEARS = range(1800, 2200)  # outside lie typing errors, and sums that overflow
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

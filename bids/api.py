@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from bids.models import Bid
+from bids.openapi import list_bids
 from bids.selectors import BIDS, bid_records
 from organizations.rest.listing import read_list
 from organizations.rest.query import Query
@@ -17,6 +18,7 @@ class BidViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
+    @list_bids
     def list(self, request: Request) -> HttpResponse:
         """Bids of a window, newest first."""
         listed = read_list(Query(request.query_params), BIDS, Bid.objects.all)

@@ -2,27 +2,21 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+
 from bids.states import BidChannel, BidStatus
-from organizations.rest.openapi.operations import (
-    Operation,
-    filter_text,
+from organizations.rest.openapi import (
+    FILTER,
+    Instant,
+    PaginationSerializer,
+    Record,
+    answers,
     link,
     page_parameters,
+    parameter,
     window_parameters,
 )
-from organizations.rest.openapi.schemas import (
-    Schema,
-    array,
-    instant,
-    integer,
-    nullable,
-    number,
-    one_of,
-    record,
-    reference,
-    text,
-)
-from organizations.states import Scope
 
 BID: dict[str, Any] = {
     "loadId": 88123,
@@ -42,60 +36,63 @@ BID: dict[str, Any] = {
     "channel": "phone",
 }
 
-SCHEMAS: dict[str, Schema] = {
-    "Bid": record(
-        "What a carrier wants for moving a load. What isn't known is null.",
-        loadId=integer(
-            "Your id of the load where it is a number that JSON keeps exact, else the load's number in Loadline."
-        ),
-        originLocation=nullable(text("City and state.")),
-        destinationLocation=nullable(text("City and state.")),
-        carrierMc=nullable(text("The carrier's MC number, digits alone.")),
-        carrierDot=nullable(text("The carrier's USDOT number.")),
-        phoneNumber=nullable(text("The carrier's number in E.164 form.")),
-        extension=nullable(text("The carrier's extension.")),
-        callerName=nullable(text("Who spoke for the carrier.")),
-        callSummary=nullable(text("What was said in the conversation, in a few sentences.")),
-        callDateTime=instant(
-            "When the conversation began, or the bid was entered by hand; windows go by it."
-        ),
-        id=integer("Key of the bid."),
-        externalLoadId=text("Your id of the load, always."),
-        amount=nullable(number("US dollars for the whole load: the carrier's last figure.")),
-        status=one_of(BidStatus.values, "Where the bid stands."),
-        channel=one_of(BidChannel.values, "How it came in."),
-    ),
-    "BidList": record(
-        "A page of bids, newest first.",
-        salesBids=array(reference("Bid")),
-        pagination=reference("Pagination"),
-    ),
-}
 
-OPERATIONS = [
-    Operation(
-        method="GET",
-        path="bids",
-        id="listBids",
-        tag="Bids",
-        summary="List bids",
-        description=(
-            "Bids of a window, newest first, then by id. Pages are stable: every record is on exactly one. Parameters "
-            "that Loadline doesn't know are ignored."
+class BidSerializer(Record):
+    """What a carrier wants for moving a load. What isn't known is null."""
+
+    loadId = serializers.IntegerField(
+        help_text="Your id of the load where it is a number that JSON keeps exact, else the load's number in Loadline."
+    )
+    originLocation = serializers.CharField(allow_null=True, help_text="City and state.")
+    destinationLocation = serializers.CharField(allow_null=True, help_text="City and state.")
+    carrierMc = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits alone.")
+    carrierDot = serializers.CharField(allow_null=True, help_text="The carrier's USDOT number.")
+    phoneNumber = serializers.CharField(allow_null=True, help_text="The carrier's number in E.164 form.")
+    extension = serializers.CharField(allow_null=True, help_text="The carrier's extension.")
+    callerName = serializers.CharField(allow_null=True, help_text="Who spoke for the carrier.")
+    callSummary = serializers.CharField(
+        allow_null=True, help_text="What was said in the conversation, in a few sentences."
+    )
+    callDateTime = Instant(
+        help_text="When the conversation began, or the bid was entered by hand; windows go by it."
+    )
+    id = serializers.IntegerField(help_text="Key of the bid.")
+    externalLoadId = serializers.CharField(help_text="Your id of the load, always.")
+    amount = serializers.FloatField(
+        allow_null=True, help_text="US dollars for the whole load: the carrier's last figure."
+    )
+    status = serializers.ChoiceField(choices=BidStatus.values, help_text="Where the bid stands.")
+    channel = serializers.ChoiceField(choices=BidChannel.values, help_text="How it came in.")
+
+
+class BidListSerializer(Record):
+    """A page of bids, newest first."""
+
+    salesBids = BidSerializer(many=True)
+    pagination = PaginationSerializer()
+
+
+list_bids = extend_schema(
+    operation_id="listBids",
+    tags=["Bids"],
+    summary="List bids",
+    description=(
+        "Bids of a window, newest first, then by id. Pages are stable: every record is on exactly one. Parameters "
+        "that Loadline doesn't know are ignored."
+    ),
+    parameters=[
+        *window_parameters("callDateTime"),
+        parameter("loadId", "Only bids for this load, by your id, exactly.", FILTER, "LD-20418"),
+        parameter(
+            "mcNumber", "Only bids of this carrier; of the MC number the digits count.", FILTER, "MC 790123"
         ),
-        scope=Scope.READ,
-        parameters=[
-            *window_parameters("callDateTime"),
-            filter_text("loadId", "Only bids for this load, by your id, exactly.", "LD-20418"),
-            filter_text(
-                "mcNumber", "Only bids of this carrier; of the MC number the digits count.", "MC 790123"
-            ),
-            *page_parameters(),
-        ],
-        answer="BidList",
-        answer_examples={
-            "one bid": {"salesBids": [BID], "pagination": {"limit": 100, "offset": 0, "total": 1}},
-            "none": {"salesBids": [], "pagination": {"limit": 100, "offset": 0, "total": 0}},
+        *page_parameters(),
+    ],
+    responses=answers(
+        BidListSerializer,
+        {
+            "One bid": {"salesBids": [BID], "pagination": {"limit": 100, "offset": 0, "total": 1}},
+            "None": {"salesBids": [], "pagination": {"limit": 100, "offset": 0, "total": 0}},
         },
         links={
             "next": link("listBids", "The next page.", offset="$response.body#/pagination/limit"),
@@ -105,5 +102,5 @@ OPERATIONS = [
                 loadId="$response.body#/salesBids/0/externalLoadId",
             ),
         },
-    )
-]
+    ),
+)

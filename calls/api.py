@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from calls import services
+from calls import openapi, services
 from calls.agent.prompt import MissingVariables
 from calls.models import Conversation
 from calls.policy import NotAllowed
@@ -68,6 +68,7 @@ class CallViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
+    @openapi.list_calls
     def list(self, request: Request) -> HttpResponse:
         """Calls of a window, newest first."""
         listed = read_list(Query(request.query_params), CALLS, Conversation.objects.by_phone)
@@ -80,6 +81,7 @@ class CustomCallViewSet(OrganizationViewSet):
 
     required_scope = Scope.CALL
 
+    @openapi.create_phone_call
     def create(self, request: Request, agentId: str) -> Response:
         """Queue a call by the agent."""
         body = CustomCallSerializer(data=request.data)
@@ -116,6 +118,7 @@ class CheckCallViewSet(OrganizationViewSet):
 
     required_scope = Scope.CALL
 
+    @openapi.trigger_check_call
     def create(self, request: Request) -> Response:
         """Queue a check call about a load."""
         body = CheckCallSerializer(data=request.data)
@@ -144,6 +147,7 @@ class CarrierSalesCallViewSet(OrganizationViewSet):
 
     required_scope = Scope.CALL
 
+    @openapi.trigger_carrier_sales_call
     def create(self, request: Request) -> Response:
         """Queue a call that offers a load to a carrier."""
         body = CarrierSalesCallSerializer(data=request.data)

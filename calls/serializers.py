@@ -7,11 +7,21 @@ import orjson
 from rest_framework import serializers
 
 from calls.models import Call
-from calls.policy import Destination, NotDialable, read_destination
+from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
 from loads.serializers import MOST_STOPS, StopSerializer
 from loads.states import StopType
-from organizations.rest.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text
+from organizations.rest.fields import (
+    Array,
+    Choice,
+    Flag,
+    LocalDateTime,
+    Number,
+    Object,
+    Schema,
+    Strict,
+    Text,
+)
 from organizations.rest.parsers import plain_json
 from organizations.rest.renderers import utc_millis
 
@@ -22,8 +32,10 @@ LARGEST_DOT = 99_999_999  # eight digits
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 
 
-class Phone(serializers.Field):
+class Phone(Strict):
     """A number in E.164 form, optionally with `;ext=`; becomes a policy.Destination."""
+
+    schema = {"type": "string", "format": "phone", "pattern": f"^{DIALABLE.pattern}$"}
 
     default_error_messages = {"invalid": "Expected a string."}
 
@@ -37,8 +49,14 @@ class Phone(serializers.Field):
             raise serializers.ValidationError(str(error), code=error.code) from None
 
 
-class FreeObject(serializers.Field):
+class FreeObject(Strict):
     """A JSON object of any keys, of at most 32 KiB."""
+
+    schema = {
+        "type": "object",
+        "additionalProperties": True,
+        "$comment": f"At most {MOST_VARIABLE_BYTES // 1024} KiB as JSON.",
+    }
 
     default_error_messages = {
         "invalid": "Expected an object.",
@@ -58,6 +76,11 @@ class FreeObject(serializers.Field):
 class Variables(FreeObject):
     """Values for an agent's prompt: at most 100, each a string, number, boolean or null."""
 
+    schema = FreeObject.schema | {
+        "maxProperties": MOST_VARIABLES,
+        "additionalProperties": {"type": ["string", "number", "boolean", "null"]},
+    }
+
     default_error_messages = {"too_many": f"At most {MOST_VARIABLES} variables."}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -75,7 +98,7 @@ class Variables(FreeObject):
         return values
 
 
-class WholeNumber(serializers.Field):
+class WholeNumber(Strict):
     """A JSON number without a fraction, from 1 to `most`."""
 
     default_error_messages = {
@@ -99,6 +122,11 @@ class WholeNumber(serializers.Field):
         if data % 1:  # only now: a Decimal of 300 digits has no remainder that fits
             self.fail("invalid")
         return int(data)
+
+    @property
+    def schema(self) -> Schema:
+        """With the bounds."""
+        return {"type": "integer", "minimum": 1, "maximum": self.most_value}
 
 
 class CustomCallSerializer(Object):

@@ -5,6 +5,7 @@ from rest_framework.response import Response
 
 from carriers.filters import LaneFilter
 from carriers.lanes import carriers_on_lane
+from carriers.openapi import list_carriers_of_lane
 from organizations.rest.query import Query
 from organizations.rest.viewsets import OrganizationViewSet
 from organizations.states import Scope
@@ -15,6 +16,7 @@ class CarrierViewSet(OrganizationViewSet):
 
     required_scope = Scope.READ
 
+    @list_carriers_of_lane
     def list(self, request: Request) -> Response:
         """Carriers that operated on a lane, the most bids first."""
         asked = LaneFilter.read(Query(request.query_params))

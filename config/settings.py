@@ -55,6 +55,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_filters",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "lucide",
     "config",
     "analytics",
@@ -197,6 +199,44 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["organizations.rest.renderers.OrjsonRenderer"],
     "EXCEPTION_HANDLER": "organizations.rest.handler.exception_handler",
     "UNAUTHENTICATED_USER": None,
+    "DEFAULT_SCHEMA_CLASS": "organizations.rest.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Loadline API",
+    "VERSION": "1.0.0",
+    "DESCRIPTION": (
+        "Every operation belongs to one organization: that of the bearer token. Bodies are JSON in UTF-8, of at most "
+        "1 MiB, 20 levels and 10,000 values, no key twice, integers within 64 bits, no U+0000 in any text. Fields and "
+        "parameters that Loadline doesn't know are ignored. A record's fields are always present; what isn't known is "
+        "null. Every answer bears X-Request-Id. What goes wrong is a problem as RFC 9457 describes it."
+    ),
+    "TAGS": [
+        {"name": "Load events", "description": "What your TMS tells about loads."},
+        {"name": "Calls", "description": "What was said on the telephone, and calls to start."},
+        {"name": "Bids", "description": "What carriers asked for loads."},
+        {"name": "Carriers", "description": "Who ran a lane, and at what price."},
+        {"name": "Analytics", "description": "What happened, counted."},
+    ],
+    "OAS_VERSION": "3.1.1",
+    "PREPROCESSING_HOOKS": ["organizations.rest.openapi.plain_paths"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "organizations.rest.openapi.share_problems",
+    ],
+    "SORT_OPERATIONS": False,
+    "SORT_OPERATION_PARAMETERS": "organizations.rest.openapi.headers_last",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_SUFFIX": "",
+    "ENUM_NAME_OVERRIDES": {
+        "BidChannel": "bids.states.BidChannel.values",
+        "BidStatus": "bids.states.BidStatus.values",
+        "CallStatus": "calls.openapi.PUBLIC_STATUSES",
+        "ConflictCode": "organizations.rest.advice.CONFLICT_CODES",
+        "ConnectionStatus": "carriers.states.ConnectionStatus.values",
+        "Direction": "calls.states.Direction.values",
+        "RulesAssessment": "carriers.states.RulesAssessment.values",
+        "StopType": "loads.states.StopType.values",
+    },
 }
 
 # Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).

@@ -8,7 +8,7 @@ import analytics.api_urls
 import bids.api_urls
 import calls.api_urls
 import carriers.api_urls
-import config.reference.urls
+import config.reference
 import loads.api_urls
 from analytics import gallery as charts
 from config import health
@@ -21,7 +21,7 @@ api = [
     *bids.api_urls.urlpatterns,
     *carriers.api_urls.urlpatterns,
     *analytics.api_urls.urlpatterns,
-    *config.reference.urls.urlpatterns,
+    *config.reference.urlpatterns,
 ]
 
 urlpatterns = [

@@ -7,6 +7,7 @@ from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 
 from loads import rows, services
+from loads.openapi import ingest_load_event
 from loads.serializers import validate_event
 from organizations.lookup import Along
 from organizations.rest import problems
@@ -30,6 +31,7 @@ class LoadEventViewSet(OrganizationViewSet):
         self.seen = rows.Seen.of(external_id.strip())
         return self.seen.along
 
+    @ingest_load_event
     def create(self, request: ApiRequest) -> HttpResponse:
         """Take the event in; one that is refused with a 400 is kept too, with the errors of the answer."""
         at = timezone.now()

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema
+
 from loads.serializers import LoadEventSerializer
-from organizations.rest.openapi.operations import Operation, link
-from organizations.rest.openapi.schemas import Schema, record
-from organizations.states import Scope
+from organizations.rest.openapi import TO_WRITERS, Record, Said, answers, body, link
 
 LOAD_EVENT: dict[str, Any] = {
     "id": "LD-20418",
@@ -60,34 +60,35 @@ LOAD_EVENT: dict[str, Any] = {
     "locked": False,
 }
 
-SCHEMAS: dict[str, Schema] = {
-    "LoadEventAnswer": record(
-        "The event is committed.", success={"type": "boolean", "const": True, "description": "Always true."}
-    ),
-}
 
-OPERATIONS = [
-    Operation(
-        method="POST",
-        path="webhooks/loads/events",
-        id="ingestLoadEvent",
-        tag="Load events",
-        summary="Ingest a load event",
-        description=(
-            "Takes in what became of a load. `id` alone is required: a field left out leaves what is stored, `null` "
-            "clears it, fields that Loadline doesn't know are ignored and kept in the stored body. A load is made "
-            "where none has that id; of two events the last one received wins; an identical repeat changes nothing. "
-            "Times are the wall clock's at that place, without offset."
-        ),
-        scope=Scope.INGEST,
-        body=LoadEventSerializer,
-        body_examples={
-            "a whole load": LOAD_EVENT,
-            "one field": {"id": "LD-20418", "status": "COVERED"},
-            "a field cleared": {"id": "LD-20418", "bookNowRate": None},
+class LoadEventAnswerSerializer(Record):
+    """The event is committed."""
+
+    success = Said({"type": "boolean", "const": True}, "Always true.")
+
+
+ingest_load_event = extend_schema(
+    operation_id="ingestLoadEvent",
+    tags=["Load events"],
+    summary="Ingest a load event",
+    description=(
+        "Takes in what became of a load. `id` alone is required: a field left out leaves what is stored, `null` "
+        "clears it, fields that Loadline doesn't know are ignored and kept in the stored body. A load is made "
+        "where none has that id; of two events the last one received wins; an identical repeat changes nothing. "
+        "Times are the wall clock's at that place, without offset."
+    ),
+    request=body(
+        LoadEventSerializer,
+        {
+            "A whole load": LOAD_EVENT,
+            "One field": {"id": "LD-20418", "status": "COVERED"},
+            "A field cleared": {"id": "LD-20418", "bookNowRate": None},
         },
-        answer="LoadEventAnswer",
-        answer_examples={"taken in": {"success": True}},
+    ),
+    responses=answers(
+        LoadEventAnswerSerializer,
+        {"Taken in": {"success": True}},
+        description="Done.",
         links={
             "checkCall": link(
                 "triggerCheckCall",
@@ -97,5 +98,6 @@ OPERATIONS = [
             "calls": link("listCalls", "Calls about this load.", loadId="$request.body#/id"),
             "bids": link("listBids", "Bids for this load.", loadId="$request.body#/id"),
         },
-    )
-]
+        to=TO_WRITERS,
+    ),
+)

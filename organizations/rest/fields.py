@@ -1,4 +1,4 @@
-"""Strict fields of request bodies: JSON types as they are, no coercion, and error codes that stay.
+"""Strict fields of request bodies: JSON types as they are, no coercion, error codes that stay, and their JSON Schemas.
 
 A text is a JSON string, a number a JSON number, a flag `true` or `false`; `null` is for `allow_null`.
 DRF's own fields would take "12" for a number, 1 for true and 12 for a text.
@@ -22,8 +22,30 @@ WALL_CLOCK = re.compile(
 )
 YEARS = range(1900, 2200)  # outside lie typing errors, and sums that overflow
 
+# What `LocalDateTime` takes, to the day: 1900 to 2199, and 29 February in leap years alone.
+_CENTURY = "(19|2[01])"
+_LONG = "(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])"
+_SHORT = "(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8])"
+_LEAP_DAY = f"({_CENTURY}(0[48]|[2468][048]|[13579][26])|2000)-02-29"
+_CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?"
+LOCAL_DATE_TIME = f"^({_CENTURY}[0-9]{{2}}-({_LONG}|{_SHORT})|{_LEAP_DAY})T{_CLOCK}$"
+# A character that `str.strip()` leaves. \S won't do: what is white space differs between dialects.
+NOT_BLANK = r"[^\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+TIME_ZONE = "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"
 
-class Text(serializers.Field):
+type Schema = dict[str, Any]
+
+
+class Strict(serializers.Field):
+    """A field that tells what it takes."""
+
+    @property
+    def schema(self) -> Schema:
+        """The JSON Schema of its values, null aside."""
+        raise NotImplementedError
+
+
+class Text(Strict):
     """A JSON string of at most `max_length` characters, kept as given; `trim` takes outer white space off.
 
     White space counts: what a client sends is measured by the schema that the client reads.
@@ -40,7 +62,7 @@ class Text(serializers.Field):
     ) -> None:
         super().__init__(**kwargs)
         self.max_length = max_length
-        self.allow_blank = allow_blank
+        self.is_blank_allowed = allow_blank
         self.trim = trim
 
     def to_internal_value(self, data: Any) -> str:
@@ -48,11 +70,19 @@ class Text(serializers.Field):
         if not isinstance(data, str):
             self.fail("invalid")
         text: str = data.strip() if self.trim else data
-        if not text and not self.allow_blank:
+        if not text and not self.is_blank_allowed:
             self.fail("blank")
         if self.max_length is not None and len(data) > self.max_length:
             self.fail("max_length", max_length=self.max_length)
         return text
+
+    @property
+    def schema(self) -> Schema:
+        """With the bounds given."""
+        blank = (
+            {} if self.is_blank_allowed else {"minLength": 1} | ({"pattern": NOT_BLANK} if self.trim else {})
+        )
+        return {"type": "string"} | blank | ({"maxLength": self.max_length} if self.max_length else {})
 
 
 class Choice(Text):
@@ -71,8 +101,13 @@ class Choice(Text):
             self.fail("invalid_choice", choices=", ".join(self.choices))
         return text
 
+    @property
+    def schema(self) -> Schema:
+        """The words, and null where it may be."""
+        return {"type": "string", "enum": [*self.choices, *([None] if self.allow_null else [])]}
 
-class Number(serializers.Field):
+
+class Number(Strict):
     """A finite JSON number with at most 9 digits before the point.
 
     Becomes a Decimal, rounded half up to `decimal_places`.
@@ -108,10 +143,18 @@ class Number(serializers.Field):
             self.fail("max_digits", max_digits=self.max_digits)
         return number
 
+    @property
+    def schema(self) -> Schema:
+        """With the bounds: what rounds up to a tenth digit is refused too."""
+        bound = float(Decimal(10**self.max_digits) - self.unit / 2)
+        lowest = {"exclusiveMinimum": -bound} if self.min_value is None else {"minimum": self.min_value}
+        return {"type": "number", **lowest, "exclusiveMaximum": bound}
 
-class Flag(serializers.Field):
+
+class Flag(Strict):
     """A JSON `true` or `false`."""
 
+    schema = {"type": "boolean"}
     default_error_messages = {"invalid": "Expected true or false."}
 
     def to_internal_value(self, data: Any) -> bool:
@@ -121,11 +164,13 @@ class Flag(serializers.Field):
         return bool(data)
 
 
-class LocalDateTime(serializers.Field):
+class LocalDateTime(Strict):
     """A wall-clock time `YYYY-MM-DDTHH:MM:SS` without UTC offset, as a naive datetime.
 
     Seconds may be left out or bear a fraction. Years from 1900 to 2199.
     """
+
+    schema = {"type": "string", "format": "local-date-time", "pattern": LOCAL_DATE_TIME}
 
     default_error_messages = {
         "invalid": "Expected a local date and time, YYYY-MM-DDTHH:MM:SS.",
@@ -150,6 +195,8 @@ class LocalDateTime(serializers.Field):
 
 class TimeZoneName(Text):
     """The name of an IANA time zone, in its exact spelling."""
+
+    schema = {"type": "string", "format": "time-zone", "pattern": TIME_ZONE}
 
     default_error_messages = {"unknown_time_zone": "Not the name of an IANA time zone."}
 

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection
 import calls.openapi
 import organizations.tasks
 from calls.policy import NotDialable, judge_destination, read_destination
-from config.reference.document import document
+from config.reference import document
 from organizations.rest.fields import YEARS, time_zone_names
 from organizations.rest.parsers import INT64
 from organizations.rest.query import parse_moment
@@ -131,7 +131,10 @@ def keep_unsaid_rules(case):
         case.path_parameters["agentId"] = calls.openapi.AGENT_ID
     if case.query and {"startTime", "endTime"} <= case.query.keys():
         start, end = case.query["startTime"], case.query["endTime"]
-        if parse_moment(end, is_end=True) < parse_moment(start):
+        first, last = parse_moment(start), parse_moment(end, is_end=True)
+        if last < first or (
+            last == first and len(end) == len("2026-03-02")
+        ):  # a day that ends where it begins
             case.query |= {"startTime": end, "endTime": start}
     if case.path.endswith("/carriers") and case.query:
         # Of what isn't there nothing is near.
@@ -200,11 +203,11 @@ def needless_checks(case):
 def is_good(case):
     """Whether the query, key and body are what the document asks for, as they will be sent."""
     operation = case.operation.definition.raw
-    for parameter in map(resolved, operation["parameters"]):
+    for parameter in operation["parameters"]:
         values = {"query": case.query, "header": case.headers}.get(parameter["in"]) or {}
         value = values.get(parameter["name"])
         if value is None and parameter["name"] not in values:
-            if parameter["required"] and parameter["in"] == "query":
+            if parameter.get("required") and parameter["in"] == "query":
                 return False
         elif not isinstance(value, str | int) or not is_valid(parameter["schema"], as_read(parameter, value)):
             return False
@@ -216,16 +219,12 @@ def is_good(case):
 
 def as_read(parameter, value):
     """A parameter's value as the service reads it out of its text."""
-    if parameter["schema"]["type"] == "integer" and re.fullmatch("-?[0-9]+", str(value)):
+    kind = parameter["schema"].get("type")
+    if kind == "integer" and re.fullmatch("-?[0-9]+", str(value)):
         return int(value)
-    if parameter["schema"]["type"] == "number" and re.fullmatch(NUMBER, str(value)):
+    if kind == "number" and re.fullmatch(NUMBER, str(value)):
         return float(value)
     return str(value)
-
-
-def resolved(part):
-    """What a reference of an operation leads to."""
-    return DOCUMENT["components"]["parameters"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
 
 
 def is_valid(schema, value):

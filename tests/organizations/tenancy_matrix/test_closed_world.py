@@ -10,7 +10,7 @@ from analytics.forms import PeriodForm, RowsForm
 from bids.forms import BidFilterForm
 from calls.forms import CallFilterForm
 from carriers.forms import ListForm
-from config.reference.document import document
+from config.reference import document
 from loads.forms import BoardForm
 from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
 from tests.organizations.routes.asking import names, walk
