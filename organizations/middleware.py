@@ -21,6 +21,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.csp import CSP, build_policy
 
 from organizations import errors, tenancy
+from organizations.masking import mask_path
 from organizations.rest import problems
 from organizations.rest.parsers import printable
 from organizations.scope import scope
@@ -54,7 +55,8 @@ class RequestIdMiddleware:
         response = self.get_response(request)
         response["X-Request-Id"] = request_id
         ms = round((time.perf_counter() - started) * 1000, 1)
-        path = request.path if request.path.isprintable() else quote(request.path)  # a line stays a line
+        path = mask_path(request.path, request.resolver_match)
+        path = path if path.isprintable() else quote(path)  # a line stays a line
         write = log.debug if request.path_info.startswith(QUIET_PATHS) else log.info
         write("request", method=request.method, path=path, status=response.status_code, ms=ms)
         structlog.contextvars.clear_contextvars()
