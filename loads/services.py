@@ -127,18 +127,21 @@ def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: st
 @transaction.atomic
 def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime) -> Load:
     external_id = event["id"]
-    # The key isn't locked, so that new calls can refer to the load.
-    locked = Load.unscoped.of(organization).select_for_update(no_key=True)
-    found = locked.filter(external_id=external_id).first()
-    load = found or Load(organization=organization, external_id=external_id, created_at=at)
-    changes: dict[str, Any] = {} if found else {"id": [None, external_id]}
+    changes: dict[str, Any] = {}
+    try:  # the key isn't locked, so that new calls can refer to the load
+        locked = Load.unscoped.select_for_update(no_key=True)
+        load = locked.get(organization=organization, external_id=external_id)
+    except Load.DoesNotExist:
+        load = Load(organization=organization, external_id=external_id, created_at=at)
+        changes["id"] = [None, external_id]
+    is_new = load.pk is None
     changes |= events.apply(load, events.column_values(event))
     stops = _other_stops(load, event, changes) if "stops" in event else None
     if changes:
         load.updated_at = at
-        load.save()
+        load.save(update_fields=None if is_new else ["updated_at", *events.columns_of(changes)])
     if stops is not None:
-        if found:
+        if not is_new:
             _stops_of(load).delete()
         Stop.unscoped.bulk_create(Stop(organization=organization, load=load, **stop) for stop in stops)
     LoadEvent.unscoped.create(
@@ -153,7 +156,7 @@ def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: 
     if changes:
         _tell(load)
     # Of a new load nothing goes on yet: a sweep finds it, and the webhook is spared a message.
-    if found and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
+    if not is_new and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
         prompt(settings.LOAD_TASK, organization.pk, load.pk)
     return load
 

@@ -13,7 +13,11 @@ _recent: dict[bytes, tuple[ApiToken, float]] = {}
 
 def valid_token(digest: bytes, *, at: datetime) -> ApiToken | None:
     """The token of that digest that is neither revoked nor expired, with its organization."""
-    return ApiToken.unscoped.valid(at).select_related("organization").filter(digest=digest).first()
+    try:
+        token = ApiToken.unscoped.select_related("organization").get(digest=digest)
+    except ApiToken.DoesNotExist:
+        return None
+    return token if token.is_valid(at) else None
 
 
 def recent_token(digest: bytes, *, at: datetime) -> ApiToken | None:
