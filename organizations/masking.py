@@ -48,8 +48,9 @@ def _mask_in(text: str) -> str:
 def mask_path(path: str, match: ResolverMatch | None = None) -> str:
     """A request's path without what makes its link work once; `match` is where it led, if that is known."""
     match = match or _nearest(path)
-    for name in SECRETS & match.captured_kwargs.keys() if match else ():
-        path = path.replace(match.captured_kwargs[name], HIDDEN)
+    parameters = match.kwargs if match else {}
+    for name in SECRETS & parameters.keys():
+        path = path.replace(str(parameters[name]) or HIDDEN, HIDDEN)
     return path
 
 

@@ -18,7 +18,7 @@ def planned_cursor() -> CursorWrapper:
     connection.ensure_connection()
     # As `connection.cursor()` has it, which would make another kind of cursor.
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(ServerBindingCursor(connection.connection))  # type: ignore[call-arg]
+    return make(ServerBindingCursor(connection.connection))  # type: ignore[arg-type,call-arg]
 
 
 def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:

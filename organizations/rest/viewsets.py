@@ -40,11 +40,10 @@ class ApiRequest(Request):
         return parsers.read_body(self)
 
     @cached_property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Any:
         """The body as the parser has it; raises what that raises."""
-        (parser,) = self.parsers
-        parsed: dict[str, Any] = parser.parse(BytesIO(self.raw_body), self.content_type, self.parser_context)
-        return parsed
+        [parser] = self.parsers or ()
+        return parser.parse(BytesIO(self.raw_body), self.content_type, self.parser_context)
 
 
 class OrganizationViewSet(GenericViewSet):
