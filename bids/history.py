@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from bids.models import Bid, BidStatusChange, Booking
 from bids.states import BidChannel, BidStatus, BookingKind
 from calls.history.reading import LOAD_ID
@@ -212,11 +210,7 @@ def _free_bids(organization: Organization, bids: Collection[int]) -> None:
     """A bid that moved here may stand with a booking of the conversation it came from: the later line has it."""
     if not bids:
         return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE bids_booking SET bid_id = NULL WHERE organization_id = %s AND bid_id = ANY(%s)",
-            [organization.pk, list(bids)],
-        )
+    Booking.unscoped.of(organization).filter(bid__in=list(bids)).update(bid=None)
 
 
 def _bids_by_load(

@@ -7,8 +7,8 @@ from typing import Any
 import orjson
 
 from organizations.gazetteer import Place, circle
-from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
+from organizations.sql import fetch
 
 HALF_ROUND = 12_500.0  # miles: nothing is farther away
 
@@ -52,7 +52,7 @@ def carriers_on_lane(
         **of_destination,
         **({"equipment": list(equipment)} if equipment else {}),
     }
-    [(total, *_), *_] = rows = fetch_planned(_FOUND.format(where=" AND ".join(conditions)), values)
+    [(total, *_), *_] = rows = fetch(_FOUND.format(where=" AND ".join(conditions)), values)
     return [orjson.Fragment(record) for _, record in rows if record is not None], total
 
 

@@ -8,9 +8,9 @@ from django.urls import reverse
 from carriers.models import Carrier, CarrierContact
 from carriers.states import RulesAssessment
 from organizations.display import phone
-from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
 from organizations.search import Hit, Section, digits_of
+from organizations.sql import fetch
 
 FEWEST_LETTERS = 4  # of less, every other name is alike
 FEWEST_DIGITS = 7  # of a phone number
@@ -40,12 +40,12 @@ def _rows(text: str, limit: int) -> list[tuple]:
         "limit": limit,
     }
     if digits:
-        return fetch_planned(_NUMBERED, values)
+        return fetch(_NUMBERED, values)
     words = text.replace(",", " ").split()[:WORDS]
     values |= {f"word{place}": f"%{_literal(word)}%" for place, word in enumerate(words)}
     says = " AND ".join(_SAYS.format(word=f"%(word{place})s::text") for place in range(len(words))) or "false"
     alike = _ALIKE if len(text) >= FEWEST_LETTERS else "false"
-    return fetch_planned(_NAMED.format(says=says, alike=alike), values)
+    return fetch(_NAMED.format(says=says, alike=alike), values)
 
 
 def _literal(word: str) -> str:

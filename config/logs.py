@@ -1,8 +1,7 @@
-"""Structured logs: JSON lines in production, short lines on a terminal; phone numbers masked."""
+"""Structured logs: JSON lines in production, short lines on a terminal; phone numbers and one-time links masked."""
 
 import logging
 import logging.config
-import re
 import sys
 import threading
 from collections.abc import MutableMapping
@@ -11,19 +10,13 @@ from typing import Any
 import orjson
 import structlog
 
+from organizations.masking import mask_number, mask_paths, mask_phones
 from organizations.scope import organization_in_scope
 
-PHONE = re.compile(r"\+?\d[\d\s().-]{8,}\d")
-
-
-def mask_phones(text: str) -> str:
-    """All but the last four digits of anything like a phone number become bullets."""
-
-    def mask(found: re.Match[str]) -> str:
-        digits = re.sub(r"\D", "", found.group())
-        return f"•••{digits[-4:]}" if 10 <= len(digits) <= 15 else found.group()
-
-    return PHONE.sub(mask, text)
+EXACT = {"timestamp", "level", "logger", "request_id", "method", "path", "sid"}
+"""Fields that hold no phone number, whatever it may look like."""
+NUMBERS = {"phone", "number", "to", "from", "to_phone", "from_phone"}
+"""Fields that hold a phone number and nothing else."""
 
 
 def _add_organization(
@@ -36,8 +29,12 @@ def _add_organization(
 
 def _mask(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     for key, value in event.items():
-        if isinstance(value, str) and key not in ("timestamp", "request_id"):
+        if key in NUMBERS:
+            event[key] = mask_number(str(value))
+        elif isinstance(value, str) and key not in EXACT:
             event[key] = mask_phones(value)
+    if str(event.get("logger")).startswith("django."):  # its own words about a request name the path
+        event["event"] = mask_paths(str(event["event"]))
     return event
 
 

@@ -68,7 +68,6 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "organizations.middleware.RequestIdMiddleware",
-    "organizations.middleware.TokenMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",

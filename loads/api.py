@@ -6,10 +6,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 
-from loads import rows, services
+from loads import services
 from loads.openapi import ingest_load_event
 from loads.serializers import validate_event
-from organizations.lookup import Along
 from organizations.rest import problems
 from organizations.rest.renderers import respond
 from organizations.rest.viewsets import ApiRequest, OrganizationViewSet
@@ -20,16 +19,6 @@ class LoadEventViewSet(OrganizationViewSet):
     """`POST /webhooks/loads/events`: a TMS tells what became of a load."""
 
     required_scope = Scope.INGEST
-
-    seen: rows.Seen | None = None
-
-    def read_along(self, request: ApiRequest) -> Along | None:
-        """The load of that id."""
-        external_id = request.peek().get("id")
-        if not isinstance(external_id, str):
-            return None
-        self.seen = rows.Seen.of(external_id.strip())
-        return self.seen.along
 
     @ingest_load_event
     def create(self, request: ApiRequest) -> HttpResponse:
@@ -50,7 +39,6 @@ class LoadEventViewSet(OrganizationViewSet):
             event=event,
             by=self.actor,
             at=at,
-            seen=self.seen,
         )
         return respond({"success": True})
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from django.db import connection
 from rest_framework import serializers
 
 from loads import events
@@ -156,10 +155,6 @@ def _stops(loads: Collection[Load]) -> dict[int, list[dict[str, Any]]]:
 def _replace_stops(organization: Organization, stops: dict[int, list[dict[str, Any]]]) -> None:
     if not stops:
         return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "DELETE FROM loads_stop WHERE organization_id = %s AND load_id = ANY(%s)",
-            [organization.pk, list(stops)],
-        )
+    Stop.unscoped.of(organization).filter(load__in=list(stops)).delete()
     rows = [{"load_id": pk, **stop} for pk, given in stops.items() for stop in given]
     bulk.insert(Stop, rows, organization_id=organization.pk)

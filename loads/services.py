@@ -1,17 +1,17 @@
 """Every write to loads: events of the TMS taken in or kept as refused, stubs for unknown numbers."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from loads import events, rows
-from loads.models import Load, LoadEvent
+from loads import events
+from loads.models import Load, LoadEvent, Stop
 from organizations import audit, live
 from organizations.actors import Actor
 from organizations.models import Organization, User
+from organizations.querysets import OwnedQuerySet
 from organizations.tasks import prompt
 
 # What decides whether carriers may be called about a load; names as in the API.
@@ -19,31 +19,18 @@ FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "picku
 
 
 def ingest_load_event(
-    *,
-    organization: Organization,
-    raw: bytes,
-    event: dict[str, Any],
-    by: Actor,
-    at: datetime,
-    seen: rows.Seen | None = None,
+    *, organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime
 ) -> Load:
     """Take in a load event: `raw` as it came, `event` as `loads.serializers.validate_event` returned it.
 
-    Steps, all or none: inserts the load of that id or sets what the event gives, clears what it gives as null, leaves
-    the rest; replaces the stops where they differ; appends the event with what it changed. An identical repeat only
-    appends. Of two events of one load at once, the later one wins. `seen` is the event's load as the organization's
-    token was read with it; without it, it is read here.
+    Steps, all or none: locks the load of that id or makes it; sets what the event gives, clears what it gives as null,
+    leaves the rest; replaces the stops where they differ; appends the event with what it changed. An identical repeat
+    only appends. Of two events of one load at once, the later one wins.
     """
-    given = _Given(organization, raw, event, source=str(by), at=at)
-    if seen is not None and seen.external_id == event["id"]:
-        load = _take_in(given, seen.found)
-    else:
-        load = _take_in(given, rows.find(organization.pk, event["id"]))
-    if load is None:  # another event of this load came in between: wait for it, and for all others
-        with transaction.atomic():
-            load = _take_in_locked(given) or _take_in_locked(given)
-    assert load is not None, "a load vanished between two statements"
-    return load
+    try:
+        return _take_in(organization, raw, event, by, at)
+    except IntegrityError:  # another event has just made this load: now it is there to be locked
+        return _take_in(organization, raw, event, by, at)
 
 
 def refuse_load_event(
@@ -118,16 +105,16 @@ def release_load(*, load: Load, by: Actor, at: datetime) -> bool:
 
 def ensure_load(*, organization: Organization, external_id: str, by: Actor, at: datetime) -> Load:
     """Return the load of that id, or a stub of it which a later event fills."""
-    load = Load.unscoped.of(organization).filter(external_id=external_id).first()
-    if load is not None:
-        return load
-    stub = rows.new(organization, external_id, at)
     with transaction.atomic():
-        if rows.insert(stub):
-            audit.record(organization=organization, action="load.stubbed", subject=stub, by=by, at=at)
-            _tell(stub)
-            return stub
-    return Load.unscoped.of(organization).get(external_id=external_id)
+        load, is_new = Load.unscoped.get_or_create(
+            organization=organization,
+            external_id=external_id,
+            defaults={"created_at": at, "updated_at": at},
+        )
+        if is_new:
+            audit.record(organization=organization, action="load.stubbed", subject=load, by=by, at=at)
+            _tell(load)
+    return load
 
 
 def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: str) -> None:
@@ -137,46 +124,41 @@ def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: st
         prompt(settings.LOAD_TASK, load.organization_id, load.pk)
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """An event to be taken in."""
-
-    organization: Organization
-    raw: bytes
-    event: dict[str, Any]
-    source: str
-    at: datetime
-
-
-def _take_in_locked(given: _Given) -> Load | None:
-    """As `_take_in`; None only where the load wasn't there, and came in between."""
-    return _take_in(given, rows.find(given.organization.pk, given.event["id"], is_locked=True))
-
-
-def _take_in(given: _Given, found: tuple[Load, str] | None) -> Load | None:
-    """Store what the event says and the event, for the load and its version that were found.
-
-    None where the load was changed between reading and writing it.
-    """
-    external_id = given.event["id"]
-    load, version = found or (rows.new(given.organization, external_id, given.at), "")
-    changes = {} if found else {"id": [None, external_id]}
-    changes |= events.apply(load, events.column_values(given.event))
-    stops = _other_stops(load, given.event, changes) if "stops" in given.event else None
-    received = rows.Received(given.at, given.source, given.raw, changes, stops)
-    if found is None:
-        is_stored = rows.insert(load, received)
-    elif changes:
-        load.updated_at = given.at
-        is_stored = rows.update(load, version, received)
-    else:
-        is_stored = rows.keep(load, version, received)
-    if is_stored and changes:
+@transaction.atomic
+def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime) -> Load:
+    external_id = event["id"]
+    changes: dict[str, Any] = {}
+    try:  # the key isn't locked, so that new calls can refer to the load
+        locked = Load.unscoped.select_for_update(no_key=True)
+        load = locked.get(organization=organization, external_id=external_id)
+    except Load.DoesNotExist:
+        load = Load(organization=organization, external_id=external_id, created_at=at)
+        changes["id"] = [None, external_id]
+    is_new = load.pk is None
+    changes |= events.apply(load, events.column_values(event))
+    stops = _other_stops(load, event, changes) if "stops" in event else None
+    if changes:
+        load.updated_at = at
+        load.save(update_fields=None if is_new else ["updated_at", *events.columns_of(changes)])
+    if stops is not None:
+        if not is_new:
+            _stops_of(load).delete()
+        Stop.unscoped.bulk_create(Stop(organization=organization, load=load, **stop) for stop in stops)
+    LoadEvent.unscoped.create(
+        organization=organization,
+        load=load,
+        received_at=at,
+        source=str(by),
+        raw=raw,
+        is_accepted=True,
+        changes=changes,
+    )
+    if changes:
         _tell(load)
     # Of a new load nothing goes on yet: a sweep finds it, and the webhook is spared a message.
-    if is_stored and found and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
-        prompt(settings.LOAD_TASK, given.organization.pk, load.pk)
-    return load if is_stored else None
+    if not is_new and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
+        prompt(settings.LOAD_TASK, organization.pk, load.pk)
+    return load
 
 
 def _tell(load: Load) -> None:
@@ -192,8 +174,12 @@ def _may_matter_for_calls_out(load: Load, changes: dict[str, Any]) -> bool:
 def _other_stops(load: Load, event: dict[str, Any], changes: dict[str, Any]) -> list[dict[str, Any]] | None:
     """Return the stops that the event gives, and note the change, unless they are the load's already: then None."""
     given = events.stop_values(event["stops"])
-    stored = [] if load.pk is None else rows.stops_of(load)
+    stored = list(_stops_of(load).order_by("position").values(*events.STOP_COLUMNS)) if load.pk else []
     if stored == given:
         return None
     changes["stops"] = [events.plain_stops(stored), events.plain_stops(given)]
     return given
+
+
+def _stops_of(load: Load) -> OwnedQuerySet:
+    return Stop.unscoped.filter(load=load)

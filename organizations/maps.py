@@ -10,7 +10,6 @@ from math import asin, atan2, cos, degrees, hypot, pi, radians, sin
 
 from organizations.gazetteer import Place
 from organizations.gazetteer.distances import EARTH_RADIUS, Spot
-from organizations.planned import fetch_planned
 
 WIDTH = 960
 SMALL = 480  # to stand beside something: fewer names, the letters as large
@@ -301,12 +300,5 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
 def _towns(frame: _Frame) -> list[tuple[str, float, float]]:
     """The largest towns around, the largest first."""
     south, north, west, east = frame.box()
-    return fetch_planned(_TOWNS, {"south": south, "north": north, "west": west, "east": east, "limit": TOWNS})
-
-
-_TOWNS = f"""
-SELECT name, latitude, longitude FROM {Place._meta.db_table}
-WHERE latitude BETWEEN %(south)s::float8 AND %(north)s::float8
-AND longitude BETWEEN %(west)s::float8 AND %(east)s::float8
-ORDER BY population DESC, id LIMIT %(limit)s
-"""  # noqa: S608
+    within = Place.objects.filter(latitude__range=(south, north), longitude__range=(west, east))
+    return list(within.order_by("-population", "id").values_list("name", "latitude", "longitude")[:TOWNS])

@@ -17,7 +17,8 @@ def planned_cursor() -> CursorWrapper:
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     # As `connection.cursor()` has it, which would make another kind of cursor.
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,no-any-return,call-arg]
+    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    return make(ServerBindingCursor(connection.connection))  # type: ignore[arg-type,call-arg]
 
 
 def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:

@@ -285,18 +285,16 @@ def _record_token(action: str, token: ApiToken, by: Actor, at: datetime, **detai
     )
 
 
-def authenticate_token(
-    plain: str, *, at: datetime, to_read: bool = False, along: lookup.Along | None = None
-) -> ApiToken | None:
+def authenticate_token(plain: str, *, at: datetime, to_read: bool = False) -> ApiToken | None:
     """The valid token of that text with its organization, in one query; None for any other text.
 
-    Who only wants to read may get what was true up to a second ago; who doesn't may have a row read `along`. Whether
-    the organization is suspended is for the caller to look at.
+    Who only wants to read may get what was true up to a second ago. Whether the organization is suspended is for the
+    caller to look at.
     """
     if not tokens.is_wellformed(plain):
         return None
-    digest = tokens.digest(plain)
-    return lookup.recent_token(digest, at=at) if to_read else lookup.valid_token(digest, at=at, along=along)
+    find = lookup.recent_token if to_read else lookup.valid_token
+    return find(tokens.digest(plain), at=at)
 
 
 def note_token_use(*, token: ApiToken, at: datetime) -> None:

@@ -9,9 +9,9 @@ from calls.pages.lists import CallRow, rows_of
 from calls.search.words import calls_with_words, snippets_of
 from carriers.search import carriers_like
 from organizations.display import phone
-from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
 from organizations.search import Hit, Section, Snippet, digits_of
+from organizations.sql import fetch
 
 FEWEST_DIGITS = 7  # of a phone number
 WHOLE = 10  # digits that a number of North America has
@@ -58,7 +58,7 @@ def _by_number(text: str, limit: int) -> dict[int, Why]:
         values["numbers"] = [f"+1{national}", f"+{digits}"]
         parts += [(_OF_WHOLE if is_whole else _OF_BEGINNING).format(end=end) for end in ("from", "to")]
     found: dict[int, Why] = {}
-    for key, why in fetch_planned(" UNION ALL ".join(parts), values):
+    for key, why in fetch(" UNION ALL ".join(parts), values):
         found[key] = min(Why(why), found.get(key, Why.WORDS))
     return found
 
@@ -69,7 +69,7 @@ def _by_carrier(text: str, limit: int) -> dict[int, Why]:
     if not carriers:
         return {}
     values = {"organization": current_organization_id(), "carriers": carriers, "limit": limit}
-    return {key: Why.CARRIER for (key,) in fetch_planned(_OF_CARRIERS, values)}
+    return {key: Why.CARRIER for (key,) in fetch(_OF_CARRIERS, values)}
 
 
 def _hit(row: CallRow, why: Why, said: list[Snippet] | tuple[()]) -> Hit:

@@ -6,9 +6,9 @@ said, since the same is done to them and to what is looked for.
 
 from collections.abc import Collection
 
-from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
 from organizations.search import Snippet
+from organizations.sql import fetch
 
 CONFIG = "english"
 # Words that many calls have are found among so many newest ones; what isn't is rare enough for the index alone.
@@ -21,9 +21,9 @@ def calls_with_words(text: str, limit: int) -> list[int]:
     if not any(each.isalnum() for each in text):
         return []
     values = {"organization": current_organization_id(), "text": text, "limit": limit}
-    found = fetch_planned(_AMONG_NEWEST, values)
+    found = fetch(_AMONG_NEWEST, values)
     if len(found) < limit:
-        found = fetch_planned(_ANYWHERE, values)
+        found = fetch(_ANYWHERE, values)
     return [key for (key,) in found]
 
 
@@ -32,7 +32,7 @@ def snippets_of(keys: Collection[int], text: str) -> dict[int, list[Snippet]]:
     if not keys:
         return {}
     values = {"organization": current_organization_id(), "keys": list(keys), "text": text}
-    return {key: _snippets(headline) for key, headline in fetch_planned(_HEADLINE, values)}
+    return {key: _snippets(headline) for key, headline in fetch(_HEADLINE, values)}
 
 
 def _snippets(headline: str) -> list[Snippet]:

@@ -1,6 +1,5 @@
 """The rules that an organization's calls go by, held against what the database knows."""
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -25,6 +24,7 @@ from calls.policy import (
 )
 from calls.states import AgentPurpose, Direction
 from loads.models import Load
+from organizations import sql
 from organizations.models import Organization
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -64,9 +64,7 @@ def lock_requests(organization: Organization) -> None:
     """
     if is_rehearsing():
         return
-    name = hashlib.sha256(f"calls of organization {organization.pk}".encode()).digest()[:8]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(name, signed=True)])
+    sql.lock(f"calls of organization {organization.pk}")
 
 
 def check_request(

@@ -32,8 +32,8 @@ from organizations import maps
 from organizations.display import money, number
 from organizations.equipment import Equipment
 from organizations.gazetteer import Place
-from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
+from organizations.sql import fetch
 
 LANES_SHOWN = 25
 CONTACTS_SHOWN = 20
@@ -197,7 +197,7 @@ def _words(name: str, value: Any) -> str:
 def _lanes(carrier: Carrier) -> tuple[list[Lane], int]:
     """The lanes with the most bids, and how many others there are."""
     values = {"organization": current_organization_id(), "carrier": carrier.pk, "limit": LANES_SHOWN}
-    rows = fetch_planned(_LANES, values)
+    rows = fetch(_LANES, values)
     labels = dict(Equipment.choices)
     lanes = []
     for _, origin, destination, places, kinds, bids, bookings, delivered, average, last_at in rows:

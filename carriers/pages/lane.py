@@ -9,8 +9,8 @@ from carriers.pages.listing import AVERAGE, MILES, lane_conditions
 from organizations import maps
 from organizations.display import money, number
 from organizations.gazetteer import Place, miles_between
-from organizations.planned import fetch_planned
 from organizations.scope import current_organization_id
+from organizations.sql import fetch
 
 DRAWN = 120
 
@@ -33,7 +33,7 @@ def lane_figures(filters: Filters) -> LaneFigures:
     """Return the figures and the map of a search for a lane, in two queries."""
     condition, values = lane_conditions(filters)
     values |= {"organization": current_organization_id(), "limit": DRAWN}
-    rows = fetch_planned(_FIGURES.format(lane=condition), values)
+    rows = fetch(_FIGURES.format(lane=condition), values)
     lanes, bids, bookings, delivered, average, per_mile, *_ = rows[0]
     ways = [
         maps.way(places, drawn, f"{origin} to {destination}: {number(drawn)} bids")

@@ -4,7 +4,7 @@ from math import asin, cos, degrees, radians, sin, sqrt
 from typing import Protocol
 
 from organizations.gazetteer.models import Place
-from organizations.planned import fetch_planned
+from organizations.sql import fetch
 
 EARTH_RADIUS = 3958.8  # miles, the mean
 
@@ -29,7 +29,7 @@ def miles_between(a: Spot, b: Spot) -> float:
 def places_within(place: Spot, miles: float) -> list[int]:
     """The ids of all places within that many miles, those at the edge included, in the order of their ids."""
     statement, values = circle("of", place, miles)
-    return [found for (found,) in fetch_planned(f"{statement} ORDER BY id", values)]
+    return [found for (found,) in fetch(f"{statement} ORDER BY id", values)]
 
 
 def circle(name: str, place: Spot, miles: float) -> tuple[str, dict[str, float]]:

@@ -7,7 +7,7 @@ from organizations.gazetteer.models import Place, PlaceName
 from organizations.gazetteer.names import place_key
 from organizations.gazetteer.reading import PlaceText, read_place
 from organizations.gazetteer.regions import COUNTRIES, read_country, read_regions
-from organizations.planned import fetch_planned
+from organizations.sql import fetch
 
 # A town without a region is meant only if it is this many times as large as any other of that name.
 DOMINANT = 10
@@ -102,19 +102,19 @@ def _in_regions(wanted: list[tuple[Spelling, int, str, str, str]]) -> dict[Spell
     spellings = list(dict.fromkeys(spelling for spelling, *_ in wanted))
     numbers = {spelling: number for number, spelling in enumerate(spellings)}
     _, ranks, keys, countries, codes = (list(column) for column in zip(*wanted, strict=True))
-    rows = fetch_planned(
-        _IN_REGIONS, [[numbers[spelling] for spelling, *_ in wanted], ranks, keys, countries, codes]
-    )
+    rows = fetch(_IN_REGIONS, [[numbers[spelling] for spelling, *_ in wanted], ranks, keys, countries, codes])
     return {spellings[number]: _place(columns) for number, *columns in rows}
 
 
 def _anywhere(wanted: dict[Spelling, tuple[str, str]]) -> dict[Spelling, Place | None]:
-    rows = fetch_planned(_ANYWHERE, [sorted({key for key, _ in wanted.values()})])
+    keys = {key for key, _ in wanted.values()}
+    names = PlaceName.objects.filter(key__in=keys).select_related("place")
+    known = list(names.order_by("is_alternative", "-place__population", "place_id"))
     return {
         spelling: _dominant(
-            (is_alternative, _place(columns))
-            for of_key, is_alternative, *columns in rows
-            if of_key == key and country in ("", columns[2])
+            (name.is_alternative, name.place)
+            for name in known
+            if name.key == key and country in ("", name.place.country)
         )
         for spelling, (key, country) in wanted.items()
     }
@@ -136,7 +136,7 @@ def _place(columns: Collection[object]) -> Place:
 
 @cache
 def _zones_of_regions() -> dict[tuple[str, str], str]:
-    return {(country, region): zone for country, region, zone in fetch_planned(_ZONES, [])}
+    return {(country, region): zone for country, region, zone in fetch(_ZONES, [])}
 
 
 COLUMNS = [field.attname for field in Place._meta.concrete_fields]
@@ -148,11 +148,6 @@ SELECT DISTINCT ON (wanted.number) wanted.number, {_PLACE}
 FROM unnest(%s::int[], %s::int[], %s::text[], %s::text[], %s::text[]) AS wanted(number, rank, key, country, region)
 {_NAMED} USING (key, country, region) {_IT}
 ORDER BY wanted.number, wanted.rank, name.is_alternative, place.population DESC, place.id
-"""  # noqa: S608
-_ANYWHERE = f"""
-SELECT name.key, name.is_alternative, {_PLACE}
-FROM {PlaceName._meta.db_table} name {_IT} WHERE name.key = ANY(%s::text[])
-ORDER BY name.is_alternative, place.population DESC, place.id
 """  # noqa: S608
 # Zones are alike whose clocks were so in January and July of the last two years. Alabama's law knows one time, though
 # towns at Georgia's border keep the other.

@@ -5,7 +5,7 @@ from organizations.gazetteer.models import Place, PlaceName
 from organizations.gazetteer.names import place_key
 from organizations.gazetteer.reading import read_place
 from organizations.gazetteer.regions import read_country, read_regions
-from organizations.planned import fetch_planned
+from organizations.sql import fetch
 
 FEWEST_LETTERS = 4  # of less, nothing is like anything: only what begins so
 
@@ -30,7 +30,7 @@ def suggest_places(text: str, limit: int = 5) -> list[Place]:
         "limit": limit,
     }
     statement = _BEGINNING if len(key) < FEWEST_LETTERS else _ALIKE
-    return [Place.from_db("default", COLUMNS, row) for row in fetch_planned(statement, values)]
+    return [Place.from_db("default", COLUMNS, row) for row in fetch(statement, values)]
 
 
 _PLACE = ", ".join(f"place.{column}" for column in COLUMNS)

@@ -22,8 +22,7 @@ class TokenAuthentication(BaseAuthentication):
         token = None
         if scheme.lower() == "bearer":
             to_read = request.method in SAFE_METHODS
-            along = None if to_read else request.parser_context["view"].read_along(request)
-            token = organizations.authenticate_token(plain.strip(), to_read=to_read, along=along, at=at)
+            token = organizations.authenticate_token(plain.strip(), to_read=to_read, at=at)
         if token is None:
             raise problems.Unauthenticated
         organizations.note_token_use(token=token, at=at)

@@ -237,10 +237,6 @@ class Object(serializers.Serializer):
             raise serializers.ValidationError(errors)
         return values
 
-    def _read_only_defaults(self) -> dict[str, Any]:
-        """None: what a request may hold is not for reading only."""
-        return {}
-
     @cached_property
     def _ways(self) -> list[tuple[str, serializers.Field, bool, bool]]:
         """Each field with its name, whether it is converted and no more, and whether it may be left out."""

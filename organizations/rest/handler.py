@@ -23,9 +23,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     problem = problem_of(error, context)
     if problem is None:
         return None
-    request = context["request"]._request
     return Response(
-        problems.body_of(problem, getattr(request, "request_id", "")),
+        problems.body_of(problem, getattr(context["request"], "request_id", "")),
         status=problem.status_code,
         headers=problem.headers,
         content_type=problems.CONTENT_TYPE,

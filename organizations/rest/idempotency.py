@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from organizations.models import ApiToken, IdempotencyKey
 from organizations.rest import problems
 from organizations.rest.renderers import dumps
+from organizations.sql import try_lock
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(hours=24)
@@ -54,7 +55,7 @@ def once(
     fingerprint = _fingerprint(request)
     at = timezone.now()
     with transaction.atomic():
-        if not _lock(token, key):
+        if not try_lock(f"idempotency:{token.pk}:{key}"):
             raise problems.Conflict(
                 f"A request with this {HEADER} is still running.", headers={"Retry-After": "1"}
             )
@@ -97,18 +98,6 @@ def _fingerprint(request: Any) -> bytes:
     """What must be the same for the key to mean the same request; a path's trailing slash makes no difference."""
     path = request.path.removesuffix("/").encode("utf-8", "surrogatepass")
     return hashlib.sha256(path + b"\n" + request.raw_body).digest()
-
-
-def _lock(token: ApiToken, key: str) -> bool:
-    """Lock the key until the transaction ends; whether nobody else has.
-
-    A statement of its own: one that also looked for the row would see the table as it was before the lock.
-    """
-    name = hashlib.sha256(f"idempotency:{token.pk}:{key}".encode()).digest()[:8]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [int.from_bytes(name, signed=True)])
-        row: tuple[bool] = cursor.fetchone()
-    return row[0]
 
 
 def _replay(kept: IdempotencyKey, fingerprint: bytes) -> HttpResponse:

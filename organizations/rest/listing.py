@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
 from django.db.models import QuerySet
 
 from organizations.planned import fetch_planned
 from organizations.rest.filters import WindowFilterSet
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query
+from organizations.sql import fetch
 from organizations.tallies import Sql, Tallied, known, page_of
 
 type Row = tuple[Any, ...]
@@ -34,12 +34,7 @@ class Listed:
         """
         statement = statement.replace("{total}", self.total.text).replace("{page}", self.ids.text)
         values = [*self.total.values, *self.ids.values]
-        if self.is_steady:
-            rows = fetch_planned(statement, values)
-        else:
-            with connection.cursor() as cursor:
-                cursor.execute(statement, values)
-                rows = cursor.fetchall()
+        rows = (fetch_planned if self.is_steady else fetch)(statement, values)
         total = rows[0][-1] if rows else self.total.when_empty
         return rows, self.page.envelope(total)
 

@@ -10,8 +10,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from itertools import islice
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
 from organizations.rest import problems
 from organizations.rest.problems import FieldError
@@ -49,7 +49,7 @@ class StrictJSONParser(BaseParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
         """Return the body as a dict; raises TooLarge, UnsupportedMediaType or InvalidBody."""
-        body = read_body(parser_context["request"]._request)
+        body = stream.read()
         if body and not is_json(media_type or ""):
             raise problems.UnsupportedMediaType
         return parse_strict(body)
@@ -64,15 +64,16 @@ def is_json(content_type: str) -> bool:
     return essence.strip().lower() == "application/json"
 
 
-def read_body(request: HttpRequest) -> bytes:
-    """The body's bytes, also when it came in chunks of unstated length; raises TooLarge over 1 MiB."""
-    if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower() and not hasattr(request, "_body"):
+def read_body(request: HttpRequest | Request) -> bytes:
+    """The body's bytes, once; also when it came in chunks of unstated length. Raises TooLarge over 1 MiB."""
+    if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower():
         # Django reads as many bytes as CONTENT_LENGTH says, which is none here.
-        request._body = request.META["wsgi.input"].read(MOST_BYTES + 1)  # type: ignore[attr-defined]
-    try:
-        body = request.body
-    except RequestDataTooBig:
-        raise problems.TooLarge from None
+        body: bytes = request.META["wsgi.input"].read(MOST_BYTES + 1)
+    else:
+        try:
+            body = request.body
+        except RequestDataTooBig:
+            raise problems.TooLarge from None
     if len(body) > MOST_BYTES:
         raise problems.TooLarge
     return body
@@ -88,23 +89,25 @@ def parse_strict(body: bytes) -> dict[str, Any]:
         raise _refused("not_utf8", f"Byte {error.start + 1} is not UTF-8.") from None
     _check_structure(body)
     text = text.removeprefix("\ufeff")
+    rules = _Rules()
     try:
-        if _ESCAPED.search(text) is None:
-            with suppress(_RuleBroken):
-                return _an_object(_QUICK_DECODER.decode(text))
-        value = _an_object(_DECODER.decode(text))
+        value = json.loads(
+            text,
+            object_pairs_hook=rules.object,
+            parse_int=rules.integer,
+            parse_float=rules.decimal,
+            parse_constant=rules.constant,
+        )
     except json.JSONDecodeError as error:
         raise _refused(
             "malformed", f"Not JSON: line {error.lineno}, column {error.colno}: {error.msg}."
         ) from None
-    if broken := list(islice(_broken_rules(value), problems.MOST_ERRORS)):
-        raise InvalidBody(errors=broken)
-    return value
-
-
-def _an_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _refused("not_an_object", "Expected a JSON object at the top.")
+    # Nearly every body keeps the rules: to look for what doesn't, value by value, would take longer than the decoding.
+    is_suspicious = rules.are_broken or _ESCAPED.search(text)
+    if is_suspicious and (broken := list(islice(_broken_rules(value), problems.MOST_ERRORS))):
+        raise InvalidBody(errors=broken)
     return value
 
 
@@ -130,68 +133,42 @@ class _Repeating(dict[str, Any]):
     repeated: list[str]
 
 
-def _integer(text: str) -> int | _Refused:
-    if len(text) > MOST_DIGITS or int(text) not in INT64:
-        return _Refused("Integers must fit in 64 bits.")
-    return int(text)
+class _Rules:
+    """What the decoder asks of one text; what breaks a rule stands in the value as what it is."""
 
+    are_broken = False
 
-def _decimal(text: str) -> Decimal | _Refused:
-    try:
-        number = Decimal(text if len(text) <= MOST_DIGITS else "NaN")
-    except InvalidOperation:
-        number = Decimal("NaN")
-    as_float = float(number)
-    if not math.isfinite(as_float) or (number and not as_float):
-        return _Refused("The number is out of range.")
-    return number
+    def _refused(self, detail: str) -> _Refused:
+        self.are_broken = True
+        return _Refused(detail)
 
+    def integer(self, text: str) -> int | _Refused:
+        if len(text) > MOST_DIGITS or int(text) not in INT64:
+            return self._refused("Integers must fit in 64 bits.")
+        return int(text)
 
-def _constant(name: str) -> _Refused:
-    return _Refused(f"{name} is not JSON.")
+    def decimal(self, text: str) -> Decimal | _Refused:
+        try:
+            number = Decimal(text if len(text) <= MOST_DIGITS else "NaN")
+        except InvalidOperation:
+            number = Decimal("NaN")
+        as_float = float(number)
+        if not math.isfinite(as_float) or (number and not as_float):
+            return self._refused("The number is out of range.")
+        return number
 
+    def constant(self, name: str) -> _Refused:
+        return self._refused(f"{name} is not JSON.")
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    repeating = _Repeating(found)
-    counts = Counter(key for key, _ in pairs)
-    repeating.repeated = [key for key, count in counts.items() if count > 1]
-    return repeating
-
-
-class _RuleBroken(Exception):
-    """Something about the body must be told."""
-
-
-def _kept[**P](read: Callable[P, Any]) -> Callable[P, Any]:
-    """What the hook returns; raises _RuleBroken where that stands for a broken rule."""
-
-    def kept(*args: P.args, **kwargs: P.kwargs) -> Any:
-        value = read(*args, **kwargs)
-        if isinstance(value, _Refused | _Repeating):
-            raise _RuleBroken
-        return value
-
-    return kept
-
-
-# Nearly every body keeps the rules: to look for what doesn't, value by value, would take longer than the decoding.
-_QUICK_DECODER = json.JSONDecoder(
-    object_pairs_hook=_kept(_object),
-    parse_int=_kept(_integer),
-    parse_float=_kept(_decimal),
-    parse_constant=_kept(_constant),
-    strict=True,
-)
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object,
-    parse_int=_integer,
-    parse_float=_decimal,
-    parse_constant=_constant,
-    strict=True,
-)
+    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        self.are_broken = True
+        repeating = _Repeating(found)
+        counts = Counter(key for key, _ in pairs)
+        repeating.repeated = [key for key, count in counts.items() if count > 1]
+        return repeating
 
 
 def _check_structure(body: bytes) -> None:

@@ -9,19 +9,17 @@ limits of hundreds a second, whose clients make many requests, most cost no trip
 there.
 """
 
-import hashlib
 import math
 import time
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 import structlog
 from django.conf import settings
-from redis import ConnectionPool
+from redis import Redis
 from redis.backoff import NoBackoff
-from redis.connection import AbstractConnection
-from redis.exceptions import ConnectionError as ConnectionLost
-from redis.exceptions import NoScriptError, RedisError
+from redis.commands.core import Script
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 log = structlog.get_logger(__name__)
@@ -108,7 +106,7 @@ def take(*, token_id: int | str, per_minute: int, now: int | None = None) -> Ver
     if held is not None and held.is_fresh and (verdict := held.take()) is not None:
         return verdict
     try:
-        wait, until_full, taken = _script(settings.REDIS_URL).run(
+        wait, until_full, taken = _ask(
             f"loadline:rate:{token_id}", str(each), str(size), "" if now is None else str(now), str(at_once)
         )
     except RedisError as error:
@@ -165,58 +163,18 @@ class _Held:
 _held: dict[tuple[int | str, int], _Held] = {}
 
 
-class _Script:
-    """The script over connections that are kept: redis-py's client takes longer about a command than Redis does."""
-
-    def __init__(self, url: str) -> None:
-        # Of the pool alone how it would connect: no retries, and not the cache's patience.
-        pool = ConnectionPool.from_url(
-            url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0)
-        )
-        self._connect = partial(pool.connection_class, **pool.connection_kwargs)
-        self._idle: list[AbstractConnection] = []
-        self._text = TAKE
-        self._sha = hashlib.sha1(TAKE.encode(), usedforsecurity=False).hexdigest()
-
-    def run(self, key: str, *arguments: str) -> tuple[int, int, int]:
-        """What the script returns; raises RedisError."""
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            return self._ask(self._connect(), key, arguments)
-        try:
-            return self._ask(connection, key, arguments)
-        except ConnectionLost:  # Redis hung up while it lay idle: it has been started anew
-            self._idle.clear()
-            return self._ask(self._connect(), key, arguments)
-
-    def _ask(
-        self, connection: AbstractConnection, key: str, arguments: tuple[str, ...]
-    ) -> tuple[int, int, int]:
-        try:
-            try:
-                found = _ask(connection, "EVALSHA", self._sha, "1", key, *arguments)
-            except NoScriptError:
-                found = _ask(connection, "EVAL", self._text, "1", key, *arguments)
-        except BaseException:
-            connection.disconnect()
-            raise
-        self._idle.append(connection)
-        wait, until_full, taken = found
-        return wait, until_full, taken
-
-
-def _ask(connection: AbstractConnection, *command: str) -> list[int]:
-    """Send a command of ASCII, and return the answer."""
-    packed = "".join(f"${len(part)}\r\n{part}\r\n" for part in command)
-    connection.send_packed_command([f"*{len(command)}\r\n{packed}".encode("ascii")], check_health=False)
-    answer: list[int] = connection.read_response()
-    return answer
+def _ask(key: str, *arguments: str) -> tuple[int, int, int]:
+    """What the script returns; raises RedisError."""
+    wait, until_full, taken = _script(settings.REDIS_URL)(keys=[key], args=arguments)
+    return wait, until_full, taken
 
 
 @cache
-def _script(url: str) -> _Script:
-    return _Script(url)
+def _script(url: str) -> Script:
+    retry = Retry(NoBackoff(), 0)  # not the cache's patience
+    return Redis.from_url(
+        url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=retry
+    ).register_script(TAKE)
 
 
 def _seconds(microseconds: int) -> int:

@@ -5,31 +5,26 @@ JSON.
 """
 
 from contextlib import ExitStack
+from functools import cached_property
+from io import BytesIO
 from typing import Any, cast
 
 import structlog
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.request import Empty, Request
+from rest_framework.request import Request
 from rest_framework.viewsets import GenericViewSet
 
 from organizations import actors
 from organizations.actors import Actor
-from organizations.lookup import Along
 from organizations.models import ApiToken, Organization
 from organizations.rest import idempotency, parsers, problems, ratelimit
 from organizations.scope import scope
 
-MOST_PEEKED = 16_384  # bytes
-
 
 class JSONAlways(BaseContentNegotiation):
-    """JSON in, JSON out: who accepts something else gets JSON, never a 406; the parser tells types."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        """The only one."""
-        return parsers[0]
+    """JSON comes out: who accepts something else gets JSON, never a 406."""
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         """The only one."""
@@ -39,28 +34,16 @@ class JSONAlways(BaseContentNegotiation):
 class ApiRequest(Request):
     """A request whose body always goes through the strict parser, also an empty one or one in chunks."""
 
-    def _load_stream(self) -> None:
-        self._stream: Any = self._request
-
-    def peek(self) -> dict[str, Any]:
-        """The body before it is asked for, where it is a short one that can be parsed; else nothing.
-
-        `data` says later what is wrong with it. Whoever has no token costs no more than a moment.
-        """
-        if not (self._request.META.get("CONTENT_LENGTH") or "x").isdecimal():
-            return {}
-        if int(self._request.META["CONTENT_LENGTH"]) > MOST_PEEKED:
-            return {}
-        try:
-            return cast(dict[str, Any], self.data)
-        except problems.Problem:
-            self._data = self._files = self._full_data = Empty  # so that DRF parses, and fails, again
-            return {}
-
-    @property
+    @cached_property
     def raw_body(self) -> bytes:
         """The body byte for byte, also where it can't be parsed; raises TooLarge over 1 MiB."""
-        return parsers.read_body(self._request)
+        return parsers.read_body(self)
+
+    @cached_property
+    def data(self) -> Any:
+        """The body as the parser has it; raises what that raises."""
+        [parser] = self.parsers or ()
+        return parser.parse(BytesIO(self.raw_body), self.content_type, self.parser_context)
 
 
 class OrganizationViewSet(GenericViewSet):
@@ -117,10 +100,6 @@ class OrganizationViewSet(GenericViewSet):
         super().initial(request, *args, **kwargs)
         if request.method == "POST" and self.action:
             self._guard_with_key(request)
-
-    def read_along(self, request: ApiRequest) -> Along | None:
-        """What a request that writes reads together with its token, which may be no good."""
-        return None
 
     def _guard_with_key(self, request: Request) -> None:
         """Let a POST that bears an Idempotency-Key do its work once."""

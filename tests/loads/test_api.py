@@ -283,17 +283,14 @@ def test_the_scope_ingest_is_enough(client, acme):
 @pytest.mark.parametrize(
     ("before", "event", "queries"),
     [
-        # Each: the token with the load, store all. The token's last use is written once a minute.
-        ([], {"id": "L-1"}, 2),
-        ([], FULL, 2),
-        ([FULL], {"id": " L-1 ", "maxRate": 2}, 2),
-        ([FULL], FULL, 3),  # an identical repeat: its stops are looked at
-        ([FULL], FULL | {"maxRate": 2, "stops": FULL["stops"][:1]}, 3),
-        (
-            [FULL],
-            {"id": "L-1", "specialInstructions": "-" * 20_000},
-            3,
-        ),  # too long to be looked at before its token
+        # Each: the token, the load with a lock, the load stored, the event.
+        # The token's last use is written once a minute.
+        ([], {"id": "L-1"}, 4),
+        ([], FULL, 5),  # its stops
+        ([FULL], {"id": " L-1 ", "maxRate": 2}, 4),
+        ([FULL], FULL, 4),  # an identical repeat: its stops are looked at, and nothing is stored
+        ([FULL], FULL | {"maxRate": 2, "stops": FULL["stops"][:1]}, 7),
+        ([FULL], {"id": "L-1", "specialInstructions": "-" * 20_000}, 4),
         ([], {"id": ""}, 3),  # refused: is there such a load, the event
         ([], {"id": None}, 2),
     ],

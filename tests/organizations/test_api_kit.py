@@ -212,6 +212,25 @@ def test_body_in_chunks_is_read(api):
     assert response.json()["raw"] == 11
 
 
+class Untouched(io.BytesIO):
+    """A body that nobody may ask for."""
+
+    def read(self, *args):
+        raise AssertionError("the body was read")
+
+
+@pytest.mark.parametrize("header", ["", "Bearer nonsense"])
+def test_body_is_not_read_without_a_token(client, header):
+    response = client.generic(
+        "POST",
+        PROBE,
+        headers={"Authorization": header},
+        **{"wsgi.input": Untouched(), "CONTENT_LENGTH": "20", "CONTENT_TYPE": "application/json"},
+    )
+
+    problem_of(response, 401)
+
+
 def test_numbers_go_out_as_they_came_in(api):
     response = api.post(PROBE, b'{"id": "1", "rate": 2719.10, "miles": 12.00}', "application/json")
 

@@ -7,11 +7,11 @@ from decimal import Decimal
 import pytest
 from django.db import connection, transaction
 
-from loads import rows, services
+from loads import services
 from loads.models import Load, LoadEvent
 from organizations.models import Organization
 from tests.factories import NOW
-from tests.loads.events import FULL, TMS, changes_of, events_of, ingest, stops_of
+from tests.loads.events import FULL, TMS, events_of, ingest, stops_of
 
 
 def at_once(*jobs):
@@ -74,25 +74,6 @@ def test_changes_at_once_are_each_told_from_what_they_found(acme):
     load.refresh_from_db()
     assert (load.start_rate, stops_of(load).count()) == (Decimal(rate), stops)
     assert events_of(load).count() == 31
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_event_that_was_overtaken_starts_anew(acme, monkeypatch):
-    """Between its reading and its writing comes another one."""
-    load = ingest(acme, FULL)
-    find, overtaking = rows.find, [{"id": "L-1", "status": "COVERED", "maxRate": 1}]
-
-    def slow_find(*args, **options):
-        found = find(*args, **options)
-        if overtaking:
-            ingest(acme, overtaking.pop())
-        return found
-
-    monkeypatch.setattr(rows, "find", slow_find)
-    ingest(acme, {"id": "L-1", "maxRate": 2})
-    load.refresh_from_db()
-    assert (load.status, load.max_rate) == ("COVERED", 2)
-    assert changes_of(load)[2] == {"maxRate": ["1.00", "2.00"]}
 
 
 @pytest.mark.django_db(transaction=True)
