@@ -118,7 +118,7 @@ def _chosen_by_number(scene: Scene, found: Sequence[Load]) -> Move:
         return _name(scene, [Match(load) for load in available[: finding.MAX_NAMED]])
     if found:
         link(scene, found[0])
-        if found[0].is_open and not found[0].is_complete and not found[0].is_booked:
+        if finding.is_incomplete(found[0]):
             scene.say("not_ready")
             return Move.CALL_BACK
         scene.say("unavailable")

@@ -82,7 +82,16 @@ def _columns() -> Columns[Load]:
 
 def is_available(load: Load) -> bool:
     """Whether the agent may talk about it with a carrier who named it: open, told completely, not given away."""
-    return load.is_open and load.is_complete and not load.is_booked  # type: ignore[attr-defined]  # by loads()
+    return load.is_complete and _is_to_be_had(load)
+
+
+def is_incomplete(load: Load) -> bool:
+    """Whether nothing speaks against talking about it but that the TMS hasn't told all."""
+    return not load.is_complete and _is_to_be_had(load)
+
+
+def _is_to_be_had(load: Load) -> bool:
+    return load.is_open and not load.is_booked  # type: ignore[attr-defined]  # by loads()
 
 
 def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:

@@ -138,8 +138,6 @@ def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
     return ""
 
 
-
-
 def _deadline(load: Load, rules: OutreachRules, at: datetime) -> datetime:
     latest = at + LONGEST_OUTREACH
     if load.pickup_at is None:

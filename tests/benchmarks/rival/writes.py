@@ -108,7 +108,8 @@ CALL = f"""
 INSERT INTO calls_call (conversation_id, organization_id, status, status_changed_at, failure_reason, from_phone,
     to_phone, to_extension, caller_name, caller_extension, reference, provider_sid, callback_rank, dial_attempts,
     answered_by, updated_at, recording_url, transcript, is_recorded, "order", person_phone)
-VALUES ($1, {ORGANIZATION}, 'QUEUED', $2, '', '+12145550100', $3, '', '', '', $4, '', 0, 0, '', $2, '', '', false, '', '')
+VALUES
+    ($1, {ORGANIZATION}, 'QUEUED', $2, '', '+12145550100', $3, '', '', '', $4, '', 0, 0, '', $2, '', '', false, '', '')
 """
 
 
