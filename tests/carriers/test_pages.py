@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from carriers.models import Carrier, CarrierContact, CarrierLane, ContactFinding, Vetting
-from carriers.pages.listing import PAGE_SIZE
+from carriers.tables import CarrierTable
 from organizations.gazetteer import find_place_of
 from organizations.models import AuditEntry
 from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, TruckCapacityFactory
@@ -69,7 +69,7 @@ def vetting(carrier, assessment="fail", words="It has no active authority as a c
 def found(browser, query="", **params) -> list[str]:
     response = browser.get(f"/carriers/{query}", params)
     assert response.status_code == 200
-    return [str(row) for row in response.context["carriers"].rows]
+    return [str(row) for row in response.context["table"].page]
 
 
 def text_of(browser, path="/carriers/", **params) -> str:
@@ -151,13 +151,13 @@ def test_list_says_why_a_carrier_fails(browser, acme):
 @pytest.mark.deep
 def test_list_pages_with_an_exact_total(browser, acme):
     Carrier.unscoped.bulk_create(
-        CarrierFactory.build(organization=acme, name=f"{number:03}") for number in range(PAGE_SIZE + 3)
+        CarrierFactory.build(organization=acme, name=f"{number:03}") for number in range(CarrierTable.page_size + 3)
     )
     first, second = found(browser, sort="name"), found(browser, sort="name", page=2)
-    assert (len(first), len(second)) == (PAGE_SIZE, 3)
+    assert (len(first), len(second)) == (CarrierTable.page_size, 3)
     assert not set(first) & set(second)
     assert found(browser, sort="name", page="99") == second
-    assert f"51–53 of {PAGE_SIZE + 3} carriers" in text_of(browser, page=2)
+    assert f"51–53 of {CarrierTable.page_size + 3} carriers" in text_of(browser, page=2)
 
 
 @pytest.mark.deep_but(2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from loads.selectors import PAGE_SIZE
+from loads.tables import LoadTable
 from tests.factories import LoadFactory
 from tests.loads.pages.looking import board, shown
 
@@ -56,7 +56,7 @@ def test_board_shows_open_loads_first_hand(browser, acme):
     assert sorted(shown(board(browser))) == ["is-OPPORTUNITY", "is-UNASSIGNED"]
     assert len(shown(board(browser, status="all"))) == 6
     assert shown(board(browser, status="ON_HOLD")) == ["is-ON_HOLD"]
-    chips = {chip.label: chip.count for chip in board(browser).context["status_chips"]}
+    chips = {chip.label: chip.count for chip in board(browser).context["table"].chips["Status"]}
     assert chips == {"Open": 2, "Opportunity": 1, "Unassigned": 2, "Covered": 1, "ON_HOLD": 1, "All": 6}
 
 
@@ -65,10 +65,10 @@ def test_board_without_loads_says_how_they_come(browser):
 
 
 def test_board_pages_with_an_exact_total(browser, acme):
-    for number in range(PAGE_SIZE + 3):
+    for number in range(LoadTable.page_size + 3):
         LoadFactory(organization=acme, external_id=f"{number:03}")
     first, second = board(browser), board(browser, page=2)
-    assert (len(shown(first)), len(shown(second))) == (PAGE_SIZE, 3)
+    assert (len(shown(first)), len(shown(second))) == (LoadTable.page_size, 3)
     assert not set(shown(first)) & set(shown(second))
     assert "51–53 of 53 loads" in second.content.decode()
 
@@ -85,7 +85,7 @@ def test_a_page_that_is_none_is_the_nearest(browser, acme, page):
 
 def test_htmx_gets_the_rows_alone(browser, acme):
     LoadFactory(organization=acme, external_id="48213")
-    headers = {"HX-Request": "true", "HX-Target": "board"}
+    headers = {"HX-Request": "true", "HX-Target": "loads"}
     response = browser.get("/loads/", headers=headers)
     text = response.content.decode()
     assert text.strip().startswith("<div")
@@ -109,4 +109,4 @@ def test_board_costs_the_same_whatever_it_shows(browser, acme, django_assert_num
     with django_assert_num_queries(BOARD_QUERIES):
         board(browser)
     with django_assert_num_queries(FRAGMENT_QUERIES):
-        browser.get("/loads/", headers={"HX-Request": "true", "HX-Target": "board"})
+        browser.get("/loads/", headers={"HX-Request": "true", "HX-Target": "loads"})

@@ -60,7 +60,7 @@ def test_a_day_that_is_picked_goes_before_the_one_a_chip_had_set(browser, acme):
     LoadFactory(organization=acme, external_id="on the 4th")
     response = browser.get("/loads/?pickup=2026-03-04&pickup=today")
     assert shown(response) == ["on the 4th"]
-    assert not any(chip.is_on for chip in response.context["day_chips"])
+    assert not any(chip.is_on for chip in response.context["table"].chips["Pickup day"])
     assert shown(browser.get("/loads/?pickup=&pickup=today")) == []
 
 
@@ -90,7 +90,9 @@ def test_board_sorts_with_the_unknown_last(browser, acme, sort, order):
 
 def test_a_click_on_the_column_sorted_by_turns_it_round(browser, acme):
     LoadFactory(organization=acme)
-    by_label = {column.label: column for column in board(browser, sort="-rate", q="da").context["columns"]}
+    by_label = {
+        head.column.label: head for head in board(browser, sort="-rate", q="da").context["table"].heads
+    }
     assert by_label["Customer rate"].direction == "descending"
     assert by_label["Customer rate"].query == "?q=da&sort=rate"
     assert by_label["Pickup / dropoff"].query == "?q=da"

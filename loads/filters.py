@@ -1,0 +1,156 @@
+"""What narrows the load board."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.db.models import CharField, Q
+from django_filters import CharFilter, ChoiceFilter, Filter
+
+from loads.models import NEEDED, Load
+from loads.querysets import LoadQuerySet
+from loads.states import SETTLED_STATUSES
+from loads.told import teller
+from organizations.equipment import Equipment
+from organizations.gazetteer import Place, find_place_of, places_within
+from organizations.tables.filters import Day, Number, Parameter, Search, TableFilters, Town, Words
+
+OPEN, HELD, ALL = "open", "held", "all"
+TODAY, TOMORROW = "today", "tomorrow"
+COVERED, UNCOVERED, WITH_BIDS = "covered", "uncovered", "bids"
+MISSING = (("yes", "Data missing"),)
+DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
+CUSTOMERS_OFFERED = 200
+WORDS_SEARCHED = 6
+
+
+class PickupDayField(forms.DateField):
+    """A day as `today`, `tomorrow` or an ISO date; cleaned to the word or the date."""
+
+    widget = Day
+    input_formats = ("%Y-%m-%d",)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the word as it stands, else the date."""
+        return value if value in (TODAY, TOMORROW) else super().to_python(value)
+
+
+class PickupDayFilter(Filter):
+    """The day on which a load is picked up."""
+
+    field_class = PickupDayField
+
+
+class PlaceField(forms.CharField):
+    """A town, cleaned to the gazetteer's place."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the place, None where nothing was said; raise ValidationError for one that isn't known."""
+        text = super().clean(value)
+        if not text:
+            return None
+        place = find_place_of(text)
+        if place is None:
+            raise forms.ValidationError(f"No place “{text}” is known. Give a town and its state: Dallas, TX.")
+        return place
+
+
+class PlaceFilter(Filter):
+    """An end of the lane, with the miles around it that `radius` says."""
+
+    field_class = PlaceField
+
+    def filter(self, queryset: Any, value: Place) -> Any:
+        """The loads that begin or end there."""
+        near = places_within(value, self.parent.values["radius"])  # type: ignore[attr-defined]
+        return queryset.filter(**{f"{self.field_name}_place__in": near})
+
+
+def customers_offered() -> list[str]:
+    """Return the names of customers with open loads, in order, for the filter's suggestions."""
+    names = Load.objects.open().exclude(customer_name="").order_by("customer_name")
+    return list(names.values_list("customer_name", flat=True).distinct()[:CUSTOMERS_OFFERED])
+
+
+class LoadFilters(TableFilters):
+    """The load board's filters."""
+
+    shown = ("q", "origin", "destination", "radius", "equipment", "customer", "pickup", "coverage")
+    defaults = {"status": OPEN, "radius": DEFAULT_RADIUS}
+
+    status = CharFilter(method="in_status", max_length=40)
+    equipment = ChoiceFilter(
+        label="Equipment", field_name="equipment_type", choices=Equipment.choices, empty_label="any"
+    )
+    customer = CharFilter(
+        label="Customer",
+        field_name="customer_name",
+        lookup_expr="icontains",
+        max_length=300,
+        widget=Words("any", offer=customers_offered, list="customers"),
+    )
+    pickup = PickupDayFilter(label="Pickup", method="picked_up")
+    origin = PlaceFilter(label="From", max_length=100, widget=Town("origin"))
+    destination = PlaceFilter(label="To", max_length=100, widget=Town("destination"))
+    radius = Parameter(
+        forms.IntegerField,
+        label="Within",
+        min_value=0,
+        max_value=MAX_RADIUS,
+        widget=Number("mi", placeholder=DEFAULT_RADIUS),
+    )
+    coverage = ChoiceFilter(
+        label="Coverage",
+        method="covered",
+        choices=[(UNCOVERED, "not covered"), (WITH_BIDS, "with bids"), (COVERED, "covered")],
+        empty_label="any",
+    )
+    missing = ChoiceFilter(method="lacking", choices=MISSING)
+    q = CharFilter(
+        label="Find",
+        method="saying",
+        max_length=200,
+        widget=Search("id, place, customer", "Find a load by id, place or customer"),
+    )
+
+    def in_status(self, loads: LoadQuerySet, _name: str, status: str) -> LoadQuerySet:
+        """Return the loads of a status, those that are open or on hold, or all."""
+        if status == ALL:
+            return loads
+        if status == HELD:
+            return loads.held()
+        return loads.open() if status == OPEN else loads.filter(status=status)
+
+    def picked_up(self, loads: LoadQuerySet, _name: str, day: date | str) -> LoadQuerySet:
+        """Return the loads of a day, as the stop's wall clock has it; which one today is the organization's says."""
+        if not isinstance(day, date):
+            day = self.today + timedelta(days=day == TOMORROW)
+        return loads.filter(
+            pickup_time__range=(datetime.combine(day, time.min), datetime.combine(day, time.max))
+        )
+
+    def covered(self, loads: LoadQuerySet, _name: str, coverage: str) -> LoadQuerySet:
+        """Return the loads that have a carrier, have none, or have bids that wait."""
+        if coverage == WITH_BIDS:
+            return loads.filter(pk__in=teller().loads_with_bids())
+        is_settled = Q(status__in=SETTLED_STATUSES)
+        return loads.filter(is_settled if coverage == COVERED else ~is_settled)
+
+    def lacking(self, loads: LoadQuerySet, _name: str, _value: str) -> LoadQuerySet:
+        """Return the loads that lack what they need before the agent may offer them, as `Load.missing` has it."""
+        lacking = Q()
+        for name, _ in NEEDED:
+            is_text = isinstance(Load._meta.get_field(name), CharField)
+            lacking |= Q(**{name: ""}) if is_text else Q(**{name: None})
+        return loads.filter(lacking)
+
+    def saying(self, loads: LoadQuerySet, _name: str, text: str) -> LoadQuerySet:
+        """Return the loads whose id, customer or place contains each word, or whose state or ZIP is the word."""
+        for word in text.replace(",", " ").split()[:WORDS_SEARCHED]:
+            found = Q()
+            for name in ("external_id", "customer_name", "origin_city", "destination_city"):
+                found |= Q(**{f"{name}__icontains": word})
+            for name in ("origin_state", "destination_state", "origin_zip", "destination_zip"):
+                found |= Q(**{f"{name}__iexact": word})
+            loads = loads.filter(found)
+        return loads
