@@ -11,6 +11,7 @@ from carriers.models import Carrier
 from organizations.tables.filters import DayFilter, TableFilters, Words
 
 WAITING, LATE, ALL = "waiting", "late", "all"
+SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
 STATUSES = (
     (WAITING, "Waiting for a decision"),
     (LATE, "Load gone"),
@@ -25,7 +26,7 @@ class BidFilters(TableFilters):
     """The bids' filters; without a status, those that wait for a decision."""
 
     shown = ("load", "carrier", "day")
-    defaults = {"status": WAITING}
+    defaults = {"status": WAITING, "sort": SOONEST}
 
     status = ChoiceFilter(choices=STATUSES, method="in_status")
     load = CharFilter(label="Load", method="of_load", max_length=64, widget=Words("any id"))

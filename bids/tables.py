@@ -6,26 +6,25 @@ is; neighbours of one load stand together.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum, Window
+from django.db.models import Count, F, Max, Min, Q, Sum, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from bids.filters import ALL, LATE, WAITING, BidFilters
+from bids.filters import ALL, ASKED, LATE, MARGIN, SOONEST, WAITING, BidFilters
 from bids.models import Bid
 from bids.pages.rows import BEST_FIRST, Row, rows_of, with_columns
 from bids.selectors import BIDS
 from bids.states import BidChannel, BidStatus
 from organizations.models import Tally
-from organizations.tables.chips import Chip, choice_chips, switch_chips
+from organizations.tables.chips import Chip
 from organizations.tables.table import Column, Empty, Group, Table, counted
 
 LOADS_A_PAGE = 25
 BIDS_A_PAGE = 50
 MAX_OF_A_LOAD = 3  # in the list; the load's page has the others
-SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
 SORTS = ((SOONEST, "Soonest pickup"), (ASKED, "Newest ask"), (MARGIN, "Best margin"))
 BY = {
     SOONEST: F("load__pickup_at").asc(nulls_last=True),
@@ -33,6 +32,15 @@ BY = {
     MARGIN: (F("load__customer_rate") - F("best")).desc(nulls_last=True),
 }
 BY_BIDS = (*Bid.lifecycle.final, ALL)
+CHIPS = (
+    (WAITING, "Waiting"),
+    *(
+        (status, BidStatus(status).label)
+        for status in (BidStatus.OPEN, BidStatus.COUNTERED, *Bid.lifecycle.final)
+    ),
+    (LATE, "Load gone"),
+    (ALL, "All"),
+)
 
 
 class BidTable(Table):
@@ -40,12 +48,30 @@ class BidTable(Table):
 
     name, title, url_name, parts = "bids", "Bids", "bids:list", "bids/table.html"
     caption = "Bids by load, best first"
-    filterset = BidFilters
+    model, filterset = Bid, BidFilters
     default_sort = SOONEST
     sorts = offered = (SOONEST, ASKED, MARGIN)
     live_topics, live_every = "bids", 3
     form_label = "Filter bids"
     is_grouped = True
+    no_rows = Empty(
+        "hand-coins",
+        "No bid waits for a decision",
+        "What carriers ask appears here as soon as they name a figure to the agent, by phone or by e-mail. What was "
+        "decided on stands among all bids.",
+        "Show all bids",
+        "?status=all",
+    )
+    none_in_status = replace(
+        no_rows,
+        title="No such bids",
+        text="Bids stand here as carriers name figures and people decide on them. Look in another status.",
+    )
+    no_match = Empty(
+        "search-x",
+        "No bid matches",
+        "Take a filter out, or look among all bids: those that were decided on don’t wait any more.",
+    )
     columns = (
         Column("carrier", "Carrier", "party", is_head=True),
         Column("asks", "Asks", "num"),
@@ -56,10 +82,6 @@ class BidTable(Table):
         Column("stands", "Stands"),
         Column("decide", "Decide", "decide", is_deed=True),
     )
-
-    def queryset(self) -> QuerySet[Any, Any]:
-        """All bids."""
-        return Bid.objects.all()
 
     @property
     def status(self) -> str:
@@ -147,24 +169,12 @@ class BidTable(Table):
     @cached_property
     def chips(self) -> dict[str, list[Chip]]:
         """What waits first, then how bids ended; how they came; the order of loads, where it isn't a history."""
-        ended = [(status, BidStatus(status).label) for status in Bid.lifecycle.final]
-        statuses = [
-            (WAITING, "Waiting"),
-            *((status, status.label) for status in (BidStatus.OPEN, BidStatus.COUNTERED)),
-            *ended,
-            (LATE, "Load gone"),
-            (ALL, "All"),
-        ]
         chips = {
-            "Status": choice_chips(
-                self.query, "status", statuses, self.status, default=WAITING, counts=self.counts
-            ),
-            "How it came": switch_chips(
-                self.query, "channel", BidChannel.choices, self.filters.given.get("channel")
-            ),
+            "Status": self.choices_of("status", CHIPS, self.counts),
+            "How it came": self.switches_of("channel", BidChannel.choices),
         }
         if not self.is_by_bids:
-            chips["Order"] = choice_chips(self.query, "sort", SORTS, self.sort, default=SOONEST)
+            chips["Order"] = self.choices_of("sort", SORTS)
         return chips
 
     @property
@@ -174,24 +184,8 @@ class BidTable(Table):
 
     @property
     def empty(self) -> Empty:
-        """How bids come to be."""
-        if self.is_filtered:
-            text = (
-                "Take a filter out, or look among all bids: those that were decided on don’t wait any more."
-            )
-            return Empty("search-x", "No bid matches", text, "Clear filters", self.url)
-        if self.status == WAITING:
-            title = "No bid waits for a decision"
-            text = (
-                "What carriers ask appears here as soon as they name a figure to the agent, by phone or by e-mail. "
-                "What was decided on stands among all bids."
-            )
-        else:
-            title = "No such bids"
-            text = (
-                "Bids stand here as carriers name figures and people decide on them. Look in another status."
-            )
-        return Empty("hand-coins", title, text, "Show all bids", "?status=all")
+        """What to do about it."""
+        return self.none_in_status if self.status != WAITING and not self.is_filtered else super().empty
 
 
 def _by_load(rows: Iterable[Row]) -> list[Group]:

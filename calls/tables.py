@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, cast
 
 from django.conf import settings
@@ -18,9 +17,9 @@ from calls.pages.agents import names_of
 from calls.pages.lists import CallRow, call_rows, with_columns
 from calls.states import CallStatus, Direction
 from carriers.models import Carrier
-from organizations.tables.chips import Chip, choice_chips, switch_chips
+from organizations.tables.chips import Chip
 from organizations.tables.paging import read_number
-from organizations.tables.table import Cell, Column, Empty, Table, counted
+from organizations.tables.table import Column, Empty, Table, counted
 
 MAX_LIVE = 20
 # Filters that leave so few calls that they are found and counted one by one.
@@ -47,18 +46,20 @@ class CallTable(Table):
     default_sort = "-created"
     live_topics = "calls"
     form_label = "Filter calls"
+    no_rows = Empty(
+        "phone",
+        "No calls yet",
+        "A call appears here as soon as somebody calls one of your numbers, or your TMS asks for one at "
+        "/api/v1/custom-use-cases/{agentId}/create-phone-call or "
+        "/api/v1/track-and-trace/trigger-check-call-by-load.",
+    )
+    no_match = Empty("search-x", "No call matches", "Take a filter out, or look on another day.")
     columns = (
         Column(
             "with",
             "With",
             "party",
-            (
-                Cell("Call", attrgetter("pk")),
-                Cell("With", attrgetter("name")),
-                Cell("Number", attrgetter("number")),
-                Cell("MC", attrgetter("mc_number")),
-                Cell("Direction", attrgetter("direction")),
-            ),
+            {"Call": "pk", "With": "name", "Number": "number", "MC": "mc_number", "Direction": "direction"},
             is_fixed=True,
             is_head=True,
         ),
@@ -66,22 +67,18 @@ class CallTable(Table):
             "outcome",
             "What came of it",
             "outcome",
-            (
-                Cell("Status", attrgetter("status_label")),
-                Cell("Tags", lambda row: ", ".join(row.tags)),
-                Cell("Summary", attrgetter("summary")),
-            ),
+            {"Status": "status_label", "Tags": lambda row: ", ".join(row.tags), "Summary": "summary"},
             word="",
         ),
-        Column("bid", "Bid", "num half", (Cell("Bid", attrgetter("bid")),)),
-        Column("agent", "Agent", "name half", (Cell("Agent", attrgetter("agent")),)),
-        Column("loads", "Loads", "name half", (Cell("Loads", lambda row: ", ".join(row.load_ids)),)),
-        Column("length", "Length", "num", (Cell("Length", attrgetter("length")),)),
+        Column("bid", "Bid", "num half", {"Bid": "bid"}),
+        Column("agent", "Agent", "name half", {"Agent": "agent"}),
+        Column("loads", "Loads", "name half", {"Loads": lambda row: ", ".join(row.load_ids)}),
+        Column("length", "Length", "num", {"Length": "length"}),
         Column(
             "when",
             "When",
             "num half",
-            (Cell("When", attrgetter("created_at")),),
+            {"When": "created_at"},
             sort="created",
             field="created_at",
             first="-created",
@@ -168,10 +165,9 @@ class CallTable(Table):
     @cached_property
     def chips(self) -> dict[str, list[Chip]]:
         """How calls stand, and which way they went."""
-        direction = self.filters.given.get("direction")
         return {
-            "Status": choice_chips(self.query, "status", STATUSES, self.status),
-            "Direction": switch_chips(self.query, "direction", Direction.choices, direction),
+            "Status": self.choices_of("status", STATUSES),
+            "Direction": self.switches_of("direction", Direction.choices),
         }
 
     @property
@@ -184,20 +180,6 @@ class CallTable(Table):
         """What screen readers hear."""
         live = len(self.unfinished[:MAX_LIVE]) if self.page.number == 1 else 0
         return counted(self.total, "call") + (f", {live} live" if live else "")
-
-    @property
-    def empty(self) -> Empty:
-        """How calls come to be."""
-        if self.is_filtered:
-            text = "Take a filter out, or look on another day."
-            return Empty("search-x", "No call matches", text, "Clear filters", self.url)
-        return Empty(
-            "phone",
-            "No calls yet",
-            "A call appears here as soon as somebody calls one of your numbers, or your TMS asks for one at "
-            "/api/v1/custom-use-cases/{agentId}/create-phone-call or "
-            "/api/v1/track-and-trace/trigger-check-call-by-load.",
-        )
 
 
 @dataclass(frozen=True)
@@ -214,10 +196,17 @@ class DoNotCallTable(Table):
     name, title, url_name = "numbers", "Do not call", "calls:do_not_call"
     parts = "calls/settings/do_not_call_table.html"
     caption = "Numbers that are never called, newest first"
-    filterset = DoNotCallFilters
+    model, filterset = DoNotCall, DoNotCallFilters
     default_order = ("-created_at", "-pk")
     form_label = "Find a number"
     is_still = True
+    no_rows = Empty(
+        "phone-off",
+        "Nobody has asked not to be called",
+        "Whoever says so on a call is put here before the call ends. Numbers that you add here are never called "
+        "either.",
+    )
+    no_match = Empty("search", "No such number on the list", "Calls to it are not held back by this list.")
     columns = (
         Column("number", "Number", "strong nowrap", is_head=True),
         Column("why", "Why", "wide"),
@@ -226,27 +215,10 @@ class DoNotCallTable(Table):
         Column("allow", "To do", needs="may_act", is_deed=True),
     )
 
-    def queryset(self) -> QuerySet[Any, Any]:
-        """All of them."""
-        return DoNotCall.objects.all()
-
     def prepared(self, rows: Sequence[Any]) -> list[ListedNumber]:
         """With the names of people and agents."""
         names = names_of(entry.by for entry in rows)
         return [ListedNumber(entry, names[entry.by]) for entry in rows]
-
-    @property
-    def empty(self) -> Empty:
-        """How numbers come to be on it."""
-        if self.is_filtered:
-            text = "Calls to it are not held back by this list."
-            return Empty("search", "No such number on the list", text)
-        return Empty(
-            "phone-off",
-            "Nobody has asked not to be called",
-            "Whoever says so on a call is put here before the call ends. Numbers that you add here are never called "
-            "either.",
-        )
 
 
 def _unfinished() -> QuerySet[Any, Any]:

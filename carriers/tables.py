@@ -1,19 +1,16 @@
 """The list of carriers: its columns on the page and as CSV, the lane that is searched."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
-from operator import attrgetter
-from typing import Any
-
-from django.db.models import QuerySet
 
 from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
 from carriers.models import Carrier
 from carriers.pages import LaneFigures, lane_figures
 from carriers.selectors import Row, carriers_in_batches, carriers_on_page, judge
-from organizations.tables.chips import Chip, choice_chips, query, switch_chips
+from organizations.tables.chips import Chip, query
 from organizations.tables.paging import read_number
-from organizations.tables.table import Cell, Column, Empty, Table
+from organizations.tables.table import Column, Empty, Table
 
 OF_LANE = ("bids", "booked", "rate")  # what only a search for a lane can sort by
 
@@ -22,19 +19,34 @@ class CarrierTable(Table):
     """All carriers, or those that ran a lane."""
 
     name, title, url_name, parts = "carriers", "Carriers", "carriers:list", "carriers/table.html"
-    filterset = CarrierFilters
+    model, filterset = Carrier, CarrierFilters
     form_css, form_label = "lane-search", "Search a lane"
     clear = "Clear all"
+    no_rows = Empty(
+        "truck",
+        "No carriers yet",
+        "Carriers appear here as they call and bid. Your own list comes in with bin/manage import_carriers.",
+    )
+    no_match = Empty(
+        "search-x",
+        "No carrier matches",
+        "Take a filter out, or look for another part of the name or number.",
+    )
+    none_on_lane = Empty(
+        "map-pin-off",
+        "Nobody has run this lane",
+        "Search farther around its ends, take a filter out, or leave one end open.",
+    )
     columns = (
         Column(
             "name",
             "Carrier",
             "party",
-            (
-                Cell("Carrier", attrgetter("name")),
-                Cell("MC number", attrgetter("mc_number")),
-                Cell("DOT number", lambda row: str(row.dot_number or "")),
-            ),
+            {
+                "Carrier": "name",
+                "MC number": "mc_number",
+                "DOT number": lambda row: str(row.dot_number or ""),
+            },
             sort="name",
             is_fixed=True,
             is_head=True,
@@ -43,54 +55,34 @@ class CarrierTable(Table):
             "vetting",
             "Vetting",
             "reasons",
-            (
-                Cell("Vetting", attrgetter("standing.text")),
-                Cell("Reasons", lambda row: " ".join(row.standing.reasons)),
-            ),
+            {"Vetting": "standing.text", "Reasons": lambda row: " ".join(row.standing.reasons)},
             word="",
         ),
         Column(
-            "rate",
-            "Average rate",
-            "num",
-            (Cell("Average rate", attrgetter("average")), Cell("Rate an air mile", attrgetter("per_mile"))),
-            sort="rate",
+            "rate", "Average rate", "num", {"Average rate": "average", "Rate an air mile": "per_mile"}, "rate"
         ),
-        Column("bids", "Bids", "num", (Cell("Bids", attrgetter("bids")),), sort="bids", first="-bids"),
+        Column("bids", "Bids", "num", {"Bids": "bids"}, "bids", first="-bids"),
         Column(
             "booked",
             "Booked",
             "num",
-            (Cell("Booked", attrgetter("bookings")), Cell("Delivered", attrgetter("delivered"))),
-            sort="booked",
+            {"Booked": "bookings", "Delivered": "delivered"},
+            "booked",
             first="-booked",
         ),
         Column(
             "units",
             "Power units",
             "num",
-            (Cell("Power units", attrgetter("fleet_size")),),
-            sort="units",
+            {"Power units": "fleet_size"},
+            "units",
             first="-units",
             word="Units",
         ),
-        Column("equipment", "Equipment", "name half", (Cell("Equipment", attrgetter("equipment")),)),
-        Column(
-            "seen",
-            "Last seen",
-            "num half",
-            (Cell("Last seen", attrgetter("seen_at")),),
-            sort="seen",
-            first="-seen",
-        ),
-        Column(
-            "preferred", "Preferred", "", (Cell("Preferred", attrgetter("is_preferred")),), is_usual=False
-        ),
+        Column("equipment", "Equipment", "name half", {"Equipment": "equipment"}),
+        Column("seen", "Last seen", "num half", {"Last seen": "seen_at"}, "seen", first="-seen"),
+        Column("preferred", "Preferred", csv={"Preferred": "is_preferred"}, is_usual=False),
     )
-
-    def queryset(self) -> QuerySet[Any, Any]:
-        """All carriers; the statements that go over lanes too are in `carriers.selectors`."""
-        return Carrier.objects.all()
 
     @property
     def has_lane(self) -> bool:
@@ -154,20 +146,12 @@ class CarrierTable(Table):
     @cached_property
     def chips(self) -> dict[str, list[Chip]]:
         """How carriers are vetted, and what brokers say of them."""
-        given = self.filters.given
         return {
-            "Vetting": choice_chips(self.query, "vetting", [("", "All"), *VETTINGS], given.get("vetting")),
-            "Standing": switch_chips(self.query, "standing", STANDINGS, given.get("standing")),
+            "Vetting": self.choices_of("vetting", [("", "All"), *VETTINGS]),
+            "Standing": self.switches_of("standing", STANDINGS),
         }
 
     @property
     def empty(self) -> Empty:
-        """How carriers come to be."""
-        if self.has_lane:
-            text = "Search farther around its ends, take a filter out, or leave one end open."
-            return Empty("map-pin-off", "Nobody has run this lane", text, "Clear all", self.url)
-        if self.is_filtered:
-            text = "Take a filter out, or look for another part of the name or number."
-            return Empty("search-x", "No carrier matches", text, "Clear all", self.url)
-        text = "Carriers appear here as they call and bid. Your own list comes in with bin/manage import_carriers."
-        return Empty("truck", "No carriers yet", text)
+        """What to do about it."""
+        return replace(self.none_on_lane, action=self.clear, url=self.url) if self.has_lane else super().empty

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, cast
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
@@ -20,34 +19,27 @@ from loads.states import OPEN_STATUSES, LoadStatus
 from loads.wording import missing_words, status_label
 from organizations.display import zone_of
 from organizations.models import User
-from organizations.tables.chips import Chip, choice_chips, switch_chips
-from organizations.tables.table import Cell, Column, Empty, Table
+from organizations.tables.chips import Chip
+from organizations.tables.table import Column, Empty, Table
 
 
-def _local(moment: datetime | None, zone: str) -> datetime | None:
-    """A wall-clock time with its zone, where that is known."""
-    return moment and moment.replace(tzinfo=zone_of(zone))
+def _window(end: str, name: str) -> dict[str, Any]:
+    """The cells of a window at an end of the way, which are its wall clock's; without a zone where that isn't known."""
+
+    def at(field: str) -> Any:
+        def moment(load: Load) -> datetime | None:
+            local: datetime | None = getattr(load, field)
+            return local and local.replace(tzinfo=zone_of(getattr(load, f"{end}_timezone")))
+
+        return moment
+
+    word = name.capitalize()
+    return {f"{word} from": at(f"{name}_time"), f"{word} until": at(f"{name}_end_time")}
 
 
-def _window(name: str, end: str) -> tuple[Cell, Cell]:
-    """The cells of a window: `name` is the attributes' beginning, `end` the place's."""
-    return (
-        Cell(
-            f"{name.capitalize()} from",
-            lambda load: _local(getattr(load, f"{name}_time"), getattr(load, f"{end}_timezone")),
-        ),
-        Cell(
-            f"{name.capitalize()} until",
-            lambda load: _local(getattr(load, f"{name}_end_time"), getattr(load, f"{end}_timezone")),
-        ),
-    )
-
-
-def _place(end: str) -> tuple[Cell, ...]:
-    words = {"city": "city", "state": "state", "zip": "ZIP"}
-    return tuple(
-        Cell(f"{end.capitalize()} {word}", attrgetter(f"{end}_{part}")) for part, word in words.items()
-    )
+def _place(end: str) -> dict[str, str]:
+    words = {"city": "city", "state": "state", "ZIP": "zip"}
+    return {f"{end.capitalize()} {word}": f"{end}_{part}" for word, part in words.items()}
 
 
 def _margin(load: Any) -> Decimal | None:
@@ -56,42 +48,59 @@ def _margin(load: Any) -> Decimal | None:
 
 
 def _rate(name: str, label: str, field: str, head: str) -> Column:
-    cells = (Cell(head, attrgetter(field)),)
-    return Column(name, label, "num", cells, sort=name, field=field, first=f"-{name}")
+    return Column(name, label, "num", {head: field}, sort=name, field=field, first=f"-{name}")
 
 
 class LoadTable(Table):
     """The load board."""
 
     name, title, url_name, parts = "loads", "Loads", "loads:list", "loads/table.html"
-    filterset = LoadFilters
+    model, filterset = Load, LoadFilters
     default_sort = "pickup"
     live_topics, live_every = "loads bids", 3
     form_css, form_label = "scroll narrowing", "Filter loads"
     sorted_otherwise = "So many loads are sorted by pickup or id alone. Narrow the list to sort it by a rate."
+    no_rows = Empty(
+        "truck",
+        "No loads yet",
+        "Loads appear here as soon as your TMS posts them to /api/v1/webhooks/loads/events with a token of your "
+        "organization.",
+    )
+    no_match = Empty(
+        "search-x",
+        "No load matches",
+        "Take a filter out, or look in every status: a load that is covered or under way isn’t among the open ones.",
+    )
+    none_in_status = Empty(
+        "package-check",
+        "Nothing in this status",
+        "Loads appear here as your TMS reports them. Look in another status, or in all.",
+        "Show all loads",
+        "?status=all",
+    )
     columns = (
         Column("pick", "Selected", "pick", needs="may_act", is_deed=True),
         Column(
             "id",
             "Load",
             "id",
-            (
-                Cell("Load", attrgetter("external_id")),
-                Cell("Status", lambda load: status_label(load.status)),
-                Cell("Locked", attrgetter("is_locked")),
-            ),
+            {
+                "Load": "external_id",
+                "Status": lambda load: status_label(load.status),
+                "Locked": "is_locked",
+            },
             sort="id",
             field="external_id",
             is_indexed=True,
             is_fixed=True,
             is_head=True,
         ),
-        Column("lane", "Lane", "wide", (*_place("origin"), *_place("destination")), word=""),
+        Column("lane", "Lane", "wide", _place("origin") | _place("destination"), word=""),
         Column(
             "window",
             "Pickup / dropoff",
             "half",
-            (*_window("pickup", "origin"), *_window("dropoff", "destination")),
+            _window("origin", "pickup") | _window("destination", "dropoff"),
             sort="pickup",
             field="pickup_at",
             is_indexed=True,
@@ -100,12 +109,12 @@ class LoadTable(Table):
             "equipment",
             "Equipment",
             "name half",
-            (Cell("Equipment", lambda load: load.equipment or load.get_equipment_type_display()),),
+            {"Equipment": lambda load: load.equipment or load.get_equipment_type_display()},
             is_usual=False,
         ),
-        Column("miles", "Miles", "num", (Cell("Miles", attrgetter("total_distance")),), is_usual=False),
-        Column("weight", "Weight", "num", (Cell("Weight in pounds", attrgetter("weight")),), is_usual=False),
-        Column("customer", "Customer", "name half", (Cell("Customer", attrgetter("customer_name")),)),
+        Column("miles", "Miles", "num", {"Miles": "total_distance"}, is_usual=False),
+        Column("weight", "Weight", "num", {"Weight in pounds": "weight"}, is_usual=False),
+        Column("customer", "Customer", "name half", {"Customer": "customer_name"}),
         _rate("rate", "Customer rate", "customer_rate", "Customer rate"),
         _rate("start", "Start", "start_rate", "Start rate"),
         _rate("book", "Book now", "book_now_rate", "Book-now rate"),
@@ -113,35 +122,25 @@ class LoadTable(Table):
         Column(
             "room",
             "Room, best ask, margin",
-            "",
-            (Cell("Best ask", attrgetter("told.bids.best")), Cell("Margin at best ask", _margin)),
+            csv={"Best ask": "told.bids.best", "Margin at best ask": _margin},
             word="Room",
         ),
-        Column(
-            "bids",
-            "Bids, calls",
-            "num",
-            (Cell("Bids", attrgetter("told.bids.number")), Cell("Calls", attrgetter("told.calls"))),
-        ),
+        Column("bids", "Bids, calls", "num", {"Bids": "told.bids.number", "Calls": "told.calls"}),
         Column(
             "missing",
             "Missing data",
             "name half",
-            (Cell("Missing data", lambda load: ", ".join(missing_words(load))),),
+            {"Missing data": lambda load: ", ".join(missing_words(load))},
             is_usual=False,
         ),
         Column(
             "owner",
             "Whose load",
             "name half",
-            (Cell("Whose load", lambda load: str(load.owner or "")),),
+            {"Whose load": lambda load: str(load.owner or "")},
             is_usual=False,
         ),
     )
-
-    def queryset(self) -> QuerySet[Any, Any]:
-        """All loads."""
-        return Load.objects.all()
 
     def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
         """Without what no list shows."""
@@ -178,22 +177,17 @@ class LoadTable(Table):
     @cached_property
     def chips(self) -> dict[str, list[Chip]]:
         """Statuses that have loads, the two days that matter most, loads that lack data."""
-        values, labels = self.filters.values, {OPEN: "Open", HELD: "On hold", ALL: "All"}
-        labels |= dict(LoadStatus.choices)
-        counts = {values["status"]: 0} | self.counts
-        always = (OPEN, ALL, values["status"])
+        chosen = self.filters.values["status"]
+        labels = {OPEN: "Open", HELD: "On hold", ALL: "All", **dict(LoadStatus.choices)}
+        counts = {OPEN: 0, HELD: 0, chosen: 0, **self.counts}
         statuses = [
-            (status, labels.get(status, status))
-            for status in self.counts | counts
-            if status and (counts[status] or status in always)
+            status for status in counts if status != ALL and (counts[status] or status in (OPEN, chosen))
         ]
-        days = ((TODAY, "Picks up today"), (TOMORROW, "Tomorrow"))
+        choices = [(status, labels.get(status, status)) for status in (*statuses, ALL) if status]
         return {
-            "Status": choice_chips(
-                self.query, "status", statuses, values["status"], default=OPEN, counts=counts
-            ),
-            "Pickup day": switch_chips(self.query, "pickup", days, values.get("pickup")),
-            "Data": switch_chips(self.query, "missing", MISSING, values.get("missing")),
+            "Status": self.choices_of("status", choices, counts),
+            "Pickup day": self.switches_of("pickup", ((TODAY, "Picks up today"), (TOMORROW, "Tomorrow"))),
+            "Data": self.switches_of("missing", MISSING),
         }
 
     @property
@@ -205,18 +199,4 @@ class LoadTable(Table):
     @property
     def empty(self) -> Empty:
         """What to do about it."""
-        if self.is_filtered:
-            text = (
-                "Take a filter out, or look in every status: a load that is covered or under way isn’t among the open "
-                "ones."
-            )
-            return Empty("search-x", "No load matches", text, "Clear filters", self.url)
-        if self.counts[ALL]:
-            text = "Loads appear here as your TMS reports them. Look in another status, or in all."
-            return Empty("package-check", "Nothing in this status", text, "Show all loads", "?status=all")
-        return Empty(
-            "truck",
-            "No loads yet",
-            "Loads appear here as soon as your TMS posts them to /api/v1/webhooks/loads/events with a token of your "
-            "organization.",
-        )
+        return self.none_in_status if self.counts[ALL] and not self.is_filtered else super().empty

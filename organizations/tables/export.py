@@ -3,14 +3,13 @@
 import csv
 import io
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
-from typing import Any
 
 from organizations.display import zone_of
 from organizations.scope import scope
-from organizations.tables.table import Cell, Table, Value
+from organizations.tables.table import Table, Value
 
 BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes UTF-8 for something else
 FORMULA = frozenset("=+-@")
@@ -20,16 +19,16 @@ UNSEEN = ("C", "Z", "M")  # Unicode's categories of what takes no ink: controls,
 
 def csv_lines(table: Table) -> Iterator[bytes]:
     """The file in pieces, a batch of rows each. The scope is open while rows are fetched, and closed in between."""
-    cells = [cell for column in table.shown.values() for cell in column.cells]
+    cells = {head: of for column in table.shown.values() for head, of in column.cells.items()}
     zone = zone_of(table.organization.timezone) or UTC
-    yield (BYTE_ORDER_MARK + _lines([[cell.head for cell in cells]])).encode()
+    yield (BYTE_ORDER_MARK + _lines([list(cells)])).encode()
     batches = table.batches()
     while True:
         with scope(table.organization.pk):
             batch = next(batches, None)
             if batch is None:
                 return
-            text = _lines([_row(row, cells, zone) for row in batch])
+            text = _lines([[plain(of(row), zone) for of in cells.values()] for row in batch])
         yield text.encode("utf-8", "replace")
 
 
@@ -60,10 +59,6 @@ def harmless(text: str) -> str:
     first = next((each for each in text if unicodedata.category(each)[0] not in UNSEEN), "")
     is_formula = unicodedata.normalize("NFKC", first)[:1] in FORMULA if first else False
     return f"'{text}" if is_formula or text.lstrip(" ")[:1] in LINE else text
-
-
-def _row(row: Any, cells: Sequence[Cell], zone: tzinfo) -> list[str]:
-    return [plain(cell.value(row), zone) for cell in cells]
 
 
 def _lines(rows: list[list[str]]) -> str:

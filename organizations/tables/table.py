@@ -1,15 +1,16 @@
 """A table declared: its columns, filters and order; and as somebody asks for it, its rows and the links around them."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.paginator import Page
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html
@@ -29,27 +30,20 @@ type Value = str | int | Decimal | date | datetime | bool | None
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A cell of the CSV: the head in words, and what stands below it. Numbers are given as numbers."""
-
-    head: str
-    value: Callable[[Any], Value]
-
-
-@dataclass(frozen=True)
 class Column:
     """A column: `name` stands in the address and names the partial that shows it, `css` are the cell's classes.
 
-    It sorts by `field` where it has a key `sort` for the address; `first` is what the first click gives. A fixed one
-    can't be taken out; a usual one is there until somebody chooses otherwise; `needs` is what of the membership must be
-    true. One of buttons (`is_deed`) has its head for screen readers alone. On a phone, where rows are cards, `word`
-    stands before the value (None: the label). One column of the page may be several of the CSV.
+    `csv` are its columns of the CSV: heads, and for each an attribute or a function of the row, which gives numbers as
+    numbers. It sorts by the model's `field` where it has a key `sort` for the address; `first` is what the first click
+    gives. A fixed one can't be taken out; a usual one is there until somebody chooses otherwise; `needs` is what of the
+    membership must be true. One of buttons (`is_deed`) has its head for screen readers alone. Where rows are cards, on
+    a phone, `word` stands before the value (None: the label).
     """
 
     name: str
     label: str
     css: str = ""
-    cells: tuple[Cell, ...] = ()
+    csv: Mapping[str, str | Callable[[Any], Value]] = field(default_factory=dict)
     sort: str = ""
     field: str = ""
     first: str = ""
@@ -66,17 +60,20 @@ class Column:
         """Whether it stands on the right."""
         return "num" in self.css.split()
 
+    @property
+    def cells(self) -> dict[str, Callable[[Any], Value]]:
+        """The cells of the CSV: heads, and what each says of a row."""
+        return {head: attrgetter(of) if isinstance(of, str) else of for head, of in self.csv.items()}
+
     @cached_property
     def ends(self) -> tuple[SafeString, SafeString]:
         """A cell's markup, before and after what it shows."""
-        tag = "th" if self.is_head else "td"
         css = format_html(' class="{}"', self.css) if self.css else ""
-        word = self.label if self.word is None else self.word
         if self.is_head:
-            more = ' scope="row"'
-        else:
-            more = format_html(' data-label="{}"', word) if word and not self.is_deed else ""
-        return format_html("<{}{}{}>", tag, css, SafeString(more)), format_html("</{}>\n", tag)
+            return format_html('<th{} scope="row">', css), SafeString("</th>\n")
+        word = "" if self.is_deed else self.label if self.word is None else self.word
+        label = format_html(' data-label="{}"', word) if word else ""
+        return format_html("<td{}{}>", css, label), SafeString("</td>\n")
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Empty:
-    """What an empty table says: what will appear, and how to make it appear."""
+    """What a table without rows says: what will appear, and how to make it appear."""
 
     icon: str
     title: str
@@ -125,6 +122,9 @@ class Table:
     url_name: ClassVar[str]
     parts: ClassVar[str]
     columns: ClassVar[tuple[Column, ...]]
+    model: ClassVar[type[Model]]
+    no_rows: ClassVar[Empty]
+    no_match: ClassVar[Empty]  # under the filters
     filterset: ClassVar[type[TableFilters]] = TableFilters
     default_sort: Any = ""  # how it is sorted unless the address says otherwise
     default_order: ClassVar[Sequence[Any]] = ()
@@ -150,7 +150,8 @@ class Table:
 
     def queryset(self) -> QuerySet[Any, Any]:
         """All its rows."""
-        raise NotImplementedError
+        rows: QuerySet[Any, Any] = self.model.objects.all()  # type: ignore[attr-defined]
+        return rows
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
         """Rows with what else is shown of them."""
@@ -160,6 +161,29 @@ class Table:
     def chips(self) -> Mapping[str, list[Chip]]:
         """The filters to click, by their groups' labels."""
         return {}
+
+    def choices_of(
+        self, name: str, choices: Iterable[tuple[str, str]], counts: Mapping[str, int] | None = None
+    ) -> list[Chip]:
+        """A chip for each value and label of a filter; the default one takes it out of the address."""
+        default, chosen = self.filters.defaults.get(name, ""), self.filters.values.get(name, "")
+        return [
+            Chip(
+                label,
+                query(self.query, **{name: None if value == default else value}),
+                value == chosen,
+                (counts or {}).get(value),
+            )
+            for value, label in choices
+        ]
+
+    def switches_of(self, name: str, choices: Iterable[tuple[str, str]]) -> list[Chip]:
+        """A chip for each value and label of a filter; a second click takes it out again."""
+        chosen = self.filters.values.get(name)
+        return [
+            Chip(label, query(self.query, **{name: None if value == chosen else value}), value == chosen)
+            for value, label in choices
+        ]
 
     @property
     def noun(self) -> str:
@@ -179,7 +203,7 @@ class Table:
     @property
     def empty(self) -> Empty:
         """What stands in its place without rows."""
-        raise NotImplementedError
+        return replace(self.no_match, action=self.clear, url=self.url) if self.is_filtered else self.no_rows
 
     # Filters and order
 

@@ -151,7 +151,8 @@ def test_list_says_why_a_carrier_fails(browser, acme):
 @pytest.mark.deep
 def test_list_pages_with_an_exact_total(browser, acme):
     Carrier.unscoped.bulk_create(
-        CarrierFactory.build(organization=acme, name=f"{number:03}") for number in range(CarrierTable.page_size + 3)
+        CarrierFactory.build(organization=acme, name=f"{number:03}")
+        for number in range(CarrierTable.page_size + 3)
     )
     first, second = found(browser, sort="name"), found(browser, sort="name", page=2)
     assert (len(first), len(second)) == (CarrierTable.page_size, 3)

@@ -154,7 +154,6 @@ def test_csv_has_the_rows_and_columns_of_the_list(browser, acme, rival, listed):
     table = table_of(look(browser, listed))
     response = browser.get(reverse("organizations:export_list"), {"list": table.name})
     head, *rows = csv.reader(io.StringIO(response.getvalue().decode("utf-8-sig"), newline=""))
-    cells = [cell for column in table.shown.values() for cell in column.cells]
-    assert head == [cell.head for cell in cells]
-    first = table.columns[0].cells[0] if table.columns[0].cells else table.columns[1].cells[0]
-    assert [row[0] for row in rows] == [str(first.value(row)) for row in table.page]
+    cells = [cell for column in table.shown.values() for cell in column.cells.items()]
+    assert head == [name for name, _ in cells]
+    assert [row[0] for row in rows] == [str(cells[0][1](row)) for row in table.page]

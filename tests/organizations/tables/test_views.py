@@ -136,7 +136,9 @@ def test_view_keeps_its_name_where_another_has_it(browser):
     view = SavedView.unscoped.get(name="Cold ones")
     response = browser.post(reverse("organizations:change_view", args=[view.pk]), {"name": "reefers"})
     assert response["Location"] == f"/loads/?{view.query}&view={view.pk}"
-    assert told(browser.get(response["Location"])) == ["There is a view “reefers” already. Take another name."]
+    assert told(browser.get(response["Location"])) == [
+        "There is a view “reefers” already. Take another name."
+    ]
     view.refresh_from_db()
     assert view.name == "Cold ones"
 
