@@ -15,10 +15,10 @@ def cells(context: Context) -> SafeString:
     drawn = context.render_context.get(cells)
     if drawn is None:
         drawn = context.render_context[cells] = [
-            (*column.ends, engine.get_template(f"{table.parts}#{column.name}"))
+            (*column.ends, engine.get_template(f"{table.parts}#{column.name}").nodelist)
             for column in table.shown.values()
         ]
-    return mark_safe("".join(f"{begin}{part.render(context)}{end}" for begin, end, part in drawn))  # noqa: S308
+    return mark_safe("".join(f"{begin}{inner.render(context)}{end}" for begin, end, inner in drawn))  # noqa: S308
 
 
 @register.simple_tag(takes_context=True)
