@@ -20,7 +20,8 @@ from bids.selectors import BIDS
 from bids.states import BidChannel, BidStatus
 from organizations.models import Tally
 from organizations.tables.chips import Chip
-from organizations.tables.table import Column, Empty, Group, Table, counted
+from organizations.tables.columns import Column
+from organizations.tables.table import Empty, Group, Table, counted
 
 LOADS_A_PAGE = 25
 BIDS_A_PAGE = 50

@@ -18,8 +18,9 @@ from calls.pages.lists import CallRow, call_rows, with_columns
 from calls.states import CallStatus, Direction
 from carriers.models import Carrier
 from organizations.tables.chips import Chip
+from organizations.tables.columns import Column
 from organizations.tables.paging import read_number
-from organizations.tables.table import Column, Empty, Table, counted
+from organizations.tables.table import Empty, Table, counted
 
 MAX_LIVE = 20
 # Filters that leave so few calls that they are found and counted one by one.

@@ -9,8 +9,9 @@ from carriers.models import Carrier
 from carriers.pages import LaneFigures, lane_figures
 from carriers.selectors import Row, carriers_in_batches, carriers_on_page, judge
 from organizations.tables.chips import Chip, query
+from organizations.tables.columns import Column
 from organizations.tables.paging import read_number
-from organizations.tables.table import Column, Empty, Table
+from organizations.tables.table import Empty, Table
 
 OF_LANE = ("bids", "booked", "rate")  # what only a search for a lane can sort by
 

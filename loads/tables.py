@@ -20,7 +20,8 @@ from loads.wording import missing_words, status_label
 from organizations.display import zone_of
 from organizations.models import User
 from organizations.tables.chips import Chip
-from organizations.tables.table import Column, Empty, Table
+from organizations.tables.columns import Column
+from organizations.tables.table import Empty, Table
 
 
 def _window(end: str, name: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from organizations import maps
-from organizations.tables.table import Column, Head
+from organizations.tables.columns import Column, Head
 
 LONG = "Schokoladenverpackungsmaschinenhersteller & Söhne <b>International</b> " * 3
 RIGHT_TO_LEFT = "شركة الشحن السريع للنقل البري والخدمات اللوجستية"

@@ -7,7 +7,8 @@ from django.db.models.functions import Lower
 
 from organizations.models import Membership, SecondFactor
 from organizations.states import Role
-from organizations.tables.table import Column, Table
+from organizations.tables.columns import Column
+from organizations.tables.table import Table
 
 
 class MemberTable(Table):

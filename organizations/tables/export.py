@@ -9,7 +9,8 @@ from decimal import Decimal
 
 from organizations.display import zone_of
 from organizations.scope import scope
-from organizations.tables.table import Table, Value
+from organizations.tables.columns import Value
+from organizations.tables.table import Table
 
 BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes UTF-8 for something else
 FORMULA = frozenset("=+-@")
