@@ -29,7 +29,9 @@ class BidFilters(TableFilters):
     defaults = {"status": WAITING, "sort": SOONEST}
 
     status = ChoiceFilter(choices=STATUSES, method="in_status")
-    load = CharFilter(label="Load", method="of_load", max_length=64, widget=Words("any id"))
+    load = CharFilter(
+        label="Load", method=lambda bids, _, load: bids.of_load(load), max_length=64, widget=Words("any id")
+    )
     carrier = CharFilter(label="Carrier", method="of_carrier", max_length=100, widget=Words("name or MC"))
     day = DayFilter(label="Day")
     channel = ChoiceFilter(choices=BidChannel.choices)
@@ -43,10 +45,6 @@ class BidFilters(TableFilters):
         if status == LATE:
             return bids.unfinished().exclude(pk__in=Bid.objects.waiting().values("pk"))
         return bids.waiting() if status == WAITING else bids.waiting().filter(status=status)
-
-    def of_load(self, bids: BidQuerySet, _name: str, external_id: str) -> BidQuerySet:
-        """Return the bids for a load."""
-        return bids.of_load(external_id)
 
     def of_carrier(self, bids: BidQuerySet, _name: str, text: str) -> BidQuerySet:
         """Return the bids of a carrier by its MC number, or of those whose name has the words."""

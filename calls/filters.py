@@ -6,13 +6,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db.models import QuerySet
-from django_filters import CharFilter, ChoiceFilter, Filter
+from django_filters import CharFilter, ChoiceFilter
 
 from calls.models import Call
 from calls.querysets import ConversationQuerySet
 from calls.states import CallStatus, Direction, Tag
 from calls.wording import tag_words
-from organizations.tables.filters import DayFilter, TableFilters, Words
+from organizations.tables.filters import DayFilter, FieldFilter, TableFilters, Words
 
 LIVE = "live"
 
@@ -39,18 +39,6 @@ class MCField(forms.CharField):
         return digits
 
 
-class MCFilter(Filter):
-    """A carrier by its MC number."""
-
-    field_class = MCField
-
-
-class CarrierFilter(Filter):
-    """A carrier by its key."""
-
-    field_class = forms.IntegerField
-
-
 class CallFilters(TableFilters):
     """The filters of the list of calls."""
 
@@ -62,12 +50,23 @@ class CallFilters(TableFilters):
         choices=[(LIVE, "Live"), *((end, CallStatus(end).label) for end in Call.lifecycle.final)],
         method="in_status",
     )
-    tag = CharFilter(label="Tag", method="tagged", validators=[MaxLengthValidator(40)], widget=TagSelect)
-    load = CharFilter(label="Load", method="of_load", max_length=64, widget=Words("any id"))
-    mc = MCFilter(
-        label="MC", field_name="mc_number", max_length=20, widget=Words("any number", inputmode="numeric")
+    tag = CharFilter(
+        label="Tag",
+        method=lambda calls, _, tag: calls.filter(content_tags__contains=[tag]),
+        validators=[MaxLengthValidator(40)],
+        widget=TagSelect,
     )
-    carrier = CarrierFilter(min_value=1, max_value=2**63 - 1)
+    load = CharFilter(
+        label="Load", method=lambda calls, _, load: calls.of_load(load), max_length=64, widget=Words("any id")
+    )
+    mc = FieldFilter(
+        MCField,
+        label="MC",
+        field_name="mc_number",
+        max_length=20,
+        widget=Words("any number", inputmode="numeric"),
+    )
+    carrier = FieldFilter(forms.IntegerField, min_value=1, max_value=2**63 - 1)
     day = DayFilter(label="Day")
 
     def in_status(self, calls: ConversationQuerySet, _name: str, status: str) -> ConversationQuerySet:
@@ -75,14 +74,6 @@ class CallFilters(TableFilters):
         if status == LIVE:
             return calls.filter(call__in=Call.objects.unfinished().values("pk"))
         return calls.filter(call__status=status)
-
-    def tagged(self, calls: ConversationQuerySet, _name: str, tag: str) -> ConversationQuerySet:
-        """Return the calls with a tag."""
-        return calls.filter(content_tags__contains=[tag])
-
-    def of_load(self, calls: ConversationQuerySet, _name: str, external_id: str) -> ConversationQuerySet:
-        """Return the calls in which a load was discussed."""
-        return calls.of_load(external_id)
 
 
 class DoNotCallFilters(TableFilters):

@@ -1,7 +1,7 @@
 """The list of calls, live ones on top, and the do-not-call list."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, cast
@@ -183,14 +183,6 @@ class CallTable(Table):
         return counted(self.total, "call") + (f", {live} live" if live else "")
 
 
-@dataclass(frozen=True)
-class ListedNumber:
-    """A number that is never called, and who put it there."""
-
-    entry: DoNotCall
-    by: str
-
-
 class DoNotCallTable(Table):
     """The numbers that are never called, the newest first."""
 
@@ -216,10 +208,12 @@ class DoNotCallTable(Table):
         Column("allow", "To do", needs="may_act", is_deed=True),
     )
 
-    def prepared(self, rows: Sequence[Any]) -> list[ListedNumber]:
-        """With the names of people and agents."""
+    def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """With who put them there, by name."""
         names = names_of(entry.by for entry in rows)
-        return [ListedNumber(entry, names[entry.by]) for entry in rows]
+        for entry in rows:
+            entry.who = names[entry.by]
+        return rows
 
 
 def _unfinished() -> QuerySet[Any, Any]:

@@ -1,6 +1,6 @@
 """What narrows the carriers: in the dashboard's list, and for `GET /carriers`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from django import forms
@@ -8,25 +8,16 @@ from django import forms
 from carriers.lanes import HALF_ROUND, End
 from carriers.states import RulesAssessment
 from organizations.equipment import Equipment, normalize
-from organizations.gazetteer import Place, find_place_of, read_place, suggest_places
+from organizations.gazetteer import find_place_of, read_place, suggest_places
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query
-from organizations.tables.filters import ChoiceParameter, Number, Parameter, Search, TableFilters, Town
+from organizations.tables.filters import Number, Parameter, Search, TableFilters, Town
 
 UNVETTED = "none"
 BLOCKED, PREFERRED = "blocked", "preferred"
 STANDINGS = ((BLOCKED, "Blocked"), (PREFERRED, "Preferred"))
 VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not vetted"))
 DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """An end that the gazetteer doesn't know, and what may have been meant."""
-
-    end: str
-    text: str
-    suggestions: list[Place] = field(default_factory=list)
 
 
 class CarrierFilters(TableFilters):
@@ -45,15 +36,15 @@ class CarrierFilters(TableFilters):
         max_value=MAX_RADIUS,
         widget=Number("mi", placeholder=DEFAULT_RADIUS),
     )
-    equipment = ChoiceParameter(label="Equipment", choices=[("", "any"), *Equipment.choices])
+    equipment = Parameter(forms.ChoiceField, label="Equipment", choices=[("", "any"), *Equipment.choices])
     q = Parameter(
         forms.CharField,
         label="Find",
         max_length=200,
         widget=Search("name, MC or DOT", "Find a carrier by name, MC or DOT"),
     )
-    vetting = ChoiceParameter(choices=VETTINGS)
-    standing = ChoiceParameter(choices=STANDINGS)
+    vetting = Parameter(forms.ChoiceField, choices=VETTINGS)
+    standing = Parameter(forms.ChoiceField, choices=STANDINGS)
 
     @cached_property
     def ends(self) -> dict[str, End]:
@@ -67,10 +58,9 @@ class CarrierFilters(TableFilters):
         return found
 
     @property
-    def unknown(self) -> list[Unknown]:
+    def unknown(self) -> list[str]:
         """The ends that aren't known: nothing is near those."""
-        texts = {name: self.given[name] for name, end in self.ends.items() if end.place is None}
-        return [Unknown(name, text, suggest_places(text)) for name, text in texts.items()]
+        return [name for name, end in self.ends.items() if end.place is None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
 from carriers.models import Carrier
 from carriers.pages import LaneFigures, lane_figures
 from carriers.selectors import Row, carriers_in_batches, carriers_on_page, judge
+from organizations.gazetteer import suggest_places
 from organizations.tables.chips import Chip, query
 from organizations.tables.columns import Column
 from organizations.tables.paging import read_number
@@ -136,12 +137,10 @@ class CarrierTable(Table):
     @property
     def unknown(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Ends that aren't known as they were written, with what may have been meant and the way there."""
+        meant = {end: list(map(str, suggest_places(self.filters.given[end]))) for end in self.filters.unknown}
         return [
-            (
-                end.text,
-                [(str(place), query(self.query, **{end.end: str(place)})) for place in end.suggestions],
-            )
-            for end in self.filters.unknown
+            (self.filters.given[end], [(place, query(self.query, **{end: place})) for place in places])
+            for end, places in meant.items()
         ]
 
     @cached_property

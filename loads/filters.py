@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import CharField, Q
-from django_filters import CharFilter, ChoiceFilter, Filter
+from django_filters import CharFilter, ChoiceFilter
 
 from loads.models import NEEDED, Load
 from loads.querysets import LoadQuerySet
@@ -13,7 +13,16 @@ from loads.states import SETTLED_STATUSES
 from loads.told import teller
 from organizations.equipment import Equipment
 from organizations.gazetteer import Place, find_place_of, places_within
-from organizations.tables.filters import Day, Number, Parameter, Search, TableFilters, Town, Words
+from organizations.tables.filters import (
+    Day,
+    FieldFilter,
+    Number,
+    Parameter,
+    Search,
+    TableFilters,
+    Town,
+    Words,
+)
 
 OPEN, HELD, ALL = "open", "held", "all"
 TODAY, TOMORROW = "today", "tomorrow"
@@ -35,12 +44,6 @@ class PickupDayField(forms.DateField):
         return value if value in (TODAY, TOMORROW) else super().to_python(value)
 
 
-class PickupDayFilter(Filter):
-    """The day on which a load is picked up."""
-
-    field_class = PickupDayField
-
-
 class PlaceField(forms.CharField):
     """A town, cleaned to the gazetteer's place."""
 
@@ -53,17 +56,6 @@ class PlaceField(forms.CharField):
         if place is None:
             raise forms.ValidationError(f"No place “{text}” is known. Give a town and its state: Dallas, TX.")
         return place
-
-
-class PlaceFilter(Filter):
-    """An end of the lane, with the miles around it that `radius` says."""
-
-    field_class = PlaceField
-
-    def filter(self, queryset: Any, value: Place) -> Any:
-        """The loads that begin or end there."""
-        near = places_within(value, self.parent.values["radius"])  # type: ignore[attr-defined]
-        return queryset.filter(**{f"{self.field_name}_place__in": near})
 
 
 def customers_offered() -> list[str]:
@@ -89,9 +81,11 @@ class LoadFilters(TableFilters):
         max_length=300,
         widget=Words("any", offer=customers_offered, list="customers"),
     )
-    pickup = PickupDayFilter(label="Pickup", method="picked_up")
-    origin = PlaceFilter(label="From", max_length=100, widget=Town("origin"))
-    destination = PlaceFilter(label="To", max_length=100, widget=Town("destination"))
+    pickup = FieldFilter(PickupDayField, label="Pickup", method="picked_up")
+    origin = FieldFilter(PlaceField, label="From", method="near", max_length=100, widget=Town("origin"))
+    destination = FieldFilter(
+        PlaceField, label="To", method="near", max_length=100, widget=Town("destination")
+    )
     radius = Parameter(
         forms.IntegerField,
         label="Within",
@@ -128,6 +122,10 @@ class LoadFilters(TableFilters):
         return loads.filter(
             pickup_time__range=(datetime.combine(day, time.min), datetime.combine(day, time.max))
         )
+
+    def near(self, loads: LoadQuerySet, end: str, place: Place) -> LoadQuerySet:
+        """Return the loads that begin or end within the radius of a place."""
+        return loads.filter(**{f"{end}_place__in": places_within(place, self.values["radius"])})
 
     def covered(self, loads: LoadQuerySet, _name: str, coverage: str) -> LoadQuerySet:
         """Return the loads that have a carrier, have none, or have bids that wait."""

@@ -44,7 +44,7 @@ class TableFilters(django_filters.FilterSet):
         super().__init__(data, queryset)
         self.zone = zone_of(organization.timezone) or UTC
         self.today = at.astimezone(self.zone).date()
-        self.filters[SORT] = ChoiceParameter(choices=[(sort, sort) for sort in sorts])
+        self.filters[SORT] = Parameter(forms.ChoiceField, choices=[(sort, sort) for sort in sorts])
 
     @cached_property
     def given(self) -> dict[str, Any]:
@@ -100,23 +100,20 @@ class TableFilters(django_filters.FilterSet):
         return kept
 
 
-class Parameter(django_filters.Filter):
-    """What other filters or the order make use of; narrows nothing by itself."""
+class FieldFilter(django_filters.Filter):
+    """A filter of any form field."""
 
-    def __init__(self, field_class: type[forms.Field] | None = None, **kwargs: Any) -> None:
+    def __init__(self, field_class: type[forms.Field], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        if field_class is not None:
-            self.field_class = field_class
+        self.field_class = field_class
+
+
+class Parameter(FieldFilter):
+    """What other filters or the order make use of; narrows nothing by itself."""
 
     def filter(self, queryset: Any, value: Any) -> Any:
         """The rows as they are."""
         return queryset
-
-
-class ChoiceParameter(Parameter):
-    """One of some words."""
-
-    field_class = forms.ChoiceField
 
 
 class DayFilter(django_filters.Filter):
@@ -173,14 +170,15 @@ class Search(Words):
     input_type = "search"
 
     def __init__(self, placeholder: str, label: str) -> None:
-        super().__init__(placeholder, id="find", **{"aria-label": label})
+        attrs: dict[str, Any] = {"id": "find", "aria-label": label}
+        super().__init__(placeholder, **attrs)
 
 
 class Town(Words):
     """A field for an end of a lane, which suggests towns while somebody types."""
 
     def __init__(self, end: str) -> None:
-        fetching = {
+        fetching: dict[str, Any] = {
             "hx-get": reverse_lazy("carriers:places"),
             "hx-trigger": "input changed delay:150ms",
             "hx-target": f"#{end}s",

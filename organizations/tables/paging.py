@@ -30,7 +30,7 @@ class KnownPaginator(Paginator):
         return self._total
 
 
-def page_of(total: int, number: object, size: int) -> Page:
+def page_of(total: int, number: str | int | None, size: int) -> Page:
     """The page of that number without its rows, or the nearest one that exists."""
     return KnownPaginator(size, total).get_page(number)
 

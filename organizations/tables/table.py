@@ -231,7 +231,8 @@ class Table:
     @property
     def groups(self) -> Sequence[Group]:
         """The page's rows, as they stand together."""
-        return [Group(self.page.object_list)] if self.page.object_list else []
+        rows = list(self.page.object_list)
+        return [Group(rows)] if rows else []
 
     # Columns
 
@@ -327,7 +328,7 @@ class Table:
         """What the address says beside the form's fields: the form sends it along."""
         names = [name for name in self.filters.form.fields if not self.filters.says(name)]
         kept = [name for name in names if name not in self.filters.shown or name in self.filters.given]
-        return [(name, self.query[name]) for name in (*kept, COLUMNS, VIEW) if self.query.get(name)]
+        return [(name, str(self.query[name])) for name in (*kept, COLUMNS, VIEW) if self.query.get(name)]
 
     # Views and CSV
 

@@ -6,15 +6,17 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
+DRAWN = "tables.cells"  # the columns of the table that is rendered, ready to draw
+
 
 @register.simple_tag(takes_context=True)
 def cells(context: Context) -> SafeString:
     """Return the cells of the context's `row`, in the columns that are shown."""
     table = context["table"]
     engine = context.template.engine  # type: ignore[union-attr]
-    drawn = context.render_context.get(cells)
+    drawn = context.render_context.get(DRAWN)
     if drawn is None:
-        drawn = context.render_context[cells] = [
+        drawn = context.render_context[DRAWN] = [
             (*column.ends, engine.get_template(f"{table.parts}#{column.name}").nodelist)
             for column in table.shown.values()
         ]

@@ -33,7 +33,7 @@ def table_of(response):
 def keys(response) -> list[int]:
     """The rows' own keys, whatever a row is."""
     found = [row for group in table_of(response).groups for row in group.rows]
-    return [getattr(row, "pk", None) or getattr(row, "bid", None) or row.entry for row in found]
+    return [getattr(row, "pk", None) or row.bid.pk for row in found]
 
 
 @every_list
