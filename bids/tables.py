@@ -140,7 +140,7 @@ class BidTable(Table):
     @property
     def groups(self) -> Sequence[Group]:
         """A load each."""
-        return self.page.object_list
+        return list(self.page.object_list)
 
     def _of_loads(self, offset: int) -> list[Group]:
         loads = (

@@ -103,7 +103,7 @@ class CallTable(Table):
 
     def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
         """With what a row shows and nothing more."""
-        return with_columns(rows)
+        return with_columns(rows)  # type: ignore[arg-type]
 
     def prepared(self, rows: Sequence[Any]) -> list[CallRow]:
         """With the carrier's last figure in each call, as `settings.CALL_TELLER` has it, where it is shown."""

@@ -26,7 +26,7 @@ def members(request: DashboardRequest) -> HttpResponse:
     form = InvitationForm(posted(request))
     if form.is_valid() and _invite(request, form):
         return redirect("organizations:members")
-    waiting = Invitation.objects.pending().order_by("-created_at", "-pk") if is_owner else []
+    waiting = list(Invitation.objects.pending().order_by("-created_at", "-pk")) if is_owner else []
     context = {
         "form": form if is_owner else None,
         "invitations": [(each, each.is_open(timezone.now())) for each in waiting],

@@ -67,7 +67,7 @@ class Table:
     filterset: ClassVar[type[TableFilters]] = TableFilters
     default_sort: Any = ""  # how it is sorted unless the address says otherwise
     default_order: ClassVar[Sequence[Any]] = ()
-    page_size: ClassVar[int] = 50
+    page_size: Any = 50
     live_topics: ClassVar[str] = ""  # what makes the table fetch itself anew
     live_every: ClassVar[int] = 0  # seconds, at most so often
     form_css: ClassVar[str] = "scroll push"
