@@ -1,4 +1,4 @@
-"""The bid list's filters, as its address bears them, and what a person says in deciding on a bid."""
+"""What a person says in deciding on a bid."""
 
 import re
 from collections.abc import Sequence
@@ -9,41 +9,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from bids.services.amounts import InvalidAmount, read_amount
-from bids.states import BidChannel, BidStatus
-from organizations.days import DayField
 from organizations.display import money
 
-WAITING, LATE, ALL = "waiting", "late", "all"
-SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
-SORTS = ((SOONEST, "Soonest pickup"), (ASKED, "Newest ask"), (MARGIN, "Best margin"))
-STATUSES = (
-    (WAITING, "Waiting for a decision"),
-    (LATE, "Load gone"),
-    *BidStatus.choices,
-    (ALL, "All"),
-)
-MC = re.compile(r"(?:mc|#|no\.?|[\s.:-])*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
 NUMBERED = re.compile(r"(mc|dot|usdot)?[\s#.:-]*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
 WITHDRAWN = "withdrawn"
-
-
-class BidFilterForm(forms.Form):
-    """Filters and order of the bid list. What isn't valid is told, and as good as left out."""
-
-    status = forms.ChoiceField(choices=STATUSES, required=False)
-    load = forms.CharField(max_length=64, required=False)
-    carrier = forms.CharField(max_length=100, required=False)
-    day = DayField(required=False)
-    channel = forms.ChoiceField(choices=BidChannel.choices, required=False)
-    sort = forms.ChoiceField(choices=SORTS, required=False)
-
-    def filters(self) -> dict[str, Any]:
-        """Return the valid filters with their defaults; `mc` holds digits where a carrier's number was given."""
-        self.is_valid()
-        found = {name: value for name, value in self.cleaned_data.items() if value}
-        if number := MC.fullmatch(found.get("carrier", "").strip()):
-            found["mc"] = number[1]
-        return {"status": WAITING, "sort": SOONEST} | found
 
 
 class AmountField(forms.CharField):

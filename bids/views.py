@@ -1,47 +1,29 @@
 """The bid list, the bids of a load, a call and a carrier, and the negotiation receipt."""
 
-from datetime import UTC
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from bids import board, pages
-from bids.forms import BidFilterForm
+from bids import pages
 from bids.of_carrier import bids_of_carrier
 from bids.receipts import receipts_of
+from bids.tables import BidTable
 from calls.models import Call, Conversation
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
-from organizations.display import zone_of
-from organizations.htmx import render_page_or_part, render_page_or_target
+from organizations.htmx import render_page_or_part
+from organizations.tables.views import show_table
 
 STOP_ASKING = 286  # to htmx: a 200 after which it polls no more
 
 
 @require_safe
 def list_bids(request: DashboardRequest) -> HttpResponse:
-    """The bids by load, those that wait first: a whole page, or the list alone where htmx asks for it."""
-    now = timezone.now()
-    form = BidFilterForm(request.GET)
-    filters = form.filters()
-    zone = zone_of(request.organization.timezone) or UTC
-    found = pages.bid_list(filters, request.GET.get("page"), zone=zone, at=now)
-    context = {
-        "now": now,
-        "form": form,
-        "bids": found,
-        "is_filtered": board.is_narrowed(filters),
-        "status_chips": board.status_chips(request.GET, filters["status"], found.counts),
-        "channel_chips": board.channel_chips(request.GET, filters.get("channel")),
-        "sort_chips": board.sort_chips(request.GET, filters["sort"], filters["status"]),
-        "may_act": request.membership.may_act,
-        "way_back": request.get_full_path(),
-    }
-    return render_page_or_target(request, "bids/list.html", "bids", context)
+    """The bids by load, those that wait first."""
+    return show_table(request, BidTable)
 
 
 @require_safe

@@ -14,9 +14,11 @@ from calls.services import do_not_call as listing
 from calls.services import settings as services
 from calls.services.rules import rules_of
 from calls.settings_forms import AssignForm, CallingRulesForm, NumberForm, SourceForm, UploadForm
+from calls.tables import DoNotCallTable
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest, posted
 from organizations.roles import owners_change, owners_only, require_acting
+from organizations.tables.views import show_table
 
 
 @require_safe
@@ -124,17 +126,5 @@ def allow_again(request: DashboardRequest, pk: int) -> HttpResponse:
 
 
 def _show_list(request: DashboardRequest, form: NumberForm, upload: UploadForm, **more: Any) -> HttpResponse:
-    search = request.GET.get("q", "")[:30]
-    page, rows = pages.do_not_call_list(search, request.GET.get("page"))
-    context = {
-        "now": timezone.now(),
-        "form": form,
-        "upload": upload,
-        "source": SourceForm(),
-        "search": search,
-        "page": page,
-        "rows": rows,
-        "may_act": request.membership.may_act,
-        **more,
-    }
-    return render(request, "calls/settings/do_not_call.html", context)
+    context = {"form": form, "upload": upload, "source": SourceForm(), **more}
+    return show_table(request, DoNotCallTable, "calls/settings/do_not_call.html", context)

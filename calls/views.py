@@ -1,6 +1,5 @@
 """The call list, a call's page, and the calls of a load or a carrier."""
 
-from datetime import UTC
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
@@ -10,43 +9,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from calls import pages
-from calls.forms import NEWEST, CallFilterForm, TagsForm
-from calls.listing import CALLS, WITH_BID, tell
+from calls.forms import TagsForm
+from calls.tables import CallTable
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard import DashboardRequest
-from organizations.display import zone_of
 from organizations.htmx import render_page_or_part, render_page_or_target
-from organizations.lists import show
-
-BY_LINK = ("status", "direction", "carrier", "sort")  # filters that no field of the form has
+from organizations.tables.views import show_table
 
 
 @require_safe
 def list_calls(request: DashboardRequest) -> HttpResponse:
-    """The calls, live ones on top: a whole page, or the list alone where htmx asks for it."""
-    shown = show(CALLS, request)
-    if shown.elsewhere:
-        return redirect(shown.elsewhere)
-    now = timezone.now()
-    form = CallFilterForm(request.GET)
-    filters = form.filters()
-    zone = zone_of(request.organization.timezone) or UTC
-    found = pages.call_list(filters, request.GET.get("page"), zone=zone, at=now)
-    context = {
-        "now": now,
-        "form": form,
-        "calls": found,
-        "rows": tell([*found.live, *found.rows]) if WITH_BID in shown.columns else [*found.live, *found.rows],
-        "is_filtered": bool(set(filters) - {"sort"}),
-        "carrier": Carrier.objects.filter(pk=filters["carrier"]).first() if "carrier" in filters else None,
-        "shown": shown,
-        "columns": shown.heads(filters.get("sort") or NEWEST),
-        "asked": [(name, request.GET[name]) for name in BY_LINK if request.GET.get(name)],
-        "status_chips": pages.status_chips(request.GET, filters.get("status")),
-        "direction_chips": pages.direction_chips(request.GET, filters.get("direction")),
-    }
-    return render_page_or_target(request, "calls/list.html", "calls", context)
+    """The calls, live ones on top."""
+    return show_table(request, CallTable)
 
 
 @require_safe

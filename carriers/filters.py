@@ -1,12 +1,66 @@
-"""What `GET /carriers` asks for."""
+"""What narrows the carriers: in the dashboard's list, and for `GET /carriers`."""
 
 from dataclasses import dataclass
+from functools import cached_property
+
+from django import forms
 
 from carriers.lanes import HALF_ROUND, End
-from organizations.equipment import normalize
+from carriers.states import RulesAssessment
+from organizations.equipment import Equipment, normalize
 from organizations.gazetteer import find_place_of, read_place, suggest_places
 from organizations.rest.pagination import Page
 from organizations.rest.query import Query
+from organizations.tables.filters import Number, Parameter, Search, TableFilters, Town
+
+UNVETTED = "none"
+BLOCKED, PREFERRED = "blocked", "preferred"
+STANDINGS = ((BLOCKED, "Blocked"), (PREFERRED, "Preferred"))
+VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not vetted"))
+DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
+
+
+class CarrierFilters(TableFilters):
+    """A lane, and what else narrows the list: read by the statements of `carriers.selectors`, which go over lanes."""
+
+    shown = ("q", "origin", "destination", "radius", "equipment")
+    defaults = {"radius": DEFAULT_RADIUS}
+    minor = ("radius",)
+
+    origin = Parameter(forms.CharField, label="From", max_length=100, widget=Town("origin"))
+    destination = Parameter(forms.CharField, label="To", max_length=100, widget=Town("destination"))
+    radius = Parameter(
+        forms.IntegerField,
+        label="Within",
+        min_value=0,
+        max_value=MAX_RADIUS,
+        widget=Number("mi", placeholder=DEFAULT_RADIUS),
+    )
+    equipment = Parameter(forms.ChoiceField, label="Equipment", choices=[("", "any"), *Equipment.choices])
+    q = Parameter(
+        forms.CharField,
+        label="Find",
+        max_length=200,
+        widget=Search("name, MC or DOT", "Find a carrier by name, MC or DOT"),
+    )
+    vetting = Parameter(forms.ChoiceField, choices=VETTINGS)
+    standing = Parameter(forms.ChoiceField, choices=STANDINGS)
+
+    @cached_property
+    def ends(self) -> dict[str, End]:
+        """The ends of the lane, by name; one that the gazetteer doesn't know is compared as it is written."""
+        found = {}
+        for name in ("origin", "destination"):
+            if text := self.given.get(name):
+                place, read = find_place_of(text), read_place(text)
+                words = ", ".join(part for part in (read.city, read.region) if part)
+                found[name] = End(place=place, miles=self.values["radius"]) if place else End(text=words)
+        return found
+
+    @property
+    def unknown(self) -> list[str]:
+        """The ends that aren't known: nothing is near those."""
+        return [name for name, end in self.ends.items() if end.place is None]
 
 
 @dataclass(frozen=True, slots=True)

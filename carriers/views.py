@@ -6,47 +6,25 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from carriers import board, pages, services
-from carriers.forms import BlockForm, ListForm, NoteForm
-from carriers.listing import CARRIERS
+from carriers import pages, services
+from carriers.forms import BlockForm, NoteForm
 from carriers.models import Carrier
+from carriers.selectors import available_trucks
+from carriers.tables import CarrierTable
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
 from organizations.gazetteer import suggest_places
-from organizations.htmx import render_page_or_target
-from organizations.lists import show
 from organizations.roles import require_acting
+from organizations.tables.views import show_table
 
 SUGGESTED = 8
 
 
 @require_safe
 def list_carriers(request: DashboardRequest) -> HttpResponse:
-    """All carriers, or those of a lane with its map: a whole page, or the list alone where htmx asks for it."""
-    shown = show(CARRIERS, request)
-    if shown.elsewhere:
-        return redirect(shown.elsewhere)
-    form = ListForm(request.GET)
-    filters, unknown = form.filters()
-    now = timezone.now()
-    context = {
-        "now": now,
-        "trucks": pages.available_trucks(request.organization, at=now),
-        "form": form,
-        "filters": filters,
-        "unknown": [
-            (end, [(place, board.query(request.GET, **{end.end: str(place)})) for place in end.suggestions])
-            for end in unknown
-        ],
-        "carriers": pages.carrier_list(filters, request.GET.get("page")),
-        "lane": pages.lane_figures(filters) if filters.has_lane else None,
-        "is_narrowed": board.is_narrowed(filters),
-        "vetting_chips": board.vetting_chips(request.GET, filters.vetting),
-        "standing_chips": board.standing_chips(request.GET, filters.standing),
-        "shown": shown,
-        "columns": shown.heads(filters.sort, default=filters.default_sort, offered=board.sorts(filters)),
-    }
-    return render_page_or_target(request, "carriers/list.html", "carriers", context)
+    """All carriers below the trucks that have no load, or those of a lane with its map."""
+    trucks = available_trucks(request.organization, at=timezone.now())
+    return show_table(request, CarrierTable, "carriers/list.html", {"trucks": trucks})
 
 
 @require_safe

@@ -324,10 +324,10 @@ CONVERSATION_SKILLS = {
     "check_call": "calls.agent.check_call.CheckCallSkill",
     "carrier_sales": "bids.carrier_sales.skill.CarrierSalesSkill",
 }
-LISTS = {  # what the dashboard's lists have: organizations.lists
-    "loads": "loads.listing.LOADS",
-    "calls": "calls.listing.CALLS",
-    "carriers": "carriers.listing.CARRIERS",
+TABLES = {  # lists with columns to choose, views and CSV: organizations.tables
+    "loads": "loads.tables.LoadTable",
+    "calls": "calls.tables.CallTable",
+    "carriers": "carriers.tables.CarrierTable",
 }
 SEARCHES = (  # what the search box finds: organizations.search
     "loads.search.find_loads",

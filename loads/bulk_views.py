@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from loads import services
 from loads.forms import OwnerForm
-from loads.listing import LOADS
 from loads.models import Load
+from loads.tables import LoadTable
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest, refusals_told
 from organizations.roles import require_acting
+from organizations.tables.views import back_to
 
 MOST = 200  # loads at once: more than a page has
 
@@ -42,8 +42,7 @@ def change_loads(request: DashboardRequest) -> HttpResponse:
     else:
         with refusals_told(request, Refused):
             messages.info(request, deed(request, loads, now))
-    address = LOADS.address(query := QueryDict(request.POST.get("query", "")), LOADS.columns_of(query) or ())
-    return redirect(f"{LOADS.url}?{address}" if address else LOADS.url)
+    return back_to(request, LoadTable)
 
 
 def _hold(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:

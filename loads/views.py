@@ -1,64 +1,30 @@
 """The load board, a load's page with its owner, and the messages a load came from."""
 
-from typing import cast
-
 from django.contrib import messages
-from django.forms import ModelChoiceField
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from loads import board, selectors, services, told
-from loads.forms import BoardForm, OwnerForm
+from loads import selectors, services
+from loads.forms import OwnerForm
 from loads.itinerary_map import map_of
-from loads.listing import LOADS, WITH_BIDS, WITH_CALLS
 from loads.messages import message_of, readable
 from loads.models import Load, LoadEvent
+from loads.tables import LoadTable
 from organizations.actors import user
 from organizations.dashboard import DashboardRequest
-from organizations.display import zone_of
-from organizations.htmx import render_page_or_part, render_page_or_target
-from organizations.lists import show
+from organizations.htmx import render_page_or_part
 from organizations.roles import require_acting
+from organizations.tables.views import show_table
 
 MESSAGES_SHOWN = 25
-BY_LINK = ("status", "sort", "missing")  # filters that no field of the form has
 
 
 @require_safe
 def load_list(request: DashboardRequest) -> HttpResponse:
-    """The load board: a whole page, or its rows alone where htmx asks for them."""
-    shown = show(LOADS, request)
-    if shown.elsewhere:
-        return redirect(shown.elsewhere)
-    now = timezone.now()
-    today = now.astimezone(zone_of(request.organization.timezone)).date()
-    form = BoardForm(request.GET)
-    filters = form.filters(today)
-    found = selectors.board(filters, request.GET.get("page"))
-    told.tell(found.page, bids=bool(shown.columns & WITH_BIDS), calls=WITH_CALLS in shown.columns)
-    context = {
-        "now": now,
-        "form": form,
-        "board": found,
-        "page": found.page,
-        "is_filtered": board.is_filtered(filters),
-        "status_chips": board.status_chips(request.GET, filters["status"], found.counts),
-        "day_chips": board.day_chips(request.GET, form["pickup"].value()),
-        "missing_chips": board.missing_chips(request.GET, filters.get("missing")),
-        "shown": shown,
-        "may_act": request.membership.may_act,
-        "asked": [(name, request.GET[name]) for name in BY_LINK if request.GET.get(name)],
-        "columns": shown.heads(found.sort, offered=found.sorts),
-        "is_sorted_otherwise": found.sort != filters["sort"],
-    }
-    if request.membership.may_act:
-        owners = cast(ModelChoiceField, OwnerForm(organization=request.organization).fields["owner"])
-        context["people"] = owners.queryset
-    if request.htmx.target != "board":
-        context["customers"] = selectors.customers_offered()
-    return render_page_or_target(request, "loads/list.html", "board", context)
+    """The load board."""
+    return show_table(request, LoadTable)
 
 
 @require_safe

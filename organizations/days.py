@@ -1,6 +1,6 @@
 """Days that people ask for."""
 
-from datetime import date
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from django import forms
@@ -20,3 +20,9 @@ class DayField(forms.DateField):
         if day is not None and day.year not in CENTURY:
             raise ValidationError("Choose a day of this century.")
         return day
+
+
+def window_of(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
+    """The instants at which a day begins and ends in a zone."""
+    start, end = (datetime.combine(each, time.min, tzinfo=zone) for each in (day, day + timedelta(days=1)))
+    return start, end

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from organizations import maps
-from organizations.board import Column
+from organizations.tables.columns import Column, Head
 
 LONG = "Schokoladenverpackungsmaschinenhersteller & Söhne <b>International</b> " * 3
 RIGHT_TO_LEFT = "شركة الشحن السريع للنقل البري والخدمات اللوجستية"
@@ -74,12 +74,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
                 Standing("DELIVERED", is_settled=True),
                 Standing("whatever the TMS says"),
             ],
-            "shown": _shown(),
-            "columns": [
-                Column("Load", "?", "ascending"),
-                Column("Lane"),
-                Column("Rate", "?", "", is_number=True),
-            ],
+            "table": _table(),
             "dialogue": {"turns": _turns(), "is_finished": False},
             "tones": ("", "info", "go", "wait", "stop", "live"),
             "long": LONG,
@@ -175,26 +170,21 @@ def _tabs() -> list[dict]:
     return [{"label": label, "count": count, "is_on": is_on, "url": "?"} for label, count, is_on in labels]
 
 
-def _shown() -> dict:
-    """What a list tells of itself, as `organizations.lists` does: one saved view is open and changed since."""
-    named = (("Reefers from Texas", True, False), (LONG[:80], False, True), (RIGHT_TO_LEFT, False, False))
+def _table() -> dict:
+    """What a table tells of itself, as `organizations.tables` does: one saved view is open and changed since."""
     views = [
-        {
-            "view": {"pk": number, "name": name, "is_default": is_default},
-            "url": "?",
-            "is_on": is_on,
-            "is_changed": is_on,
-        }
-        for number, (name, is_on, is_default) in enumerate(named)
+        {"view": {"pk": number, "name": name, "query": "sort=id"}, "url": "?", "is_on": not number}
+        for number, name in enumerate(("Reefers from Texas", LONG[:80], RIGHT_TO_LEFT))
     ]
-    columns = (("load", "Load", True), ("lane", "Lane", True), ("commodity", "Commodity", False))
+    columns = (Column("load", "Load"), Column("lane", "Lane"), Column("rate", "Rate", "num"))
     return {
-        "listing": {"name": "gallery", "noun": "loads"},
+        "name": "loads",
+        "url": "?",
         "views": views,
-        "open_view": views[0],
-        "choices": [{"column": {"name": name, "label": label}, "is_on": on} for name, label, on in columns],
-        "address": "",
-        "plain_url": "?",
+        "open_view": views[0]["view"],
+        "choices": [(column, column.name != "lane") for column in columns],
+        "heads": [Head(columns[0], "?", "ascending"), Head(columns[1]), Head(columns[2], "?")],
+        "here": "",
         "export_url": "?",
     }
 

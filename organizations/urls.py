@@ -3,7 +3,6 @@
 from django.urls import path
 
 from organizations import tenancy, views
-from organizations.lists import views as lists
 from organizations.people import account_views as account
 from organizations.people import invitation_views
 from organizations.people import members_views as members
@@ -11,6 +10,7 @@ from organizations.people import password_views as password
 from organizations.people import sign_in_views as sign_in
 from organizations.search import views as searching
 from organizations.settings import views as settings
+from organizations.tables import views as tables
 from organizations.today import today
 
 app_name = "organizations"
@@ -27,13 +27,11 @@ urlpatterns = [
     path("invitations/<token>/", invitation_views.invitation, name="invitation"),
     path("switch/", views.switch_organization, name="switch_organization"),
     path("search/", searching.search, name="search"),
-    path("lists/columns/", lists.choose_columns, name="choose_columns"),
-    path("lists/export/", lists.export_list, name="export_list"),
-    path("lists/views/", lists.save_view, name="save_view"),
-    path("lists/views/<int:pk>/name/", lists.rename_view, name="rename_view"),
-    path("lists/views/<int:pk>/change/", lists.change_view, name="change_view"),
-    path("lists/views/<int:pk>/default/", lists.make_default, name="make_default_view"),
-    path("lists/views/<int:pk>/delete/", lists.delete_view, name="delete_view"),
+    path("lists/columns/", tables.choose_columns, name="choose_columns"),
+    path("lists/export/", tables.export_list, name="export_list"),
+    path("lists/views/", tables.save_view, name="save_view"),
+    path("lists/views/<int:pk>/change/", tables.change_view, name="change_view"),
+    path("lists/views/<int:pk>/delete/", tables.delete_view, name="delete_view"),
     path("settings/", settings.begin, name="settings"),
     path("settings/organization/", settings.organization, name="organization"),
     path("settings/members/", members.members, name="members"),

@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from analytics.figures import Granularity
 from analytics.forms import DEFAULT_PRESET, MOST_DAYS_BY_HOUR, PRESETS, Choice
-from organizations.board import Chip, query
+from organizations.tables.chips import Chip, query
 
 NAMES = {"today": "Today", "7": "7 days", "30": "30 days", "90": "90 days"}
 ZONES = (

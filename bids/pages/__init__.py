@@ -2,17 +2,15 @@
 
 from bids.pages.compare import Compared, compared
 from bids.pages.decision import BidPage, BookingPage, bid_page, booking_page, find_bid
-from bids.pages.lists import BidList, LoadBids, bid_list, bids_of_call, bids_of_load
+from bids.pages.lists import LoadBids, bids_of_call, bids_of_load
 from bids.pages.rows import Row
 
 __all__ = [
-    "BidList",
     "BidPage",
     "BookingPage",
     "Compared",
     "LoadBids",
     "Row",
-    "bid_list",
     "bid_page",
     "bids_of_call",
     "bids_of_load",

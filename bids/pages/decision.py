@@ -12,8 +12,8 @@ from bids.pages.people import names_of
 from bids.pages.rows import Row, party_of, rows_of, with_columns
 from bids.services import stamp_of
 from bids.states import BidStatus
-from carriers.board import Standing, standing
 from carriers.models import Carrier, Vetting
+from carriers.standing import Standing, standing
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.margins import Margin, margin
 from loads.models import Load

@@ -7,14 +7,14 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import FETCH_RAISE, Case, Exists, OuterRef, When
+from django.db.models import FETCH_RAISE, Case, Exists, F, OuterRef, When
 
 from bids.models import Bid, Booking
 from bids.pages.people import names_of
 from bids.querysets import BidQuerySet
 from bids.states import BidStatus
 from calls.models import Call, ConversationLoad, OpenQuestion
-from carriers.board import Standing, standing
+from carriers.standing import Standing, standing
 from loads.ladder import ask_state
 from loads.margins import Margin, margin
 from loads.models import Load
@@ -28,6 +28,7 @@ TONES = {
 }
 ICONS = {"phone": "phone", "email": "mail", "manual": "pencil"}
 UNDECIDED_FIRST = Case(When(status__in=Bid.lifecycle.unfinished, then=0), default=1)
+BEST_FIRST = (F("amount").asc(nulls_last=True), F("pk").asc())
 UNFINISHED_CALL = Call.lifecycle.unfinished
 # A decision that old was told some other way, or doesn't matter any more.
 TOLD_WITHIN = timedelta(days=3)

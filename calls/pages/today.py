@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from django.db.models import FETCH_RAISE, Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from calls.models import Call, Conversation, ConversationLoad, Promise, Turn
-from calls.pages.lists import CallRow, call_rows, party_name, party_number
+from calls.pages.lists import CallRow, newest_rows, party_name, party_number
 from calls.states import Role
 from loads.models import Load
 from organizations.display import zone_of
@@ -56,7 +56,7 @@ class Promises:
 def calls_now(*, at: datetime) -> LiveCalls:
     """Return the calls under way, in three queries."""
     unfinished = Call.objects.unfinished().values("pk")
-    rows = call_rows(Conversation.objects.by_phone().filter(pk__in=unfinished), MOST_COUNTED, at=at)
+    rows = newest_rows(Conversation.objects.by_phone().filter(pk__in=unfinished), MOST_COUNTED, at=at)
     shown = rows[:MOST_SHOWN]
     last = (
         Turn.objects.filter(conversation__in=[row.pk for row in shown])

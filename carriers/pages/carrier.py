@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from carriers.board import TONES, Standing, standing
 from carriers.models import (
     Carrier,
     CarrierContact,
@@ -18,7 +17,8 @@ from carriers.models import (
     RoutingGuideEntry,
     Vetting,
 )
-from carriers.pages.listing import AVERAGE
+from carriers.selectors import AVERAGE
+from carriers.standing import TONES, Standing, standing
 from carriers.states import (
     Authority,
     ConnectionStatus,

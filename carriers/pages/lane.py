@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from carriers.forms import Filters
+from carriers.filters import CarrierFilters
 from carriers.models import CarrierLane
-from carriers.pages.listing import AVERAGE, MILES, lane_conditions
+from carriers.selectors import AVERAGE, MILES, lane_conditions
 from organizations import maps
 from organizations.display import money, number
 from organizations.gazetteer import Place, miles_between
@@ -29,7 +29,7 @@ class LaneFigures:
     map: maps.Map | None
 
 
-def lane_figures(filters: Filters) -> LaneFigures:
+def lane_figures(filters: CarrierFilters) -> LaneFigures:
     """Return the figures and the map of a search for a lane, in two queries."""
     condition, values = lane_conditions(filters)
     values |= {"organization": current_organization_id(), "limit": DRAWN}
@@ -41,9 +41,7 @@ def lane_figures(filters: Filters) -> LaneFigures:
         if places is not None
     ]
     circles = [
-        maps.Circle(end.place, end.miles, name)
-        for name, end in (("origin", filters.origin), ("destination", filters.destination))
-        if end is not None and end.place is not None
+        maps.Circle(end.place, end.miles, name) for name, end in filters.ends.items() if end.place is not None
     ]
     ends = [circle.place for circle in circles]
     return LaneFigures(
@@ -58,11 +56,12 @@ def lane_figures(filters: Filters) -> LaneFigures:
     )
 
 
-def _description(filters: Filters, lanes: int, average: Decimal | None) -> str:
+def _description(filters: CarrierFilters, lanes: int, average: Decimal | None) -> str:
+    words = {"origin": "from", "destination": "to"}
     ends = [
-        f"{word} {end.place} and {filters.miles} miles around it"
-        for word, end in (("from", filters.origin), ("to", filters.destination))
-        if end is not None and end.place is not None
+        f"{words[name]} {end.place} and {end.miles} miles around it"
+        for name, end in filters.ends.items()
+        if end.place is not None
     ]
     paid = f", {money(average)} on average" if average is not None else ""
     return f"Map: {number(lanes)} lanes {' '.join(ends)}{paid}"

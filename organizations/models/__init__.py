@@ -1,10 +1,10 @@
 """The ground: tenants, people, tokens, and the base of everything that belongs to a tenant."""
 
 from organizations.gazetteer.models import Place, PlaceName
-from organizations.models.lists import ChosenColumns, SavedView
 from organizations.models.people import E164, Membership, User, UserManager
 from organizations.models.records import AuditEntry, Tally
 from organizations.models.sign_in import Invitation, RecoveryCode, SecondFactor, SignedIn
+from organizations.models.tables import ChosenColumns, SavedView
 from organizations.models.tenants import (
     Organization,
     Owned,

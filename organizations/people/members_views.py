@@ -1,25 +1,21 @@
 """The organization's members and invitations: everybody reads them, owners change them."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef
-from django.db.models.functions import Lower
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from organizations import actors
 from organizations import services as organizations
 from organizations.dashboard import DashboardRequest, posted, refusals_told
-from organizations.models import Invitation, Membership, SecondFactor
+from organizations.models import Invitation, Membership
 from organizations.people import invitations
 from organizations.people.forms import InvitationForm, RoleForm
+from organizations.people.tables import MemberTable
 from organizations.roles import owners_change, owners_only
 from organizations.services import OrganizationError
-from organizations.states import Role
-
-PAGE = 50
+from organizations.tables.views import show_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,22 +26,12 @@ def members(request: DashboardRequest) -> HttpResponse:
     form = InvitationForm(posted(request))
     if form.is_valid() and _invite(request, form):
         return redirect("organizations:members")
-    now = timezone.now()
-    places = (
-        Membership.objects.filter(organization=request.organization)
-        .select_related("user")
-        .annotate(has_second_factor=Exists(SecondFactor.objects.filter(user=OuterRef("user"))))
-        .order_by(Lower("user__name"), "user__email", "pk")
-    )
-    waiting = Invitation.objects.pending().order_by("-created_at", "-pk")
+    waiting = list(Invitation.objects.pending().order_by("-created_at", "-pk")) if is_owner else []
     context = {
-        "now": now,
         "form": form if is_owner else None,
-        "page": Paginator(places, PAGE).get_page(request.GET.get("page")),
-        "roles": Role.choices,
-        "invitations": [(each, each.is_open(now)) for each in waiting] if is_owner else [],
+        "invitations": [(each, each.is_open(timezone.now())) for each in waiting],
     }
-    return render(request, "organizations/settings/members.html", context)
+    return show_table(request, MemberTable, "organizations/settings/members.html", context)
 
 
 @require_POST

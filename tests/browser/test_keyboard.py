@@ -174,9 +174,9 @@ def test_what_came_has_the_focus_of_what_is_gone(window, owner, acme):
     page = window().enter(owner, "/loads/?q=4821")
     page.get_by_role("link", name="Clear filters").focus()
     page.keyboard.press("Enter")
-    page.locator("#board:focus").wait_for()
+    page.locator("#loads:focus").wait_for()
     page.keyboard.press("Tab")
-    assert page.evaluate("Boolean(document.activeElement.closest('#board nav.chips'))")
+    assert page.evaluate("Boolean(document.activeElement.closest('#loads nav.chips'))")
 
 
 @pytest.mark.deep

@@ -154,7 +154,7 @@ def test_a_chip_that_is_fetched_anew_while_it_is_pressed_is_followed(window, own
 def test_a_chip_overtakes_the_list_that_fetches_itself(window, owner, world):
     page = window().enter(owner)
     held = Held(page, r"/loads/$")
-    page.evaluate("htmx.trigger('#board', 'refresh')")
+    page.evaluate("htmx.trigger('#loads', 'refresh')")
     held.wait()
     page.locator("#chip-status-all").click()
     page.wait_for_url("**/loads/?status=all")
@@ -167,7 +167,7 @@ def test_the_list_that_fetches_itself_gives_way_to_who_is_asking(window, owner, 
     held = Held(page, r"/loads/\?status=all")
     page.locator("#chip-status-all").click()
     held.wait()
-    page.evaluate("htmx.trigger('#board', 'refresh')")
+    page.evaluate("htmx.trigger('#loads', 'refresh')")
     held.let_go()
     page.wait_for_url("**/loads/?status=all")
     assert "All" in chosen(page)
@@ -176,7 +176,7 @@ def test_the_list_that_fetches_itself_gives_way_to_who_is_asking(window, owner, 
 def test_a_row_that_is_ticked_while_its_list_is_fetched_stays_ticked(window, owner, world):
     page = window().enter(owner)
     held = Held(page, r"/loads/$")
-    page.evaluate("htmx.trigger('#board', 'refresh')")
+    page.evaluate("htmx.trigger('#loads', 'refresh')")
     held.wait()
     page.locator("[data-pick]").first.check()
     held.let_go()

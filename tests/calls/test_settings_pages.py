@@ -238,7 +238,7 @@ def test_list_is_searched(page, acme, rival):
     DoNotCallFactory(organization=rival, number="+13125550102")
 
     def found(search):
-        return [row.entry.number for row in page.get(LIST, {"q": search}).context["rows"]]
+        return [row.number for row in page.get(LIST, {"q": search}).context["table"].page]
 
     assert found("+1 312") == ["+13125550101"]
     assert found("x") == []

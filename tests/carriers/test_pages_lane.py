@@ -4,10 +4,10 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.http import QueryDict
 
-from carriers.forms import SEEN, Filters
 from carriers.models import Carrier, CarrierLane
-from carriers.pages import carrier_list
+from carriers.tables import CarrierTable
 from organizations.gazetteer import find_place_of, miles_between
 from tests.carriers.test_pages import HOSTILE, browser, carrier_of, found, lane, text_of, vetting
 from tests.factories import NOW, CarrierFactory
@@ -74,7 +74,7 @@ def test_figures_count_what_all_carriers_did(browser, acme):
     for name, amount in (("one", 1800), ("two", 2200)):
         carrier = carrier_of(acme, name)
         lane(carrier, bids=2, amount_sum=Decimal(2 * amount), amount_count=2, bookings=1, delivered=1)
-    figures = browser.get("/carriers/", LANE).context["lane"]
+    figures = browser.get("/carriers/", LANE).context["table"].lane
     apart = miles_between(find_place_of("Dallas, TX"), find_place_of("Atlanta, GA"))
     assert (figures.lanes, figures.bids, figures.bookings, figures.delivered) == (1, 4, 2, 2)
     assert figures.average == 2000
@@ -114,7 +114,7 @@ def test_search_costs_the_same_whatever_it_shows(browser, acme, django_assert_nu
         text_of(browser, **LANE)
 
 
-def test_whom_was_seen_last_is_the_same_however_it_is_looked_up(in_acme, monkeypatch):
+def test_whom_was_seen_last_is_the_same_however_it_is_looked_up(in_acme, broker, monkeypatch):
     """One by one, by the newest lanes, by all lanes: many are seen at the same moment, some never."""
     carriers = Carrier.unscoped.bulk_create(
         CarrierFactory.build(organization=in_acme, name=f"{number * 7 % 100:03}") for number in range(240)
@@ -134,9 +134,9 @@ def test_whom_was_seen_last_is_the_same_however_it_is_looked_up(in_acme, monkeyp
     )
     orders = []
     for few in (1000, 0):
-        monkeypatch.setattr("carriers.pages.listing.FEW", few)
-        pages = [carrier_list(Filters(), str(number)).rows for number in range(1, 6)]
-        orders.append([row.pk for rows in pages for row in rows])
+        monkeypatch.setattr("carriers.selectors.FEW", few)
+        place = broker.memberships.get()
+        pages = [CarrierTable(QueryDict(f"page={number}"), place, at=NOW).page for number in range(1, 6)]
+        orders.append([row.pk for page in pages for row in page])
     assert orders[0] == orders[1]
     assert len(set(orders[0])) == 240
-    assert Filters().sort == SEEN

@@ -87,8 +87,8 @@ def test_broker_holds_and_releases_by_the_pages(client, broker, load):
     assert "The &lt;b&gt;dock&lt;/b&gt; is full" in told
     assert "On hold already" in client.get(url).content.decode()
     assert "?status=held" in client.get("/loads/").content.decode()
-    assert [row.pk for row in client.get("/loads/?status=held").context["page"]] == [load.pk]
-    assert not list(client.get("/loads/").context["page"])
+    assert [row.pk for row in client.get("/loads/?status=held").context["table"].page] == [load.pk]
+    assert not list(client.get("/loads/").context["table"].page)
 
     assert client.post(reverse("loads:release", args=[load.pk])).url == page
     assert not stored(load).is_held

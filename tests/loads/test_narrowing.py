@@ -2,8 +2,8 @@
 
 import pytest
 
-from loads import selectors
 from organizations.gazetteer import find_place_of, forget_places
+from organizations.tables import table
 from tests.factories import BidFactory, BookingFactory, LoadFactory
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ def browser(client, broker):
 
 
 def shown(browser, **params) -> list[str]:
-    return sorted(load.external_id for load in browser.get("/loads/", params).context["page"])
+    return sorted(load.external_id for load in browser.get("/loads/", params).context["table"].page)
 
 
 def at(organization, external_id, origin, destination="Atlanta, GA", **more):
@@ -52,7 +52,7 @@ def test_place_and_radius(browser, acme, params, found):
 def test_place_that_is_unknown_is_told_and_left_out(browser, acme):
     LoadFactory(organization=acme, external_id="a")
     response = browser.get("/loads/", {"origin": "<b>Xyzzy"})
-    assert len(response.context["page"].object_list) == 1
+    assert len(response.context["table"].page.object_list) == 1
     assert "No place “&lt;b&gt;Xyzzy” is known." in response.content.decode()
 
 
@@ -90,17 +90,17 @@ def test_every_filter_together_takes_twelve_queries(browser, acme, django_assert
 
 
 def test_many_loads_are_sorted_by_what_an_index_knows(browser, acme, monkeypatch):
-    monkeypatch.setattr(selectors, "FEW", 2)
+    monkeypatch.setattr(table, "FEW", 2)
     for number in range(3):
         LoadFactory(organization=acme, external_id=f"L{number}", customer_rate=number)
     response = browser.get("/loads/", {"sort": "-rate"})
     assert "sorted by pickup or id alone" in response.content.decode()
-    assert {column.label for column in response.context["columns"] if column.query} == {
+    assert {head.column.label for head in response.context["table"].heads if head.query} == {
         "Load",
         "Pickup / dropoff",
     }
     response = browser.get("/loads/", {"sort": "-id"})
-    assert [load.external_id for load in response.context["page"]] == ["L2", "L1", "L0"]
+    assert [load.external_id for load in response.context["table"].page] == ["L2", "L1", "L0"]
 
 
 def test_booked_load_says_so_with_its_amount(browser, acme):
@@ -112,7 +112,7 @@ def test_booked_load_says_so_with_its_amount(browser, acme):
 
     page = browser.get("/loads/")
 
-    told = {load.external_id: load.told.bids for load in page.context["page"]}
+    told = {load.external_id: load.told.bids for load in page.context["table"].page}
     assert (told["booked"].number, told["booked"].best, told["booked"].booked) == (2, 1500, 1600)
     assert (told["open"].number, told["open"].best, told["open"].booked) == (0, None, None)
     assert page.text.count("Booked at $1,600 · 20% margin") == 1

@@ -66,5 +66,4 @@ def report_of(call, load, **fields):
 
 def shown(response):
     """The keys of the calls on a page of the list, from top to bottom."""
-    calls = response.context["calls"]
-    return [row.pk for row in (*calls.live, *calls.rows)]
+    return [row.pk for row in response.context["table"].page]

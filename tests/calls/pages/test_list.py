@@ -14,13 +14,6 @@ def test_list_asks_strangers_to_sign_in(client, db):
     assert client.get(LIST).status_code == 302
 
 
-def test_list_without_calls_says_how_they_come(page):
-    response = page.get(LIST)
-    assert response.status_code == 200
-    assert "No calls yet" in response.text
-    assert "trigger-check-call-by-load" in response.text
-
-
 def test_list_shows_what_a_call_was(page, acme):
     load = LoadFactory(organization=acme, external_id="48213")
     carrier = CarrierFactory(organization=acme, name="Blue Mesa Transport")
@@ -62,27 +55,6 @@ def test_list_puts_live_calls_on_top_then_the_newest(page, acme):
     assert shown(page.get(LIST)) == [live.pk, new.pk, old.pk]
 
 
-@pytest.mark.deep_but(1)
-@pytest.mark.parametrize("number", [1, 60])
-def test_list_asks_the_database_ten_times(page, acme, number, django_assert_num_queries):
-    load = LoadFactory(organization=acme)
-    for _ in range(number):
-        make_call(acme, loads=[load])
-    make_call(acme, status=CallStatus.RINGING)
-    # Session, person, membership; columns, views; where the page lies, its calls, live ones, loads, bids.
-    with django_assert_num_queries(10):
-        page.get(LIST)
-
-
-@pytest.mark.deep
-def test_list_pages_exactly(page, acme):
-    agent = AgentFactory(organization=acme)
-    calls = [make_call(acme, agent=agent, created_at=NOW - timedelta(minutes=n)) for n in range(51)]
-    first, second = page.get(LIST), page.get(LIST, {"page": 2})
-    assert "1–50 of 51 ended calls" in first.text
-    assert shown(first) + shown(second) == [call.pk for call in calls]
-
-
 def test_list_shows_live_calls_on_its_first_page_alone(page, acme):
     agent = AgentFactory(organization=acme)
     for _ in range(51):
@@ -101,13 +73,6 @@ def test_list_leads_to_all_live_calls_where_they_are_many(page, acme):
     assert len(shown(response)) == 20
     assert "Show all live calls" in response.text
     assert len(shown(page.get(LIST, {"status": "live"}))) == 21
-
-
-def test_list_is_a_fragment_for_htmx(page, two):
-    response = page.get(LIST, headers={"HX-Request": "true", "HX-Target": "calls"})
-    assert "<html" not in response.text
-    assert 'id="calls"' in response.text
-    assert "HX-Target" in response["Vary"]
 
 
 def test_list_escapes_what_others_wrote(page, acme):

@@ -9,7 +9,7 @@ RIGHT_TO_LEFT = "شركة الشحن السريع"
 
 
 def shown(response) -> list[str]:
-    return [load.external_id for load in response.context["page"]]
+    return [load.external_id for load in response.context["table"].page]
 
 
 def board(browser, **params):

@@ -19,7 +19,7 @@ def test_board_shows_no_other_tenants_loads(browser, acme, rival):
     LoadFactory(organization=rival, external_id="theirs")
     for params in ({}, {"status": "all"}, {"q": "theirs"}, {"customer": "Kestrel"}):
         assert "theirs" not in [*shown(board(browser, **params))]
-    assert board(browser).context["page"].paginator.count == 1
+    assert board(browser).context["table"].page.paginator.count == 1
 
 
 @pytest.mark.parametrize("path", ["", "messages/{event}/"])

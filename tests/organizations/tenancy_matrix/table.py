@@ -196,9 +196,7 @@ PLACES: dict[str, list[Place]] = {
         Place("query", "q", lambda theirs: theirs.load.external_id, "neverload", 200, rest=all_loads),
         Place("query", "customer", lambda theirs: theirs.customer, "nevermills", 200, rest=all_loads),
     ],
-    "organizations:rename_view": of_view(),
     "organizations:change_view": of_view(),
-    "organizations:make_default_view": of_view(),
     "organizations:delete_view": of_view(),
     "loads:bulk": [
         Place("body", "load", lambda theirs: theirs.load.pk, NEVER, 302, rest=to_hold, is_silent=True),

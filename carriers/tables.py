@@ -1,0 +1,157 @@
+"""The list of carriers: its columns on the page and as CSV, the lane that is searched."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
+from carriers.models import Carrier
+from carriers.pages import LaneFigures, lane_figures
+from carriers.selectors import Row, carriers_in_batches, carriers_on_page, judge
+from organizations.gazetteer import suggest_places
+from organizations.tables.chips import Chip, query
+from organizations.tables.columns import Column
+from organizations.tables.paging import read_number
+from organizations.tables.table import Empty, Table
+
+OF_LANE = ("bids", "booked", "rate")  # what only a search for a lane can sort by
+
+
+class CarrierTable(Table):
+    """All carriers, or those that ran a lane."""
+
+    name, title, url_name, parts = "carriers", "Carriers", "carriers:list", "carriers/table.html"
+    model, filterset = Carrier, CarrierFilters
+    form_css, form_label = "lane-search", "Search a lane"
+    clear = "Clear all"
+    no_rows = Empty(
+        "truck",
+        "No carriers yet",
+        "Carriers appear here as they call and bid. Your own list comes in with bin/manage import_carriers.",
+    )
+    no_match = Empty(
+        "search-x",
+        "No carrier matches",
+        "Take a filter out, or look for another part of the name or number.",
+    )
+    none_on_lane = Empty(
+        "map-pin-off",
+        "Nobody has run this lane",
+        "Search farther around its ends, take a filter out, or leave one end open.",
+    )
+    columns = (
+        Column(
+            "name",
+            "Carrier",
+            "party",
+            {
+                "Carrier": "name",
+                "MC number": "mc_number",
+                "DOT number": lambda row: str(row.dot_number or ""),
+            },
+            sort="name",
+            is_fixed=True,
+            is_head=True,
+        ),
+        Column(
+            "vetting",
+            "Vetting",
+            "reasons",
+            {"Vetting": "standing.text", "Reasons": lambda row: " ".join(row.standing.reasons)},
+            word="",
+        ),
+        Column(
+            "rate", "Average rate", "num", {"Average rate": "average", "Rate an air mile": "per_mile"}, "rate"
+        ),
+        Column("bids", "Bids", "num", {"Bids": "bids"}, "bids", first="-bids"),
+        Column(
+            "booked",
+            "Booked",
+            "num",
+            {"Booked": "bookings", "Delivered": "delivered"},
+            "booked",
+            first="-booked",
+        ),
+        Column(
+            "units",
+            "Power units",
+            "num",
+            {"Power units": "fleet_size"},
+            "units",
+            first="-units",
+            word="Units",
+        ),
+        Column("equipment", "Equipment", "name half", {"Equipment": "equipment"}),
+        Column("seen", "Last seen", "num half", {"Last seen": "seen_at"}, "seen", first="-seen"),
+        Column("preferred", "Preferred", csv={"Preferred": "is_preferred"}, is_usual=False),
+    )
+
+    @property
+    def has_lane(self) -> bool:
+        """Whether one end at least is asked for."""
+        return bool(self.filters.ends)
+
+    @property
+    def default_sort(self) -> str:
+        """By bids on a lane, else by who was seen last."""
+        return "-bids" if self.has_lane else "-seen"
+
+    @property
+    def offered(self) -> list[str]:
+        """By what carriers did only where a lane is searched."""
+        return [
+            column.sort
+            for column in self.columns
+            if column.sort and (self.has_lane or column.sort not in OF_LANE)
+        ]
+
+    @cached_property
+    def _of_page(self) -> tuple[int, list[Row]]:
+        number = read_number(self.query.get("page"))
+        return carriers_on_page(self.filters, self.sort, number=number, size=self.page_size)
+
+    @property
+    def total(self) -> int:
+        """How many carriers there are."""
+        return self._of_page[0]
+
+    def rows(self, offset: int) -> list[Row]:
+        """The carriers of the page."""
+        return self._of_page[1]
+
+    def batches(self) -> Iterator[Sequence[Row]]:
+        """All carriers."""
+        for rows in carriers_in_batches(self.filters, self.sort):
+            yield self.prepared(rows)
+
+    def prepared(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """With how they stand."""
+        judge(rows)
+        return rows
+
+    @cached_property
+    def lane(self) -> LaneFigures | None:
+        """What all carriers together did on the lane."""
+        return lane_figures(self.filters) if self.has_lane else None
+
+    @property
+    def unknown(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Ends that aren't known as they were written, with what may have been meant and the way there."""
+        meant = {end: list(map(str, suggest_places(self.filters.given[end]))) for end in self.filters.unknown}
+        return [
+            (self.filters.given[end], [(place, query(self.query, **{end: place})) for place in places])
+            for end, places in meant.items()
+        ]
+
+    @cached_property
+    def chips(self) -> dict[str, list[Chip]]:
+        """How carriers are vetted, and what brokers say of them."""
+        return {
+            "Vetting": self.choices_of("vetting", [("", "All"), *VETTINGS]),
+            "Standing": self.switches_of("standing", STANDINGS),
+        }
+
+    @property
+    def empty(self) -> Empty:
+        """What to do about it."""
+        return replace(self.none_on_lane, action=self.clear, url=self.url) if self.has_lane else super().empty

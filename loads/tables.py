@@ -1,0 +1,203 @@
+"""The load board: its columns on the page and as CSV, its statuses with their counts."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, cast
+
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
+from django.forms import ModelChoiceField
+
+from loads import told
+from loads.filters import ALL, HELD, MISSING, OPEN, TODAY, TOMORROW, LoadFilters
+from loads.forms import OwnerForm
+from loads.margins import margin
+from loads.models import Load
+from loads.states import OPEN_STATUSES, LoadStatus
+from loads.wording import missing_words, status_label
+from organizations.display import zone_of
+from organizations.models import User
+from organizations.tables.chips import Chip
+from organizations.tables.columns import Column
+from organizations.tables.table import Empty, Table
+
+
+def _window(end: str, name: str) -> dict[str, Any]:
+    """The cells of a window at an end of the way, which are its wall clock's; without a zone where that isn't known."""
+
+    def at(field: str) -> Any:
+        def moment(load: Load) -> datetime | None:
+            local: datetime | None = getattr(load, field)
+            return local and local.replace(tzinfo=zone_of(getattr(load, f"{end}_timezone")))
+
+        return moment
+
+    word = name.capitalize()
+    return {f"{word} from": at(f"{name}_time"), f"{word} until": at(f"{name}_end_time")}
+
+
+def _place(end: str) -> dict[str, str]:
+    words = {"city": "city", "state": "state", "ZIP": "zip"}
+    return {f"{end.capitalize()} {word}": f"{end}_{part}" for word, part in words.items()}
+
+
+def _margin(load: Any) -> Decimal | None:
+    found = margin(load.customer_rate, load.told.bids.best)
+    return None if found is None else found.amount
+
+
+def _rate(name: str, label: str, field: str, head: str) -> Column:
+    return Column(name, label, "num", {head: field}, sort=name, field=field, first=f"-{name}")
+
+
+class LoadTable(Table):
+    """The load board."""
+
+    name, title, url_name, parts = "loads", "Loads", "loads:list", "loads/table.html"
+    model, filterset = Load, LoadFilters
+    default_sort = "pickup"
+    live_topics, live_every = "loads bids", 3
+    form_css, form_label = "scroll narrowing", "Filter loads"
+    sorted_otherwise = "So many loads are sorted by pickup or id alone. Narrow the list to sort it by a rate."
+    no_rows = Empty(
+        "truck",
+        "No loads yet",
+        "Loads appear here as soon as your TMS posts them to /api/v1/webhooks/loads/events with a token of your "
+        "organization.",
+    )
+    no_match = Empty(
+        "search-x",
+        "No load matches",
+        "Take a filter out, or look in every status: a load that is covered or under way isn’t among the open ones.",
+    )
+    none_in_status = Empty(
+        "package-check",
+        "Nothing in this status",
+        "Loads appear here as your TMS reports them. Look in another status, or in all.",
+        "Show all loads",
+        "?status=all",
+    )
+    columns = (
+        Column("pick", "Selected", "pick", needs="may_act", is_deed=True),
+        Column(
+            "id",
+            "Load",
+            "id",
+            {
+                "Load": "external_id",
+                "Status": lambda load: status_label(load.status),
+                "Locked": "is_locked",
+            },
+            sort="id",
+            field="external_id",
+            is_indexed=True,
+            is_fixed=True,
+            is_head=True,
+        ),
+        Column("lane", "Lane", "wide", _place("origin") | _place("destination"), word=""),
+        Column(
+            "window",
+            "Pickup / dropoff",
+            "half",
+            _window("origin", "pickup") | _window("destination", "dropoff"),
+            sort="pickup",
+            field="pickup_at",
+            is_indexed=True,
+        ),
+        Column(
+            "equipment",
+            "Equipment",
+            "name half",
+            {"Equipment": lambda load: load.equipment or load.get_equipment_type_display()},
+            is_usual=False,
+        ),
+        Column("miles", "Miles", "num", {"Miles": "total_distance"}, is_usual=False),
+        Column("weight", "Weight", "num", {"Weight in pounds": "weight"}, is_usual=False),
+        Column("customer", "Customer", "name half", {"Customer": "customer_name"}),
+        _rate("rate", "Customer rate", "customer_rate", "Customer rate"),
+        _rate("start", "Start", "start_rate", "Start rate"),
+        _rate("book", "Book now", "book_now_rate", "Book-now rate"),
+        _rate("max", "Max", "max_rate", "Max rate"),
+        Column(
+            "room",
+            "Room, best ask, margin",
+            csv={"Best ask": "told.bids.best", "Margin at best ask": _margin},
+            word="Room",
+        ),
+        Column("bids", "Bids, calls", "num", {"Bids": "told.bids.number", "Calls": "told.calls"}),
+        Column(
+            "missing",
+            "Missing data",
+            "name half",
+            {"Missing data": lambda load: ", ".join(missing_words(load))},
+            is_usual=False,
+        ),
+        Column(
+            "owner",
+            "Whose load",
+            "name half",
+            {"Whose load": lambda load: str(load.owner or "")},
+            is_usual=False,
+        ),
+    )
+
+    def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+        """Without what no list shows."""
+        return rows.defer("special_instructions").select_related("owner")
+
+    def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """With what is told of bids and calls, where it is shown."""
+        told.tell(rows, bids=not self.shown.keys().isdisjoint({"room", "bids"}), calls="bids" in self.shown)
+        return rows
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many loads each status has under the other filters, known ones first; one query for all of them."""
+        held = ExpressionWrapper(Q(held_at__isnull=False), output_field=BooleanField())
+        loads = self.filters.narrow_but("status").order_by().annotate(is_held=held)
+        by_status: Counter[str] = Counter()
+        open_loads = held_loads = 0
+        facts = loads.values_list("status", "is_locked", "is_held").annotate(number=Count("pk"))
+        for status, is_locked, is_held, number in facts:
+            by_status[status] += number
+            open_loads += number if status in OPEN_STATUSES and not (is_locked or is_held) else 0
+            held_loads += number if is_held else 0
+        others = sorted(status for status in by_status if status not in LoadStatus.values)
+        return {OPEN: open_loads, HELD: held_loads} | {
+            **{status: by_status[status] for status in (*LoadStatus.values, *others)},
+            ALL: by_status.total(),
+        }
+
+    @cached_property
+    def total(self) -> int:
+        """One of the counts."""
+        return self.counts.get(self.filters.values["status"], 0)
+
+    @cached_property
+    def chips(self) -> dict[str, list[Chip]]:
+        """Statuses that have loads, the two days that matter most, loads that lack data."""
+        chosen = self.filters.values["status"]
+        labels = {OPEN: "Open", HELD: "On hold", ALL: "All", **dict(LoadStatus.choices)}
+        counts = {OPEN: 0, HELD: 0, chosen: 0, **self.counts}
+        statuses = [
+            status for status in counts if status != ALL and (counts[status] or status in (OPEN, chosen))
+        ]
+        choices = [(status, labels.get(status, status)) for status in (*statuses, ALL) if status]
+        return {
+            "Status": self.choices_of("status", choices, counts),
+            "Pickup day": self.switches_of("pickup", ((TODAY, "Picks up today"), (TOMORROW, "Tomorrow"))),
+            "Data": self.switches_of("missing", MISSING),
+        }
+
+    @property
+    def owners(self) -> QuerySet[User]:
+        """Whose the loads that are ticked may be."""
+        field = OwnerForm(organization=self.organization).fields["owner"]
+        return cast("QuerySet[User]", cast(ModelChoiceField, field).queryset)
+
+    @property
+    def empty(self) -> Empty:
+        """What to do about it."""
+        return self.none_in_status if self.counts[ALL] and not self.is_filtered else super().empty
