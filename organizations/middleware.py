@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 import structlog
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -21,6 +22,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.csp import CSP, build_policy
 
 from organizations import errors, tenancy
+from organizations.people import proofs
 from organizations.rest import problems
 from organizations.rest.parsers import printable
 from organizations.scope import scope
@@ -54,11 +56,19 @@ class RequestIdMiddleware:
         response = self.get_response(request)
         response["X-Request-Id"] = request_id
         ms = round((time.perf_counter() - started) * 1000, 1)
-        path = request.path if request.path.isprintable() else quote(request.path)  # a line stays a line
+        path = _without_secret(request)
+        path = path if path.isprintable() else quote(path)  # a line stays a line
         write = log.debug if request.path_info.startswith(QUIET_PATHS) else log.info
         write("request", method=request.method, path=path, status=response.status_code, ms=ms)
         structlog.contextvars.clear_contextvars()
         return response
+
+
+def _without_secret(request: HttpRequest) -> str:
+    """The path for the access line: what opens a door in a mailed link isn't for those who read logs."""
+    match = request.resolver_match
+    secrets = [match.kwargs[name] for name in ("token", "key") if name in match.kwargs] if match else []
+    return request.path.replace(secrets[0], "…") if secrets else request.path
 
 
 class NoStoreMiddleware:
@@ -214,8 +224,8 @@ class OrganizationMiddleware:
     """The tenant of a signed-in person: `request.organization`, `request.membership`, `request.memberships`.
 
     Its scope is open for all of the request, of those views that are for signed-in people of an
-    organization: not of those that stand open (`login_not_required`), of `tenancy.without_organization`,
-    nor of Django admin, which sees all organizations.
+    organization: not of those that stand open (`login_not_required`), of `tenancy.without_organization` and
+    `tenancy.of_account`, nor of Django admin, which sees all organizations.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -229,18 +239,23 @@ class OrganizationMiddleware:
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Find the membership and open the scope; a page that says so where there is none."""
+        """Find the membership and open the scope; a page that says so where the person can't go on."""
+        if tenancy.is_of_admin(request) and proofs.is_bound(request):
+            raise PermissionDenied  # an organization's identity provider vouches for its own members, not for operators
         if not tenancy.needs_organization(request, view):
             return None
-        memberships = tenancy.memberships_of(request.user)
-        membership = tenancy.chosen(memberships, request.session)
-        request.memberships = memberships  # type: ignore[attr-defined]
-        if membership is None:
-            return tenancy.no_organization(request)
+        standing = tenancy.standing(request)
+        membership = standing.membership
+        request.memberships = standing.memberships  # type: ignore[attr-defined]
         request.membership = membership  # type: ignore[attr-defined]
-        request.organization = membership.organization  # type: ignore[attr-defined]
-        structlog.contextvars.bind_contextvars(organization=membership.organization_id, user=request.user.pk)
-        if membership.organization.is_suspended:
-            return tenancy.suspended(request)
+        if membership is not None:
+            request.organization = membership.organization  # type: ignore[attr-defined]
+            structlog.contextvars.bind_contextvars(
+                organization=membership.organization_id, user=request.user.pk
+            )
+        if tenancy.is_of_account(view):
+            return None
+        if standing.hindrance:
+            return tenancy.hindered(request, standing.hindrance)
         request.until_answered.enter_context(scope(membership.organization_id))  # type: ignore[attr-defined]
         return None

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from organizations import actors
 from organizations import services as organizations
 from organizations.dashboard import DashboardRequest, posted, refusals_told
-from organizations.models import Invitation, Membership, SecondFactor
-from organizations.people import invitations
+from organizations.models import Invitation, Membership
+from organizations.people import invitations, proofs
 from organizations.people.forms import InvitationForm, RoleForm
 from organizations.roles import owners_change, owners_only
 from organizations.services import OrganizationError
@@ -34,7 +34,7 @@ def members(request: DashboardRequest) -> HttpResponse:
     places = (
         Membership.objects.filter(organization=request.organization)
         .select_related("user")
-        .annotate(has_second_factor=Exists(SecondFactor.objects.filter(user=OuterRef("user"))))
+        .annotate(has_second_factor=Exists(proofs.SECOND_FACTORS.filter(user=OuterRef("user"))))
         .order_by(Lower("user__name"), "user__email", "pk")
     )
     waiting = Invitation.objects.pending().order_by("-created_at", "-pk")
