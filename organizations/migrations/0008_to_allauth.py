@@ -59,4 +59,4 @@ class Migration(migrations.Migration):
         ("usersessions", "0001_initial"),
     ]
 
-    operations = [migrations.RunPython(move)]
+    operations = [migrations.RunPython(move, migrations.RunPython.noop)]

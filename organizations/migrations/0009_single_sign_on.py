@@ -20,18 +20,6 @@ class Migration(migrations.Migration):
                 ('domain', models.CharField(help_text='What stands behind the @: acme.example', max_length=253, unique=True)),
             ],
         ),
-        migrations.RemoveConstraint(
-            model_name='recoverycode',
-            name='recovery_code_once',
-        ),
-        migrations.RemoveField(
-            model_name='signedin',
-            name='session',
-        ),
-        migrations.RemoveField(
-            model_name='signedin',
-            name='user',
-        ),
         migrations.AddField(
             model_name='organization',
             name='requires_second_factor',
@@ -51,10 +39,6 @@ class Migration(migrations.Migration):
             model_name='signindomain',
             name='organization',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization'),
-        ),
-        migrations.RemoveField(
-            model_name='recoverycode',
-            name='user',
         ),
         migrations.DeleteModel(
             name='SecondFactor',

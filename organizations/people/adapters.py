@@ -71,6 +71,10 @@ class AccountAdapter(DefaultAccountAdapter):
             return str(getattr(address, "ipv4_mapped", None) or address)
         return "::"
 
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages are for people; only the passkeys' script asks for JSON, and where."""
+        return request.path == reverse("mfa_login_webauthn") and super().is_ajax(request)
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Back to one's account."""
         return reverse("organizations:account")
@@ -98,7 +102,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         """The secret; raises InvalidToken once its key is no longer among SECRET_KEY_FALLBACKS."""
         return _cipher().decrypt(encrypted_text).decode()
 
-    def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:  # noqa: A002 (allauth's name)
+    def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
         """What a passkey is called until its owner names it."""
         return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
 

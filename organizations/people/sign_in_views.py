@@ -1,11 +1,15 @@
 """Signing in, which starts with the e-mail address: it says who asks for a proof; and a forgotten password."""
 
+import zlib
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.account.utils import perform_login
 from allauth.account.views import LoginView, PasswordResetFromKeyView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from lxml.etree import LxmlError
 
 from organizations.models import User
 from organizations.people import single_sign_on
@@ -46,6 +50,19 @@ class NewPassword(PasswordResetFromKeyView):
         """404 where the link is wrong, used or too old."""
         status = 404 if context.get("token_fail") else 200
         return super().render_to_response(context, status=status, **kwargs)
+
+
+def refuse_nonsense[V: Callable[..., Any]](view: V) -> V:
+    """Answer 401 where somebody who speaks for an identity provider sends no XML at all: python3-saml stumbles."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except (ValueError, LxmlError, zlib.error):
+            return render(request, "socialaccount/authentication_error.html", status=401)
+
+    return guarded  # type: ignore[return-value]
 
 
 sign_in = SignIn.as_view()

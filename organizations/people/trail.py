@@ -41,7 +41,9 @@ def _note_session(sender: Any, request: HttpRequest, **_: Any) -> None:
     request.session[sessions.SEEN] = int(time.time())
 
 
-def _note_added(sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any) -> None:
+def _note_added(
+    sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
+) -> None:
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
         request.session[proofs.ADDED] = True
         record(user, "user.second_factor_added", kind=str(authenticator.type))

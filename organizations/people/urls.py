@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from organizations.people.account_views import account as own_account
 from organizations.people.account_views import needs_password
-from organizations.people.sign_in_views import new_password, sign_in
+from organizations.people.sign_in_views import new_password, refuse_nonsense, sign_in
 from organizations.tenancy import of_account
 
 urlpatterns = [
@@ -29,8 +29,12 @@ urlpatterns = [
     ),
     path("sign-in/saml/<slug:organization_slug>/login/", saml.login, name="saml_login"),
     path("sign-in/saml/<slug:organization_slug>/acs/", saml.acs, name="saml_acs"),
-    path("sign-in/saml/<slug:organization_slug>/acs/finish/", saml.finish_acs, name="saml_finish_acs"),
-    path("sign-in/saml/<slug:organization_slug>/sls/", saml.sls, name="saml_sls"),
+    path(
+        "sign-in/saml/<slug:organization_slug>/acs/finish/",
+        refuse_nonsense(saml.finish_acs),
+        name="saml_finish_acs",
+    ),
+    path("sign-in/saml/<slug:organization_slug>/sls/", refuse_nonsense(saml.sls), name="saml_sls"),
     path("sign-in/saml/<slug:organization_slug>/metadata/", saml.metadata, name="saml_metadata"),
     path("sign-out/", require_POST(account.logout), name="account_logout"),
     path("password/", account.password_reset, name="account_reset_password"),
@@ -40,12 +44,8 @@ urlpatterns = [
         new_password,
         name="account_reset_password_from_key",
     ),
-    path(
-        "settings/account/password/", of_account(account.password_change), name="account_change_password"
-    ),
-    path(
-        "settings/account/confirm/", of_account(account.reauthenticate), name="account_reauthenticate"
-    ),
+    path("settings/account/password/", of_account(account.password_change), name="account_change_password"),
+    path("settings/account/confirm/", of_account(account.reauthenticate), name="account_reauthenticate"),
     path(
         "settings/account/confirm/code/",
         of_account(second_factor.reauthenticate),

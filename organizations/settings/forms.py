@@ -48,12 +48,13 @@ class OrganizationForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Demand nothing of the others, nor of oneself, that one hasn't shown to work."""
         cleaned = super().clean() or self.cleaned_data
-        if "requires_second_factor" in self.changed_data and cleaned["requires_second_factor"]:
-            if not proofs.has_second_factor(self.request):
-                self.add_error("requires_second_factor", "Sign in with a second factor yourself first.")
-        if "requires_single_sign_on" in self.changed_data and cleaned["requires_single_sign_on"]:
-            if not single_sign_on.vouches(self.request, self.instance.pk):
-                self.add_error("requires_single_sign_on", "Sign in with single sign-on yourself first.")
+        shown = {
+            "requires_second_factor": lambda: proofs.has_second_factor(self.request),
+            "requires_single_sign_on": lambda: single_sign_on.vouches(self.request, self.instance.pk),
+        }
+        for name, is_shown in shown.items():
+            if name in self.changed_data and cleaned.get(name) and not is_shown():
+                self.add_error(name, "Sign in this way yourself first.")
         return cleaned
 
     class Meta:

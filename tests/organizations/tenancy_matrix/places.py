@@ -98,7 +98,9 @@ def of_connection(parameter: str, status: int = 404) -> list[Place]:
 
 def connection_of(theirs: World) -> str:
     """The short name of a connection."""
-    return SocialApp.objects.create(provider="openid_connect", provider_id="theirs", client_id="theirs").provider_id
+    return SocialApp.objects.create(
+        provider="openid_connect", provider_id="theirs", client_id="theirs"
+    ).provider_id
 
 
 def list_filters() -> list[Place]:
