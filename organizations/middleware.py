@@ -255,7 +255,7 @@ class OrganizationMiddleware:
             )
         if tenancy.is_of_account(view):
             return None
-        if standing.hindrance:
+        if standing.organization_id is None:
             return tenancy.hindered(request, standing.hindrance)
-        request.until_answered.enter_context(scope(membership.organization_id))  # type: ignore[attr-defined]
+        request.until_answered.enter_context(scope(standing.organization_id))  # type: ignore[attr-defined]
         return None

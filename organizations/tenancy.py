@@ -80,9 +80,10 @@ def _hindrance(request: HttpRequest, membership: Membership | None) -> str:
 
 def memberships_of(request: HttpRequest) -> list[Membership]:
     """The person's places that the session may open, by the organizations' names; one query."""
-    places = Membership.objects.filter(user=request.user).select_related("organization")
+    person: Any = request.user
+    places = Membership.objects.filter(user=person).select_related("organization")
     if proofs.is_bound(request):
-        domains = single_sign_on.domains_of(proofs.identity_provider(request), request.user.email)
+        domains = single_sign_on.domains_of(proofs.identity_provider(request), person.email)
         places = places.filter(organization__in=domains.values("organization"))
     return list(places.order_by("organization__name", "pk"))
 
@@ -103,13 +104,14 @@ def choose(session: SessionBase, membership: Membership) -> None:
 
 def hindered(request: HttpRequest, hindrance: str) -> HttpResponse:
     """403: a page that says what hinders, what to do about it, and names the organizations to switch to."""
+    person: Any = request.user
     connection = None
     if hindrance == "demand_single_sign_on":
-        connection = single_sign_on.connection_of(request.user.email)
+        connection = single_sign_on.connection_of(person.email)
         if connection and connection.organization_id != request.organization.pk:  # type: ignore[attr-defined]
             connection = None
     context = {
         "sign_on_url": single_sign_on.login_url(request, connection) if connection else "",
-        "has_second_factor": hindrance == "demand_second_factor" and proofs.exists(request.user.pk),
+        "has_second_factor": hindrance == "demand_second_factor" and proofs.exists(person),
     }
     return render(request, f"organizations/{hindrance}.html", context, status=403)

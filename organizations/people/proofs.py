@@ -5,6 +5,8 @@ the person proves to be who they are by a secret of their own. So what an organi
 never open another organization, or Django admin.
 """
 
+from typing import Any
+
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
@@ -33,9 +35,9 @@ def has_second_factor(request: HttpRequest) -> bool:
     records = get_authentication_records(request, request.user)
     if not request.session.get(ADDED) and not any(each["method"] == "mfa" for each in records):
         return False
-    return exists(request.user.pk)
+    return exists(request.user)
 
 
-def exists(user_id: int) -> bool:
+def exists(user: Any) -> bool:
     """Whether the person has a second factor."""
-    return SECOND_FACTORS.filter(user=user_id).exists()
+    return SECOND_FACTORS.filter(user=user).exists()
