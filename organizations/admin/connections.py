@@ -85,8 +85,11 @@ class SignInDomainForm(OwnedForm):
     """A domain, as addresses bear it."""
 
     def clean_domain(self) -> str:
-        """In lower case, without the @."""
-        return self.cleaned_data["domain"].strip().lower().removeprefix("@")
+        """In lower case, without the @; of one connection, whosever it is."""
+        domain = self.cleaned_data["domain"].strip().lower().removeprefix("@")
+        if SignInDomain.unscoped.filter(domain=domain).exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError("This domain already exists: it leads to another identity provider.")
+        return domain
 
 
 @admin.register(SignInDomain)
