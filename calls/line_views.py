@@ -124,7 +124,7 @@ def _organization_of(request: HttpRequest) -> int | None:
         return token.organization_id
     if not request.user.is_authenticated:
         return None
-    membership = tenancy.chosen(tenancy.memberships_of(request.user), request.session)
-    if membership is None or membership.organization.is_suspended:
+    organization_id = tenancy.standing(request).organization_id
+    if organization_id is None:
         raise Http404
-    return membership.organization_id
+    return organization_id

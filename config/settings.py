@@ -58,6 +58,12 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "lucide",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.socialaccount.providers.saml",
     "config",
     "analytics",
     "bids",
@@ -85,6 +91,7 @@ MIDDLEWARE = [
     "organizations.middleware.OrganizationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -135,7 +142,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "") or local.redis_url()
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "organizations.cache.Cache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
     }
@@ -144,9 +151,9 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or env.str("REDIS_URL", "")
 
 # People
 AUTH_USER_MODEL = "organizations.User"
-LOGIN_URL = "organizations:sign_in"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "organizations:sign_in"
+LOGOUT_REDIRECT_URL = "account_login"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -157,6 +164,45 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = env.int("LOADLINE_RESET_MINUTES", 60) * 60  # seconds
+ACCOUNT_ADAPTER = "organizations.people.adapters.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"  # an invitation's link is what verifies an address
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_TIMEOUT = 600  # seconds from the password to the code
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+ACCOUNT_FORMS = {
+    "login": "organizations.people.forms.SignInForm",
+    "reset_password": "organizations.people.forms.ForgottenForm",
+    "reset_password_from_key": "organizations.people.forms.NewPasswordForm",
+    "change_password": "organizations.people.forms.ChangePasswordForm",
+    "reauthenticate": "organizations.people.forms.PasswordForm",
+}
+ACCOUNT_RATE_LIMITS = {  # an address may be a whole office's, whose people sign in at the same hour
+    "login": "",
+    "login_failed": "30/10m/ip,5/5m/key",
+    "reset_password": "20/10m/ip,3/15m/key",
+}
+MFA_ADAPTER = "organizations.people.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_ISSUER = "Loadline"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 seconds before and after, for clocks that go wrong
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL
+MFA_FORMS = {
+    "authenticate": "organizations.people.forms.CodeForm",
+    "reauthenticate": "organizations.people.forms.ConfirmingCodeForm",
+    "activate_totp": "organizations.people.forms.FirstCodeForm",
+    "add_webauthn": "organizations.people.forms.PasskeyForm",
+}
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+# Whether people may sign in at their organization's own identity provider.
+SINGLE_SIGN_ON = env.bool("LOADLINE_SINGLE_SIGN_ON", default=False)
+SOCIALACCOUNT_ADAPTER = "organizations.people.adapters.SingleSignOnAdapter"
+SOCIALACCOUNT_LOGIN_ON_GET = True
 # How many proxies stand before `web`: each appends to X-Forwarded-For who has asked it.
 PROXIES = env.int("LOADLINE_PROXIES", 0 if LOCAL else 1)
 SESSION_COOKIE_NAME = "loadline_session"

@@ -1,5 +1,6 @@
 """The one table of contents."""
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
@@ -13,6 +14,9 @@ import loads.api_urls
 from analytics import gallery as charts
 from config import health
 from organizations import errors, gallery
+
+# Django admin has no sign-in page of its own.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 # One list, and first in the table: every `include` on the way to an endpoint costs each request as much as a match.
 api = [
@@ -31,6 +35,7 @@ urlpatterns = [
     re_path(r"^api(?:/|\Z)", errors.unknown_endpoint),
     path("phone/", include("calls.phone.urls")),
     path("", include("organizations.urls")),
+    path("", include("organizations.people.urls")),
     path("loads/", include("loads.urls")),
     path("", include("calls.routes")),
     path("agents/", include("calls.agent_urls")),

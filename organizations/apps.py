@@ -8,8 +8,10 @@ class OrganizationsConfig(AppConfig):
     name = "organizations"
 
     def ready(self) -> None:
-        """Let `migrate` fill the gazetteer."""
+        """Let `migrate` fill the gazetteer, and listen to allauth."""
         # Models are there only now.
         from organizations.gazetteer.loading import load_after_migrate  # noqa: PLC0415
+        from organizations.people import trail  # noqa: PLC0415
 
+        trail.connect()
         post_migrate.connect(load_after_migrate, sender=self)

@@ -9,11 +9,13 @@ from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
 import structlog
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
 from organizations import errors, tenancy
 from organizations.masking import mask_path
+from organizations.people import proofs
 from organizations.rest import problems
 from organizations.rest.parsers import printable
 from organizations.scope import scope
@@ -133,8 +135,8 @@ class OrganizationMiddleware:
     """The tenant of a signed-in person: `request.organization`, `request.membership`, `request.memberships`.
 
     Its scope is open for all of the request, of those views that are for signed-in people of an
-    organization: not of those that stand open (`login_not_required`), of `tenancy.without_organization`,
-    nor of Django admin, which sees all organizations.
+    organization: not of those that stand open (`login_not_required`), of `tenancy.without_organization` and
+    `tenancy.of_account`, nor of Django admin, which sees all organizations.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -148,18 +150,23 @@ class OrganizationMiddleware:
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Find the membership and open the scope; a page that says so where there is none."""
+        """Find the membership and open the scope; a page that says so where the person can't go on."""
+        if tenancy.is_of_admin(request) and proofs.is_bound(request):
+            raise PermissionDenied  # an organization's identity provider vouches for its own members, not for operators
         if not tenancy.needs_organization(request, view):
             return None
-        memberships = tenancy.memberships_of(request.user)
-        membership = tenancy.chosen(memberships, request.session)
-        request.memberships = memberships  # type: ignore[attr-defined]
-        if membership is None:
-            return tenancy.no_organization(request)
+        standing = tenancy.standing(request)
+        membership = standing.membership
+        request.memberships = standing.memberships  # type: ignore[attr-defined]
         request.membership = membership  # type: ignore[attr-defined]
-        request.organization = membership.organization  # type: ignore[attr-defined]
-        structlog.contextvars.bind_contextvars(organization=membership.organization_id, user=request.user.pk)
-        if membership.organization.is_suspended:
-            return tenancy.suspended(request)
-        request.until_answered.enter_context(scope(membership.organization_id))  # type: ignore[attr-defined]
+        if membership is not None:
+            request.organization = membership.organization  # type: ignore[attr-defined]
+            structlog.contextvars.bind_contextvars(
+                organization=membership.organization_id, user=request.user.pk
+            )
+        if tenancy.is_of_account(view):
+            return None
+        if standing.organization_id is None:
+            return tenancy.hindered(request, standing.hindrance)
+        request.until_answered.enter_context(scope(standing.organization_id))  # type: ignore[attr-defined]
         return None

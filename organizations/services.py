@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
@@ -169,6 +170,15 @@ def note_user_access(*, user: User, by: Actor, at: datetime) -> None:
     """Tell the audit of each of the person's organizations that they were disabled, or enabled again."""
     action = "user.enabled" if user.is_active else "user.disabled"
     audit.record_of_person(user=user, action=action, by=by, at=at)
+
+
+def remove_second_factor(*, user: User, by: Actor, at: datetime) -> bool:
+    """Let the person sign in with the password alone; whether there was a second factor."""
+    with transaction.atomic():
+        removed, _ = Authenticator.objects.filter(user=user).delete()
+        if removed:
+            audit.record_of_person(user=user, action="user.second_factor_removed", by=by, at=at)
+    return bool(removed)
 
 
 def _keep_an_owner(membership: Membership) -> None:

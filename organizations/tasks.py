@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from organizations.models import Invitation
-from organizations.people import mail
+from organizations.people import mail, sessions
 from organizations.rest import idempotency
 from organizations.scope import scope
 
@@ -52,6 +52,7 @@ def forget_idempotency_keys() -> None:
 def forget_sessions() -> None:
     """Delete the sessions that have expired."""
     SessionStore.clear_expired()
+    sessions.forget()
 
 
 @shared_task

@@ -13,7 +13,7 @@ from organizations.redirects import safe_url
 def switch_organization(request: HttpRequest) -> HttpResponse:
     """Work for another of one's organizations: `organization` is its id, `next` where to go on."""
     wanted = request.POST.get("organization", "")
-    for membership in tenancy.memberships_of(request.user):
+    for membership in tenancy.memberships_of(request):
         if str(membership.organization_id) == wanted:
             tenancy.choose(request.session, membership)
             return redirect(safe_url(request, request.POST.get("next", "")))

@@ -17,7 +17,7 @@ from redis import Redis
 from organizations import lookup, unavailable
 from organizations import services as organizations
 from organizations.actors import system
-from organizations.people import throttle
+from organizations.cache import Cache
 from organizations.rest import ratelimit
 from organizations.scope import scope
 from organizations.states import Role
@@ -77,7 +77,7 @@ def _servers_have_time():
     database["connect_timeout"] = PATIENCE
     database["pool"]["timeout"] = PATIENCE
     settings.CACHES["default"]["OPTIONS"] |= {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    ratelimit.TIMEOUT = throttle.TIMEOUT = PATIENCE
+    ratelimit.TIMEOUT = PATIENCE
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -90,10 +90,9 @@ def _buckets_are_full():
 
 @pytest.fixture(autouse=True)
 def _guesses_are_forgotten(monkeypatch):
-    """No test inherits another one's failures: all of them come from one address."""
+    """No test inherits what another one left in the cache: all wrong passwords come from one address."""
     kind = uuid4().hex
-    monkeypatch.setattr(throttle, "PREFIX", f"loadline:guess:{kind}")
-    monkeypatch.setattr(throttle, "_away_until", 0.0)
+    monkeypatch.setattr(Cache, "make_key", lambda self, key, version=None: f"{kind}:{key}")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import factory
+from allauth.socialaccount.models import SocialApp
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
@@ -35,7 +36,7 @@ from carriers.models import (
 )
 from loads.models import Load
 from organizations.gazetteer import find_place
-from organizations.models import Invitation, Membership, Organization, User
+from organizations.models import Invitation, Membership, Organization, SignInDomain, User
 from organizations.states import Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
@@ -99,6 +100,28 @@ class InvitationFactory(OwnedFactory):
     created_at = NOW
     created_by = factory.SubFactory(UserFactory)
     expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=7))
+
+
+class SocialAppFactory(DjangoModelFactory):
+    """An identity provider that speaks OpenID Connect."""
+
+    class Meta:
+        model = SocialApp
+
+    provider = "openid_connect"
+    provider_id = factory.Sequence(lambda n: f"idp{n}")
+    client_id = factory.Sequence(lambda n: f"client{n}")
+    name = "Acme Login"
+
+
+class SignInDomainFactory(OwnedFactory):
+    """A domain whose people sign in there."""
+
+    class Meta:
+        model = SignInDomain
+
+    domain = factory.Sequence(lambda n: f"acme{n}.example")
+    app = factory.SubFactory(SocialAppFactory)
 
 
 class LoadFactory(OwnedFactory):

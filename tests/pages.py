@@ -48,7 +48,22 @@ NOT_PAGES = {
     "carriers:places": "a field's suggestions",
     "analytics:download": "a file",
     "organizations:export_list": "a file",
-    "organizations:admin_sign_in": "turns everybody away but the operators",
+    "account_set_password": "account_reset_password, by the name that allauth looks for",
+    "account_reset_password_from_key_done": "account_login, by the name that allauth looks for",
+    "mfa_index": "organizations:account, by the name that allauth looks for",
+    "mfa_list_webauthn": "organizations:account, by the name that allauth looks for",
+    "socialaccount_connections": "organizations:account, by the name that allauth looks for",
+    # These ask for a proof first: tests/browser/test_people.py looks at them.
+    "account_reauthenticate": "is led to by what needs it",
+    "mfa_reauthenticate": "is led to by what needs it",
+    "mfa_reauthenticate_webauthn": "is led to by what needs it",
+    "mfa_activate_totp": "asks for one's password first",
+    "mfa_deactivate_totp": "asks for one's password first",
+    "mfa_view_recovery_codes": "asks for one's password first",
+    "mfa_generate_recovery_codes": "asks for one's password first",
+    "mfa_add_webauthn": "asks for one's password first",
+    "mfa_remove_webauthn": "asks for one's password first",
+    "account_change_password": "needs a password",
 }
 # Drawn by Swagger UI, which is heavier than all of ours, and whose markup isn't ours to mend.
 BY_LIBRARY = {"api:docs": "browser/test_reference.py"}

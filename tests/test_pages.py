@@ -40,7 +40,7 @@ def weight(name: str) -> int:
 
 def is_deed(route: Route) -> bool:
     """Whether the route does something for a person."""
-    return route.method != "GET" and route.needs not in (Needs.TOKEN, Needs.SIGNATURE)
+    return route.method != "GET" and route.needs not in (Needs.TOKEN, Needs.SIGNATURE, Needs.PROVIDER)
 
 
 class Reading(HTMLParser):

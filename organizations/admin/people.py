@@ -14,7 +14,6 @@ from django.utils import timezone
 from organizations import actors
 from organizations import services as organizations
 from organizations.models import User
-from organizations.people import second_factor
 
 
 class _LowerCaseEmail(forms.Form):
@@ -78,7 +77,9 @@ class UserAdmin(auth_admin.UserAdmin):
         location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
     )
     def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """For people who have lost their app and their recovery codes."""
+        """For people who have lost their app, their passkeys and their recovery codes."""
         for person in queryset:
-            if second_factor.remove(user=person, by=actors.user(request.user), at=timezone.now()):
+            if organizations.remove_second_factor(
+                user=person, by=actors.user(request.user), at=timezone.now()
+            ):
                 messages.warning(request, f"{person} signs in with the password alone.")

@@ -28,6 +28,8 @@ class OrganizationAdmin(admin.ModelAdmin):
         "timezone",
         "callable_countries",
         "requests_per_minute",
+        "requires_second_factor",
+        "requires_single_sign_on",
         "suspended_at",
         "created_at",
     )

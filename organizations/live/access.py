@@ -23,7 +23,7 @@ _threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="listeners")
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A signed-in person and the organization that they see now; None: none, or one that stands still."""
+    """A signed-in person and the organization that they see now; None: none, or one that they can't go on in."""
 
     user_id: int
     organization_id: int | None
@@ -40,13 +40,10 @@ def _listener_of(session_key: str) -> Listener | None:
     try:
         request = HttpRequest()
         request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-        user = get_user(request)
-        if not user.is_authenticated:
+        request.user = get_user(request)
+        if not request.user.is_authenticated:
             return None
-        membership = tenancy.chosen(tenancy.memberships_of(user), request.session)
-        if membership is None or membership.organization.is_suspended:
-            return Listener(user.pk, None)
-        return Listener(user.pk, membership.organization_id)
+        return Listener(request.user.pk, tenancy.standing(request).organization_id)
     finally:
         connections.close_all()
 

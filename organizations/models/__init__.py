@@ -3,7 +3,7 @@
 from organizations.gazetteer.models import Place, PlaceName
 from organizations.models.people import E164, Membership, User, UserManager
 from organizations.models.records import AuditEntry, Tally
-from organizations.models.sign_in import Invitation, RecoveryCode, SecondFactor, SignedIn
+from organizations.models.sign_in import Invitation, SignInDomain
 from organizations.models.tables import ChosenColumns, SavedView
 from organizations.models.tenants import (
     Organization,
@@ -26,10 +26,8 @@ __all__ = [
     "Owned",
     "Place",
     "PlaceName",
-    "RecoveryCode",
     "SavedView",
-    "SecondFactor",
-    "SignedIn",
+    "SignInDomain",
     "StatusChange",
     "Tally",
     "User",

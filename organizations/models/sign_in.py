@@ -1,11 +1,10 @@
-"""How people come in: invitations, the second factor, where they are signed in."""
+"""How people come in: invitations, and the domains whose people sign in at an identity provider."""
 
 from datetime import datetime
 
-from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Lower
 
 from organizations.models.people import User
 from organizations.models.tenants import Owned
@@ -59,48 +58,22 @@ class Invitation(Owned):
         return self.accepted_at is None and self.revoked_at is None and at < self.expires_at
 
 
-class SecondFactor(models.Model):
-    """A person's authenticator app (TOTP, RFC 6238).
+class SignInDomain(Owned):
+    """That people with an e-mail address in `domain` sign in at the organization's identity provider, `app`.
 
-    The secret isn't kept: it is made of `seed` and the setting SECRET_KEY (`organizations.people.second_factor`).
+    Whoever makes the row has verified that the domain is the organization's: it says whose word counts for whom.
     """
 
-    user = models.OneToOneField(
-        User, on_delete=models.CASCADE, primary_key=True, related_name="second_factor"
+    domain = models.CharField(max_length=253, unique=True, help_text="What stands behind the @: acme.example")
+    app = models.ForeignKey(
+        "socialaccount.SocialApp", on_delete=models.CASCADE, related_name="domains", verbose_name="connection"
     )
-    seed = models.BinaryField(max_length=32)
-    last_step = models.BigIntegerField(default=0, help_text="Time step of the last code that was taken.")
-    created_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"Second factor of {self.user_id}"
-
-
-class RecoveryCode(models.Model):
-    """A code that takes the place of the authenticator app once; only a digest is kept, and goes with its use."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
-    digest = models.BinaryField(max_length=32)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "digest"], name="recovery_code_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="sign_in_domain_key"),
+            models.CheckConstraint(condition=Q(domain=Lower("domain")), name="sign_in_domain_lower"),
+        ]
 
     def __str__(self) -> str:
-        return f"Recovery code of {self.user_id}"
-
-
-class SignedIn(models.Model):
-    """Where a person is signed in: what is known of a session beside what Django keeps; it goes with the session."""
-
-    session = models.OneToOneField(Session, on_delete=models.DB_CASCADE, primary_key=True, related_name="+")
-    user = models.ForeignKey(User, on_delete=models.DB_CASCADE, related_name="+")
-    address = models.GenericIPAddressField(null=True)
-    user_agent = models.CharField(max_length=300, blank=True)
-    created_at = models.DateTimeField(db_default=Now())
-    seen_at = models.DateTimeField()
-
-    class Meta:
-        verbose_name_plural = "signed in"
-
-    def __str__(self) -> str:
-        return f"{self.user_id} since {self.created_at:%Y-%m-%d %H:%M}"
+        return self.domain

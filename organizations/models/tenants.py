@@ -36,6 +36,16 @@ class Organization(models.Model):
     requests_per_minute = models.PositiveIntegerField(
         default=600, validators=[MinValueValidator(1)], help_text="API requests a minute, per token."
     )
+    requires_second_factor = models.BooleanField(
+        "demand a second factor",
+        default=False,
+        help_text="Members go on only after signing in with an authenticator app’s code or a passkey.",
+    )
+    requires_single_sign_on = models.BooleanField(
+        "demand single sign-on",
+        default=False,
+        help_text="Members go on only after signing in at the organization’s identity provider.",
+    )
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -3,69 +3,155 @@
 from typing import Any
 
 import phonenumbers
+from allauth.account import forms as account
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as codes
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
 from organizations.models import User
+from organizations.people import carried_over
 from organizations.states import Role
+from organizations.tasks import prompt
+
+CODE_LIFETIME = 90  # seconds that a code of an authenticator app is taken for
 
 
-class SignInForm(AuthenticationForm):
+def _reword(field: forms.Field, label: str, **attrs: Any) -> None:
+    """Our label in the place of allauth's placeholder and help."""
+    field.label, field.help_text = label, ""
+    field.widget.attrs.pop("placeholder", None)
+    field.widget.attrs |= attrs
+
+
+def _reword_new_password(form: forms.Form) -> None:
+    _reword(form.fields["password1"], "New password")
+    _reword(form.fields["password2"], "New password confirmation")
+    form.fields["password1"].help_text = " ".join(password_validators_help_texts())
+
+
+class SignInForm(account.LoginForm):
     """E-mail address and password; one answer for an unknown address, a wrong password, a disabled person."""
 
-    error_messages = {
-        "invalid_login": "That e-mail address and password don’t go together.",
-        "inactive": "That e-mail address and password don’t go together.",
-    }
-    username = forms.EmailField(
-        label="E-mail",
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["login"], "E-mail", autocomplete="username")
+        if "password" in self.fields:
+            _reword(self.fields["password"], "Password", autofocus=True)
 
 
-class CodeForm(forms.Form):
-    """A code of the authenticator app, or a recovery code."""
+class EmailForm(SignInForm):
+    """The first step of signing in: who it is."""
 
-    code = forms.CharField(
-        label="Code",
-        max_length=40,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "one-time-code", "autofocus": True, "autocapitalize": "none"}
-        ),
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password"]
+        self.fields["login"].widget.attrs["autofocus"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """Whether there is such an account isn't said."""
+        return self.cleaned_data
 
 
-class ForgottenForm(forms.Form):
+class _CodeTakenOnce:
+    """A code of the app counts once; one of the recovery codes that were there before allauth counts as well."""
+
+    def clean_code(self) -> str:
+        """The code, used up."""
+        form: Any = self
+        code = _plain(form.cleaned_data["code"])
+        carried_over.settle(form.user, code)
+        form.cleaned_data["code"] = carried_over.comparable(form.user, code)
+        super().clean_code()  # type: ignore[misc]
+        if form.authenticator.type == Authenticator.Type.TOTP and not _use_up(form.user, code):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class CodeForm(_CodeTakenOnce, codes.AuthenticateForm):
+    """A code of the authenticator app, or a recovery code, after the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["code"], "Code", autofocus=True, autocapitalize="none", maxlength=40)
+
+
+class ConfirmingCodeForm(_CodeTakenOnce, codes.ReauthenticateForm):
+    """The same, before something that must be one's own doing."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["code"], "Code", autofocus=True, autocapitalize="none", maxlength=40)
+
+
+class FirstCodeForm(ActivateTOTPForm):
+    """The first code of a new authenticator app."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["code"], "Code that the app shows", inputmode="numeric", maxlength=12)
+
+    def clean_code(self) -> str:
+        """The code, used up."""
+        self.cleaned_data["code"] = _plain(self.cleaned_data["code"])
+        code = super().clean_code()
+        _use_up(self.user, code)
+        return code
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """A passkey's name, and whether it stands for the password as well."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["name"], "Name", maxlength=60)
+        field = self.fields["passwordless"]
+        _reword(field, "Sign in with it alone")
+        field.initial, field.help_text = True, "Your device asks for your fingerprint, face or PIN then."
+
+
+class ForgottenForm(account.ResetPasswordForm):
     """Whose password is forgotten."""
 
-    email = forms.EmailField(
-        label="E-mail",
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["email"], "E-mail", autocomplete="username", autofocus=True)
+
+    def save(self, request: Any, **kwargs: Any) -> str:
+        """Have the link sent: a task finds out whether the address is somebody's."""
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        prompt("organizations.tasks.send_password_reset", email)
+        return email
 
 
-class PasswordForm(forms.Form):
+class NewPasswordForm(account.ResetPasswordKeyForm):
+    """A new password in the place of a forgotten one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword_new_password(self)
+
+
+class ChangePasswordForm(account.ChangePasswordForm):
+    """A new password, and the one that it replaces."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["oldpassword"], "Old password", autofocus=True)
+        _reword_new_password(self)
+
+
+class PasswordForm(account.ReauthenticateForm):
     """One's password, before something that must be one's own doing."""
 
-    password = forms.CharField(
-        label="Your password",
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-
-class SecondFactorForm(PasswordForm):
-    """The password, and the first code of a new authenticator app."""
-
-    code = forms.CharField(
-        label="Code that the app shows",
-        max_length=12,
-        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self.fields["password"], "Your password", autofocus=True)
 
 
 class AccountForm(forms.Form):
@@ -134,3 +220,13 @@ class NewAccountForm(forms.Form):
             except ValidationError as error:
                 self.add_error("password", error)
         return cleaned
+
+
+def _plain(code: str) -> str:
+    """A code without what people put between its characters."""
+    return "".join(code.split()).replace("-", "").lower()
+
+
+def _use_up(user: User, code: str) -> bool:
+    """Whether the code wasn't used yet: it is from now on."""
+    return cache.add(f"allauth:code:{user.pk}:{code}", True, CODE_LIFETIME)

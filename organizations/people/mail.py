@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
-from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
 
 from organizations.models import Invitation, User
 from organizations.people import links
@@ -20,11 +19,8 @@ def send_password_reset(*, email: str) -> bool:
     if person is None:
         return False
     path = reverse(
-        "organizations:new_password",
-        kwargs={
-            "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
-            "token": default_token_generator.make_token(person),
-        },
+        "account_reset_password_from_key",
+        kwargs={"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)},
     )
     minutes = settings.PASSWORD_RESET_TIMEOUT // 60
     _send("password_reset", "A new password for Loadline", person.email, url=_url(path), minutes=minutes)

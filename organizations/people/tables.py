@@ -5,7 +5,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Lower
 
-from organizations.models import Membership, SecondFactor
+from organizations.models import Membership
+from organizations.people import proofs
 from organizations.states import Role
 from organizations.tables.columns import Column
 from organizations.tables.table import Table
@@ -34,5 +35,5 @@ class MemberTable(Table):
 
     def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
         """With who they are, and whether they have a second factor."""
-        second_factors = SecondFactor.objects.filter(user=OuterRef("user"))
+        second_factors = proofs.SECOND_FACTORS.filter(user=OuterRef("user"))
         return rows.select_related("user").annotate(has_second_factor=Exists(second_factors))

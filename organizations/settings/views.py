@@ -1,4 +1,4 @@
-"""The settings: where they begin, the organization's name and time zone, its API tokens."""
+"""The settings: where they begin, the organization's name, time zone and sign-in, its API tokens."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from organizations import actors
 from organizations import services as organizations
 from organizations.dashboard import DashboardRequest
-from organizations.models import ApiToken, Organization
+from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.roles import owners_change, owners_only
 from organizations.settings.forms import ZONES, OrganizationForm
 
@@ -23,12 +23,13 @@ def begin(request: DashboardRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @owners_change
 def organization(request: DashboardRequest) -> HttpResponse:
-    """Name and time zone: everybody reads them, owners change them."""
+    """Name, time zone and what signing in takes: everybody reads them, owners change them."""
     if request.method != "POST":
-        form = OrganizationForm(instance=request.organization)
+        form = OrganizationForm(instance=request.organization, request=request)
     else:
         # A row of its own: what was refused must not show as the name in the page's head.
-        form = OrganizationForm(request.POST, instance=Organization.objects.get(pk=request.organization.pk))
+        current = Organization.objects.get(pk=request.organization.pk)
+        form = OrganizationForm(request.POST, instance=current, request=request)
         if form.is_valid():
             organizations.change_organization(
                 organization=form.instance,
@@ -38,7 +39,11 @@ def organization(request: DashboardRequest) -> HttpResponse:
             )
             messages.info(request, "Saved.")
             return redirect("organizations:organization")
-    context = {"form": form if request.membership.is_owner else None, "zones": ZONES}
+    context = {
+        "form": form if request.membership.is_owner else None,
+        "zones": ZONES,
+        "domains": SignInDomain.objects.select_related("app").order_by("domain"),
+    }
     return render(request, "organizations/settings/organization.html", context)
 
 

@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from organizations import display, navigation
+from organizations.people.sessions import device_of
 
 register = template.Library()
 
@@ -26,6 +27,7 @@ register.filter("pounds", display.pounds)
 register.filter("number", display.number)
 register.filter("percent", display.percent)
 register.filter("phone", display.phone)
+register.filter("device", device_of)
 register.filter("local_time", display.local_time)
 register.simple_tag(display.place, name="place")
 

@@ -48,11 +48,16 @@ class Screen:
     def sign_in(self, person) -> "playwright.Page":
         """Sign in by the form."""
         self.open("/sign-in/")
-        self.page.get_by_label("E-mail").fill(person.email)
-        self.page.get_by_label("Password").fill(PASSWORD)
+        self.give_password(person)
         self.page.get_by_role("button", name="Sign in").click()
         self.page.wait_for_url(f"{self.url}/")
         return self.page
+
+    def give_password(self, person) -> None:
+        """Fill in both steps of the form, as far as the password."""
+        self.page.get_by_label("E-mail").fill(person.email)
+        self.page.get_by_role("button", name="Continue").click()
+        self.page.get_by_label("Password").fill(PASSWORD)
 
     def enter(self, person, path: str = "/loads/") -> "playwright.Page":
         """Be signed in already, and go to a path."""

@@ -1,8 +1,7 @@
-"""People: an invitation, a second factor, a password that was forgotten, each from beginning to end."""
+"""People: an invitation, second factors, single sign-on, a forgotten password, each from beginning to end."""
 
 import re
 
-import pyotp
 import pytest
 from django.core import mail
 from django.utils import timezone
@@ -13,6 +12,9 @@ from organizations.people.mail import send_invitation, send_password_reset
 from organizations.states import Role
 from tests.browser.conftest import PASSWORD
 from tests.factories import MembershipFactory, UserFactory
+from tests.identity_providers import OpenIdProvider, SamlProvider
+from tests.organizations.people.conftest import App
+from tests.organizations.people.test_single_sign_on import connect
 
 LONG = "Maximiliane " * 16
 
@@ -58,22 +60,28 @@ def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page.get_by_text("Nia West is no member any more.").wait_for()
 
 
+def confirm(page):
+    """Give one's password once more."""
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+
+
 def test_a_second_factor_is_added_and_asked_for(window, broker):
     screen = window(width=390, java_script_enabled=False)
     page = screen.sign_in(broker)
     page = screen.open("/settings/account/")
-    page.get_by_role("link", name="Add a second factor").click()
-    app = pyotp.TOTP(page.locator("code.secret").inner_text())
-    page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_label("Code that the app shows").fill(app.now())
+    page.get_by_role("link", name="Add an authenticator app").click()
+    confirm(page)
+    app = App(page.locator("code.secret").inner_text())
+    assert not screen.is_wider_than_itself()
+    page.get_by_label("Code that the app shows").fill(app.code())
     page.get_by_role("button", name="Add it").click()
     code = page.locator(".codes code").first.inner_text()
     assert not screen.is_wider_than_itself()
 
     other = window()
     page = other.open("/sign-in/?next=/settings/account/")
-    page.get_by_label("E-mail").fill(broker.email)
-    page.get_by_label("Password").fill(PASSWORD)
+    other.give_password(broker)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_label("Code").fill("000000")
     page.get_by_role("button", name="Continue").click()
@@ -84,6 +92,118 @@ def test_a_second_factor_is_added_and_asked_for(window, broker):
     page.get_by_role("button", name="Sign out everywhere else").click()
     page.get_by_text("You are signed out everywhere else.").wait_for()
     assert screen.open("/settings/account/").url.endswith("/sign-in/?next=/settings/account/")
+
+    page.get_by_role("link", name="Make new recovery codes").click()
+    confirm(page)
+    page.get_by_role("button", name="Make new codes").click()
+    expect(page.locator(".codes code")).to_have_count(10)
+    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="Remove the authenticator app").click()
+    page.get_by_role("button", name="Remove it").click()
+    page.get_by_text("The authenticator app is removed.").wait_for()
+
+
+def add_device(page):
+    """A phone that confirms every passkey by its owner's finger."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    device = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    made = session.send("WebAuthn.addVirtualAuthenticator", {"options": device})
+    return session, made["authenticatorId"]
+
+
+def test_a_passkey_signs_in_alone(window, broker, acme):
+    acme.requires_second_factor = True
+    acme.save()
+    screen = window()
+    page = screen.open("/sign-in/")
+    session, device = add_device(page)
+    screen.give_password(broker)
+    with page.expect_response(lambda answer: answer.status == 403):
+        page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="asks for a second factor").wait_for()
+    page.get_by_role("link", name="Add a passkey").click()
+    confirm(page)
+    page.get_by_label("Name").fill("My phone")
+    page.get_by_role("button", name="Add it").click()
+    expect(page.locator(".codes code")).to_have_count(10)
+    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_text("My phone", exact=True).wait_for()
+
+    page.get_by_label("Account:").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(f"{screen.url}/sign-in/?next=/loads/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(f"{screen.url}/loads/")
+
+    session.send("WebAuthn.clearCredentials", {"authenticatorId": device})
+    session.send("WebAuthn.setUserVerified", {"authenticatorId": device, "isUserVerified": False})
+    page.get_by_label("Account:").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_text("That didn’t work.").wait_for()
+    screen.complaints = [each for each in screen.complaints if "403" not in each]
+
+
+def test_a_passkey_is_a_second_factor(window, broker):
+    screen = window(width=390, color_scheme="dark")
+    page = screen.open("/sign-in/?next=/settings/account/")
+    add_device(page)
+    screen.give_password(broker)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Add a passkey").click()
+    confirm(page)
+    page.get_by_label("Sign in with it alone").uncheck()
+    assert not screen.is_wider_than_itself()
+    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_label("Account:").click()
+    page.get_by_role("button", name="Sign out").click()
+
+    page.goto(f"{screen.url}/sign-in/?next=/settings/account/")
+    screen.give_password(broker)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("link", name="Passkey 1").click()
+    page.get_by_role("link", name="Use a security key").click()
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name="Remove it").click()
+    page.get_by_text("The passkey is removed.").wait_for()
+
+
+@pytest.fixture(params=["openid", "saml"])
+def provider(request, broker, acme, settings):
+    """Acme's identity provider, which vouches for the broker."""
+    settings.SINGLE_SIGN_ON = True
+    acme.requires_single_sign_on = True
+    acme.save()
+    broker.email = "dana@acme.example"
+    broker.save()
+    if request.param == "openid":
+        found = OpenIdProvider(sub="1", email=broker.email, email_verified=True)
+    else:
+        found = SamlProvider(broker.email)
+    connect(found, acme)
+    yield found
+    found.stop()
+
+
+def test_single_sign_on_leads_there_and_back(window, broker, provider):
+    screen = window(width=390)
+    page = screen.open("/sign-in/?next=/loads/")
+    page.get_by_label("E-mail").fill(broker.email)
+    page.get_by_role("button", name="Continue").click()
+    if isinstance(provider, SamlProvider):
+        page.get_by_role("button", name=f"Sign in as {broker.email}").click()
+    page.wait_for_url(f"{screen.url}/loads/")
+    page.get_by_role("heading", name="Loads", exact=True).wait_for()
 
 
 @pytest.mark.deep
@@ -100,7 +220,7 @@ def test_a_forgotten_password_is_replaced(window, broker):
     page.get_by_label("New password", exact=True).fill("another-long-password")
     page.get_by_label("New password confirmation").fill("another-long-password")
     page.get_by_role("button", name="Keep this password").click()
-    page.get_by_text("Your password is changed. Sign in with it.").wait_for()
+    page.get_by_text("Your password is changed.").wait_for()
 
 
 @pytest.mark.deep

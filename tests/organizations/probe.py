@@ -102,6 +102,7 @@ api = [
 urlpatterns = [
     path("api/v1/", include((api, "api"))),
     path("", include("organizations.urls")),
+    path("", include("organizations.people.urls")),
     path("scope/", scope_left_over),
     path("page/", page),
     path("failing-page/", failing_page),

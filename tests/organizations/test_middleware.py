@@ -132,7 +132,7 @@ def person(acme):
 
 
 def sign_in(client, email, password="correct horse", **extra):
-    return client.post("/sign-in/", {"username": email, "password": password, **extra})
+    return client.post("/sign-in/", {"login": email, "password": password, **extra})
 
 
 def test_sign_in_leads_on(client, person):
@@ -239,7 +239,7 @@ def test_unclean_form_is_invalid(client, body):
 
 
 def test_unclean_multipart_form_is_invalid(client):
-    assert client.post("/sign-in/", {"username": "a\0", "password": "b"}).status_code == 400
+    assert client.post("/sign-in/", {"login": "a\0", "password": "b"}).status_code == 400
 
 
 # What is away, what is unknown, what is broken

@@ -1,29 +1,25 @@
 """One's own account: name and phone, second factor, places where one is signed in."""
 
-import base64
-from datetime import timedelta
+import re
 
-import pyotp
 import pytest
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
-from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from organizations.models import AuditEntry, RecoveryCode, SecondFactor, SignedIn
-from organizations.people import second_factor, sessions
-from organizations.people.account_views import SEED
+from organizations.models import AuditEntry
+from organizations.people import carried_over, sessions
 from organizations.tasks import forget_sessions
 from tests.factories import NOW, UserFactory
-from tests.organizations.people.conftest import PASSWORD
+from tests.organizations.people.conftest import App, confirm
 
 pytestmark = pytest.mark.django_db
 URL = "/settings/account/"
 FACTOR = "/settings/account/second-factor/"
-
-
-@pytest.fixture
-def browser(kim, sign_in):
-    return sign_in(kim.email)[0]
 
 
 def actions():
@@ -68,53 +64,59 @@ def test_viewer_has_an_account_too(client, viewer):
 
 @pytest.mark.deep
 def test_account_is_quick(browser, django_assert_num_queries):
-    with django_assert_num_queries(5):  # session, user, memberships, second factor, places
+    with django_assert_num_queries(
+        8
+    ):  # session, user, memberships, second factors; places, and each one's session
         page = browser.get(URL).content.decode()
 
     assert "This one" in page
-    assert "Add a second factor" in page
+    assert "Add an authenticator app" in page
 
 
 # Second factor
 
 
-def seed_of(browser):
-    browser.get(FACTOR)
-    return base64.b64decode(browser.session[SEED])
+def secret_on(page):
+    return re.search(r'<code class="id-text secret">(\w+)</code>', page.content.decode())[1]
 
 
-def add(browser, password=PASSWORD, code=None):
-    app = pyotp.TOTP(second_factor.secret_of(seed_of(browser)))
-    return app, browser.post(FACTOR, {"password": password, "code": code or app.now()})
+def add(browser):
+    """Give the password, and the app's first code."""
+    confirm(browser)
+    app = App(secret_on(browser.get(FACTOR)))
+    return app, browser.post(FACTOR, {"code": app.code()})
 
 
-@pytest.mark.deep
-def test_page_shows_the_secret_as_text_and_picture(kim, browser):
-    page = browser.get(FACTOR).content.decode()
+def test_adding_asks_for_the_password(browser):
+    assert browser.get(FACTOR)["Location"] == f"/settings/account/confirm/?next={FACTOR.replace('/', '%2F')}"
+    assert "That isn’t your password." in confirm(browser, "wrong").content.decode()
+    assert browser.get(FACTOR).status_code == 302
+    assert confirm(browser).status_code == 302
 
-    secret = second_factor.secret_of(base64.b64decode(browser.session[SEED]))
-    assert secret in page
-    assert '<svg viewBox="0 0 ' in page
-    assert "style=" not in page
+    page = browser.get(FACTOR)
+
+    assert secret_on(page)
+    assert 'src="data:image/svg+xml;base64,' in page.content.decode()
 
 
-def test_password_and_code_add_it(kim, browser):
-    app, answer = add(browser)
+def test_password_and_code_add_it(kim, browser, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        app, answer = add(browser)
 
-    page = answer.content.decode()
-    assert page.count("<li><code>") == 10
-    assert SecondFactor.objects.get(user=kim)
-    assert RecoveryCode.objects.filter(user=kim).count() == 10
-    assert SEED not in browser.session
+    codes = browser.get(answer["Location"]).content.decode()
+    assert codes.count("<li><code>") == 10
+    assert browser.get(answer["Location"]).content.decode().count("<li><code>") == 0
     assert actions() == ["user.second_factor_added"]
-    assert "You have 10 recovery codes left" in browser.get(URL).content.decode()
-    assert app.secret not in browser.get(URL).content.decode()
+    page = browser.get(URL).content.decode()
+    assert "You have 10 recovery codes left" in page
+    assert app.secret not in page
 
 
 def test_code_that_added_it_is_used_up(kim, browser, sign_in):
-    app = pyotp.TOTP(second_factor.secret_of(seed_of(browser)))
-    code = app.now()
-    browser.post(FACTOR, {"password": PASSWORD, "code": code})
+    confirm(browser)
+    app = App(secret_on(browser.get(FACTOR)))
+    code = app.code()
+    browser.post(FACTOR, {"code": code})
     other, _ = sign_in(kim.email)
 
     other.post("/sign-in/code/", {"code": code})
@@ -123,76 +125,99 @@ def test_code_that_added_it_is_used_up(kim, browser, sign_in):
 
 
 @pytest.mark.deep_but(1)
-@pytest.mark.parametrize(
-    ("password", "code"), [("wrong", None), (PASSWORD, "000000"), ("", None), (PASSWORD, "x")]
-)
-def test_wrong_password_or_code_adds_nothing(kim, browser, password, code):
-    _, answer = add(browser, password, code)
+@pytest.mark.parametrize("code", ["000000", "", "x"])
+def test_wrong_code_adds_nothing_and_keeps_the_secret(kim, browser, code):
+    confirm(browser)
+    secret = secret_on(browser.get(FACTOR))
 
-    assert answer.status_code == 200
+    answer = browser.post(FACTOR, {"code": code})
+
     assert b'aria-invalid="true"' in answer.content
-    assert not SecondFactor.objects.exists()
+    assert secret_on(answer) == secret
+    assert not Authenticator.objects.exists()
 
 
-@pytest.mark.deep
-def test_secret_stays_while_one_mistypes(browser):
-    _, answer = add(browser, code="000000")
+def test_removing_asks_for_a_proof(kim, app, browser, sign_in):
+    browser, _ = sign_in(kim.email)
+    browser.post("/sign-in/code/", {"code": app.code()})
+    browser.post(f"{FACTOR}remove/")
+    assert Authenticator.objects.filter(type="totp").exists()
 
-    assert second_factor.secret_of(base64.b64decode(browser.session[SEED])) in answer.content.decode()
+    confirm(browser)
+    browser.post(f"{FACTOR}remove/")
 
-
-@pytest.mark.deep
-def test_another_app_replaces_it(kim, browser):
-    first, _ = add(browser)
-    add(browser)
-
-    factor = SecondFactor.objects.get(user=kim)
-    later = timezone.now() + timedelta(seconds=60)
-    assert not second_factor.check(factor=factor, code=first.at(later), by="", at=later)
-    assert RecoveryCode.objects.filter(user=kim).count() == 10
-
-
-def test_removing_asks_for_the_password(kim, browser):
-    add(browser)
-    browser.post(f"{FACTOR}remove/", {"password": "wrong"})
-    assert SecondFactor.objects.exists()
-
-    browser.post(f"{FACTOR}remove/", {"password": PASSWORD})
-
-    assert not SecondFactor.objects.exists()
-    assert not RecoveryCode.objects.exists()
+    assert not Authenticator.objects.exists()
     assert actions()[-1] == "user.second_factor_removed"
 
 
 @pytest.mark.deep
-def test_new_recovery_codes_take_the_place_of_the_old(kim, browser):
-    add(browser)
-    before = set(RecoveryCode.objects.values_list("digest", flat=True))
+def test_new_recovery_codes_take_the_place_of_the_old(browser, kim, app, django_capture_on_commit_callbacks):
+    confirm(browser)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = browser.post("/settings/account/recovery-codes/new/")
 
-    answer = browser.post("/settings/account/recovery-codes/", {"password": PASSWORD})
-
-    assert answer.content.decode().count("<li><code>") == 10
-    assert RecoveryCode.objects.count() == 10
-    assert not {bytes(code) for code in before} & {
-        bytes(code) for code in RecoveryCode.objects.values_list("digest", flat=True)
-    }
+    page = browser.get(answer["Location"]).content.decode()
+    assert page.count("<li><code>") == 10
+    assert not any(code in page for code in app.recovery_codes)
+    assert actions() == ["user.recovery_codes_renewed"]
 
 
-def test_recovery_codes_are_of_a_second_factor(browser):
-    assert browser.get("/settings/account/recovery-codes/")["Location"] == FACTOR
+def test_passkey_of_somebody_else_is_not_found(browser):
+    confirm(browser)
+    other = Authenticator.objects.create(user=UserFactory(), type="webauthn", data={})
+
+    assert browser.post(f"/settings/account/passkeys/{other.pk}/remove/").status_code == 404
+    assert Authenticator.objects.exists()
+
+
+def test_who_has_no_password_chooses_one_by_mail_first(client, kim):
+    kim.set_unusable_password()
+    kim.save()
+    client.force_login(kim)
+
+    for path in (FACTOR, "/settings/account/passkeys/add/", "/settings/account/password/"):
+        assert client.get(path)["Location"] == "/password/"
+    assert not Authenticator.objects.exists()
 
 
 @pytest.mark.deep
-def test_operator_removes_it_for_who_has_lost_all(kim, browser, client):
-    add(browser)
+def test_operator_removes_it_for_who_has_lost_all(kim, app, client):
     client.force_login(UserFactory(is_staff=True, is_superuser=True))
 
     client.post(
         "/admin/organizations/user/", {"action": "remove_second_factor", "_selected_action": [kim.pk]}
     )
 
-    assert not SecondFactor.objects.exists()
+    assert not Authenticator.objects.exists()
     assert actions()[-1] == "user.second_factor_removed"
+
+
+# What was there before allauth
+
+
+def test_recovery_code_of_old_signs_in_once(kim, app, sign_in):
+    digest = salted_hmac(carried_over.SALT, "abcde23456", algorithm="sha256").hexdigest()
+    data = {"migrated_codes": [get_adapter().encrypt(digest)], "viewed_at": 1}
+    Authenticator.objects.filter(type="recovery_codes").update(data=data)
+    browsers = [sign_in(kim.email)[0] for _ in range(3)]
+    for browser, code in zip(browsers, ("ABCDE-23456", "abcde-23456", digest), strict=True):
+        browser.post("/sign-in/code/", {"code": code})
+
+    assert [get_user(each).is_authenticated for each in browsers] == [True, False, False]
+    assert digest not in browsers[0].get(URL).content.decode()
+
+
+def test_app_of_one_of_several_keys_is_found(kim, app, sign_in):
+    encrypt = get_adapter().encrypt
+    other = encrypt(generate_totp_secret())
+    data = {"secret": other, "candidates": [other, encrypt(app.secret)]}
+    Authenticator.objects.filter(type="totp").update(data=data)
+    browser, _ = sign_in(kim.email)
+
+    browser.post("/sign-in/code/", {"code": app.code()})
+
+    assert get_user(browser).is_authenticated
+    assert list(Authenticator.objects.get(type="totp").data) == ["secret"]
 
 
 # Where one is signed in
@@ -213,14 +238,12 @@ def test_places_are_listed(browser, elsewhere):
     assert page.count("Sign out there") == 1
 
 
-def test_one_place_is_ended(kim, browser, elsewhere):
-    (place,) = [
-        place
-        for place in sessions.of(kim, current_key=browser.session.session_key, at=timezone.now())
-        if not place.is_this
-    ]
+def place_of(client):
+    return UserSession.objects.get(session_key=client.session.session_key).pk
 
-    answer = browser.post(f"{URL}sessions/end/", {"place": place.number})
+
+def test_one_place_is_ended(browser, elsewhere):
+    answer = browser.post(f"{URL}sessions/end/", {"place": place_of(elsewhere)})
 
     assert answer["Location"] == URL
     assert not get_user(elsewhere).is_authenticated
@@ -234,20 +257,21 @@ def test_all_others_are_ended(browser, elsewhere, sign_in, kim):
     browser.post(f"{URL}sessions/end/")
 
     assert [get_user(each).is_authenticated for each in (browser, elsewhere, third)] == [True, False, False]
-    assert SignedIn.objects.count() == 1
+    assert UserSession.objects.count() == 1
 
 
-def test_somebody_elses_place_is_not_found(kim, browser, client, stranger):
+def test_somebody_elses_place_is_not_found(browser, client, stranger):
     client.force_login(stranger)
-    (place,) = sessions.of(kim, current_key=None, at=timezone.now())
 
-    assert client.post(f"{URL}sessions/end/", {"place": place.number}).status_code == 404
+    assert client.post(f"{URL}sessions/end/", {"place": place_of(browser)}).status_code == 404
     assert get_user(browser).is_authenticated
 
 
 @pytest.mark.deep
-def test_session_that_has_expired_is_not_listed(kim, browser):
-    assert sessions.of(kim, current_key=None, at=timezone.now() + timedelta(days=15)) == []
+def test_place_that_one_signed_out_of_is_not_listed(browser, elsewhere):
+    elsewhere.post("/sign-out/")
+
+    assert "Sign out there" not in browser.get(URL).content.decode()
 
 
 @pytest.mark.deep
@@ -256,7 +280,7 @@ def test_expired_sessions_are_forgotten(kim, browser, elsewhere):
 
     forget_sessions()
 
-    assert SignedIn.objects.get().session_id == browser.session.session_key
+    assert UserSession.objects.get().session_key == browser.session.session_key
 
 
 @pytest.mark.parametrize(

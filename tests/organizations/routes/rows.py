@@ -30,7 +30,8 @@ class Needs(Enum):
     SIGNATURE = auto()
     SESSION_OR_TOKEN = auto()
     LINK = auto()  # a secret in the path, sent by mail
-    PASSWORD = auto()  # given a moment ago
+    ENTRANCE = auto()  # that one is on the way in, or out
+    PROVIDER = auto()  # an organization's identity provider
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class Route:
     rows: Callable[[Organization], dict[str, Any]] | None = None
     never: dict[str, Any] | None = None
     body: dict[str, Any] | None = None
+
+
+def identity_provider(parameter: str, method: str = "GET") -> Route:
+    """A step on the way to an identity provider and back."""
+    return Route(Needs.PROVIDER, method, never={parameter: "never"})
 
 
 def load_event(organization: Organization) -> dict[str, Any]:

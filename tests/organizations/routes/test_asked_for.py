@@ -75,9 +75,21 @@ def test_link_that_was_never_sent_leads_nowhere(client, name, route):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(**of(Needs.PASSWORD))
-def test_second_step_begins_with_the_first(client, name, route):
+@pytest.mark.parametrize(**of(Needs.ENTRANCE))
+def test_entrance_begins_with_the_first_step(client, name, route):
     assert ask(client, name, route)["Location"] == "/sign-in/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_on", [True, False])
+@pytest.mark.parametrize(**of(Needs.PROVIDER))
+def test_identity_provider_that_nobody_has_leads_nowhere(client, settings, name, route, is_on):
+    settings.SINGLE_SIGN_ON = is_on
+    response = ask(client, name, route)
+
+    if name == "saml_acs":  # which looks at what it was sent in a second step
+        response = client.get(response["Location"])
+    assert response.status_code == 404
 
 
 @pytest.mark.django_db

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.http import urlsafe_base64_encode
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialApp
 
 from bids.models import Bid
 from organizations.models import SavedView
@@ -85,9 +86,21 @@ def bid_of(theirs: World) -> int:
     return Bid.unscoped.get(organization=theirs.organization).pk
 
 
-def person_in_link(pk: int) -> str:
-    """A person's key as a link of the mail has it."""
-    return urlsafe_base64_encode(str(pk).encode())
+def passkey_of(theirs: World) -> str:
+    """The key of a member's passkey."""
+    return str(Authenticator.objects.create(user=theirs.member.user, type="webauthn", data={}).pk)
+
+
+def of_connection(parameter: str, status: int = 404) -> list[Place]:
+    """The name of its identity provider, while single sign-on is switched off."""
+    return [Place("path", parameter, connection_of, "never", status, is_silent=True)]
+
+
+def connection_of(theirs: World) -> str:
+    """The short name of a connection."""
+    return SocialApp.objects.create(
+        provider="openid_connect", provider_id="theirs", client_id="theirs"
+    ).provider_id
 
 
 def list_filters() -> list[Place]:

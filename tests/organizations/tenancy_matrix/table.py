@@ -2,6 +2,8 @@
 
 from itertools import count
 
+from django.utils.http import int_to_base36
+
 from organizations.people import links
 from tests.factories import ApprovedAnswerFactory, LoadAlarmFactory, OpenQuestionFactory, PromiseFactory
 from tests.organizations.routes.rows import NEVER
@@ -16,8 +18,9 @@ from tests.organizations.tenancy_matrix.places import (
     conversations,
     list_filters,
     of_carrier,
+    of_connection,
     of_view,
-    person_in_link,
+    passkey_of,
     to_hold,
     whatever_status,
 )
@@ -55,23 +58,32 @@ PLACES: dict[str, list[Place]] = {
     "bids:uncovered": NO_PLACES,
     "bids:undecided": NO_PLACES,
     "analytics:yesterday": NO_PLACES,
-    "organizations:sign_in": NO_PLACES,
-    "organizations:sign_in_code": NO_PLACES,
-    "organizations:sign_out": NO_PLACES,
-    "organizations:admin_sign_in": NO_PLACES,
-    "organizations:password_forgotten": NO_PLACES,
-    "organizations:password_sent": NO_PLACES,
+    "account_login": NO_PLACES,
+    "account_logout": NO_PLACES,
+    "mfa_authenticate": NO_PLACES,
+    "mfa_login_webauthn": NO_PLACES,
+    "socialaccount_login_cancelled": NO_PLACES,
+    **{name: of_connection("provider_id") for name in ("openid_connect_login", "openid_connect_callback")},
+    **{
+        name: of_connection("organization_slug")
+        for name in ("saml_login", "saml_finish_acs", "saml_sls", "saml_metadata")
+    },
+    "saml_acs": of_connection("organization_slug", 302),
+    "account_reset_password": NO_PLACES,
+    "account_set_password": NO_PLACES,
+    "account_reset_password_done": NO_PLACES,
+    "account_reset_password_from_key_done": NO_PLACES,
     # A link is a secret of its own; a wrong one doesn't tell whether there is such a person.
-    "organizations:new_password": [
+    "account_reset_password_from_key": [
         Place(
             "path",
             name,
-            lambda theirs: {"uidb64": person_in_link(theirs.member.user_id), "token": "never-token"},
-            {"uidb64": person_in_link(NEVER), "token": "never-token"},
+            lambda theirs: {"uidb36": int_to_base36(theirs.member.user_id), "key": "never-token"},
+            {"uidb36": int_to_base36(NEVER), "key": "never-token"},
             404,
             is_silent=True,
         )
-        for name in ("uidb64", "token")
+        for name in ("uidb36", "key")
     ],
     # Somebody else's link says nothing of the organization that it leads to.
     "organizations:invitation": [
@@ -94,10 +106,20 @@ PLACES: dict[str, list[Place]] = {
         Place("path", "pk", lambda theirs: theirs.invitation.pk, NEVER, 404)
     ],
     "organizations:account": NO_PLACES,
-    "organizations:change_password": NO_PLACES,
-    "organizations:second_factor": NO_PLACES,
-    "organizations:remove_second_factor": NO_PLACES,
-    "organizations:recovery_codes": NO_PLACES,
+    "account_change_password": NO_PLACES,
+    "account_reauthenticate": NO_PLACES,
+    "mfa_index": NO_PLACES,
+    "mfa_reauthenticate": NO_PLACES,
+    "mfa_reauthenticate_webauthn": NO_PLACES,
+    "mfa_activate_totp": NO_PLACES,
+    "mfa_deactivate_totp": NO_PLACES,
+    "mfa_view_recovery_codes": NO_PLACES,
+    "mfa_generate_recovery_codes": NO_PLACES,
+    "mfa_list_webauthn": NO_PLACES,
+    "mfa_add_webauthn": NO_PLACES,
+    # One's password is asked for before it is looked for.
+    "mfa_remove_webauthn": [Place("path", "pk", passkey_of, str(NEVER), 302, is_silent=True)],
+    "socialaccount_connections": NO_PLACES,
     "organizations:end_sessions": [
         Place("body", "place", lambda theirs: "0123456789abcdef", "never", 404, is_silent=True)
     ],

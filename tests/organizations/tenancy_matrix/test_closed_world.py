@@ -31,7 +31,7 @@ IDENTIFIES_NOTHING = {
     *("nextStopState", "loadStops", "metadata", "driverName", "contactName", "contactType"),
     *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
-    *("X-Request-Id", "username", "password", "email", "code"),
+    *("X-Request-Id", "login", "password", "remember", "email", "code"),
     *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
@@ -46,9 +46,9 @@ FORMS = {
     "calls:list": CallFilters,
     "carriers:list": CarrierFilters,
     "loads:list": LoadFilters,
-    "organizations:password_forgotten": ForgottenForm,
-    "organizations:sign_in": SignInForm,
-    "organizations:sign_in_code": CodeForm,
+    "account_reset_password": ForgottenForm,
+    "account_login": SignInForm,
+    "mfa_authenticate": CodeForm,
 }
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('organizations', '0007_lists'),
+        ('organizations', '0009_single_sign_on'),
     ]
 
     operations = [
