@@ -17,7 +17,7 @@ from bids.carrier_sales import (
 )
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
-from calls.language.clauses import calls_themselves
+from calls.language.acts.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
 

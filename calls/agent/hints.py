@@ -5,7 +5,7 @@ Written for what is said in answer to a question of ours, as speech recognition 
 
 import re
 
-from calls.language.figures import counted
+from calls.language.guardrail.figures import counted
 from calls.language.numbers import plain
 
 MIN_STATEMENT = 4  # words; fewer may ask without a question's form: "pickup number"

@@ -15,7 +15,7 @@ from typing import Any
 from calls.agent.answering import NOISE, names_fact
 from calls.agent.check_call import words as words_of
 from calls.agent.check_call.words import Breath
-from calls.language.clauses import read_reason
+from calls.language.acts.clauses import read_reason
 from calls.language.numbers import figures, languages_of, plain
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.times import read_when

@@ -7,7 +7,7 @@ from calls.agent import hints
 from calls.agent.answering import keep_call_back, names_fact, pass_on
 from calls.agent.runtime.lines import LINES
 from calls.agent.step import Step
-from calls.language.optout import asks_for_source, asks_to_stop
+from calls.language.acts.clauses import asks_for_source, asks_to_stop
 from calls.language.reading import Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.services import do_not_call

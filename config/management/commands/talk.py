@@ -12,9 +12,8 @@ from django.utils import timezone
 from bids.models import Bid, NegotiationStep
 from bids.negotiation import Action, Rule
 from bids.rehearsal import Stage
-from calls.language.reading import Figure, Listening, Question, Reading
+from calls.language.reading import Figure, Listening, Question, Reading, described
 from calls.language.speech import Reply
-from calls.language.wire import described
 from calls.models import Conversation, OpenQuestion
 from calls.policy import NotAllowed, NotDialable, read_destination
 from config.management.agents import add_agent_arguments, find_agent, stage_for

@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, timedelta
 
 from calls.language.reading import Expecting, Listening
-from calls.language.time_words import FUTURE, IF
+from calls.language.times.words import FUTURE, IF
 
 MAX_PAST = timedelta(days=14)  # since when a date is this year's
 ASKED = (Expecting.TIME, Expecting.CALLBACK)

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from calls.language.people import People, read_people
-from calls.language.reading import Expecting, Listening
-from calls.language.runs import (
+from calls.language.identity.people import People, read_people
+from calls.language.identity.runs import (
     LABEL,
     LABELS,
     MAX_BEFORE,
@@ -21,6 +20,7 @@ from calls.language.runs import (
     only_digits,
     runs_of,
 )
+from calls.language.reading import Expecting, Listening
 
 __all__ = ["Identity", "People", "blank", "only_digits", "read_identity", "read_people"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from calls.language.numbers import plain
-from calls.language.place_reader import Named, Reader
+from calls.language.places.reader import Named, Reader
 from calls.language.reading import Expecting, Listening, Place
 
 _CHECK_CALL = (Expecting.PLACE, Expecting.TIME, Expecting.REASON)

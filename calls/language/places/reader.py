@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from calls.language.place_words import (
+from calls.language.places.towns import MIN_ALONE, Town, key_of, known_towns, like, meant, spelled
+from calls.language.places.words import (
     ALWAYS_WORDS,
     BEFORE_DE,
     CODES,
@@ -20,7 +21,6 @@ from calls.language.place_words import (
     WORDS_TOO,
 )
 from calls.language.reading import Expecting, Listening, Place
-from calls.language.towns import MIN_ALONE, Town, key_of, known_towns, like, meant, spelled
 
 MAX_BEFORE = 40  # words before a town that are looked at
 MAX_FILLERS = 6  # between a word that leads to a town and the town

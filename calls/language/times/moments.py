@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from calls.language.clocks import simple
-from calls.language.days import ASKED, read_day
 from calls.language.numbers import figures, plain
 from calls.language.reading import Expecting, Figure, Listening
-from calls.language.time_words import FUTURE, IF
+from calls.language.times.days import ASKED, read_day
+from calls.language.times.words import FUTURE, IF, simple
 
 MAX_DURATION = 96 * 60  # minutes
 MAX_PASSED = timedelta(minutes=5)  # "at 5", said at two minutes past: five o'clock, not tomorrow's
