@@ -35,6 +35,10 @@ class Command(BaseCommand):
         parser.add_argument("--phone", default=SOMEBODY, help=f"Whose phone you call from ({SOMEBODY}).")
         parser.add_argument("--outbound", action="store_true", help="The agent calls you about the load.")
         parser.add_argument(
+            "--call-type", choices=("pickup", "dropoff"), default="pickup", help="What a check call is about."
+        )
+        parser.add_argument("--name", default="", help="Whom the agent asks for in a call of its own.")
+        parser.add_argument(
             "--json",
             action="store_true",
             help="For programs: a JSON object a turn on standard output, and what came of the talk last.",
@@ -48,7 +52,15 @@ class Command(BaseCommand):
         except (NotDialable, NotAllowed) as error:
             raise CommandError(f"--phone: {error}") from None
         with stage_for(agent, options) as load:
-            talk = Stage(agent, load, phone=phone, at=timezone.now(), is_outbound=options["outbound"])
+            talk = Stage(
+                agent,
+                load,
+                phone=phone,
+                name=options["name"],
+                at=timezone.now(),
+                is_outbound=options["outbound"],
+                call_type=options["call_type"],
+            )
             if options["json"]:
                 self._converse_in_json(talk)
                 return
