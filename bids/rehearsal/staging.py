@@ -94,9 +94,7 @@ class Stage:
     ) -> None:
         self._now = at
         self._language = _Overheard(language or language_for(agent.organization))
-        self.call = _connect(
-            agent, load, phone, name, at, is_outbound=is_outbound, call_type=call_type
-        )
+        self.call = _connect(agent, load, phone, name, at, is_outbound=is_outbound, call_type=call_type)
         _tell(self.call, "in-progress", at)
 
     @property

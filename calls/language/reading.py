@@ -236,6 +236,17 @@ class Reading:
         return tuple(figure for figure in self.figures if figure.role in OWN)
 
     @property
+    def tells_fact(self) -> bool:
+        """Whether a figure, a place, a time or another fact is in it."""
+        facts = (
+            *(self.figures, self.conditions, self.mc, self.dot, self.digits, self.load, self.origin),
+            *(self.destination, self.place, self.equipment, self.no_equipment, self.commodity, self.day),
+            *(self.time, self.temperature, self.bol, self.name, self.person, self.email, self.phone),
+            *(self.driver, self.truck, self.trailer, self.reason),
+        )
+        return any(fact not in (None, "", ()) for fact in facts)
+
+    @property
     def agrees(self) -> bool:
         """A clean and sure agreement: no condition, no question, no other price, nothing that takes it back.
 
@@ -253,6 +264,8 @@ class Reading:
         return not self.unsure
 
 
+# Said without telling anything.
+NOISE = frozenset({Act.GREETS, Act.REPEAT, Act.HOLDS, Act.WANTS_ENGLISH, Act.WANTS_SPANISH})
 # Beside one of these "I'll take it" is no clean agreement.
 UNCLEAN = (
     *(Act.AGREES_IF, Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.ASKS_MORE, Act.SPLITS, Act.CLAIMS, Act.NO),

@@ -13,6 +13,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Protocol
 
+from calls.language.acts.asking import MAX_LETTERS
 from calls.language.acts.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.acts.clauses import read_conditions, read_reason
 from calls.language.acts.settling import CONTRARIES, bare, settled, takes_with_condition, without_contraries
@@ -27,7 +28,6 @@ from calls.language.speech import Reply
 from calls.language.times import read_when
 
 MIN_CHATTER = 14  # words from which on clauses are read by themselves
-MAX_LETTERS = 2000  # nobody says more in one turn; what comes after isn't read
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from calls.agent.answering import NOISE, asked, is_only_question
+from calls.agent.answering import asked, is_only_question
 from calls.agent.check_call.lines import LINES, due, late_minutes
-from calls.agent.check_call.words import dispatches, is_being_unloaded, offers, offers_bol
+from calls.language.acts.asking import offers, offers_bol
+from calls.language.acts.status import dispatches, is_being_unloaded
 from calls.language.places import says_arrived
-from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
 from calls.models.reports import Outcome
 from organizations.equipment import Equipment
 
