@@ -154,6 +154,8 @@ def _note(scene: Scene) -> None:
         notes.equipment = ""
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
+    if heard.person and heard.has(Act.CALLBACK):
+        notes.caller = heard.person  # "call me back, ask for Jerome"
     if notes.step in BEFORE_LOAD:
         choosing.note_wishes(scene)
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)

@@ -142,7 +142,7 @@ class CustomPromptSkill:
             hear_of_other(talk, meant)
             return leave_for_other(talk)
         meant = self._in_answer(talk, meant)
-        if _sends_us_on(state, meant) and not state["answers"]:
+        if _sends_us_on(state, meant) and (not state["answers"] or replies.sends_us_on(meant.text)):
             is_known = hear_of_other(talk, meant)
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
         if _is_meant(state, meant, Act.CALLBACK):
@@ -196,7 +196,7 @@ class CustomPromptSkill:
         question = self._open_question(talk)
         open_question = question["question"]
         earnest = asked(meant)
-        is_told = all(each.topic in TOLD for each in earnest)
+        is_told = all(each.topic in TOLD | {Topic.WHO, Topic.ROBOT} for each in earnest)
         if earnest and is_told and asking.is_statement(meant.text, talk.language, open_question):
             kept = [position for position, act in enumerate(meant.acts) if act != Act.ASKS]
             spans = tuple(meant.spans[each] for each in kept) if len(meant.spans) == len(meant.acts) else ()
@@ -316,7 +316,8 @@ def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:
     """Whether it tells something: more than small talk, and a bare yes or no only where that is asked."""
     if not any(character.isalnum() for character in meant.text):
         return False
-    acts = set(meant.acts) - {Act.ASKS, Act.LEAVES}
+    is_short = len(meant.text.split()) < asking.MIN_STATEMENT
+    acts = {act for act in meant.acts if is_short or act not in NOISE & meant.unsure} - {Act.ASKS, Act.LEAVES}
     if acts & {Act.YES, Act.NO, Act.AGREES} and not QUESTION_WORD.match(question["question"]):
         return True
     if _only_leaves(meant) or (acts and acts <= NOISE and not meant.tells_fact):
@@ -364,7 +365,7 @@ def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any])
 
 def _sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
     """Whether somebody else is to be asked."""
-    named = meant.has(Act.WANTS_PERSON) and replies.sends_us_on(meant.text)
+    named = meant.has(Act.WANTS_PERSON, Act.ASK_OTHER) and replies.sends_us_on(meant.text)
     return named or _is_meant(state, meant, Act.ASK_OTHER)
 
 

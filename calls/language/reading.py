@@ -202,6 +202,7 @@ class Reading:
     origin: Place | None = None
     destination: Place | None = None
     place: Place | None = None  # where somebody or something is
+    is_end: bool = False  # `origin` may be either end of a load: "the Seattle one"
     equipment: str = ""  # a code of organizations.equipment: had
     no_equipment: str = ""  # not had
     day: date | None = None
@@ -211,6 +212,9 @@ class Reading:
     email: str = ""
     phone: str = ""  # digits
     driver: str = ""  # the driver's name
+    is_driver: bool = False  # who speaks drives
+    is_this_number: bool = False  # the number of the call is meant
+    is_on_file: bool = False  # what is known already is meant
     truck: str = ""  # unit numbers
     trailer: str = ""
     temperature: Decimal | None = None  # °F

@@ -129,6 +129,7 @@ def understand(heard: str, listening: Listening) -> Reading:
         origin=lane.origin,
         destination=lane.destination,
         place=lane.place,
+        is_end=lane.is_end,
         equipment=freight.equipment,
         no_equipment=freight.no_equipment,
         temperature=freight.temperature,
@@ -139,6 +140,9 @@ def understand(heard: str, listening: Listening) -> Reading:
         person=people.person,
         email=people.email,
         driver=people.driver,
+        is_driver=people.is_driver,
+        is_this_number=people.is_this_number,
+        is_on_file=people.is_on_file,
         reason=read_reason(words, said, listening.expecting, done),
     )
     return settled(reading, listening)

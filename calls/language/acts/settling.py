@@ -72,6 +72,14 @@ _BARE = re.compile(
 )
 
 
+_NODS = re.compile(r"\W*(?:(?:m+ ?h+m+|uh ?huh|aja|ujum)\W*)+")
+
+
+def nods(heard: str) -> bool:
+    """Whether all that is said is "mm hm": a yes to a question of one figure, and nothing to a long one."""
+    return bool(_NODS.fullmatch(plain(heard)))
+
+
 def bare(words: str, listening: Listening) -> tuple[Act, ...]:
     """What a bare yes, "okay" or no does, where it is all that was said; nothing where it isn't."""
     found = _BARE.fullmatch(words)
@@ -190,6 +198,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             acts = [*dict.fromkeys([*acts, Act.LEAVES])]
         elif (
             _is_doubtful_back(reading, acts, words)
+            or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
             or not (_TAKES.search(words) or _AFFIRMS.search(words))
             or _HESITATES.search(words)
             or {Act.REFUSES, Act.DECLINES} & set(acts)
@@ -267,6 +276,10 @@ def _is_doubtful_back(reading: Reading, acts: Sequence[Act], words: str) -> bool
     return reading.asks(Topic.RATE_CON) and bool(_ASKING.search(words)) and not _PLAIN_YES.search(words)
 
 
+# Without one of these "send me the rate" asks for the price, not for the confirmation.
+_PAPERS = re.compile(
+    r"\b(?:con\w*|cons|papers?\w*|e-?mail\w*|sheet|send|shoot|packet|mand\w+|envi\w+|correo)\b"
+)
 _WONDERS = re.compile(r"\b(?:will|would|can|could) you\b|\btell me\b|\bguess\b")
 
 

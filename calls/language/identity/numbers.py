@@ -189,6 +189,8 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     """Give a number without a label to what was asked for; the number, whether it could be given or not."""
     expecting = listening.expecting
     asked = {Expecting.IDENTITY: "mc", Expecting.LOAD: "load", Expecting.BOL: "bol"}.get(expecting, "")
+    if expecting == Expecting.CONFIRMATION and _READS_BACK.search(listening.agent_said):
+        asked = "mc"  # "no, seven nine zero …" to a number that was read back
     least = MIN_ASKED if asked else MIN_BARE
     fitting = [run for run in bare if len(run.digits) >= (MIN_SAID if asked else MIN_BARE)]
     fitting = [run for run in fitting if not _is_price(run, listening) or _is_alone(text, run, asked)]
@@ -221,6 +223,7 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     return run
 
 
+_READS_BACK = re.compile(r"\b(?:MC|DOT) \d")
 _OF_LOAD = re.compile(
     r"\b(?:on|about|callin[g']?|calling on|lookin[g']? at|seen?|saw|interesa|por|viendo|interested in)\b"
     r"(?: (?:that|this|the|your|y'?all'?s|la|esa|uh|um|load|carga|one))*\W*$"

@@ -51,6 +51,12 @@ class Named:
     start: int = 0  # of the leading words
 
 
+def in_state(place: Place, state: str) -> Place:
+    """The town of that name in a state, where there is one; else as it was named."""
+    towns = known_towns().by_key.get(key_of(place.city.lower().split()), ())
+    return Place(place.city, state) if meant(towns, state) else place
+
+
 class Reader:
     """Reads one utterance; `words` are plain, `heard` is the same as it was heard."""
 
@@ -100,7 +106,9 @@ class Reader:
             role = "at"
         if lead in ("de", "del") and before in ("carga", "cargas", "load") and not self._leads_on(index + 1):
             role = "load"
-        if (lead == "to" and before in ("talk", "speak", "spoke", "talking")) or (
+        if (
+            lead in ("to", "for") and before in ("talk", "speak", "spoke", "talking", "ask", "asks", "asking")
+        ) or (
             lead in SPANISH_LEADS
             and role == "from"
             and before not in BEFORE_DE
@@ -259,7 +267,10 @@ class Reader:
     def _is_large(words: list[str], town: Town, *, is_led: bool) -> bool:
         """Whether a town is large enough to be heard in plain words: "Little Rock", after "in" also "spring field"."""
         is_long = is_led and town.weight >= MIN_LARGE and min(map(len, words)) > MIN_PART
-        return is_long or (town.is_spaced(words) and town.weight >= (MIN_ALONE if len(words) > 1 else 0))
+        least = (
+            0 if len(words) == 1 else MIN_LED if is_led else MIN_ALONE
+        )  # "Lost Hills", where a town was asked for
+        return is_long or (town.is_spaced(words) and town.weight >= least)
 
     @staticmethod
     def _is_plain(words: list[str], *, is_led: bool = False) -> bool:

@@ -80,6 +80,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\besta manana\b", "this morning"),
     (r"\bmanana\b", "tomorrow"),
     (r"\b(?:por|de|en) la tarde\b|\besta tarde\b", "in the afternoon"),
+    (r"\b12 del? (?:medio ?)?dia\b", "noon"),
     (r"\b12 de la noche\b|\b(?:la )?media ?noche\b", "midnight"),
     (r"\b(?:por|de|en) la noche\b|\besta noche\b", "at night"),
     (r"\b(?:al?|del|el)? ?medio ?dia\b", "noon"),
