@@ -142,7 +142,7 @@ class CustomPromptSkill:
             hear_of_other(talk, meant)
             return leave_for_other(talk)
         meant = self._in_answer(talk, meant)
-        if _sends_us_on(state, meant) and (not state["answers"] or replies.sends_us_on(meant.text)):
+        if _sends_us_on(state, meant) and not state["answers"]:
             is_known = hear_of_other(talk, meant)
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
         if _is_meant(state, meant, Act.CALLBACK):

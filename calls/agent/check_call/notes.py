@@ -277,8 +277,9 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     last = due(stop)
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last
-    is_late = meant.has(Act.LATE) and (meant.is_sure_of(Act.LATE) or not meant.has(Act.ON_TIME))
-    is_late = is_late and not is_in_time
+    is_late = meant.has(Act.LATE) and (
+        meant.is_sure_of(Act.LATE) or not (meant.has(Act.ON_TIME) or is_in_time)
+    )
     if is_late:
         state |= {"is_delayed": True, "told": True}
     if meant.has(Act.CALLBACK) or is_only_question(meant):

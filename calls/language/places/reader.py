@@ -267,9 +267,8 @@ class Reader:
     def _is_large(words: list[str], town: Town, *, is_led: bool) -> bool:
         """Whether a town is large enough to be heard in plain words: "Little Rock", after "in" also "spring field"."""
         is_long = is_led and town.weight >= MIN_LARGE and min(map(len, words)) > MIN_PART
-        least = (
-            0 if len(words) == 1 else MIN_LED if is_led else MIN_ALONE
-        )  # "Lost Hills", where a town was asked for
+        is_name = is_led and min(map(len, words)) > MIN_PART  # "Lost Hills", where a town was asked for
+        least = 0 if len(words) == 1 else MIN_LED if is_name else MIN_ALONE
         return is_long or (town.is_spaced(words) and town.weight >= least)
 
     @staticmethod
