@@ -26,7 +26,6 @@ from bids.negotiation import (
 )
 from bids.negotiation import Step as Answer
 from bids.services.negotiating import record_step, terms_of
-from calls.language.acts.settling import nods
 from calls.language.reading import Act, Expecting, Figure, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
@@ -107,7 +106,7 @@ def hear_if_sure(scene: Scene) -> Move:
     terms = terms_of(load) if load else None
     if load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
-    is_plain_yes = (heard.is_sure_of(Act.YES) or nods(heard.text)) and not (
+    is_plain_yes = heard.is_sure_of(Act.YES) and not (
         heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
     )
     dealing = scene.deal[0]

@@ -85,7 +85,6 @@ def ask(scene: Scene) -> None:
     dealing, load = scene.deal
     assert dealing.figure is not None, "there is something to agree on"
     scene.notes.go_to(Step.CLOSING)
-    dealing.has_nodded = False
     scene.say_money(
         "read_deal_if" if dealing.conditions else "read_deal",
         {"amount": dealing.figure},
@@ -142,9 +141,6 @@ def hear(scene: Scene) -> Move:
     if heard.agrees or is_plain_yes:
         return close(scene)
     if nods(heard.text):
-        if dealing.has_nodded:
-            return close(scene)
-        dealing.has_nodded = True
         scene.say_money("is_yes", {"amount": agreed})
         scene.wait_for(Expecting.CONFIRMATION)
         return Move.WAIT

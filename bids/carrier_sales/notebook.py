@@ -64,7 +64,6 @@ class Dealing:
     wanted: str = ""  # the last price that the carrier named as their own
     wanted_before: str = ""  # the one before it, for a figure that was misheard
     held: str = ""  # what was agreed on before more was asked for; a yes takes it still
-    has_nodded: bool = False  # "mm hm" to what was read back: it was asked whether that is a yes
     is_refused: bool = False  # our offer was turned down, and nothing better was named since
 
     @property

@@ -76,7 +76,7 @@ _NODS = re.compile(r"\W*(?:(?:m+ ?h+m+|uh ?huh|aja|ujum)\W*)+")
 
 
 def nods(heard: str) -> bool:
-    """Whether all that is said is "mm hm": a yes to a question of one figure, and nothing to a long one."""
+    """Whether all that is said is "mm hm": it may be a yes, or only tell that we are heard."""
     return bool(_NODS.fullmatch(plain(heard)))
 
 

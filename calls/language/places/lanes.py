@@ -30,9 +30,8 @@ def read_places(words: str, heard: str, listening: Listening, language: str) -> 
     if listening.expecting in _CHECK_CALL:
         return _whereabouts(reader, named, listening.expecting)
     is_plain = listening.expecting == Expecting.CONFIRMATION and listening.offer is None
-    return _lane(
-        reader, named, Expecting.LOAD if is_plain and named[0].role == "load" else listening.expecting
-    )
+    expecting = Expecting.LOAD if is_plain and named[0].role == "load" else listening.expecting
+    return _lane(reader, named, expecting, is_plain=is_plain)
 
 
 _CORRECTED = re.compile(
@@ -161,7 +160,7 @@ def _role(reader: Reader, each: Named, expecting: Expecting) -> str:
 _EITHER = ("or", "o", "or maybe", "o de", "o a")
 
 
-def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
+def _lane(reader: Reader, named: list[Named], expecting: Expecting, *, is_plain: bool) -> Lane:
     """Each town in the first role that a word gives it, unless that was taken back; of two without one: from, to."""
     if _NOT_CARRIER.search(reader.words):
         return Lane()
@@ -180,7 +179,7 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
         is_pair = follows == "to" or (follows in ("", "load") and not role)
         if is_pair and role != "none" and not (role == "at" and each.lead.endswith("in")):
             role, is_again = "from", is_again or (follows == "to" and bool(each.place.city))
-            if expecting in _TALKS and not _WANTS.search(reader.words):
+            if expecting in _TALKS and not (is_plain or _WANTS.search(reader.words)):
                 role = "none"
         elif not role and is_again and last_role == "to":
             role = "to"
