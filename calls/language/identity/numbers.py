@@ -189,7 +189,8 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     """Give a number without a label to what was asked for; the number, whether it could be given or not."""
     expecting = listening.expecting
     asked = {Expecting.IDENTITY: "mc", Expecting.LOAD: "load", Expecting.BOL: "bol"}.get(expecting, "")
-    if expecting == Expecting.CONFIRMATION and _READS_BACK.search(listening.agent_said):
+    is_number_asked = expecting == Expecting.CONFIRMATION and listening.offer is None
+    if is_number_asked and _READS_BACK.search(listening.agent_said):
         asked = "mc"  # "no, seven nine zero …" to a number that was read back
     least = MIN_ASKED if asked else MIN_BARE
     fitting = [run for run in bare if len(run.digits) >= (MIN_SAID if asked else MIN_BARE)]
