@@ -72,7 +72,7 @@ _BARE = re.compile(
 )
 
 
-_NODS = re.compile(r"\W*(?:(?:m+ ?h+m+|uh ?huh|aja|ujum)\W*)+")
+_NODS = re.compile(r"\W*(?:(?:m+[ -]?h+m+|uh ?huh|aja|ujum)\W*)+")
 
 
 def nods(heard: str) -> bool:

@@ -5,7 +5,7 @@ import re
 MAX_LOCAL = 3  # spoken words that make up an address before its "at"
 _THIS_NUMBER = re.compile(
     r"\b(?:(?:this|the same|same|my) (?:phone )?(?:number|phone|cell)\b(?! (?:is|'?s|one)\b)|"
-    r"(?:the )?(?:number|phone|one) (?:that )?(?:i'?m|im|i am|you(?:'re| are)?|i|we'?re) (?:just )?"
+    r"(?:the )?(?:number|phone) (?:that )?(?:i'?m|im|i am|you(?:'re| are)?|i|we'?re) (?:just )?"
     r"(?:call\w*|got|reached|on|dial\w*)|(?:el |al )?mismo (?:numero|telefono|cel\w*)|"
     r"(?:a |al |en |con )?este (?:mismo )?(?:numero|telefono)|"
     r"(?:numero|telefono) (?:de|del) (?:que|cual) (?:le |les )?(?:llamo|hablo|marco))"

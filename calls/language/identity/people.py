@@ -337,7 +337,7 @@ _DIGIT = re.compile(
 
 
 _LEAD = re.compile(
-    r"^\W*(?:(?:'s|uh|um|yeah|ok|okay|sure|well|so|it'?ll|it will|that'?d|that would|that'?s|it'?s|its|he'?s|i'?m|be|"
+    r"^\W*(?:(?:'?s|uh|um|yeah|ok|okay|sure|well|so|it'?ll|it will|that'?d|that would|that'?s|it'?s|its|he'?s|i'?m|be|"
     r"me|myself|es|ser[aá]|va a ser|yo|mero|soy|el|la|mi|don|driver|drivers|chofer|name|is|se llama|pues)\b\W*)*"
 )
 

@@ -30,8 +30,9 @@ def read_places(words: str, heard: str, listening: Listening, language: str) -> 
     if listening.expecting in _CHECK_CALL:
         return _whereabouts(reader, named, listening.expecting)
     is_plain = listening.expecting == Expecting.CONFIRMATION and listening.offer is None
-    expecting = Expecting.LOAD if is_plain and named[0].role == "load" else listening.expecting
-    return _lane(reader, named, expecting, is_plain=is_plain)
+    is_lane = any(after.role == "to" and after.start == each.end for each, after in pairwise(named))
+    names_load = is_plain and (is_lane or named[0].role == "load")
+    return _lane(reader, named, Expecting.LOAD if names_load else listening.expecting)
 
 
 _CORRECTED = re.compile(
@@ -160,11 +161,12 @@ def _role(reader: Reader, each: Named, expecting: Expecting) -> str:
 _EITHER = ("or", "o", "or maybe", "o de", "o a")
 
 
-def _lane(reader: Reader, named: list[Named], expecting: Expecting, *, is_plain: bool) -> Lane:
+def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
     """Each town in the first role that a word gives it, unless that was taken back; of two without one: from, to."""
     if _NOT_CARRIER.search(reader.words):
         return Lane()
     found: dict[str, Place] = {}
+    is_of_load = False
     last, last_role, is_again = None, "", False  # again: a pair takes the place of what was said before
     for each, after in pairwise([*named, None]):
         assert each
@@ -179,7 +181,7 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting, *, is_plain:
         is_pair = follows == "to" or (follows in ("", "load") and not role)
         if is_pair and role != "none" and not (role == "at" and each.lead.endswith("in")):
             role, is_again = "from", is_again or (follows == "to" and bool(each.place.city))
-            if expecting in _TALKS and not (is_plain or _WANTS.search(reader.words)):
+            if expecting in _TALKS and not _WANTS.search(reader.words):
                 role = "none"
         elif not role and is_again and last_role == "to":
             role = "to"
@@ -199,6 +201,9 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting, *, is_plain:
         ):
             role = "from" if expecting not in _TALKS else "none"
         last, last_role = each, role
+        if each.role == "from" and role == "from" and is_of_load and "to" not in found:
+            found["to"] = found.pop("from")  # "that Seattle load out of Fresno"
+        is_of_load = each.role == "load" and role == "from"
         if role in ("from", "to", "at") and (is_again or not found.get(role) or not found[role].city):
             found[role] = each.place
     if _THERE.search(reader.words):
