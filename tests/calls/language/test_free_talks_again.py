@@ -95,7 +95,7 @@ def test_corrected_town_is_in_the_state_of_the_one_before():
             "yeah this is tommy, calling on that seattle load outta fresno you got posted",
             "en",
             "Fresno, CA",
-            "",
+            "Seattle, WA",
         ),
         ("yep this is ernie, whatcha got out of chicago goin to texas", "en", "Chicago, IL", "TX"),
         ("hablo por la carga de laredo a chicago que tienen en el board", "es", "Laredo, TX", "Chicago, IL"),
