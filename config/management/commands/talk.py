@@ -16,6 +16,7 @@ from calls.language.reading import Figure, Listening, Question, Reading, describ
 from calls.language.speech import Reply
 from calls.models import Conversation, OpenQuestion
 from calls.policy import NotAllowed, NotDialable, read_destination
+from carriers.models import TruckCapacity
 from config.management.agents import add_agent_arguments, find_agent, stage_for
 
 SOMEBODY = "+14175550131"  # the first company of calls.exchange.cast
@@ -157,6 +158,14 @@ def _outcome(conversation: Conversation) -> dict[str, Any]:
                 "details": bid.details,
             }
             for bid in bids.select_related("load")
+        ],
+        "trucks": [
+            {
+                "place": f"{each.city}, {each.state}".strip(", "),
+                "day": each.day.isoformat(),
+                "equipment": each.equipment,
+            }
+            for each in TruckCapacity.objects.filter(conversation_id=conversation.pk).order_by("pk")
         ],
         "extractedData": conversation.extracted_data,
         "openQuestions": [{"topic": each.topic, "words": each.words} for each in questions],
