@@ -150,6 +150,8 @@ def _search(scene: Scene, wanted: Wanted, *, but: Collection[int]) -> Move:
         is_for=hauling.may_hear_of(scene),
     )
     exact = [match for match in found if match.is_exact] or _with_other_trailers(scene, wanted, but=but)
+    if not exact and (other := _other_wish(scene, wanted)):
+        return _search(scene, other, but=but)
     if len(exact) == 1:
         return select(scene, exact[0].load)
     if exact:
@@ -162,6 +164,16 @@ def _search(scene: Scene, wanted: Wanted, *, but: Collection[int]) -> Move:
     scene.say(_missed(wanted, found[0]))
     scene.say("alternatives")
     return _name(scene, found[: finding.MAX_OFFERED])
+
+
+def _other_wish(scene: Scene, wanted: Wanted) -> Wanted | None:
+    """What else may be meant: the other end of a load named by a town, or its freight, wherever the truck is."""
+    heard = scene.heard
+    if heard.is_end and wanted.origin and not wanted.destination:
+        return replace(wanted, origin=[], destination=wanted.origin)
+    if wanted.commodity and wanted.origin and not heard.origin:
+        return replace(wanted, origin=[])
+    return None
 
 
 def _with_other_trailers(scene: Scene, wanted: Wanted, *, but: Collection[int]) -> list[Match]:
@@ -300,7 +312,9 @@ def _picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
         return [loads[named[0]]]
     places = [place for place in (heard.origin, heard.destination, heard.place) if place]
     if places:
-        return [load for load in loads if all(_touches(load, place) for place in places)]
+        touched = [load for load in loads if all(_touches(load, place) for place in places)]
+        # "I saw one to Laredo too, but what's that Dallas one paying".
+        return touched or [load for load in loads if heard.origin and _touches(load, heard.origin)]
     if heard.equipment and any(load.equipment_type != heard.equipment for load in loads):
         return [load for load in loads if load.equipment_type == heard.equipment]
     if len(loads) == 1 and (heard.has(Act.YES, Act.AGREES) or heard.asks(*ABOUT_LOAD)):
@@ -373,9 +387,9 @@ def wants_another(scene: Scene) -> bool:
     heard, load = scene.heard, scene.load
     if load is None or heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF, Act.COUNTERS):
         return False
-    if not heard.has(Act.NO, Act.REFUSES, Act.DECLINES):
-        return False
     elsewhere = [place for place in (heard.origin, heard.destination) if place and not _touches(load, place)]
+    if not heard.has(Act.NO, Act.REFUSES, Act.DECLINES):
+        return bool(elsewhere) and heard.asks(Topic.OTHER_LOADS)
     return bool(elsewhere or heard.asks(Topic.OTHER_LOADS) or ANOTHER.search(heard.text))
 
 

@@ -22,6 +22,7 @@ from bids.services import (
     withdraw_bid,
 )
 from bids.states import BidChannel, BidStatus
+from calls.language.acts.settling import nods
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Role, Topic
 from carriers.models import Carrier
 from carriers.states import Effect
@@ -85,7 +86,7 @@ def ask(scene: Scene) -> None:
     assert dealing.figure is not None, "there is something to agree on"
     scene.notes.go_to(Step.CLOSING)
     scene.say_money(
-        "read_deal",
+        "read_deal_if" if dealing.conditions else "read_deal",
         {"amount": dealing.figure},
         number=number(load),
         lane=pitching.lane(load, scene.language),
@@ -139,6 +140,10 @@ def hear(scene: Scene) -> Move:
     is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
     if heard.agrees or is_plain_yes:
         return close(scene)
+    if nods(heard.text):
+        scene.say_money("is_yes", {"amount": agreed})
+        scene.wait_for(Expecting.CONFIRMATION)
+        return Move.WAIT
     if dealing.wanted and not (heard.questions or heard.has(Act.REPEAT, Act.HOLDS)):
         # It may have been a no: until a yes is heard the carrier's own price is their bid.
         take_down(scene, Decimal(dealing.wanted))

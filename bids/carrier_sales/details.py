@@ -6,6 +6,7 @@ Each is asked for once, all that is told meanwhile counts, and a good-bye ends i
 from bids.carrier_sales import choosing
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.vetting import caller_of
 from bids.models import Bid
 from calls.language.reading import Act, Expecting, Topic
 
@@ -64,9 +65,9 @@ def note(scene: Scene) -> None:
     is_asked = notes.step == Step.DETAILS
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
     told = {
-        "email": heard.email,
-        "driver": heard.driver or (heard.name if asked == DRIVER else ""),
-        "driverPhone": heard.phone if heard.driver or asked == DRIVER else "",
+        "email": heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
+        "driver": heard.driver or (_self(scene) if asked == DRIVER else ""),
+        "driverPhone": _phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
         "truck": heard.truck,
         "trailer": heard.trailer,
         "emptyPlace": str(heard.place or heard.origin or "")
@@ -98,6 +99,25 @@ def write(scene: Scene) -> None:
             ).update(details=kept)
 
 
+def _self(scene: Scene) -> str:
+    """Who speaks, where they told their name, or are the driver."""
+    return scene.heard.name or (scene.notes.caller if scene.heard.is_driver else "")
+
+
+def _phone(scene: Scene) -> str:
+    """The number told, or the one of this call."""
+    heard = scene.heard
+    called = caller_of(scene.talk.conversation).number if heard.is_this_number or heard.is_driver else ""
+    return heard.phone or called.removeprefix("+1").removeprefix("+")
+
+
+def _email_on_file(scene: Scene) -> str:
+    carrier = scene.talk.conversation.carrier
+    return carrier.email if carrier else ""
+
+
 def _tells(scene: Scene) -> bool:
     heard = scene.heard
-    return bool(heard.email or heard.driver or heard.phone or heard.truck or heard.trailer or heard.place)
+    return bool(
+        heard.email or heard.driver or heard.phone or heard.truck or heard.trailer or heard.place
+    ) or (heard.is_driver or heard.is_this_number or heard.is_on_file)

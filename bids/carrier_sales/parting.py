@@ -7,7 +7,7 @@ from bids.carrier_sales import choosing, wording
 from bids.carrier_sales.notebook import Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from calls.language.clauses import calls_themselves
+from calls.language.acts.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Topic
 from calls.language.speech import Transfer
 from calls.services.transfers import person_for

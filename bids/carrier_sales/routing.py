@@ -17,7 +17,7 @@ from bids.carrier_sales import (
 )
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
-from calls.language.clauses import calls_themselves
+from calls.language.acts.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
 
@@ -156,6 +156,8 @@ def _note(scene: Scene) -> None:
         notes.equipment = ""
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
+    if heard.person and heard.has(Act.CALLBACK):
+        notes.caller = heard.person  # "call me back, ask for Jerome"
     if notes.step in BEFORE_LOAD:
         choosing.note_wishes(scene)
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)

@@ -8,7 +8,7 @@ from bids.models import Booking, NegotiationStep
 from bids.negotiation import Action
 from calls.agent.custom import DISCLOSURE
 from calls.exchange.rehearse import Rehearsal
-from calls.language.figures import figures_of, tokens_of
+from calls.language.guardrail.figures import figures_of, tokens_of
 from calls.models import Conversation
 from loads.models import Load
 

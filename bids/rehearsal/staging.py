@@ -90,10 +90,11 @@ class Stage:
         at: datetime,
         language: Language | None = None,
         is_outbound: bool = False,
+        call_type: str = "pickup",
     ) -> None:
         self._now = at
         self._language = _Overheard(language or language_for(agent.organization))
-        self.call = _connect(agent, load, phone, name, at, is_outbound=is_outbound)
+        self.call = _connect(agent, load, phone, name, at, is_outbound=is_outbound, call_type=call_type)
         _tell(self.call, "in-progress", at)
 
     @property
@@ -165,7 +166,14 @@ def load_to_rehearse(external_id: str = "") -> Load:
 
 
 def _connect(
-    agent: Agent, load: Load, phone: str, name: str, at: datetime, *, is_outbound: bool = False
+    agent: Agent,
+    load: Load,
+    phone: str,
+    name: str,
+    at: datetime,
+    *,
+    is_outbound: bool = False,
+    call_type: str = "pickup",
 ) -> Call:
     """A call with the agent: inbound for one that sells loads, if not said otherwise, outbound for the others."""
     number = agent.phone_numbers.order_by("pk").first() or PhoneNumber.objects.create(
@@ -188,7 +196,7 @@ def _connect(
         return calls.receive_call(number=number, from_phone=phone, caller_name=name, sid=sid, by=BY, at=at)
     destination = read_destination(phone)
     if agent.purpose == AgentPurpose.CHECK_CALL:
-        request = {"loadNumber": load.external_id, "callType": "pickup", "driverName": name}
+        request = {"loadNumber": load.external_id, "callType": call_type, "driverName": name}
         return calls.request_check_call(
             organization=agent.organization,
             destination=destination,

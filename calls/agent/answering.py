@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from calls.agent.skill import Talk
-from calls.language.reading import Act, Expecting, Question, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.services.answers import approved_answer, names_hidden_rate, note_question
 from loads.models import Load
@@ -12,8 +12,6 @@ from loads.models import Load
 MAX_ANSWERS = 3  # to questions of one turn
 MAX_WORDS = 300
 MIN_TOLD = 9  # words: a place or time in so many is told, whatever is asked beside it
-# Said without telling anything.
-NOISE = frozenset({Act.GREETS, Act.REPEAT, Act.HOLDS, Act.WANTS_ENGLISH, Act.WANTS_SPANISH})
 # What tells nothing where something is asked.
 BESIDE_QUESTION = frozenset({Act.ASKS, Act.YES, Act.NO, Act.UNSURE, Act.LEAVES})
 
@@ -188,17 +186,6 @@ def leave_for_other(talk: Talk) -> Reply:
     name = "other_named" if other["name"] else "other_number" if other["phone"] else "other"
     facts = {"whom": other["name"]} if other["name"] else {}
     return Reply(_say(talk, name, **facts), is_last=True)
-
-
-def names_fact(meant: Reading) -> bool:
-    """Whether a figure, a place, a time or another fact is in it."""
-    facts = (
-        *(meant.figures, meant.conditions, meant.mc, meant.dot, meant.digits, meant.load, meant.origin),
-        *(meant.destination, meant.place, meant.equipment, meant.no_equipment, meant.commodity, meant.day),
-        *(meant.time, meant.temperature, meant.bol, meant.name, meant.person, meant.email, meant.phone),
-        *(meant.driver, meant.truck, meant.trailer, meant.reason),
-    )
-    return any(fact not in (None, "", ()) for fact in facts)
 
 
 def asked(meant: Reading) -> tuple[Question, ...]:

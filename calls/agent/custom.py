@@ -15,9 +15,8 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.agent import extraction, hints, variables
+from calls.agent import extraction, variables
 from calls.agent.answering import (
-    NOISE,
     answer_questions,
     ask_for_other,
     asked,
@@ -26,11 +25,11 @@ from calls.agent.answering import (
     is_only_question,
     leave_for_other,
     load_of,
-    names_fact,
 )
 from calls.agent.prompt import default_variables, fill
 from calls.agent.skill import Conclusion, Talk
-from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.acts import asking, replies
+from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.states import Direction, Tag
 from loads.models import Load
@@ -197,15 +196,15 @@ class CustomPromptSkill:
         question = self._open_question(talk)
         open_question = question["question"]
         earnest = asked(meant)
-        is_told = all(each.topic in TOLD for each in earnest)
-        if earnest and is_told and hints.is_statement(meant.text, talk.language, open_question):
+        is_told = all(each.topic in TOLD | {Topic.WHO, Topic.ROBOT} for each in earnest)
+        if earnest and is_told and asking.is_statement(meant.text, talk.language, open_question):
             kept = [position for position, act in enumerate(meant.acts) if act != Act.ASKS]
             spans = tuple(meant.spans[each] for each in kept) if len(meant.spans) == len(meant.acts) else ()
             return replace(meant, acts=tuple(meant.acts[each] for each in kept), spans=spans, questions=())
         others = (Topic.WHO, Topic.ROBOT) if _is_about_time(question) else set(Topic) - OF_TIME
         about_time = not any(each.topic in others for each in earnest)
-        is_asked = earnest or hints.asks_from(meant.text, talk.language, open_question) is not None
-        if is_asked and about_time and hints.wants_it_moved(meant.text):
+        is_asked = earnest or asking.asks_from(meant.text, talk.language, open_question) is not None
+        if is_asked and about_time and replies.wants_it_moved(meant.text):
             wish = Question(Topic.FLEXIBILITY, earnest[0].words if earnest else meant.text)
             acts = tuple(dict.fromkeys((*meant.acts, Act.ASKS)))
             return replace(meant, acts=acts, unsure=meant.unsure - {Act.ASKS}, questions=(wish,))
@@ -233,8 +232,8 @@ class CustomPromptSkill:
         """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
         state = talk.state
         is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
-        is_refused = hints.refuses(meant.text) or (is_no and not hints.fits(meant.text))
-        is_offered = meant.day or meant.time or hints.names_other_time(meant.text)
+        is_refused = replies.refuses(meant.text) or (is_no and not replies.fits(meant.text))
+        is_offered = meant.day or meant.time or replies.names_other_time(meant.text)
         if not _asks_if_it_suits(question) or not is_refused or is_offered or state.get("asked_what_suits"):
             return False
         state["asked_what_suits"] = True
@@ -317,12 +316,13 @@ def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:
     """Whether it tells something: more than small talk, and a bare yes or no only where that is asked."""
     if not any(character.isalnum() for character in meant.text):
         return False
-    acts = set(meant.acts) - {Act.ASKS, Act.LEAVES}
+    is_short = len(meant.text.split()) < asking.MIN_STATEMENT
+    acts = {act for act in meant.acts if is_short or act not in NOISE & meant.unsure} - {Act.ASKS, Act.LEAVES}
     if acts & {Act.YES, Act.NO, Act.AGREES} and not QUESTION_WORD.match(question["question"]):
         return True
-    if _only_leaves(meant) or (acts and acts <= NOISE and not names_fact(meant)):
+    if _only_leaves(meant) or (acts and acts <= NOISE and not meant.tells_fact):
         return False
-    is_bare = bool(acts) and acts <= {*NOISE, Act.YES, Act.NO} and not names_fact(meant)
+    is_bare = bool(acts) and acts <= {*NOISE, Act.YES, Act.NO} and not meant.tells_fact
     return not is_bare or len(meant.text.split()) > MAX_BARE
 
 
@@ -330,22 +330,22 @@ def _only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
     """Whether it asks, and tells nothing beside; a wish for another time tells that this one doesn't suit."""
     if not is_only_question(meant):
         return False
-    if hints.takes_back(meant.text):
+    if replies.takes_back(meant.text):
         return True
-    if _is_about_time(question) and hints.wants_it_moved(meant.text):
+    if _is_about_time(question) and replies.wants_it_moved(meant.text):
         return False
-    return not hints.tells_before_asking(meant.text, talk.language, question["question"])
+    return not asking.tells_before_asking(meant.text, talk.language, question["question"])
 
 
 def _asks_if_it_suits(question: dict[str, Any]) -> bool:
     """Whether it is to be answered with a yes or no."""
     text = question["question"]
-    return hints.asks_if_it_suits(text) and not QUESTION_WORD.match(text)
+    return replies.asks_if_it_suits(text) and not QUESTION_WORD.match(text)
 
 
 def _is_about_time(question: dict[str, Any]) -> bool:
     """Whether it asks if something suits, or what would."""
-    return "follows" in question or hints.asks_if_it_suits(question["question"])
+    return "follows" in question or replies.asks_if_it_suits(question["question"])
 
 
 def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any]) -> int | None:
@@ -353,19 +353,19 @@ def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any])
     answered = len(state["answers"])
     if not answered:
         return None
-    if hints.takes_back(meant.text):
+    if replies.takes_back(meant.text):
         return answered - 1
     if _is_about_time(question):
         return None
-    is_no = hints.refuses(meant.text) and hints.is_of_before(meant.text)
-    is_wish = meant.asks(*REQUESTS) and hints.wants_it_moved(meant.text) and not state.get("is_moved")
+    is_no = replies.refuses(meant.text) and replies.is_of_before(meant.text)
+    is_wish = meant.asks(*REQUESTS) and replies.wants_it_moved(meant.text) and not state.get("is_moved")
     suiting = [place for place, each in enumerate(state["questions"][:answered]) if _is_about_time(each)]
     return suiting[-1] if (is_no or is_wish) and suiting else None
 
 
 def _sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
     """Whether somebody else is to be asked."""
-    named = meant.has(Act.WANTS_PERSON) and hints.sends_us_on(meant.text)
+    named = meant.has(Act.WANTS_PERSON, Act.ASK_OTHER) and replies.sends_us_on(meant.text)
     return named or _is_meant(state, meant, Act.ASK_OTHER)
 
 
@@ -401,7 +401,7 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
         return _say(talk, "load", load=number) if number else ""
     if topic in OF_APPOINTMENT:
         words = next((each.words for each in meant.questions if each.topic == topic), "")
-        end = OF_APPOINTMENT[topic] if NAMES_END.search(hints.words_of(words)) else ""
+        end = OF_APPOINTMENT[topic] if NAMES_END.search(asking.words_of(words)) else ""
         when = (_given(talk, end) if end else "") or _given(talk, variables.APPOINTMENT)
         return _say(talk, "appointment", when=when) if when else ""
     if topic == Topic.WEIGHT and load and load.weight:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from calls.language.figures import counted
+from calls.language.guardrail.figures import counted
 from calls.language.numbers import plain
 from calls.language.reading import Act, Expecting, Reading
 

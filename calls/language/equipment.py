@@ -124,7 +124,7 @@ _MY = re.compile(
 _LOADS = re.compile(r"^(?:'s)? (?:loads|freight|cargas|work)\b")
 _LOOKING = re.compile(
     r"\b(?:any(?! old)|any ?thing|something|algo|looking for|(?:i|we) need|what loads|can (?:i|we) "
-    r"get)\b[^?.!]*$|\b(?:got|have|load) (?:for )?(?:an? |another )?$"
+    r"get)\b[^?.!]*$|\bwhat $|\b(?:got|have|load) (?:for )?(?:an? |another )?$"
 )
 _OR = re.compile(r"^(?:'s)?(?: loads?| freight)?,? (?:or|o) ")
 _OR_BEFORE = re.compile(r"^[\w ',]{0,20}\b(?:or|o) (?!no\b)[^.?!]{0,30}$")
@@ -217,7 +217,8 @@ def _about(code: str, found: re.Match[str], clause: str, expecting: Expecting) -
     if expecting == Expecting.OFFER or (expecting == Expecting.CONFIRMATION and not is_denied):
         is_alone = not re.search(r"[a-z]{4}", found.string[: found.start()] + found.string[found.end() :])
         is_told = _OWN.search(clause) or _STATED.search(clause) or _ONLY.search(clause) or is_alone
-        is_asked = is_asked or not is_told
+        is_looking = is_meant and expecting == Expecting.CONFIRMATION  # "what reefers you got"
+        is_asked = is_asked or not (is_told or is_looking)
     return _Trailer(code, found.start(), found.end(), is_denied, is_asked, is_own)
 
 
@@ -248,8 +249,9 @@ _NO_DEGREES = (
 )
 _TEMPERATURE = re.compile(
     rf"(?<![\w.$:]){_DEGREES}(?:{_BELOW}| ?(?:degrees?|grados?|deg|°|fahrenheit|f\b))"
-    r"|\b(?:set(?: ?point)?|temp\w*|running|reading|holding|readin|reads|continuous|cycle|puest[oa]|marca|"
+    r"|\b(?:set(?: ?point)?|temp\w*|runnin[g']?|reading|holding|readin|reads|continuous|cycle|puest[oa]|marca|"
     r"marcando|termo|pulp\w*|keep(?:ing)?|runs? (?:it|her|him)|re+fers?(?:'s| is)?(?= (?:at|set|on) )|cool|"
+    r"pre-?cool\w*(?: it| her)?(?: down)?|"
     r"chilled)(?:[ ,:]|\b(?:it's|is|it|at|to|on|the|steady|right|is set|about|around|set|running|like|"
     r"reads|reading|showing|her|them|frozen|a|en|es)\b|'s){0,6}? ?(?P<minus2>(?:minus|negative|menos|-) "
     rf"?)?(?P<value2>\d{{1,2}}(?:\.\d+)?)(?P<below2> ?(?:below(?: zero)?|bajo cero))?{_NO_DEGREES}"
@@ -261,8 +263,9 @@ _MINUS = re.compile(
 )
 _ABOUT_DEGREES = re.compile(
     r"\b(?:degrees?|grados?|re+fers?|temp\w*|set ?point|below|minus|fahrenheit|bajo cero|refri\w*|frozen|"
-    r"cool)\b|°"
+    r"(?:pre-?)?cool\w*)\b|°"
 )
+_RUNS = ("runn", "read")
 _UNWANTED = re.compile(r"\b(?:no puede|can't|won't|no baja|doesn't|cannot|not)\b[^.,;]{0,25}$")
 
 
@@ -271,7 +274,12 @@ def read_temperature(text: str, expecting: Expecting) -> tuple[Decimal | None, s
     is_asked = expecting == Expecting.TEMPERATURE
     if not (is_asked or _ABOUT_DEGREES.search(text)):
         return None, text
-    found = _TEMPERATURE.search(text) or _MINUS.search(text) or (_BARE.search(text) if is_asked else None)
+    all_found = list(_TEMPERATURE.finditer(text))
+    # "Set at minus ten, running minus eight": what it runs at.
+    found = next((each for each in all_found if each[0].startswith(_RUNS)), None) or next(
+        iter(all_found), None
+    )
+    found = found or _MINUS.search(text) or (_BARE.search(text) if is_asked else None)
     if found is None:
         return None, text
     groups = found.groupdict()

@@ -30,7 +30,7 @@ AGENTS: list[dict[str, Any]] = [
         "purpose": AgentPurpose.CUSTOM,
         "greeting": (
             "Hi {{ contactName }}, this is the automated assistant of Loadline Demo Brokerage, "
-            "calling about the appointment for load {{ loadNumber }}."
+            "calling about the appointment for our load {{ loadNumber }}."
         ),
         "prompt": (
             "You confirm appointments with shippers and receivers. Be brief and friendly. "
@@ -40,7 +40,7 @@ AGENTS: list[dict[str, Any]] = [
         ),
         "variables": [
             {"name": "contactName", "required": False, "default": "there"},
-            {"name": "loadNumber", "required": False, "default": "of ours"},
+            {"name": "loadNumber", "required": False, "default": "with you"},
             {"name": "appointment", "required": False, "default": "the time that we booked"},
         ],
         "voicemail_message": (

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from calls.language.optout import asks_for_source, asks_to_stop
+from calls.language.acts.clauses import asks_for_source, asks_to_stop
 from calls.language.places import says_arrived
 from calls.language.reading import Listening
 from calls.language.understanding import understand

@@ -150,6 +150,23 @@ LINES = {
             "Le repito: carga {number}, {lane}, por {amount} todo incluido, para {who}. ¿Es correcto?",
         ],
     },
+    "read_deal_if": {
+        "en": [
+            "So that's load {number}, {lane}, at {amount}, if the broker okays your condition, for {who}. "
+            "Is that right?",
+            "Let me read that back: load {number}, {lane}, at {amount}, with your condition for the broker to okay, "
+            "for {who}. Is that correct?",
+        ],
+        "es": [
+            "Entonces es la carga {number}, {lane}, por {amount}, si el bróker aprueba su condición, para {who}. "
+            "¿Es correcto?",
+            "Le repito: carga {number}, {lane}, por {amount}, con su condición por aprobar, para {who}. ¿Es correcto?",
+        ],
+    },
+    "is_yes": {
+        "en": ["Is that a yes to {amount}?", "So {amount}: yes or no?"],
+        "es": ["¿Es un sí a {amount}?", "Entonces {amount}: ¿sí o no?"],
+    },
     "booked": {
         "en": ["You're booked at {amount}. The team will send the rate confirmation for load {number}."],
         "es": [

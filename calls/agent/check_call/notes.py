@@ -4,11 +4,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from calls.agent.answering import NOISE, asked, is_only_question
+from calls.agent.answering import asked, is_only_question
 from calls.agent.check_call.lines import LINES, due, late_minutes
-from calls.agent.check_call.words import dispatches, is_being_unloaded, offers, offers_bol
-from calls.language.places import says_arrived
-from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.acts.asking import offers, offers_bol
+from calls.language.acts.status import dispatches, is_being_unloaded
+from calls.language.places import corrected_to, says_arrived
+from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
 from calls.models.reports import Outcome
 from organizations.equipment import Equipment
 
@@ -39,6 +40,7 @@ GRAVE = {
     Act.DELIVERED: Outcome.DELIVERED,
 }
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
+MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
 THERE = (Act.CHECKED_IN, Act.WAITING)
 
 
@@ -52,6 +54,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if asking == CONTACT and outcome == Outcome.ASK_OTHER and not meant.phone and offers(meant.text):
         return False  # "you want his other number?"
     if asking == SURE:
+        if is_only_question(meant) and not meant.has(Act.YES, Act.NO):
+            return False
         if _settle(state, meant):
             return True
         _doubt_no_more(state)
@@ -251,7 +255,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         )  # elsewhere
     is_here = meant.has(*THERE) or (says_arrived(meant.text) and not meant.has(*GRAVE, Act.NO))
     has_arrived = is_here and not state["is_waiting"]
-    is_new = bool(meant.place) and not state.get(WHERE)
+    known = state.get(WHERE)
+    is_new = bool(meant.place) and not known
+    if meant.place and known and (place := corrected_to(meant.place, known, meant.text)):
+        meant, is_new = replace(meant, place=place), True
     if is_here:
         state["is_waiting"] = True
     if meant.place and (state["asking"] == WHERE or is_new):
@@ -267,7 +274,12 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     "Checked in at 7:45" and "call me at six" are none.
     """
     asking, arrival, stop = state["asking"], meant.time, state["facts"]["stop"]
-    is_late = meant.has(Act.LATE) and (meant.is_sure_of(Act.LATE) or not meant.has(Act.ON_TIME))
+    last = due(stop)
+    # Where both are known, the clock tells whether it is late.
+    is_in_time = arrival is not None and last is not None and now <= arrival <= last
+    is_late = meant.has(Act.LATE) and (
+        meant.is_sure_of(Act.LATE) or not (meant.has(Act.ON_TIME) or is_in_time)
+    )
     if is_late:
         state |= {"is_delayed": True, "told": True}
     if meant.has(Act.CALLBACK) or is_only_question(meant):
@@ -276,16 +288,15 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
     is_news = not state.get("eta_local") if asking == REASON else is_late
     is_fitting = asking in ESSENTIAL or (not is_there and is_news)
-    if arrival is not None and is_fitting and not ((is_there or state["is_waiting"]) and arrival <= now):
+    if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         if not state["is_waiting"]:
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
-    last = due(stop)
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
     if asking == REASON and is_on_time and not is_late and not state.get("late_minutes"):
         state["is_delayed"] = False  # "nothing is holding me, I'm on time"
-    if is_on_time and not is_late and not state["is_waiting"]:
+    if is_on_time and not is_late and not state["is_waiting"] and not state.get("eta_local"):
         state |= {WHEN: meant.text, "eta_local": None, "told": True}
         state["late_minutes"] = None if last is None else 0
         return True
@@ -318,7 +329,7 @@ def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
     """A cause that is told before anybody asks is kept for when there is something to give a reason for."""
     is_asked = state["asking"] == REASON
     is_back = is_only_question(meant)
-    reason = "" if is_back else meant.reason
+    reason = "" if is_back or meant.has(Act.ON_TIME) else meant.reason
     is_telling = _is_vague_answer(meant) and not meant.has(Act.UNSURE, Act.NO, Act.ASK_OTHER, Act.ON_TIME)
     if is_asked and not reason and is_telling and not (meant.has(Act.YES) and len(meant.text.split()) < 3):
         reason = meant.text

@@ -15,12 +15,12 @@ from calls.agent.answering import (
     load_of,
 )
 from calls.agent.check_call import report
-from calls.agent.check_call.hearing import is_pause, mended, words_of_time
 from calls.agent.check_call.lines import LINES, about, due, length, place_of, window, window_of
 from calls.agent.check_call.notes import (
     CONTACT,
     ESSENTIAL,
     EXPECTING,
+    LOADING,
     REASON,
     TROUBLE,
     next_question,
@@ -28,6 +28,7 @@ from calls.agent.check_call.notes import (
     wording,
 )
 from calls.agent.skill import Conclusion, Talk
+from calls.language.acts.status import is_pause, mended, words_of_time
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.models.reports import Outcome
@@ -100,7 +101,14 @@ class CheckCallSkill:
             # "You wanna talk to Marco, 817…" tells whom to ask.
             meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
         listening = self.listening(talk, EXPECTING[state["asking"]])
-        meant = mended(meant, state, listening)
+        facts = state["facts"]
+        meant = mended(
+            meant,
+            listening,
+            asks_content=state["asking"] == LOADING,
+            callee=str(facts.get("name", "")),
+            has_reefer=bool(facts.get("isReefer")),
+        )
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)

@@ -3,11 +3,11 @@
 import re
 from dataclasses import replace
 
-from calls.agent import hints
-from calls.agent.answering import keep_call_back, names_fact, pass_on
+from calls.agent.answering import keep_call_back, pass_on
 from calls.agent.runtime.lines import LINES
 from calls.agent.step import Step
-from calls.language.optout import asks_for_source, asks_to_stop
+from calls.language.acts import replies
+from calls.language.acts.clauses import asks_for_source, asks_to_stop
 from calls.language.reading import Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.services import do_not_call
@@ -64,14 +64,14 @@ def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool]
     A skill that can introduce itself once more has a `reopen`.
     """
     reopen = getattr(step.skill, "reopen", None)
-    if reopen and step.is_outbound and hints.transfers_us(meant.text):
+    if reopen and step.is_outbound and replies.transfers_us(meant.text):
         return _wait(step, "put_through"), True
     if waits == "put_through" and reopen:
         if _means_only(meant, Act.HOLDS):
             return _wait(step, waits), True
         if not any(meant.is_sure_of(act) for act in NEWS):
             return reopen(step.talk), False
-    if waits and _is_small_talk(meant) and hints.is_back(meant.text):
+    if waits and _is_small_talk(meant) and replies.is_back(meant.text):
         last = step.last_line()
         return replace(last, text=last_question(last.text) or last.text), True
     return None
@@ -88,7 +88,7 @@ def _names_other(step: Step, meant: Reading) -> bool:
     purpose = step.talk.agent.purpose
     if purpose == AgentPurpose.CHECK_CALL:
         return bool(meant.phone)
-    return purpose == AgentPurpose.CUSTOM and step.is_outbound and hints.sends_us_on(meant.text)
+    return purpose == AgentPurpose.CUSTOM and step.is_outbound and replies.sends_us_on(meant.text)
 
 
 def nobody_picked_up(step: Step) -> Reply:
@@ -236,10 +236,10 @@ def _means_only(meant: Reading, act: Act) -> bool:
     """Whether that is all there is in it; what was perhaps meant doesn't count beside what surely was."""
     perhaps = meant.unsure if meant.is_sure_of(act) else frozenset[Act]()
     is_all = set(meant.acts) - perhaps <= SMALL_TALK | {act}
-    return meant.has(act) and is_all and not meant.questions and not names_fact(meant)
+    return meant.has(act) and is_all and not meant.questions and not meant.tells_fact
 
 
 def _is_small_talk(meant: Reading) -> bool:
     """Whether nothing is told, asked or done."""
     said = set(meant.acts) - meant.unsure
-    return said <= SMALL_TALK | {Act.REPEAT, Act.HOLDS} and not meant.questions and not names_fact(meant)
+    return said <= SMALL_TALK | {Act.REPEAT, Act.HOLDS} and not meant.questions and not meant.tells_fact

@@ -9,10 +9,11 @@ from django.core.management.base import BaseCommand
 from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
-from calls.language.acts import OWN_PRICE, TOPIC, WEIGHTS, features_of, packed, tokens_of
-from calls.language.hands import Utterance, utterances
+from calls.language.acts.classifier import OWN_PRICE, TOPIC, WEIGHTS, features_of, packed, tokens_of
+from calls.language.corpus import Utterance, utterances
+from calls.language.money.owners import alike
 from calls.language.reading import Act, Role, Topic
-from calls.language.understanding import alike, figures_and_sums
+from calls.language.understanding import figures_and_sums
 
 STRENGTH = 0.1  # the inverse of regularisation (scikit-learn's C)
 MIN_SEEN = 2  # a feature of a single utterance tells nothing

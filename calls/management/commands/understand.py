@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from calls.language.reading import described, listening_of
 from calls.language.understanding import understand
-from calls.language.wire import described, listening_of
 
 
 class Command(BaseCommand):

@@ -12,11 +12,11 @@ from django.utils import timezone
 from bids.models import Bid, NegotiationStep
 from bids.negotiation import Action, Rule
 from bids.rehearsal import Stage
-from calls.language.reading import Figure, Listening, Question, Reading
+from calls.language.reading import Figure, Listening, Question, Reading, described
 from calls.language.speech import Reply
-from calls.language.wire import described
 from calls.models import Conversation, OpenQuestion
 from calls.policy import NotAllowed, NotDialable, read_destination
+from carriers.models import TruckCapacity
 from config.management.agents import add_agent_arguments, find_agent, stage_for
 
 SOMEBODY = "+14175550131"  # the first company of calls.exchange.cast
@@ -36,6 +36,10 @@ class Command(BaseCommand):
         parser.add_argument("--phone", default=SOMEBODY, help=f"Whose phone you call from ({SOMEBODY}).")
         parser.add_argument("--outbound", action="store_true", help="The agent calls you about the load.")
         parser.add_argument(
+            "--call-type", choices=("pickup", "dropoff"), default="pickup", help="What a check call is about."
+        )
+        parser.add_argument("--name", default="", help="Whom the agent asks for in a call of its own.")
+        parser.add_argument(
             "--json",
             action="store_true",
             help="For programs: a JSON object a turn on standard output, and what came of the talk last.",
@@ -49,7 +53,15 @@ class Command(BaseCommand):
         except (NotDialable, NotAllowed) as error:
             raise CommandError(f"--phone: {error}") from None
         with stage_for(agent, options) as load:
-            talk = Stage(agent, load, phone=phone, at=timezone.now(), is_outbound=options["outbound"])
+            talk = Stage(
+                agent,
+                load,
+                phone=phone,
+                name=options["name"],
+                at=timezone.now(),
+                is_outbound=options["outbound"],
+                call_type=options["call_type"],
+            )
             if options["json"]:
                 self._converse_in_json(talk)
                 return
@@ -146,6 +158,14 @@ def _outcome(conversation: Conversation) -> dict[str, Any]:
                 "details": bid.details,
             }
             for bid in bids.select_related("load")
+        ],
+        "trucks": [
+            {
+                "place": f"{each.city}, {each.state}".strip(", "),
+                "day": each.day.isoformat(),
+                "equipment": each.equipment,
+            }
+            for each in TruckCapacity.objects.filter(conversation_id=conversation.pk).order_by("pk")
         ],
         "extractedData": conversation.extracted_data,
         "openQuestions": [{"topic": each.topic, "words": each.words} for each in questions],

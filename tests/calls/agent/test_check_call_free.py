@@ -8,10 +8,9 @@ import pytest
 
 from calls.agent import answering
 from calls.agent.check_call import skill
-from calls.agent.check_call.hearing import words_of_time
 from calls.agent.check_call.lines import window
-from calls.agent.check_call.words import says_content
 from calls.agent.runtime.manners import common_reply
+from calls.language.acts.status import says_content, words_of_time
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Topic
 from calls.language.understanding import understand
 from calls.states import AgentPurpose

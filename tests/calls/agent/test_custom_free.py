@@ -71,7 +71,7 @@ def test_rehearsed_call_names_its_load_and_appointment(in_acme, load):
     with stage():
         opener = hold(AgentFactory(organization=in_acme, **DESK), load)[0][0]
 
-    assert "the appointment for load 482113." in opener.text
+    assert "the appointment for our load 482113." in opener.text
     assert ends_with(opener, "Does the pickup in Dallas, TX tomorrow at 8 AM still work for you?")
 
 

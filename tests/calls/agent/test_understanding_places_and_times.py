@@ -7,9 +7,9 @@ from datetime import date, datetime
 import pytest
 
 from calls.language.places import Lane, read_places
+from calls.language.places.towns import known_towns, like
 from calls.language.reading import Expecting, Listening, Place
 from calls.language.times import read_when
-from calls.language.towns import known_towns, like
 from calls.language.understanding import understand
 from tests.calls.agent.understood import heard
 
@@ -99,7 +99,7 @@ def test_town_beside_a_price_is_no_lane():
         ("left Amarillo headed to Tulsa", Place("Amarillo", "TX")),
         ("about 40 miles west of Little Rock", Place("Little Rock", "AR")),
         ("just passing huston on ten", Place("Houston", "TX")),
-        ("went past huntsville now i'm by decatur", Place("Decatur")),
+        ("went past huntsville now i'm by decatur", Place("Decatur", "AL")),
         ("crossed the state line into Oklahoma", Place("", "OK")),
         ("somewhere between Omaha and Lincoln, closer to Lincoln", Place("Lincoln", "NE")),
         ("he's in Limon Colorado", Place("Limon", "CO")),

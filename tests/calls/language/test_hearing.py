@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from calls.language.hands import utterances
+from calls.language.corpus import utterances
 from calls.language.reading import Act, Expecting, Listening, Topic
 from calls.language.understanding import understand
 from calls.management.commands.measure_ear import measure

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from mmap import ACCESS_READ, mmap
 
-from calls.language.place_words import CALLED
+from calls.language.places.words import CALLED
 from organizations.gazetteer.names import place_key, unaccented
 from organizations.gazetteer.regions import region_of_source
 from organizations.gazetteer.source import FEWEST_PEOPLE, NEXT_DOOR, WELL_KNOWN, read_towns

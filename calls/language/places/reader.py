@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from calls.language.place_words import (
+from calls.language.places.towns import MIN_ALONE, Town, key_of, known_towns, like, meant, spelled
+from calls.language.places.words import (
     ALWAYS_WORDS,
     BEFORE_DE,
     CODES,
@@ -20,7 +21,6 @@ from calls.language.place_words import (
     WORDS_TOO,
 )
 from calls.language.reading import Expecting, Listening, Place
-from calls.language.towns import MIN_ALONE, Town, key_of, known_towns, like, meant, spelled
 
 MAX_BEFORE = 40  # words before a town that are looked at
 MAX_FILLERS = 6  # between a word that leads to a town and the town
@@ -49,6 +49,12 @@ class Named:
     role: str = ""
     lead: str = ""
     start: int = 0  # of the leading words
+
+
+def in_state(place: Place, state: str) -> Place:
+    """The town of that name in a state, where there is one; else as it was named."""
+    towns = known_towns().by_key.get(key_of(place.city.lower().split()), ())
+    return Place(place.city, state) if meant(towns, state) else place
 
 
 class Reader:
@@ -100,7 +106,9 @@ class Reader:
             role = "at"
         if lead in ("de", "del") and before in ("carga", "cargas", "load") and not self._leads_on(index + 1):
             role = "load"
-        if (lead == "to" and before in ("talk", "speak", "spoke", "talking")) or (
+        if (
+            lead in ("to", "for") and before in ("talk", "speak", "spoke", "talking", "ask", "asks", "asking")
+        ) or (
             lead in SPANISH_LEADS
             and role == "from"
             and before not in BEFORE_DE
@@ -259,7 +267,9 @@ class Reader:
     def _is_large(words: list[str], town: Town, *, is_led: bool) -> bool:
         """Whether a town is large enough to be heard in plain words: "Little Rock", after "in" also "spring field"."""
         is_long = is_led and town.weight >= MIN_LARGE and min(map(len, words)) > MIN_PART
-        return is_long or (town.is_spaced(words) and town.weight >= (MIN_ALONE if len(words) > 1 else 0))
+        is_name = is_led and min(map(len, words)) > MIN_PART  # "Lost Hills", where a town was asked for
+        least = 0 if len(words) == 1 else MIN_LED if is_name else MIN_ALONE
+        return is_long or (town.is_spaced(words) and town.weight >= least)
 
     @staticmethod
     def _is_plain(words: list[str], *, is_led: bool = False) -> bool:

@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from calls.language.clocks import simple
-from calls.language.days import ASKED, read_day
 from calls.language.numbers import figures, plain
 from calls.language.reading import Expecting, Figure, Listening
-from calls.language.time_words import FUTURE, IF
+from calls.language.times.days import ASKED, days_named, read_day
+from calls.language.times.words import FUTURE, IF, simple
 
 MAX_DURATION = 96 * 60  # minutes
 MAX_PASSED = timedelta(minutes=5)  # "at 5", said at two minutes past: five o'clock, not tomorrow's
+LATER = 2  # times as far is a time after the appointment as one before it
 MAX_AWAY = timedelta(hours=3)  # from the appointment's time of day, for a half of the day to be clear
+_ARRIVAL_ASKED = (Expecting.TIME, Expecting.PLACE)
 _NO_PRICES = (*ASKED, Expecting.PLACE, Expecting.REASON)
 
 
@@ -148,6 +149,19 @@ _RESTS = re.compile(
     r"\b((?:shut\w*(?: it| her)?(?: on)? down|park\w*|sleep\w*|stay\w*|bedding down|lay\w* over|stop(?:ping)?|dorm\w+|"
     r"duerm\w+|descans\w+)\b[^.;@~]{0,30}?)\b(?:tonight|(?:for|at|in) (?:the )?night|this evening)\b"
 )
+# When they go from where they are, which is no arrival.
+_DEPARTS = re.compile(
+    r"\b(?:leav(?:e|es|in[g']?)|left|head(?:ed|ing)? out|pull(?:ed|ing)? out|depart\w*|take off|took off|salgo|sale|"
+    r"salimos|saldr\w+|arranc\w+)\b[^.;,@~]{0,30}$"
+)
+# "I'll be there Tuesday night, sleep at the receiver and go in at seven".
+_OVERNIGHT = re.compile(
+    r"\b(?:night|tonight|evening)\b.*\b(?:sleep|spend|stay|park|sit|lay\w* over|dorm\w+|duerm\w+|descans\w+|qued\w+|"
+    r"esper\w+)\b"
+)
+_ARRIVES = re.compile(
+    r"\b(?:be|get|gets|there|arriv\w*|make it|lleg\w+|entreg\w+|estar\w*|estoy)\b[^.;,@~]{0,20}$"
+)
 # "Half past twelve, no a las once": in Spanish what it isn't, where that is the appointment.
 _NOT_AT = re.compile(r"\bno(?:t)? at $")
 _AGO_SAID = re.compile(r",? ~\d+ ago\b")  # "they said an hour, an hour ago"
@@ -184,6 +198,8 @@ class _Reader:
         self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]
         self.is_past = bool(_PAST.search(self.text))
         about = self.is_call or not self.is_price
+        self.days = days_named(self.text, listening, is_about=about, is_past=self.is_past)
+        self.of_day = self.text
         self.day = read_day(self.text, listening, is_about=about, is_past=self.is_past)
 
     def _found(self, found: re.Match[str]) -> _Said:
@@ -202,8 +218,11 @@ class _Reader:
             if each.long is None:
                 is_old = self._is_old(each) or (is_old and _OR.search(each.before) is not None)
                 clocks += [] if is_old else [each]
+        if self.expecting in _ARRIVAL_ASKED:
+            clocks = [each for each in clocks if not self._departs(each)]
         if clocks:
             clock = self._chosen(clocks)
+            self.day, self.of_day = self._day_before(clock)
             if _SO_DAY.search(self.text[clock.end :]):
                 return None
             moment = self._at(clock, clocks[0], is_only=len(clocks) == 1)
@@ -212,6 +231,18 @@ class _Reader:
             ]
             return moment + timedelta(minutes=more[0].long or 0) if more and moment else moment
         return self.offset() or self._from_now() or self._ago() or self._vague()
+
+    def _day_before(self, clock: _Said) -> tuple[date | None, str]:
+        """The day that a clock time is said of, and the words since it was named: the last before it, of several."""
+        named = [(start, day) for start, day in self.days if start < clock.start]
+        if not named:
+            return self.day, self.text
+        start, day = named[-1]
+        day = self.day if len(self.days) == 1 else day
+        since = self.text[start : clock.start]
+        if day and clock.mark not in "px" and _OVERNIGHT.search(since):
+            return day + timedelta(days=1), f"morning{self.text[clock.start :]}"
+        return day, self.text[start:]
 
     def _is_old(self, clock: _Said) -> bool:
         """Whether it is what was agreed, or a condition, or nothing that the talk is about; not the answer."""
@@ -232,6 +263,18 @@ class _Reader:
             if _THEN.search(gap) or _THEIRS.match(each.after) or is_both:
                 best = each
         return best
+
+    def _departs(self, clock: _Said) -> bool:
+        """Whether it is when they leave; told of the past it may be anything that was done."""
+        return bool(_DEPARTS.search(clock.before) and not _ARRIVES.search(clock.before))
+
+    def _ends_then(self, clock: _Said) -> bool:
+        """Whether "midnight" is the end of the day named: of today's, and of tomorrow's."""
+        return self.day is not None and (
+            self.day == self.now.date()
+            or re.search(r"\btomorrow\W*$", clock.before) is not None
+            or re.match(r"x?,? tomorrow\b", clock.after) is not None
+        )
 
     def _is_appointment(self, clock: _Said) -> bool:
         """Whether it is the time of day at which the appointment begins or ends."""
@@ -324,7 +367,7 @@ class _Reader:
         if hour == 24:
             hour, days = 0, 1
         is_past = self._is_told(clock, first)
-        is_night = "night" in self.text and not self._says_last_night()
+        is_night = "night" in self.of_day and not self._says_last_night()
         if clock.mark == "n" and half == "pm" and hour == 12 and is_night:
             hour, days = 0, 1
         elif half == "pm" and hour < 12 and not (is_night and hour < 5):
@@ -337,7 +380,8 @@ class _Reader:
         if self.day:
             if not is_sure:
                 hour = self._of_day(hour, clock.minute)
-            days = 0 if clock.hour == 24 and (is_past or self.day != self.now.date()) else days
+            if clock.hour == 24 and (is_past or not self._ends_then(clock)):
+                days = 0
             moment = datetime.combine(self.day + timedelta(days=days), time(hour % 24, clock.minute))
             is_over = self.day == self.now.date() and moment < self.now - MAX_PASSED and not is_past
             return moment + timedelta(days=7) if is_over and _WEEKDAY.search(self.text) else moment
@@ -355,7 +399,11 @@ class _Reader:
             moment += step
         base = self.end or self.start
         if base and self.expecting == Expecting.TIME and base.date() > self.now.date():
-            moment = min((moment + step * n for n in range(7)), key=lambda each: abs(each - base))
+            # Rather early than late by as much.
+            moment = min(
+                (moment + step * n for n in range(7)),
+                key=lambda each: base - each if each < base else LATER * (each - base),
+            )
         return moment
 
     def _says_last_night(self) -> bool:
@@ -391,7 +439,7 @@ class _Reader:
         )
         found = after or before
         if not found and is_only:
-            found = _MARK.search(self.text)
+            found = _MARK.search(self.of_day)
             if found and found["half"] == "lunch":
                 found = None
         return _HALVES[found["half"]] if found else ""

@@ -11,9 +11,10 @@ from typing import Any
 
 from django.conf import settings
 
-from calls.language.figures import Figure as NumberWords
-from calls.language.figures import figures_of, plain, tokens_of
 from calls.language.guardrail import Allowed, Guard, allowed_by, guarded, spoken_in
+from calls.language.guardrail.figures import Figure as NumberWords
+from calls.language.guardrail.figures import figures_of, plain, tokens_of
+from calls.language.model.stream import Deadlines, ModelFailed, Pieces
 from calls.language.reading import (
     IRREVERSIBLE,
     Act,
@@ -26,7 +27,6 @@ from calls.language.reading import (
     Topic,
 )
 from calls.language.speech import Reply
-from calls.language.stream import Deadlines, ModelFailed, Pieces
 from calls.language.understanding import BuiltIn, Language, Spoken, settled
 from calls.models import CallingRules
 from calls.services.rules import rules_of
@@ -382,9 +382,6 @@ def language_for(organization: Organization) -> Language:
     model = rules.language_model_name or settings.LANGUAGE_MODEL
     if not (rules.language_model_enabled and url and model):
         return BuiltIn()
-    # Imported here: the client takes a moment to load, and few need it.
-    from calls.language.model import Deadlines, Endpoint, ModelLanguage  # noqa: PLC0415
-
     patience = settings.LANGUAGE_DEADLINE
     deadlines = Deadlines(first=patience, between=patience, total=3 * patience)
     return ModelLanguage(Endpoint(url=url, model=model, key=_key(rules), deadlines=deadlines))

@@ -1,86 +1,10 @@
-"""What the words alone tell, beside a reading: whether they ask, refuse, take back, or send us to somebody else. Pure.
-
-Written for what is said in answer to a question of ours, as speech recognition writes it: mostly without punctuation.
-"""
+"""What an answer to a question of ours does with it: refuses, suits, takes back, sends us to somebody else. Pure."""
 
 import re
 
-from calls.language.figures import counted
-from calls.language.numbers import plain
+from calls.language.acts.asking import FILLERS, words_of
 
-MIN_STATEMENT = 4  # words; fewer may ask without a question's form: "pickup number"
-MIN_TOLD = 4  # words said before a question that tell something of their own
 MAX_BACK = 2  # words beside "I'm back" that tell nothing
-
-# Said before anything is said.
-FILLERS = (
-    r"and|but|so|or|oh|ok|okay|alright|yeah|yes|yep|yup|no|nope|nah|hey|hi|hello|well|um|uh|huh|hmm|then"
-    r"|also|now|wait"
-    r"|hold on|because|cause|maam|sir|miss|please|thanks|thank you|sorry|actually|quick question"
-    r"|by the way|listen|look"
-    r"|y|e|pero|pues|bueno|oiga|oye|ah|si|entonces|este|tambien|ahora|espere|espera|disculpe|perdon"
-    r"|gracias|senorita"
-    r"|senor|mire"
-)
-START = rf"(?:^|[.,;!?]\s*|\b(?:{FILLERS})\s+)"
-PERSON = r"(?:he|she|it|they|you|ya|yall|u|we|i)"
-# After one of these a question word begins no question: "I don't know what load this is".
-EMBEDDING = (
-    *("know", "than", "see", "sure", "matter", "thats", "is", "whats"),
-    *("him", "her", "them", "on", "for"),
-)
-WORDS = r"(?:what|when|where|who|whose|which|why|how)"
-HIS = r"(?:this|that|there|these|those|the|your|his|her|their|my|our|any\w*|some\w*|you|he|she|they|we|it|i)"
-NO_QUESTION = (
-    # "when he gets here", "where the trucks go in", "which ever".
-    r"(?!(?:what|which|when|where|how|who) ever\b|where the\b|which (?:is|was|would be) (?:the|a|on|in"
-    r"|dock|door)\b)"
-    rf"(?!(?:when|where|how|who)(?: \w+)?? (?:{PERSON}|hes|shes|theyre|youre|driver|truck|the \w+)"
-    r" (?!at\b|coming|going|doing|got\b|get (?:this|my)|pay|want)\w+)"
-)
-ASKING = (
-    r"\?",
-    rf"{''.join(f'(?<!{each} )' for each in EMBEDDING)}\b{NO_QUESTION}{WORDS}\b",
-    r"\b(?:whats|whos|whens|wheres|whys|hows|whatd|howd|whod|whered|whatcha)\b(?<!than whats)",
-    # "can he come", "did you get"; not "have you", which others have before it.
-    r"(?<!what )(?<!so )(?<!neither )(?<!nor )(?<!as )"
-    r"\b(?:can|could|would|will|should|shall|do|does|did|is|are|was|were|isnt|arent|doesnt|dont|didnt"
-    r"|cant|couldnt|wont"
-    rf"|wouldnt) {PERSON}\b",
-    r"\b(?:does|did|doesnt|didnt) (?:the|this|that|your|my|any\w*|some\w*|driver)\b",
-    rf"{START}(?:is|are|am|was|were|does|do|did|can|could|will|would|has|have|had|isnt|arent|doesnt) {HIS}\b",
-    r"\b(?:you|yall|ya|u)(?: guys| all)? (?:got|have|know|want|need|pay|owe|take|never|ever|getting"
-    r"|paying|taking|sending)"
-    r"\b(?! to\b)",
-    rf"{START}any(?:body|one|thing)?\b",
-    r"\b(?:tell me|let me know|(?:need|want|like|love) to know|wanna know|wondering|curious|(?:a|one"
-    r"|another|my) question"
-    r"|question (?:on|about|for)|calling about|asking|(?:re)?send|email me|text me|give me|gimme)\b",
-    r"\b(?:or not|or what|isnt it|isnt he|correct|huh|that true|available|verdad)$",
-)
-# Where what is needed isn't what we asked for, "I need the PO number" asks.
-NEEDING = (
-    rf"{START}(?:ill|id|we|i|im|were|ill also|i also)? ?(?:need|want|would like|gonna need|looking for)\b"
-)
-ASKING_ES = (
-    r"[?¿]",
-    rf"{START}(?:que|por que|a que|de que|en que)\b",
-    r"\b(?:cual(?:es)?|cuant[oa]s?|donde|adonde|quien(?:es)?|como)\b",
-    rf"{START}(?:me|nos|le|les|lo|la|se)? ?(?:puede[ns]?|podria[ns]?|dice|digame|dime|da|manda|mandeme"
-    rf"|avisa|aviseme"
-    r"|mandas?|mandan|tiene[ns]?|hay|es|son|esta[ns]?|va[ns]?|sabe[ns]?|necesito|quiero|quisiera|pagan?"
-    r"|hacen|compran)\b"
-    r"(?! que\b)",
-    r"\b(?:quiero saber|quisiera saber|necesito saber|me gustaria saber|una pregunta|(?:me"
-    r"|nos) (?:puede[ns]?|mandas?|manda|repite|repites)|le pregunto)\b",
-    r"\b(?:verdad|cierto|no)$",
-)
-ACCENTED = re.compile(r"\b(?:qué|cuál(?:es)?|cuándo|cuánt[oa]s?|dónde|adónde|quién(?:es)?|cómo)\b", re.I)
-_ASKS = {"en": re.compile("|".join(ASKING)), "es": re.compile("|".join(ASKING_ES))}
-_NEEDS = re.compile(NEEDING)
-# Of a question of ours: what is needed is its answer.
-_ABOUT_NEEDS = re.compile(r"\b(?:bring|need\w*|require\w*|have with|traer|llevar|necesit\w+|requier\w+)\b")
-
 NOT = r"(?:not|isnt|wont|dont|doesnt|aint|didnt|never|cant|cannot|couldnt|wouldnt|nt)"
 _REFUSES = re.compile(
     rf"\b{NOT} (?:gonna |going to |be able to |gon |really |quite |even )?"
@@ -157,40 +81,6 @@ _BESIDE_BACK = re.compile(
     r"|por (?:esperar|la espera)|(?:que|cual|como) (?:era|fue|dijo|me).*)(?:$|\b)"
 )
 _CALLS = re.compile(r"\b(?:call(?:s|ed|ing)?|ring|phone|llam\w+|marc\w+|hablar\w*)\b")
-
-
-def words_of(text: str) -> str:
-    """The words in small letters, without accents, apostrophes and needless space."""
-    return " ".join(plain(text).replace("'", "").replace(",", " , ").split())
-
-
-def asks_from(text: str, language: str = "en", question: str = "") -> int | None:
-    """Where in `words_of` the words begin to ask; None where nothing has the form of a question or a request.
-
-    `question` is what we have asked. What may be a question counts as one.
-    """
-    told = words_of(text)
-    found = [match.start() for match in _ASKS["es" if language == "es" else "en"].finditer(told)]
-    if language == "es" and (accented := ACCENTED.search(text)):
-        found.append(len(words_of(text[: accented.start()])))
-    if not _ABOUT_NEEDS.search(words_of(question)):
-        found += [match.start() for match in _NEEDS.finditer(told)]
-    return min(found, default=None)
-
-
-def is_statement(text: str, language: str = "en", question: str = "") -> bool:
-    """Whether it tells, in so many words, and asks nothing."""
-    is_long = len(text.split()) >= MIN_STATEMENT
-    return is_long and asks_from(text, language, question) is None
-
-
-def tells_before_asking(text: str, language: str = "en", question: str = "") -> bool:
-    """Whether something of its own is told before a question: "drop trailers go in the yard, which is he"."""
-    start = asks_from(text, language, question)
-    if not start:
-        return False
-    before = re.sub(rf"\b(?:{FILLERS})\b", " ", words_of(text)[:start])
-    return len(re.findall(r"\w+", before)) >= MIN_TOLD or bool(counted(before))
 
 
 def asks_if_it_suits(question: str) -> bool:

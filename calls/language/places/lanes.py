@@ -1,11 +1,11 @@
 """Towns in what was said: a lane's two ends, or where a truck is; spelled as the gazetteer does, or not at all."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from calls.language.numbers import plain
-from calls.language.place_reader import Named, Reader
+from calls.language.places.reader import Named, Reader, in_state
 from calls.language.reading import Expecting, Listening, Place
 
 _CHECK_CALL = (Expecting.PLACE, Expecting.TIME, Expecting.REASON)
@@ -18,6 +18,7 @@ class Lane:
     origin: Place | None = None
     destination: Place | None = None
     place: Place | None = None
+    is_end: bool = False  # the origin may be either end: "the Seattle load"
 
 
 def read_places(words: str, heard: str, listening: Listening, language: str) -> Lane:
@@ -28,7 +29,10 @@ def read_places(words: str, heard: str, listening: Listening, language: str) -> 
         return Lane()
     if listening.expecting in _CHECK_CALL:
         return _whereabouts(reader, named, listening.expecting)
-    return _lane(reader, named, listening.expecting)
+    is_plain = listening.expecting == Expecting.CONFIRMATION and listening.offer is None
+    is_lane = any(after.role == "to" and after.start == each.end for each, after in pairwise(named))
+    names_load = is_plain and (is_lane or named[0].role == "load")
+    return _lane(reader, named, Expecting.LOAD if names_load else listening.expecting)
 
 
 _CORRECTED = re.compile(
@@ -73,9 +77,18 @@ def _whereabouts(reader: Reader, named: list[Named], expecting: Expecting) -> La
         if _ELSEWHERE.search(before) or (expecting != Expecting.PLACE and (rank < 3 or not each.place.city)):
             continue
         is_better = rank > best_rank
+        if (
+            best is not None
+            and not best.place.city
+            and each.place.city
+            and each.place.state == best.place.state
+        ):
+            is_better = True  # "I'm in Iowa still, coming up on Des Moines"
         if best is not None and rank >= best_rank:
             is_better |= _CORRECTED.search(reader.between(best.end, each.first)) is not None
         if is_better:
+            if best and not each.place.state:  # "the other side of Wichita Falls, by Seymour"
+                each = replace(each, place=in_state(each.place, best.place.state))
             best, best_rank = each, rank
     return Lane(origin, to, best.place if best else None)
 
@@ -101,7 +114,8 @@ _WANTS = re.compile(
     r"lookin[g']? (?:for|at)|i need|other|wanting|wanna|want to|trying to get|get (?:him|me|her|us) (?:home|back|to)|"
     r"(?:go|going|get) home|viendo|busc\w+|interes\w+|"
     r"board|do you (?:have|got)|got any|algo|otras?|tienen?|tienes|cargas|hay|rolling|post\w*|else|"
-    r"loads? (?:to|"
+    r"call(?:ing|in[g']?|ed)? (?:on|about|bout|for)|habl\w+ (?:por|de|sobre)|llam\w+ (?:por|de|sobre)|"
+    r"whatcha|loads? (?:to|"
     r"from|out of)|hundred)\b"
 )
 _NOT_CARRIER = re.compile(
@@ -125,6 +139,8 @@ def _role(reader: Reader, each: Named, expecting: Expecting) -> str:
     freight = [found.start() for found in _FREIGHT.finditer(clause)]
     is_truck = _DONE.search(clause) or max(trucks, default=-1) > max(freight, default=-1)
     if expecting == Expecting.EQUIPMENT:
+        if _WANTS.search(clause):
+            return each.role
         return "none" if each.role == "to" else "at"
     if each.role == "at" or (each.role == "left" and is_truck):
         if is_truck or (not freight and expecting == Expecting.ANYTHING):
@@ -142,17 +158,23 @@ def _role(reader: Reader, each: Named, expecting: Expecting) -> str:
     return "from" if each.role == "left" else each.role
 
 
+_EITHER = ("or", "o", "or maybe", "o de", "o a")
+
+
 def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
     """Each town in the first role that a word gives it, unless that was taken back; of two without one: from, to."""
     if _NOT_CARRIER.search(reader.words):
         return Lane()
     found: dict[str, Place] = {}
+    is_of_load = False
     last, last_role, is_again = None, "", False  # again: a pair takes the place of what was said before
     for each, after in pairwise([*named, None]):
         assert each
         role = _role(reader, each, expecting)
         gap = reader.between(last.end, each.first) if last else "…"
         is_again = (is_again and role == "to") or bool(_AGAIN.search(gap))
+        if last and gap in _EITHER:
+            continue  # "Portland or Seattle": either will do
         if each.role == "load" and last and not last.role and gap in ("", "-"):
             role = "to"
         follows = after.role if after and after.start == each.end else None
@@ -179,6 +201,9 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
         ):
             role = "from" if expecting not in _TALKS else "none"
         last, last_role = each, role
+        if each.role == "from" and role == "from" and is_of_load and "to" not in found:
+            found["to"] = found.pop("from")  # "that Seattle load out of Fresno"
+        is_of_load = each.role == "load" and role == "from"
         if role in ("from", "to", "at") and (is_again or not found.get(role) or not found[role].city):
             found[role] = each.place
     if _THERE.search(reader.words):
@@ -187,7 +212,8 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
             found["from"] = origin
             if "there now" in reader.words:
                 found.setdefault("at", origin)
-    return Lane(found.get("from"), found.get("to"), found.get("at"))
+    is_end = "to" not in found and any(each.role == "load" for each in named)
+    return Lane(found.get("from"), found.get("to"), found.get("at"), is_end)
 
 
 # At the stop that is talked about, in the words of people who name no town.
@@ -202,6 +228,19 @@ _NOT_YET = re.compile(
     r"\b(?:away|out from|from (?:the|there)|until|till|before|almost|nearly|not (?:yet )?(?:at|there|here)|"
     r"be (?:at|in|there|here)|todavia no|aun no|antes de|casi)\b"
 )
+
+
+_CORRECTS = re.compile(
+    r"^\W*(?:(?:oh|uh|um|ah|well|pues) )*(?:no|wait|sorry|actually|i mean|digo|perdon|espere)\b"
+)
+
+
+def corrected_to(place: Place, known: str, heard: str) -> Place | None:
+    """The town, where it takes the place of the one that was known: "no wait, the other side, by Seymour"."""
+    if not _CORRECTS.search(plain(heard)):
+        return None
+    _, _, state = known.partition(", ")
+    return place if place.state or not state else in_state(place, state)
 
 
 def says_arrived(heard: str) -> bool:

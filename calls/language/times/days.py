@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, timedelta
 
 from calls.language.reading import Expecting, Listening
-from calls.language.time_words import FUTURE, IF
+from calls.language.times.words import FUTURE, IF
 
 MAX_PAST = timedelta(days=14)  # since when a date is this year's
 ASKED = (Expecting.TIME, Expecting.CALLBACK)
@@ -68,6 +68,13 @@ def read_day(text: str, listening: Listening, *, is_about: bool, is_past: bool) 
     return _Reader(text, listening, is_about=is_about, is_past=is_past).day()
 
 
+def days_named(text: str, listening: Listening, *, is_about: bool, is_past: bool) -> list[tuple[int, date]]:
+    """All days that count, in the order said, each with where it begins."""
+    reader = _Reader(text, listening, is_about=is_about, is_past=is_past)
+    found = [(each.start(), reader.named(each)) for each in _DAY.finditer(text)]
+    return [(start, day) for start, day in found if day]
+
+
 class _Reader:
     """Reads the days of one utterance."""
 
@@ -82,11 +89,9 @@ class _Reader:
         today, text = self.now.date(), self.text
         day, last = None, 0
         for found in _DAY.finditer(text):
-            clause = re.split(r"[.;?!]", text[max(0, found.start() - 60) : found.start()])[-1]
-            if not self._counts(found, clause) or _CLOSED.match(text, found.end()):
-                continue
-            if day is None or _INSTEAD.search(text[last : found.start()]):
-                day, last = self._day_of(found, clause), found.end()
+            named = self.named(found)
+            if named and (day is None or _INSTEAD.search(text[last : found.start()])):
+                day, last = named, found.end()
         if day:
             return day
         asks_date = self.expecting in (Expecting.LOAD, Expecting.TIME, Expecting.CALLBACK)
@@ -105,6 +110,13 @@ class _Reader:
         ):
             return today + timedelta(days=1)
         return None
+
+    def named(self, found: re.Match[str]) -> date | None:
+        """The day of a match; None where nothing is to be, or was, done then."""
+        clause = re.split(r"[.;?!]", self.text[max(0, found.start() - 60) : found.start()])[-1]
+        if not self._counts(found, clause) or _CLOSED.match(self.text, found.end()):
+            return None
+        return self._day_of(found, clause)
 
     def _day_of(self, found: re.Match[str], clause: str) -> date | None:
         """The day that a match names."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from calls.language import money_words as words
-from calls.language.amounts import (
+from calls.language.money import words
+from calls.language.money.amounts import (
     MAX_DIGITS,
     MAX_LOAD,
     MIN_LOAD,

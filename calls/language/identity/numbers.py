@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from calls.language.people import People, read_people
-from calls.language.reading import Expecting, Listening
-from calls.language.runs import (
+from calls.language.identity.people import People, read_people
+from calls.language.identity.runs import (
     LABEL,
     LABELS,
     MAX_BEFORE,
@@ -21,6 +20,7 @@ from calls.language.runs import (
     only_digits,
     runs_of,
 )
+from calls.language.reading import Expecting, Listening
 
 __all__ = ["Identity", "People", "blank", "only_digits", "read_identity", "read_people"]
 
@@ -189,6 +189,9 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     """Give a number without a label to what was asked for; the number, whether it could be given or not."""
     expecting = listening.expecting
     asked = {Expecting.IDENTITY: "mc", Expecting.LOAD: "load", Expecting.BOL: "bol"}.get(expecting, "")
+    is_number_asked = expecting == Expecting.CONFIRMATION and listening.offer is None
+    if is_number_asked and _READS_BACK.search(listening.agent_said):
+        asked = "mc"  # "no, seven nine zero …" to a number that was read back
     least = MIN_ASKED if asked else MIN_BARE
     fitting = [run for run in bare if len(run.digits) >= (MIN_SAID if asked else MIN_BARE)]
     fitting = [run for run in fitting if not _is_price(run, listening) or _is_alone(text, run, asked)]
@@ -221,6 +224,7 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     return run
 
 
+_READS_BACK = re.compile(r"\b(?:MC|DOT) \d")
 _OF_LOAD = re.compile(
     r"\b(?:on|about|callin[g']?|calling on|lookin[g']? at|seen?|saw|interesa|por|viendo|interested in)\b"
     r"(?: (?:that|this|the|your|y'?all'?s|la|esa|uh|um|load|carga|one))*\W*$"

@@ -4,10 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from calls.language.identity.contacts import (
+    DOMAIN,
+    drives_themselves,
+    is_on_file,
+    read_email,
+    uses_this_number,
+)
 from calls.language.reading import Expecting, Listening
 
 MAX_NAME = 4  # words of a driver's name
-MAX_LOCAL = 3  # spoken words that make up an address before its "at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +24,9 @@ class People:
     person: str = ""
     email: str = ""
     driver: str = ""
+    is_driver: bool = False
+    is_this_number: bool = False
+    is_on_file: bool = False
 
 
 # First names heard often: where nothing but its place in the sentence tells a name, only these are one.
@@ -101,7 +110,7 @@ _NONE = frozenset(
     "algo ya yo tu otro otra claro sobre carga troca camion hoy manana senor senora oficina cargado vacio "
     "listo mas menos nomas pues ahi ahorita en y o a ni quieren jefe se ando andamos agente compania va "
     "viene le nos me te supposed what's "
-    "whats how's hows wheres".split()
+    "whats how's hows wheres set same use mismo misma este running reading on at".split()
 )
 _W = r"[a-z][a-z'-]*[a-z]"
 _NAME = rf"(?P<name>(?:(?:big|little|old|mr|mrs|miss) )?{_W}(?: {_W}){{0,2}})"
@@ -328,14 +337,20 @@ _DIGIT = re.compile(
 
 
 _LEAD = re.compile(
-    r"^\W*(?:(?:uh|um|yeah|ok|okay|sure|well|so|it'?ll|it will|that'?d|that would|that'?s|it'?s|its|he'?s|i'?m|be|me|"
-    r"myself|es|ser[aá]|va a ser|yo|mero|soy|el|la|mi|don|driver|drivers|chofer|name|is|se llama|pues)\b\W*)*"
+    r"^\W*(?:(?:'?s|uh|um|yeah|ok|okay|sure|well|so|it'?ll|it will|that'?d|that would|that'?s|it'?s|its|he'?s|i'?m|be|"
+    r"me|myself|es|ser[aá]|va a ser|yo|mero|soy|el|la|mi|don|driver|drivers|chofer|name|is|se llama|pues)\b\W*)*"
+)
+
+
+# After a lone name, asked for a driver: "carl, this number".
+_REST = re.compile(
+    r"\W*(?:$|(?:this|same|my|use|the|este|mismo|mi|el mismo) (?:number|phone|cell|one|numero|telefono)\b|\d)"
 )
 
 
 def _answered(words: str, heard: str) -> str:
     """A name that stands before a number, asked for a driver: "that'd be big earl uh earl hutchins nine two oh …"."""
-    if _DOMAIN.search(words) or "@" in words:
+    if DOMAIN.search(words) or "@" in words:
         return ""
     start = at = _LEAD.match(words).end()  # type: ignore[union-attr]
     name: list[str] = []
@@ -349,7 +364,14 @@ def _answered(words: str, heard: str) -> str:
             return ""
         at = start + found.start()
         name.append(heard[at : at + len(found[0])])
-    if len(name) < 2 or not any(word.lower() in _FIRST for word in name):
+    # "Driver's me, Ernesto, this number": a name that nobody has on a list.
+    is_told = len(name) == 1 and len(name[0]) > 2 and _REST.match(words, start + len(name[0]))
+    is_led = start > 0 or _REST.match(words, start + len(" ".join(name)))
+    if (
+        not name
+        or not (is_told or any(word.lower() in _FIRST for word in name))
+        or (len(name) < 2 and not is_led)
+    ):
         return ""
     return " ".join(word.capitalize() if word.islower() else word for word in name)
 
@@ -380,59 +402,6 @@ def _known(found: re.Match[str], heard: str, *, only_first: bool = False) -> str
     return ""
 
 
-_WRITTEN = re.compile(r"[a-z0-9][\w.+-]{0,63}@[a-z0-9][a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){1,3}")
-_ENDING = r"(?:com|net|org|us|co|biz|info|io|mx|ca|edu)"
-_DOMAIN = re.compile(
-    rf"(?<![ ,])[ ,]{{1,3}}(?:at|arroba|@)[ ,]{{1,3}}(?P<domain>(?:[a-z0-9-]+ ){{1,4}}?)(?:dot|punto|\.) "
-    rf"?(?P<end>{_ENDING})\b|(?<![ ,])[ ,]{{1,3}}(?:at|arroba)[ ,]{{1,3}}(?P<plain>[a-z0-9-]+\.{_ENDING})\b"
-)
-_JOINS = {
-    "dot": ".", "punto": ".", "point": ".", "underscore": "_", "dash": "-", "hyphen": "-", "guion": "-", "minus": "-",
-}  # fmt: skip
-_NOT_LOCAL = frozenset(
-    "is to it's its email e-mail mail address es correo me the send at a them my our us it that's and y al "  # noqa: SIM905
-    "el la mi over on him her papers packet con rate confirmation paperwork everything name number".split()
-)
-
-
-def _email(words: str) -> str:
-    """An e-mail address, written or spoken: "dispatch at blue ridge dot com"."""
-    if found := _WRITTEN.search(words):
-        return found[0].rstrip(".")
-    words = words.replace("guion bajo", "underscore")
-    spoken = _DOMAIN.search(words)
-    if spoken is None:
-        return ""
-    local: list[str] = []
-    before = re.findall(r"[\w'+.-]+", words[max(0, spoken.start() - 80) : spoken.start()])
-    while before and (before[-1] not in _NOT_LOCAL or (len(before[-1]) == 1 and _is_spelled(local))):
-        word = before.pop()
-        is_joined = (
-            word in _JOINS
-            or (local and local[0] in _JOINS)
-            or (len(word) == 1 and all(len(each) == 1 for each in local))
-        )
-        if local and not is_joined and len(local) >= MAX_LOCAL:
-            local, before = local[-1:], ["is"]  # "con mucho gusto, anote: operaciones arroba …"
-            break
-        local.insert(0, word)
-    if not before and not _is_spelled(local):
-        local = local[-1:]  # no word tells where it begins
-    name = "".join(_JOINS.get(word, word) for word in local)
-    domain = spoken["plain"] or f"{_joined(spoken['domain'])}.{spoken['end']}"
-    return f"{name}@{domain}" if name else ""
-
-
-def _is_spelled(local: list[str]) -> bool:
-    """Whether the words before the "at" are read out as one address."""
-    return any(word in _JOINS for word in local) or (len(local) > 1 and all(len(word) == 1 for word in local))
-
-
-def _joined(domain: str) -> str:
-    """The spoken words of a domain as one."""
-    return "".join(_JOINS.get(word, word) for word in domain.split())
-
-
 def read_people(words: str, heard: str, listening: Listening) -> People:
     """The people named, as heard; a lone word is the caller's name only where that was asked for."""
     is_machine = bool(_MACHINE.search(words))
@@ -440,4 +409,12 @@ def read_people(words: str, heard: str, listening: Listening) -> People:
     callers = () if is_machine else _callers(words, heard, listening.expecting)
     name = next((name for name in callers if name and name != driver), "")
     person = _person(words, heard)
-    return People(name=name if name != person else "", person=person, email=_email(words), driver=driver)
+    return People(
+        name=name if name != person else "",
+        person=person,
+        email=read_email(words),
+        driver=driver,
+        is_driver=drives_themselves(words),
+        is_this_number=uses_this_number(words),
+        is_on_file=is_on_file(words),
+    )
