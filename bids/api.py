@@ -4,7 +4,8 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from bids.models import Bid
-from bids.selectors import BIDS, bid_records
+from bids.projections import BIDS
+from bids.selectors import bid_records
 from organizations.rest.listing import read_list
 from organizations.rest.query import Query
 from organizations.rest.renderers import respond

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from bids.projections import TALLY
 from bids.querysets import BidQuerySet
 from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingKind
 from calls.models import Conversation
@@ -66,6 +67,7 @@ class Bid(Owned):
     unscoped = models.Manager.from_queryset(BidQuerySet)()
 
     class Meta:
+        triggers = TALLY.triggers("bids_bid")
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="bid_key"),
             models.UniqueConstraint(
