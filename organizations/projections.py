@@ -38,8 +38,8 @@ class Watched:
     where: str = "true"  # of a `{row}`: others count for nothing
     # What follows SELECT in a query that locks, in an order, the rows of another table that `{rows}` are joined with.
     lock: str = ""
-    # Updates are frequent and hardly ever change a count: theirs is a trigger of the row, whose condition costs nothing.
-    # Where it locks several rows in an order, it must be one of the statement.
+    # Updates are frequent and hardly ever change a count: theirs is a trigger of the row, whose condition costs
+    # nothing. Where it locks several rows in an order, it must be one of the statement.
     is_by_statement: bool = False
     events: Sequence[str] = ("insert", "delete", "update")
 

@@ -19,8 +19,8 @@ from bids.forms import ALL, ASKED, LATE, MARGIN, WAITING
 from bids.models import Bid, Booking
 from bids.pages.people import names_of
 from bids.pages.rows import UNDECIDED_FIRST, Row, rows_of, with_columns
-from bids.querysets import BidQuerySet
 from bids.projections import BIDS
+from bids.querysets import BidQuerySet
 from bids.states import BidStatus
 from calls.forms import window_of
 from calls.models import Conversation
