@@ -71,7 +71,7 @@ class Watched:
     def _unchanged(self, old: str, new: str) -> str:
         if not (self.is_by_statement and old and new):
             return ""
-        old, new = (f"SELECT {', '.join(self.columns)} FROM {rows}" for rows in (old, new))
+        old, new = (f"SELECT id, {', '.join(self.columns)} FROM {rows}" for rows in (old, new))
         return f"IF NOT EXISTS ({new} EXCEPT {old}) THEN RETURN NULL; END IF;"
 
     def _locked(self, old: str, new: str) -> str:
@@ -175,7 +175,11 @@ class Projection:
         for rows, sign in ((new, ""), (old, "-")):
             columns = ", ".join((*self.key, *(f"{sign}{column} AS {column}" for column in self.sums)))
             if self.newest:
-                columns += f", {self.newest}" if rows == new else f", CASE WHEN false THEN {self.newest} END"
+                columns += (
+                    f", {self.newest}"
+                    if rows == new
+                    else f", CASE WHEN false THEN {self.newest} END AS {self.newest}"
+                )
             signed += [
                 f"SELECT {columns} FROM ({source.format(**others | {table: rows})}) AS counted"
                 for source in self.sources

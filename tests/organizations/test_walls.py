@@ -46,7 +46,9 @@ NOT_OWNED = {
 
 def our_models():
     found = [
-        model for model in apps.get_models(include_auto_created=True) if model._meta.app_label in PACKAGES
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in PACKAGES and not model._meta.proxy
     ]
     return sorted(found, key=lambda model: model._meta.label)
 
