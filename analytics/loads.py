@@ -147,9 +147,12 @@ part AS (
 )
 SELECT place, sum(loads)::int, sum(touched)::int FROM (
     SELECT place,
-        (quarter >= first OR ends_day)::int * new_loads - (quarter < first)::int * last_loads AS loads,
-        (quarter >= first OR ends_day)::int * new_touched - (quarter < first)::int * last_touched AS touched
-    FROM part JOIN analytics_bucket USING (quarter) WHERE organization_id = %(organization)s
+        (part.quarter >= first OR ends_day)::int * new_loads - (part.quarter < first)::int * last_loads AS loads,
+        (part.quarter >= first OR ends_day)::int * new_touched - (part.quarter < first)::int * last_touched AS touched
+    FROM part CROSS JOIN LATERAL (  -- by key, one by one: PostgreSQL would read the whole table
+        SELECT * FROM analytics_bucket AS sums
+        WHERE sums.organization_id = %(organization)s AND sums.quarter = part.quarter LIMIT 1
+    ) AS sums
     UNION ALL
     SELECT given.place, -(NOT kind.is_touched)::int, -kind.is_touched::int
     FROM given

@@ -173,7 +173,7 @@ level AS (
     FROM step GROUP BY quarter WINDOW running AS (ORDER BY quarter)
 )
 """  # noqa: S608
-# Of a run of days.
+# Of a run of days. What happened on a day counts in the 24 hours that end on the next one: that is busy too.
 _COUNT = f"""
 WITH {SPANS}, {NUMBERS},
 slot AS MATERIALIZED (
@@ -200,8 +200,10 @@ tags AS (
 ),
 {_EDGE}, {_WINDOW},
 busy AS (
-    SELECT slot.day FROM numbers JOIN slot USING (place)
+    SELECT slot.day + later AS day FROM numbers JOIN slot USING (place) CROSS JOIN (VALUES (0), (1)) AS each (later)
     UNION SELECT slot.day FROM level JOIN slot USING (quarter) WHERE loads_day > 0
+    UNION SELECT (SELECT min(day) FROM slot) FROM analytics_bucket
+    WHERE organization_id = %(organization)s AND quarter = %(first)s - 1 AND 0 <> ANY(numbers)
 )
 INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags, {", ".join((*EDGES, *WINDOWS))}, hour, day)
 SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}'), {_EDGES_RUNNING},

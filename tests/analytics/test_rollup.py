@@ -249,6 +249,17 @@ def test_load_counts_once_in_a_period_that_begins_between_its_mentions(acme):
     assert [loads(5, 5), loads(30, 30), loads(5, 30), loads(30, -5), loads(-5, 10)] == [1, 1, 1, 1, 0]
 
 
+def test_day_that_ends_on_a_quiet_day_has_what_happened_before(acme):
+    for days in (0, 1):  # about no load
+        at = AT + timedelta(days=days)
+        CallFactory(organization=acme, conversation__organization=acme, conversation__created_at=at)
+        rollup.roll_up(acme)
+
+    period = ask(acme, last=DAY + timedelta(days=1), zone="America/Chicago")
+
+    assert [label.figures.total_calls for label in period.current.labels] == [1, 1]
+
+
 def test_last_mention_taken_back_is_corrected(acme):
     load = LoadFactory(organization=acme)
     early, late = talk(acme, AT - timedelta(days=2), load=load), talk(acme, load=load)
