@@ -130,29 +130,24 @@ SELECT DISTINCT place::int, load, is_touched
 FROM unnest(%s::int[], %s::int[]) WITH ORDINALITY AS given (first, last, place)
 JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND last AND NOT quarter = ANY(%s)
 """
-# Of each span: the loads that were new from its beginning on, and those under way when it began: by the last bucket of
-# each day since the first one, and those of both ends. Where an end isn't midnight, its bucket has what is since.
+# Of each span: the loads that were new from its beginning on, and those under way when it began, by the last bucket of
+# each day since the first one. Where an end isn't midnight, its bucket has what is since.
+_ENDS_DAY = f"(quarter + 1) %% {A_DAY} = 0"
 _BETWEEN = f"""
 WITH given AS (
     SELECT (place - 1)::int AS place, first, last
     FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) WITH ORDINALITY AS given (first, last, place)
-),
-part AS (
-    SELECT place, first, quarter, (quarter + 1) %% {A_DAY} = 0 AS ends_day
-    FROM given CROSS JOIN LATERAL (
-        SELECT generate_series({A_DAY - 1} + min(quarter), last, {A_DAY})
-        FROM analytics_bucket WHERE organization_id = %(organization)s
-        UNION SELECT last UNION SELECT first - 1
-    ) AS parts (quarter)
 )
 SELECT place, sum(loads)::int, sum(touched)::int FROM (
-    SELECT place,
-        (part.quarter >= first OR ends_day)::int * new_loads - (part.quarter < first)::int * last_loads AS loads,
-        (part.quarter >= first OR ends_day)::int * new_touched - (part.quarter < first)::int * last_touched AS touched
-    FROM part CROSS JOIN LATERAL (  -- by key, one by one: PostgreSQL would read the whole table
-        SELECT * FROM analytics_bucket AS sums
-        WHERE sums.organization_id = %(organization)s AND sums.quarter = part.quarter LIMIT 1
-    ) AS sums
+    SELECT place, new_loads - (quarter < first)::int * last_loads AS loads,
+        new_touched - (quarter < first)::int * last_touched AS touched
+    FROM given JOIN analytics_bucket ON organization_id = %(organization)s AND quarter <= last AND {_ENDS_DAY}
+    UNION ALL
+    SELECT place, new_loads, new_touched
+    FROM given JOIN analytics_bucket ON organization_id = %(organization)s AND quarter = last AND NOT {_ENDS_DAY}
+    UNION ALL
+    SELECT place, -last_loads, -last_touched
+    FROM given JOIN analytics_bucket ON organization_id = %(organization)s AND quarter = first - 1 AND NOT {_ENDS_DAY}
     UNION ALL
     SELECT given.place, -(NOT kind.is_touched)::int, -kind.is_touched::int
     FROM given

@@ -68,6 +68,7 @@ class Bucket(Owned):
     day = models.TextField(default="")
 
     class Meta:
+        # Another index, over the last bucket of each day, stands in a migration.
         indexes = [
             models.Index(
                 fields=["organization", "quarter"], name="bucket_of_busy_hour", condition=~models.Q(hour="")

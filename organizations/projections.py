@@ -48,19 +48,16 @@ class Watched:
         return [self._trigger(name, event, body) for event in self.events]
 
     def _trigger(self, name: str, event: str, body: Callable[[str, str], str]) -> pgtrigger.Trigger:
-        if event == "update" and not self.is_by_statement:
-            old, new = _ONE_ROW
-            kind = {"level": pgtrigger.Row, "condition": pgtrigger.Condition(self._condition())}
-        else:
-            old, new = _ROWS[event]
-            rows = pgtrigger.Referencing(old=old or None, new=new or None)
-            kind = {"level": pgtrigger.Statement, "referencing": rows}
+        is_of_row = event == "update" and not self.is_by_statement
+        old, new = _ONE_ROW if is_of_row else _ROWS[event]
         return pgtrigger.Trigger(
             name=f"{name}_{event}",
             when=pgtrigger.After,
             operation=pgtrigger.Operation(event.upper()),
+            level=pgtrigger.Row if is_of_row else pgtrigger.Statement,
+            condition=pgtrigger.Condition(self._condition()) if is_of_row else None,
+            referencing=None if is_of_row else pgtrigger.Referencing(old=old or None, new=new or None),
             func=f"{self._unchanged(old, new)} {self._locked(old, new)} {body(old, new)} RETURN NULL;",
-            **kind,
         )
 
     def _condition(self) -> str:
