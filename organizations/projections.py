@@ -57,7 +57,7 @@ class Watched:
             level=pgtrigger.Row if is_of_row else pgtrigger.Statement,
             condition=pgtrigger.Condition(self._condition()) if is_of_row else None,
             referencing=None if is_of_row else pgtrigger.Referencing(old=old or None, new=new or None),
-            func=f"{self._unchanged(old, new)} {self._locked(old, new)} {body(old, new)} RETURN NULL;",
+            func=f"{self._unless_any_counts(old, new)} {self._locked(old, new)} {body(old, new)} RETURN NULL;",
         )
 
     def _condition(self) -> str:
@@ -65,11 +65,15 @@ class Watched:
         counts = " OR ".join(self.where.format(row=row) for row in ("OLD", "NEW"))
         return f"(({old}) IS DISTINCT FROM ({new}) AND ({counts}))"
 
-    def _unchanged(self, old: str, new: str) -> str:
-        if not (self.is_by_statement and old and new):
-            return ""
-        old, new = (f"SELECT id, {', '.join(self.columns)} FROM {rows}" for rows in (old, new))
-        return f"IF NOT EXISTS ({new} EXCEPT {old}) THEN RETURN NULL; END IF;"
+    def _unless_any_counts(self, old: str, new: str) -> str:
+        """Of a statement, what a row's condition is; nothing of a row."""
+        rows = ""
+        if old and new and self.is_by_statement:
+            columns = ", ".join(("id", *self.columns))
+            rows = f"SELECT {columns} FROM {new} EXCEPT SELECT {columns} FROM {old}"
+        elif not (old and new) and self.where != "true":
+            rows = f"SELECT FROM {old or new} AS row WHERE {self.where.format(row='row')}"
+        return rows and f"IF NOT EXISTS ({rows}) THEN RETURN NULL; END IF;"
 
     def _locked(self, old: str, new: str) -> str:
         rows = " UNION ALL ".join(f"SELECT * FROM {each} AS row" for each in (old, new) if each)
@@ -188,11 +192,11 @@ class Projection:
 
     def _count(self, table: str, old: str, new: str) -> str:
         """The body of a trigger: plans are remembered, and must suit thousands of rows though made for one or none."""
+        settings = {f"enable_{way}": ("off", "on") for way in ("seqscan", "hashjoin", "mergejoin")}
+        settings["plan_cache_mode"] = ("force_generic_plan", "auto")
         by_index, as_ever = (
-            ", ".join(
-                f"set_config('enable_{way}', '{value}', true)" for way in ("seqscan", "hashjoin", "mergejoin")
-            )
-            for value in ("off", "on")
+            ", ".join(f"set_config('{name}', '{values[place]}', true)" for name, values in settings.items())
+            for place in (0, 1)
         )
         same = " AND ".join(
             f"kept.{column} {'IS NOT DISTINCT FROM' if column in self.nullable else '='} delta.{column}"

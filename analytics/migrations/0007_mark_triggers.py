@@ -11,8 +11,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('analytics', '0006_one_bucket'),
-        ('bids', '0010_lane_triggers'),
-        ('calls', '0018_call_count_triggers'),
+        ('bids', '0009_projection_triggers'),
+        ('calls', '0017_projection_triggers'),
         ('carriers', '0008_truck_capacity'),
         ('organizations', '0007_lists'),
     ]
