@@ -1,34 +1,21 @@
-"""What was counted in spans of quarters, as it was rolled up: sums and differences of buckets, and of four weeks."""
+"""What was counted in spans of quarters, as it was rolled up: sums and differences of buckets."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import add, sub
-from typing import NamedTuple
 
 import orjson
 
 from analytics.counting import NOTHING, Counted, Tags
-from analytics.quarters import A_DAY, FOUR_WEEKS, Quarters
+from analytics.quarters import A_DAY, Quarters
 from organizations.planned import fetch_planned
-
-
-class Part(NamedTuple):
-    """A row that a span is made of, and whether it is added or taken away."""
-
-    of_weeks: bool  # the sum from four weeks' beginning through a day, or else a bucket
-    number: int  # of that day, or of the bucket's quarter
-    sign: int
 
 
 def rolled_up(organization_id: int, spans: Sequence[Quarters]) -> list[Counted]:
     """Each of the spans, which may overlap; what has changed since isn't in it. One query."""
-    wanted = {(part.of_weeks, part.number) for span in spans for part in parts_of(*span)}
-    quarters = [number for of_weeks, number in wanted if not of_weeks]
-    days = [number for of_weeks, number in wanted if of_weeks]
+    wanted = {quarter for span in spans for quarter, _ in parts_of(*span)}
     rows = {
-        (of_weeks, number): Counted(tuple(numbers), orjson.loads(tags))
-        for of_weeks, number, numbers, tags in fetch_planned(
-            _ROWS, {"organization": organization_id, "quarters": quarters, "days": days}
-        )
+        quarter: Counted(tuple(numbers), orjson.loads(tags))
+        for quarter, numbers, tags in fetch_planned(_ROWS, [organization_id, list(wanted)])
     }
     return [_rolled(rows, *span) for span in spans]
 
@@ -46,39 +33,20 @@ def together(parts: Iterable[tuple[Counted | None, int]]) -> Counted:
     return Counted(tuple(numbers), _tags_together(given))
 
 
-def parts_of(start: int, end: int) -> Iterator[Part]:
-    """The rows that make up a span."""
-    first, last = start // A_DAY, (end - 1) // A_DAY
-    if last - first > _FEW_DAYS:
-        yield from since_four_weeks(end)
-        for part in since_four_weeks(start):
-            yield part._replace(sign=-1)
-        for weeks in range(first // FOUR_WEEKS, end // A_DAY // FOUR_WEEKS):
-            yield Part(True, weeks * FOUR_WEEKS + FOUR_WEEKS - 1, 1)
-        return
-    yield Part(False, end - 1, 1)
+def parts_of(start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The buckets that make up a span: their quarters, and 1 where they are added or -1 where taken away."""
+    yield end - 1, 1
     if start % A_DAY:
-        yield Part(False, start - 1, -1)
-    for day in range(first, last):
-        yield Part(False, day * A_DAY + A_DAY - 1, 1)
+        yield start - 1, -1
+    for day in range(start // A_DAY, (end - 1) // A_DAY):
+        yield day * A_DAY + A_DAY - 1, 1
 
 
-def since_four_weeks(quarter: int) -> Iterator[Part]:
-    """What there was from the beginning of its four weeks until a quarter begins."""
-    day = quarter // A_DAY
-    if quarter % A_DAY:
-        yield Part(False, quarter - 1, 1)
-    if day % FOUR_WEEKS:
-        yield Part(True, day - 1, 1)
-
-
-def _rolled(rows: "dict[tuple[bool, int], Counted]", start: int, end: int) -> Counted:
+def _rolled(rows: dict[int, Counted], start: int, end: int) -> Counted:
     if not start % A_DAY or start // A_DAY != (end - 1) // A_DAY:
-        return together(
-            (rows.get((of_weeks, number)), sign) for of_weeks, number, sign in parts_of(start, end)
-        )
+        return together((rows.get(quarter), sign) for quarter, sign in parts_of(start, end))
     # Of one day: both are there, or none.
-    now, before = rows.get((False, end - 1)), rows.get((False, start - 1))
+    now, before = rows.get(end - 1), rows.get(start - 1)
     if now is None or before is None or now.numbers == before.numbers:
         return NOTHING
     tags: Tags = {}
@@ -110,11 +78,7 @@ def _tags_together(given: Sequence[tuple[Counted, int]]) -> Tags:
     }
 
 
-_FEW_DAYS = 3
 _ROWS = """
-SELECT false, quarter, numbers, tags::text FROM analytics_bucket
-WHERE organization_id = %(organization)s AND quarter = ANY(%(quarters)s::int[])
-UNION ALL
-SELECT true, day, numbers, tags::text FROM analytics_fourweeks
-WHERE organization_id = %(organization)s AND day = ANY(%(days)s::int[])
+SELECT quarter, numbers, tags::text FROM analytics_bucket
+WHERE organization_id = %s AND quarter = ANY(%s::int[])
 """

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from analytics.buckets import parts_of, since_four_weeks
 from analytics.counting import Distinct, Loads
-from analytics.quarters import A_DAY, FOUR_WEEKS, Quarters
+from analytics.quarters import A_DAY, Quarters
 from organizations.planned import fetch_planned
 
 type Found = set[tuple[int, bool]]  # loads, each for all conversations and for those with capacity carriers
@@ -88,20 +87,10 @@ def between(organization_id: int, spans: Sequence[Quarters], live: Live) -> list
 
     One query for what was rolled up of all of them.
     """
-    parts = [(place, part, False) for place, span in enumerate(spans) for part in parts_of(*span)]
-    parts += [
-        (place, part, True) for place, (start, _) in enumerate(spans) for part in since_four_weeks(start)
-    ]
     values = {
         "organization": organization_id,
         "firsts": [start for start, _ in spans],
         "lasts": [end - 1 for _, end in spans],
-        "begins": [start // A_DAY // FOUR_WEEKS * FOUR_WEEKS for start, _ in spans],
-        "places": [place for place, _, _ in parts],
-        "weeks": [part.of_weeks for _, part, _ in parts],
-        "numbers": [part.number for _, part, _ in parts],
-        "signs": [part.sign for _, part, _ in parts],
-        "earlier": [is_before for _, _, is_before in parts],
     }
     found = {place: Distinct(*numbers) for place, *numbers in fetch_planned(_BETWEEN, values)}
     more = _corrections(organization_id, spans, live)
@@ -133,7 +122,7 @@ def _corrections(organization_id: int, spans: Sequence[Quarters], live: Live) ->
 
 
 _WINDOWS = """
-SELECT quarter, loads_hour, loads_day, touched_hour, touched_day FROM analytics_loadwindow
+SELECT quarter, loads_hour, loads_day, touched_hour, touched_day FROM analytics_bucket
 WHERE organization_id = %s AND quarter = ANY(%s::int[])
 """
 _MENTIONED = """
@@ -141,36 +130,24 @@ SELECT DISTINCT place::int, load, is_touched
 FROM unnest(%s::int[], %s::int[]) WITH ORDINALITY AS given (first, last, place)
 JOIN analytics_mention ON organization_id = %s AND quarter BETWEEN first AND last AND NOT quarter = ANY(%s)
 """
+# Of each span: the loads that were new from its beginning on, and those under way when it began, by the last bucket of
+# each day since the first one. Where an end isn't midnight, its bucket has what is since.
+_ENDS_DAY = f"(quarter + 1) %% {A_DAY} = 0"
 _BETWEEN = f"""
-WITH part AS (
-    SELECT * FROM unnest(
-        %(places)s::int[], %(weeks)s::bool[], %(numbers)s::int[], %(signs)s::int[], %(earlier)s::bool[]
-    ) AS given (place, of_weeks, number, sign, is_before)
-),
-given AS (
-    SELECT first, last, begins, (place - 1)::int AS place
-    FROM unnest(%(firsts)s::int[], %(lasts)s::int[], %(begins)s::int[])
-        WITH ORDINALITY AS given (first, last, begins, place)
+WITH given AS (
+    SELECT (place - 1)::int AS place, first, last
+    FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) WITH ORDINALITY AS given (first, last, place)
 )
 SELECT place, sum(loads)::int, sum(touched)::int FROM (
-    SELECT part.place, part.sign * (sums.new_loads - part.is_before::int * sums.last_loads) AS loads,
-        part.sign * (sums.new_touched - part.is_before::int * sums.last_touched) AS touched
-    FROM part JOIN analytics_bucket AS sums
-        ON NOT part.of_weeks AND sums.organization_id = %(organization)s AND sums.quarter = part.number
+    SELECT place, new_loads - (quarter < first)::int * last_loads AS loads,
+        new_touched - (quarter < first)::int * last_touched AS touched
+    FROM given JOIN analytics_bucket ON organization_id = %(organization)s AND quarter <= last AND {_ENDS_DAY}
     UNION ALL
-    SELECT part.place, part.sign * (sums.new_loads - part.is_before::int * sums.last_loads),
-        part.sign * (sums.new_touched - part.is_before::int * sums.last_touched)
-    FROM part JOIN analytics_fourweeks AS sums
-        ON part.of_weeks AND sums.organization_id = %(organization)s AND sums.day = part.number
+    SELECT place, new_loads, new_touched
+    FROM given JOIN analytics_bucket ON organization_id = %(organization)s AND quarter = last AND NOT {_ENDS_DAY}
     UNION ALL
-    SELECT given.place, sums.new_loads - sums.last_loads, sums.new_touched - sums.last_touched
-    FROM given
-    CROSS JOIN generate_series(
-        (SELECT min(day) FROM analytics_fourweeks WHERE organization_id = %(organization)s) + {FOUR_WEEKS - 1},
-        given.begins - 1,
-        {FOUR_WEEKS}
-    ) AS weeks (day)
-    JOIN analytics_fourweeks AS sums ON sums.organization_id = %(organization)s AND sums.day = weeks.day
+    SELECT place, -last_loads, -last_touched
+    FROM given JOIN analytics_bucket ON organization_id = %(organization)s AND quarter = first - 1 AND NOT {_ENDS_DAY}
     UNION ALL
     SELECT given.place, -(NOT kind.is_touched)::int, -kind.is_touched::int
     FROM given

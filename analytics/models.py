@@ -8,6 +8,10 @@ zone of our days is made of whole ones. A quarter that changed since it was roll
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from analytics.marks import triggers
+from bids.models import Bid, Booking
+from calls.models import Call, Conversation, ConversationLoad
+from carriers.models import Carrier
 from organizations.models import Organization, Owned
 
 
@@ -39,7 +43,9 @@ class Bucket(Owned):
     """What was counted from the beginning of a UTC day through one of its quarters; of a day all 96 or none.
 
     So a span is what its last quarter says, less what the one before its first says, and the days between: the number
-    of rows that an answer reads is that of its labels. Without a row nothing happened that day.
+    of rows that an answer reads is that of its labels. Without a row nothing happened on that day or the one before.
+
+    The table keeps rows in one piece, and uncompressed: an answer reads a thousand records.
     """
 
     pk = models.CompositePrimaryKey("organization", "quarter")
@@ -47,33 +53,30 @@ class Bucket(Owned):
     quarter = models.IntegerField()
     numbers = ArrayField(models.BigIntegerField(), help_text="As in analytics.counting.COUNTS.")
     tags = models.JSONField(help_text="By kind of conversation, and by tag.")
-    new_loads = models.IntegerField(help_text="Discussed for the first time ever.")
-    new_touched = models.IntegerField(help_text="The same, with capacity carriers.")
-    last_loads = models.IntegerField(help_text="Discussed for the last time so far.")
-    last_touched = models.IntegerField(help_text="The same, with capacity carriers.")
-
-    def __str__(self) -> str:
-        return f"bucket {self.quarter}"
-
-
-class FourWeeks(Owned):
-    """What was counted from the beginning of four weeks, cut since 1970, through one of their days; of 28 all or none.
-
-    So a year is a dozen sums, not hundreds. Made of buckets.
-    """
-
-    pk = models.CompositePrimaryKey("organization", "day")
-    organization = _organization()
-    day = models.IntegerField(help_text="Since 1970.")
-    numbers = ArrayField(models.BigIntegerField())
-    tags = models.JSONField()
+    # Loads that were discussed for the first time ever, and for the last so far; the same with capacity carriers.
     new_loads = models.IntegerField()
     new_touched = models.IntegerField()
     last_loads = models.IntegerField()
     last_touched = models.IntegerField()
+    # Different loads of the hour, and of the 24 hours, that end with the quarter.
+    loads_hour = models.IntegerField()
+    loads_day = models.IntegerField()
+    touched_hour = models.IntegerField()
+    touched_day = models.IntegerField()
+    # What the API tells of them, as JSON; empty where nothing happened, or the quarter isn't the last of an hour.
+    hour = models.TextField(default="")
+    day = models.TextField(default="")
+
+    class Meta:
+        # Another index, over the last bucket of each day, stands in a migration.
+        indexes = [
+            models.Index(
+                fields=["organization", "quarter"], name="bucket_of_busy_hour", condition=~models.Q(hour="")
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"four weeks to {self.day}"
+        return f"bucket {self.quarter}"
 
 
 class Mention(Owned):
@@ -118,33 +121,58 @@ class LoadSpan(Owned):
         return f"load {self.load} from {self.first} to {self.last}"
 
 
-class Record(Owned):
-    """What the API tells of the hour, and of the 24 hours, that end with a quarter: JSON; empty where nothing happened.
-
-    Only for the last quarter of each hour of UTC. The table keeps rows in one piece, and uncompressed: an answer reads
-    a thousand of them.
-    """
-
-    pk = models.CompositePrimaryKey("organization", "quarter")
-    organization = _organization()
-    quarter = models.IntegerField()
-    hour = models.TextField()
-    day = models.TextField()
-
-    def __str__(self) -> str:
-        return f"record to {self.quarter}"
+# The tables whose rows are counted lie in packages below.
 
 
-class LoadWindow(Owned):
-    """How many different loads were discussed in the hour, and in the 24 hours, that end with a quarter; 0: no row."""
+class MarkedConversation(Conversation):
+    """A conversation, whose changes are marked."""
 
-    pk = models.CompositePrimaryKey("organization", "quarter")
-    organization = _organization()
-    quarter = models.IntegerField()
-    loads_hour = models.IntegerField()
-    loads_day = models.IntegerField()
-    touched_hour = models.IntegerField()
-    touched_day = models.IntegerField()
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("calls_conversation")
 
-    def __str__(self) -> str:
-        return f"window to {self.quarter}"
+
+class MarkedCall(Call):
+    """A call, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("calls_call")
+
+
+class MarkedConversationLoad(ConversationLoad):
+    """A load's being discussed, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("calls_conversationload")
+
+
+class MarkedBid(Bid):
+    """A bid, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("bids_bid")
+
+
+class MarkedBooking(Booking):
+    """A booking, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("bids_booking")
+
+
+class MarkedCarrier(Carrier):
+    """A carrier, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("carriers_carrier")

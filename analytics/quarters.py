@@ -7,7 +7,6 @@ type Quarters = tuple[int, int]  # from the first until before the second
 QUARTER = timedelta(minutes=15)
 A_DAY = 96
 AN_HOUR = 4
-FOUR_WEEKS = 28  # days
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

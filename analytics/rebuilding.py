@@ -6,10 +6,9 @@ from datetime import date, timedelta
 from django.db import connection, transaction
 
 from analytics.changes import changed_quarters
-from analytics.models import Bucket, FourWeeks, LoadSpan, LoadWindow, Mention, Record
+from analytics.models import Bucket, LoadSpan, Mention
 from analytics.quarters import A_DAY
-from analytics.rollup import EDGES, rebuild, roll_up
-from analytics.weeks import wrong_days
+from analytics.rollup import EDGES, WINDOWS, rebuild, roll_up
 from organizations.history import bulk
 from organizations.models import Organization
 
@@ -75,8 +74,7 @@ def differences(organization: Organization, first: date, last: date) -> Iterator
         cursor.execute(_EDGES, {"organization": organization.pk})
         days_wrong = [day_of(day) for (day,) in cursor.fetchall()]
     found = [f"{wrong} loads: first or last mention"] if wrong else []
-    found += [f"{day}: loads first or last discussed" for day in days_wrong]
-    yield last, found + [f"{day_of(day)}: sums of four weeks" for day in wrong_days(organization.pk)]
+    yield last, found + [f"{day}: loads first or last discussed" for day in days_wrong]
 
 
 def complete(organization: Organization) -> None:
@@ -87,7 +85,7 @@ def complete(organization: Organization) -> None:
 
 def analyze() -> None:
     """Have PostgreSQL look at the tables, as it would by itself in a minute."""
-    bulk.analyze(Bucket, FourWeeks, LoadSpan, LoadWindow, Mention, Record)
+    bulk.analyze(Bucket, LoadSpan, Mention)
 
 
 def _chunks(first: date, last: date) -> Iterator[range]:
@@ -114,8 +112,8 @@ def _digests(organization: Organization, days: range) -> dict[str, dict[int, str
 _DIGESTED = [
     ("counts", "analytics_bucket", "numbers, tags"),
     ("mentions of loads", "analytics_mention", "load, is_touched"),
-    ("different loads", "analytics_loadwindow", "loads_hour, loads_day, touched_hour, touched_day"),
-    ("records", "analytics_record", "hour, day"),
+    ("different loads", "analytics_bucket", ", ".join(WINDOWS)),
+    ("records", "analytics_bucket", "hour, day"),
 ]
 _LOOKING_BACK = ("different loads", "records")
 _DIGEST = """
@@ -168,6 +166,6 @@ SELECT min(at)::date, max(at)::date FROM (
     WHERE organization_id = %(organization)s
     UNION ALL
     SELECT to_timestamp(unnest(ARRAY[min(quarter), max(quarter)]) * 900.0) FROM analytics_bucket
-    WHERE organization_id = %(organization)s
+    WHERE organization_id = %(organization)s AND 0 <> ANY(numbers)
 ) AS told
 """

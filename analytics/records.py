@@ -103,24 +103,21 @@ def write_records(organization_id: int, days: Iterable[int]) -> None:
             found = map(figures_of, counted, distinct)
             columns.append(["" if figures is _NOTHING else record_of(figures) for figures in found])
         with connection.cursor() as cursor:
-            quarters = [end - 1 for end in ends]
-            cursor.execute(_FORGET, [organization_id, quarters])
-            cursor.execute(_WRITE, [organization_id, quarters, *columns])
+            cursor.execute(_WRITE, [[end - 1 for end in ends], *columns, organization_id])
 
 
 _NOTHING = Figures()
 NO_RECORD = record_of(_NOTHING)
 
 _HOURS = """
-SELECT quarter, hour FROM analytics_record
+SELECT quarter, hour FROM analytics_bucket
 WHERE organization_id = %s AND quarter BETWEEN %s AND %s AND hour <> '' ORDER BY quarter
 """
 _DAYS = """
-SELECT quarter, day FROM analytics_record WHERE organization_id = %s AND quarter = ANY(%s::int[]) AND day <> ''
+SELECT quarter, day FROM analytics_bucket WHERE organization_id = %s AND quarter = ANY(%s::int[]) AND day <> ''
 """
-_FORGET = "DELETE FROM analytics_record WHERE organization_id = %s AND quarter = ANY(%s)"
 _WRITE = """
-INSERT INTO analytics_record (organization_id, quarter, hour, day)
-SELECT %s, quarter, hour, day FROM unnest(%s::int[], %s::text[], %s::text[]) AS given (quarter, hour, day)
-WHERE hour <> '' OR day <> ''
+UPDATE analytics_bucket AS bucket SET hour = given.hour, day = given.day
+FROM unnest(%s::int[], %s::text[], %s::text[]) AS given (quarter, hour, day)
+WHERE organization_id = %s AND bucket.quarter = given.quarter AND (given.hour <> '' OR given.day <> '')
 """

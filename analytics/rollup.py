@@ -13,20 +13,22 @@ from analytics.changes import RESOLVE
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
 from analytics.quarters import A_DAY, AN_HOUR, span_of
 from analytics.records import write_records
-from analytics.weeks import write_weeks
 from organizations.models import Organization
 
 # A bucket's loads that were discussed for the first time in it or for the last, and the same with capacity carriers.
 EDGES = ("new_loads", "new_touched", "last_loads", "last_touched")
+# Different loads of the hour, and of the 24 hours, that end with a bucket; the same with capacity carriers.
+WINDOWS = ("loads_hour", "loads_day", "touched_hour", "touched_day")
 
 
-def roll_up(organization: Organization, most: int | None = None) -> int:
+def roll_up(organization: Organization, most: int | None = None, *, is_waiting: bool = True) -> int:
     """Roll up the days that bear marks, or those of the `most` oldest marks; returns how many days they were.
 
-    Of several at once for one organization one waits for the other.
+    Of several at once for one organization one waits for the other; with `is_waiting=False` it leaves all to the other.
     """
     with transaction.atomic():
-        _begin(organization.pk)
+        if not _begin(organization.pk, is_waiting=is_waiting):
+            return 0
         with connection.cursor() as cursor:
             cursor.execute(_TAKE, {"organization": organization.pk, "most": most})
             days = {quarter // A_DAY for (quarter,) in cursor.fetchall()}
@@ -41,11 +43,15 @@ def rebuild(organization: Organization, days: Collection[int]) -> None:
         _write(organization.pk, set(days))
 
 
-def _begin(organization_id: int) -> None:
+def _begin(organization_id: int, *, is_waiting: bool = True) -> bool:
+    """Take the organization's lock until the transaction ends; False where another one has it."""
+    lock = "pg_advisory_xact_lock" if is_waiting else "pg_try_advisory_xact_lock"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute("SET LOCAL work_mem = '128MB'")
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('analytics', %s))", [organization_id])
+        cursor.execute(f"SELECT {lock}(hashtextextended('analytics', %s))", [organization_id])
+        (answer,) = cursor.fetchone()
+    return answer is not False  # who waited is told nothing
 
 
 def _write(organization_id: int, days: set[int]) -> None:
@@ -59,21 +65,14 @@ def _write(organization_id: int, days: set[int]) -> None:
         loads |= {load for (load,) in cursor.fetchall()}
         cursor.execute(_SPAN, {"organization": organization_id, "loads": list(loads)})
         moved = {day for (day,) in cursor.fetchall()}
-        cursor.execute(_FORGET_BUCKETS, values)
-        cursor.execute(_COUNT, values)
-        if moved - days:
-            cursor.execute(_COUNT_EDGES, _values(organization_id, sorted(moved - days)))
-        write_weeks(organization_id, days | moved)
-        # A mention counts in windows that end up to a day later.
+        # A mention counts in the 24 hours that end up to a day later.
         followed = days | {day + 1 for day in days}
         for first, last in _runs(followed):
-            window = {
-                "organization": organization_id,
-                "first": first * A_DAY,
-                "last": last * A_DAY + A_DAY - 1,
-            }
-            cursor.execute(_FORGET_WINDOWS, window)
-            cursor.execute(_WINDOW, window)
+            run = _values(organization_id, range(first, last + 1))
+            cursor.execute(_FORGET, run)
+            cursor.execute(_COUNT, run)
+        if moved - followed:
+            cursor.execute(_COUNT_EDGES, _values(organization_id, sorted(moved - followed)))
     write_records(organization_id, followed)
 
 
@@ -89,6 +88,8 @@ def _values(organization_id: int, days: Sequence[int]) -> dict[str, Any]:
         "days": [day for day in days for _ in range(A_DAY)],
         "firsts": [first * A_DAY for first, _ in runs],
         "lasts": [last * A_DAY + A_DAY - 1 for _, last in runs],
+        "first": quarters[0],
+        "last": quarters[-1],
     }
 
 
@@ -116,37 +117,63 @@ WITH mark AS MATERIALIZED (
 )
 {RESOLVE}
 """  # noqa: S608 (names of our own, here and below)
-_FORGET_BUCKETS = """
-DELETE FROM analytics_bucket USING unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
-WHERE organization_id = %(organization)s AND quarter BETWEEN first AND last
+_FORGET = """
+DELETE FROM analytics_bucket WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s
 """
 _RUNNING = ", ".join(f"coalesce(sum(numbers.{name}) OVER since_midnight, 0)::bigint" for name in COUNTS)
-# As the loads' spans tell: these are written before.
-_EDGE = """
+
+
+def _edges(end: str) -> str:
+    """The first or last quarters of the loads' spans, which are written before."""
+    return f"""
+        SELECT span.{end} AS quarter, span.is_touched, {end == "first"} AS is_first
+        FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
+        CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
+        JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
+            AND span.is_touched = kind.is_touched AND span.{end} BETWEEN run.first AND run.last
+    """  # noqa: S608
+
+
+_EDGE = f"""
 edge AS (
     SELECT quarter, count(*) FILTER (WHERE is_first AND NOT is_touched) AS new_loads,
         count(*) FILTER (WHERE is_first AND is_touched) AS new_touched,
         count(*) FILTER (WHERE NOT is_first AND NOT is_touched) AS last_loads,
         count(*) FILTER (WHERE NOT is_first AND is_touched) AS last_touched
-    FROM (
-        SELECT span.first AS quarter, span.is_touched, true AS is_first
-        FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
-        CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
-        JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
-            AND span.is_touched = kind.is_touched AND span.first BETWEEN run.first AND run.last
-        UNION ALL
-        SELECT span.last, span.is_touched, false
-        FROM unnest(%(firsts)s::int[], %(lasts)s::int[]) AS run (first, last)
-        CROSS JOIN (VALUES (false), (true)) AS kind (is_touched)
-        JOIN analytics_loadspan AS span ON span.organization_id = %(organization)s
-            AND span.is_touched = kind.is_touched AND span.last BETWEEN run.first AND run.last
-    ) AS each
+    FROM ({_edges("first")} UNION ALL {_edges("last")}) AS each
     GROUP BY quarter
 )
-"""
+"""  # noqa: S608
 _EDGES_RUNNING = ", ".join(
     f"coalesce(sum(edge.{name}) OVER since_midnight, 0)::int AS {name}" for name in EDGES
 )
+
+
+def _level(name: str) -> str:
+    kind, _, length = name.partition("_")
+    of_kind = f"sum({length}) FILTER (WHERE {'NOT' if kind == 'loads' else ''} is_touched)"
+    return f"sum(coalesce({of_kind}, 0)) OVER running AS {name}"
+
+
+# A mention counts in the windows that end with its quarter, or later, until the load's next mention or its own end.
+_WINDOW = f"""
+mention AS (
+    SELECT is_touched, quarter, lead(quarter) OVER (PARTITION BY is_touched, load ORDER BY quarter) AS next
+    FROM analytics_mention
+    WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s - {A_DAY - 1} AND %(last)s
+),
+step AS (
+    SELECT is_touched, quarter, 1 AS hour, 1 AS day FROM mention
+    UNION ALL SELECT is_touched, least(next, quarter + {AN_HOUR}), -1, 0 FROM mention
+    UNION ALL SELECT is_touched, least(next, quarter + {A_DAY}), 0, -1 FROM mention
+    UNION ALL SELECT false, quarter, 0, 0 FROM slot
+),
+level AS (
+    SELECT quarter, {", ".join(_level(name) for name in WINDOWS)}
+    FROM step GROUP BY quarter WINDOW running AS (ORDER BY quarter)
+)
+"""  # noqa: S608
+# Of a run of days. What happened on a day counts in the 24 hours that end on the next one: that is busy too.
 _COUNT = f"""
 WITH {SPANS}, {NUMBERS},
 slot AS MATERIALIZED (
@@ -171,11 +198,18 @@ tags AS (
     ) AS by_kind
     GROUP BY quarter
 ),
-busy AS (SELECT DISTINCT slot.day FROM numbers JOIN slot USING (place)),
-{_EDGE}
-INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags, {", ".join(EDGES)})
-SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}'), {_EDGES_RUNNING}
+{_EDGE}, {_WINDOW},
+busy AS (
+    SELECT slot.day + later AS day FROM numbers JOIN slot USING (place) CROSS JOIN (VALUES (0), (1)) AS each (later)
+    UNION SELECT slot.day FROM level JOIN slot USING (quarter) WHERE loads_day > 0
+    UNION SELECT (SELECT min(day) FROM slot) FROM analytics_bucket
+    WHERE organization_id = %(organization)s AND quarter = %(first)s - 1 AND 0 <> ANY(numbers)
+)
+INSERT INTO analytics_bucket (organization_id, quarter, numbers, tags, {", ".join((*EDGES, *WINDOWS))}, hour, day)
+SELECT %(organization)s, slot.quarter, ARRAY[{_RUNNING}], coalesce(tags.tags, '{{}}'), {_EDGES_RUNNING},
+    {", ".join(f"level.{name}" for name in WINDOWS)}, '', ''
 FROM slot JOIN busy ON busy.day = slot.day
+JOIN level ON level.quarter = slot.quarter
 LEFT JOIN numbers ON numbers.place = slot.place
 LEFT JOIN tags ON tags.quarter = slot.quarter
 LEFT JOIN edge ON edge.quarter = slot.quarter
@@ -243,32 +277,4 @@ FROM counted
 WHERE bucket.organization_id = %(organization)s AND bucket.quarter = counted.quarter
     AND ({", ".join(f"bucket.{name}" for name in EDGES)})
         IS DISTINCT FROM ({", ".join(f"counted.{name}" for name in EDGES)})
-"""  # noqa: S608
-_FORGET_WINDOWS = """
-DELETE FROM analytics_loadwindow
-WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s
-"""
-# A mention counts in the windows that end with its quarter, or later, until the load's next mention or its own end.
-_WINDOW = f"""
-WITH mention AS (
-    SELECT is_touched, quarter, lead(quarter) OVER (PARTITION BY is_touched, load ORDER BY quarter) AS next
-    FROM analytics_mention
-    WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s - {A_DAY - 1} AND %(last)s
-),
-step AS (
-    SELECT is_touched, quarter, 1 AS hour, 1 AS day FROM mention
-    UNION ALL SELECT is_touched, least(next, quarter + {AN_HOUR}), -1, 0 FROM mention
-    UNION ALL SELECT is_touched, least(next, quarter + {A_DAY}), 0, -1 FROM mention
-    UNION ALL
-    SELECT is_touched, quarter, 0, 0
-    FROM generate_series(%(first)s, %(last)s) AS quarter, (VALUES (false), (true)) AS kind (is_touched)
-),
-level AS (
-    SELECT is_touched, quarter, sum(sum(hour)) OVER running AS hour, sum(sum(day)) OVER running AS day
-    FROM step GROUP BY is_touched, quarter WINDOW running AS (PARTITION BY is_touched ORDER BY quarter)
-)
-INSERT INTO analytics_loadwindow (organization_id, quarter, loads_hour, loads_day, touched_hour, touched_day)
-SELECT %(organization)s, loads.quarter, loads.hour, loads.day, touched.hour, touched.day
-FROM level AS loads JOIN level AS touched ON touched.quarter = loads.quarter AND touched.is_touched
-WHERE NOT loads.is_touched AND loads.day > 0 AND loads.quarter BETWEEN %(first)s AND %(last)s
 """  # noqa: S608

@@ -2,23 +2,25 @@
 
 import structlog
 from celery import shared_task
-from django.db import OperationalError
 
 from analytics.models import Change
 from analytics.rollup import roll_up
 from organizations.models import Organization
+from organizations.tasks import OrganizationTask, prompt
 
 log = structlog.get_logger(__name__)
 
 
-@shared_task(time_limit=540)
+@shared_task(base=OrganizationTask, time_limit=540)
+def roll_up_organization(organization_id: int) -> None:
+    """Roll up what has changed; where somebody else is at it, the next sweep finds what is left."""
+    days = roll_up(Organization.objects.get(pk=organization_id), is_waiting=False)
+    log.debug("rolled up", organization=organization_id, days=days)
+
+
+@shared_task
 def roll_up_changes() -> None:
-    """Roll up every organization in which something has changed; one that fails holds up no other."""
-    marked = Change.unscoped.values("organization_id")
-    for organization in Organization.objects.filter(pk__in=marked).order_by("pk"):
-        try:
-            days = roll_up(organization)
-        except OperationalError as error:
-            log.warning("not rolled up, the next sweep will", organization=organization.pk, error=str(error))
-        else:
-            log.debug("rolled up", organization=organization.pk, days=days)
+    """Have each organization rolled up in which something has changed, by itself: none waits for another."""
+    marked = Change.unscoped.order_by("organization_id").values_list("organization_id", flat=True).distinct()
+    for organization_id in marked:
+        prompt("analytics.tasks.roll_up_organization", organization_id)

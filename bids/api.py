@@ -5,7 +5,8 @@ from rest_framework.request import Request
 
 from bids.models import Bid
 from bids.openapi import list_bids
-from bids.selectors import BIDS, bid_records
+from bids.projections import BIDS
+from bids.selectors import bid_records
 from organizations.rest.listing import read_list
 from organizations.rest.query import Query
 from organizations.rest.renderers import respond

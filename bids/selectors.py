@@ -3,11 +3,8 @@
 import orjson
 
 from organizations.rest.listing import Listed
-from organizations.tallies import Tallied
 
 MOST_EXACT = 2**53 - 1  # the integers that every JSON reader keeps apart
-
-BIDS = Tallied(kind="bids", table="bids_bid", at="discussed_at")
 
 # PostgreSQL writes each record as JSON, as it does those of calls (calls.selectors).
 RECORDS = f"""

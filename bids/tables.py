@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from bids.filters import ALL, ASKED, LATE, MARGIN, SOONEST, WAITING, BidFilters
 from bids.models import Bid
 from bids.pages.rows import BEST_FIRST, Row, rows_of, with_columns
-from bids.selectors import BIDS
+from bids.projections import BIDS
 from bids.states import BidChannel, BidStatus
 from organizations.models import Tally
 from organizations.tables.chips import Chip

@@ -14,7 +14,8 @@ from calls import openapi, services
 from calls.agent.prompt import MissingVariables
 from calls.models import Conversation
 from calls.policy import NotAllowed
-from calls.selectors import CALLS, call_records
+from calls.projections import CALLS
+from calls.selectors import call_records
 from calls.serializers import (
     CarrierSalesCallSerializer,
     CheckCallSerializer,

@@ -6,9 +6,6 @@ import orjson
 
 from calls.states import CALL_LIFECYCLE
 from organizations.rest.listing import Listed
-from organizations.tallies import Tallied
-
-CALLS = Tallied(kind="calls", table="calls_conversation", at="created_at", where={"channel": "phone"})
 
 # PostgreSQL writes each record as JSON: Python would take longer to build the rows, the dicts and the text one by one,
 # and only one of a process' threads can do that at a time.

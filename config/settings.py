@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "pgtrigger",
     "django_htmx",
     "django_filters",
     "rest_framework",

@@ -1,13 +1,8 @@
 """Exact counts and deep pages of long lists, at a cost that doesn't grow with their history.
 
-A tallied table has triggers (`KeepTally`, in a migration) that keep the number of its rows of each organization and
-UTC day in `organizations.models.Tally`, in the transaction that writes the rows. The total of a window is then the sum
-of its whole days, and of what an index counts in the parts of days at its two ends. A deep page skips whole days by
-their sums, and the rest within one day by the index.
-
-Who counts never waits for another: a day may have several tallies, and each transaction adds to one that no other one
-holds just then, or to a new one. So writers neither queue up behind a long import nor deadlock, and a day has no more
-tallies than transactions that once wrote to it at the same time.
+The number of a tallied table's rows of each organization and UTC day is kept in `organizations.models.Tally`
+(`organizations.projections`). The total of a window is then the sum of its whole days, and of what an index counts in
+the parts of days at its two ends. A deep page skips whole days by their sums, and the rest within one day by the index.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from django.db.migrations.operations.base import Operation, OperationCategory
-
 from organizations.planned import fetch_planned
+from organizations.projections import Projection, Watched
 from organizations.scope import current_organization_id
 
 
@@ -37,7 +31,30 @@ class Tallied:
     @property
     def condition(self) -> str:
         """The values, as SQL."""
-        return " AND ".join(f"{column} = '{value}'" for column, value in self.where.items()) or "true"
+        return self._condition("")
+
+    def projection(self) -> Projection:
+        """What keeps their number of each day."""
+        day = f"({self.at} AT TIME ZONE 'UTC')::date"
+        return Projection(
+            name=f"tally_{self.kind}",
+            table="organizations_tally",
+            part=f"kind = '{self.kind}'",
+            key=["organization_id", "kind", "day"],
+            sums=["count"],
+            sources=[
+                f"SELECT organization_id, '{self.kind}' AS kind, {day} AS day, 1 AS count "  # noqa: S608
+                f"FROM {{{self.table}}} AS row WHERE {self.condition}"
+            ],
+            watched={
+                self.table: Watched(
+                    columns=["organization_id", self.at, *self.where], where=self._condition("{row}.")
+                )
+            },
+        )
+
+    def _condition(self, of: str) -> str:
+        return " AND ".join(f"{of}{column} = '{value}'" for column, value in self.where.items()) or "true"
 
 
 class Sql(NamedTuple):
@@ -117,102 +134,4 @@ FROM running
 _PAGE = """
 SELECT id FROM {table} WHERE organization_id = %s AND {condition} AND {at} >= %s AND {at} < %s
 ORDER BY {at} DESC, id DESC LIMIT {limit:d}
-"""
-
-
-class KeepTally(Operation):
-    """In a migration: keep the tally of a table from now on, of the rows that are there already too.
-
-    Takes the fields of Tallied. While one transaction writes rows one by one, each of its updates of a day's tally
-    takes a little longer: write thousands of rows with few statements, or in several transactions.
-    """
-
-    category = OperationCategory.SQL
-    reduces_to_sql = True
-    reversible = True
-
-    def __init__(self, *, kind: str, table: str, at: str, where: Mapping[str, str] | None = None) -> None:
-        self.rows = Tallied(kind=kind, table=table, at=at, where=where or {})
-
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        """For squashed migrations."""
-        rows = self.rows
-        given = {"kind": rows.kind, "table": rows.table, "at": rows.at, "where": dict(rows.where)}
-        return type(self).__qualname__, [], given
-
-    def state_forwards(self, app_label: str, state: Any) -> None:
-        """Models don't change."""
-
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Create the triggers, which keeps writers out until the migration commits, and count what is there."""
-        rows = self.rows
-        names = {"kind": rows.kind, "table": rows.table, "at": rows.at, "where": rows.condition}
-        columns = ("organization_id", rows.at, *rows.where)
-        schema_editor.execute(
-            _TRIGGERS.format(
-                added=_COUNT.format(sign="", rows="new_rows", **names),
-                removed=_COUNT.format(sign="-", rows="old_rows", **names),
-                moved=_COUNT.format(sign="-", rows="(SELECT OLD.*) AS old_row", **names)
-                + _COUNT.format(sign="", rows="(SELECT NEW.*) AS new_row", **names),
-                old=", ".join(f"OLD.{column}" for column in columns),
-                new=", ".join(f"NEW.{column}" for column in columns),
-                **names,
-            ),
-            params=None,
-        )
-        schema_editor.execute(
-            "DO $$ BEGIN" + _COUNT.format(sign="", rows=rows.table, **names) + "END $$", params=None
-        )
-
-    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Drop the triggers, and what they counted."""
-        for event in ("added", "removed", "moved", "emptied"):
-            schema_editor.execute(f"DROP FUNCTION tally_{self.rows.kind}_{event} CASCADE", params=None)
-        schema_editor.execute("DELETE FROM organizations_tally WHERE kind = %s", [self.rows.kind])
-
-    def describe(self) -> str:
-        """For `migrate --plan`."""
-        return f"Keep the tally of {self.rows.kind}"
-
-
-ADD = """
-CREATE FUNCTION organizations_tally_add(an_organization bigint, a_kind text, a_day date, delta bigint)
-RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    free bigint;
-BEGIN
-    SELECT id INTO free FROM organizations_tally
-    WHERE organization_id = an_organization AND kind = a_kind AND day = a_day
-    LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
-    IF FOUND THEN
-        UPDATE organizations_tally SET count = count + delta WHERE id = free;
-    ELSE
-        INSERT INTO organizations_tally (organization_id, kind, day, count)
-        VALUES (an_organization, a_kind, a_day, delta);
-    END IF;
-END $$
-"""
-DROP_ADD = "DROP FUNCTION organizations_tally_add"
-
-_COUNT = """
-    PERFORM organizations_tally_add(organization_id, '{kind}', day, {sign}count(*))
-    FROM (SELECT organization_id, ({at} AT TIME ZONE 'UTC')::date AS day FROM {rows} WHERE {where}) AS counted
-    GROUP BY organization_id, day;
-"""
-# Updates are frequent and hardly ever move a row: theirs is a trigger of the row, whose condition costs nothing. The
-# others take all rows of a statement together.
-_TRIGGERS = """
-CREATE FUNCTION tally_{kind}_added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {added} RETURN NULL; END $$;
-CREATE FUNCTION tally_{kind}_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {removed} RETURN NULL; END $$;
-CREATE FUNCTION tally_{kind}_moved() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {moved} RETURN NULL; END $$;
-CREATE FUNCTION tally_{kind}_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN DELETE FROM organizations_tally WHERE kind = '{kind}'; RETURN NULL; END $$;
-CREATE TRIGGER tally_{kind}_added AFTER INSERT ON {table} REFERENCING NEW TABLE AS new_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION tally_{kind}_added();
-CREATE TRIGGER tally_{kind}_removed AFTER DELETE ON {table} REFERENCING OLD TABLE AS old_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION tally_{kind}_removed();
-CREATE TRIGGER tally_{kind}_moved AFTER UPDATE ON {table} FOR EACH ROW
-    WHEN (({old}) IS DISTINCT FROM ({new})) EXECUTE FUNCTION tally_{kind}_moved();
-CREATE TRIGGER tally_{kind}_emptied AFTER TRUNCATE ON {table}
-    FOR EACH STATEMENT EXECUTE FUNCTION tally_{kind}_emptied();
 """

@@ -4,7 +4,6 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.db import migrations, models
 
-from analytics import marks
 from analytics.loads import BETWEEN
 
 
@@ -92,6 +91,4 @@ class Migration(migrations.Migration):
             f"CREATE INDEX load_span_between ON analytics_loadspan USING gist ({BETWEEN})",
             "DROP INDEX load_span_between",
         ),
-        migrations.RunSQL(marks.CREATE, marks.DROP),
-        migrations.RunSQL(marks.MARK_ALL, migrations.RunSQL.noop),
     ]

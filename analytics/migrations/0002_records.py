@@ -3,8 +3,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from analytics import marks
-
 
 class Migration(migrations.Migration):
 
@@ -31,6 +29,4 @@ class Migration(migrations.Migration):
         migrations.RunSQL(
             "ALTER TABLE analytics_record SET (toast_tuple_target = 8160)", migrations.RunSQL.noop
         ),
-        # What was rolled up before there were records is rolled up again.
-        migrations.RunSQL(marks.MARK_ALL, migrations.RunSQL.noop),
     ]

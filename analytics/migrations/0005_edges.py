@@ -1,7 +1,5 @@
 from django.db import migrations, models
 
-from analytics.weeks import write_weeks
-
 # What buckets would count of spans that are there already; what bears a mark is counted when it is rolled up.
 FILL = """
 UPDATE analytics_bucket AS bucket SET last_loads = counted.loads, last_touched = counted.touched
@@ -22,16 +20,6 @@ FROM (
 WHERE bucket.organization_id = counted.organization_id AND bucket.quarter = counted.quarter
     AND (counted.loads > 0 OR counted.touched > 0)
 """
-
-
-def fill_weeks(apps, schema_editor):
-    """Add up what buckets there are."""
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT organization_id, array_agg(DISTINCT floor(quarter / 96.0)::int) FROM analytics_bucket GROUP BY 1"
-        )
-        for organization_id, days in cursor.fetchall():
-            write_weeks(organization_id, days)
 
 
 class Migration(migrations.Migration):
@@ -70,5 +58,4 @@ class Migration(migrations.Migration):
             index=models.Index(fields=['organization', 'is_touched', 'last'], name='load_span_last'),
         ),
         migrations.RunSQL(FILL, migrations.RunSQL.noop),
-        migrations.RunPython(fill_weeks, migrations.RunPython.noop),
     ]

@@ -1,7 +1,5 @@
 from django.db import migrations
 
-from organizations.tallies import KeepTally
-
 
 class Migration(migrations.Migration):
 
@@ -10,6 +8,5 @@ class Migration(migrations.Migration):
         ('organizations', '0003_tallies'),
     ]
 
-    operations = [
-        KeepTally(kind='bids', table='bids_bid', at='discussed_at'),
-    ]
+    # Its triggers come later, from what `organizations.projections` are declared.
+    operations = []

@@ -1,8 +1,5 @@
 from django.db import migrations
 
-from bids.lanes import triggers
-from bids.lanes.rebuilding import INSERT
-
 
 class Migration(migrations.Migration):
 
@@ -12,7 +9,5 @@ class Migration(migrations.Migration):
         ('loads', '0004_places'),
     ]
 
-    operations = [
-        migrations.RunSQL(triggers.create(), triggers.drop()),
-        migrations.RunSQL(INSERT, 'DELETE FROM carriers_carrierlane'),
-    ]
+    # Its triggers come later, from what `organizations.projections` are declared.
+    operations = []

@@ -1,6 +1,7 @@
 """The money: what carriers asked, how it was haggled over, and what was booked."""
 
 from bids.models.bids import Bid, BidStatusChange, Booking
+from bids.models.lanes import LaneLoad
 from bids.models.negotiating import NegotiationRules, NegotiationStep
 from bids.models.outreach import (
     CandidateStatusChange,
@@ -15,6 +16,7 @@ __all__ = [
     "BidStatusChange",
     "Booking",
     "CandidateStatusChange",
+    "LaneLoad",
     "NegotiationRules",
     "NegotiationStep",
     "Outreach",

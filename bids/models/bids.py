@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from bids.projections import LANES, TALLY
 from bids.querysets import BidQuerySet
 from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingKind
 from calls.models import Conversation
@@ -66,6 +67,7 @@ class Bid(Owned):
     unscoped = models.Manager.from_queryset(BidQuerySet)()
 
     class Meta:
+        triggers = [*TALLY.triggers("bids_bid"), *LANES.triggers("bids_bid")]
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="bid_key"),
             models.UniqueConstraint(
@@ -157,6 +159,7 @@ class Booking(Owned):
     booked_by = models.CharField(max_length=100, help_text="The actor.")
 
     class Meta:
+        triggers = LANES.triggers("bids_booking")
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="booking_key"),
             models.UniqueConstraint(

@@ -1,13 +1,7 @@
-"""How many calls have ended, by hour and kind.
-
-Creating the triggers keeps writers of calls and conversations out until the migration commits: while it counts, that
-is some ten seconds for each million calls. Readers don't wait.
-"""
+"""How many calls have ended, by hour and kind."""
 
 import django.db.models.deletion
 from django.db import migrations, models
-
-from calls.counting import triggers
 
 
 class Migration(migrations.Migration):
@@ -54,7 +48,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunSQL("SET LOCAL statement_timeout = 0", migrations.RunSQL.noop),
-        migrations.RunSQL(triggers.create(), triggers.drop()),
-        migrations.RunSQL(triggers.COUNT, migrations.RunSQL.noop),
     ]

@@ -4,6 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from calls.models.agents import Agent
+from calls.projections import CALL_COUNTS, TALLY
 from calls.querysets import ConversationQuerySet
 from calls.states import Channel, Direction, Role
 from carriers.models import Carrier
@@ -56,6 +57,10 @@ class Conversation(Owned):
     unscoped = models.Manager.from_queryset(ConversationQuerySet)()
 
     class Meta:
+        triggers = [
+            *TALLY.triggers("calls_conversation"),
+            *CALL_COUNTS.triggers("calls_conversation"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="conversation_key"),
             models.UniqueConstraint(

@@ -9,7 +9,7 @@ class CallCount(Owned):
     """How many ended calls of an hour (UTC, of their creation) have a direction, a status and a tag.
 
     Each call counts once with an empty tag, and once for each of its own. Several rows may be about the same: always
-    add them up. Written by triggers alone: see `calls.counting`.
+    add them up. Written by triggers alone: see `calls.projections`.
     """
 
     # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import models
 
 from calls.models.conversations import Conversation
+from calls.projections import CALL_COUNTS
 from calls.querysets import CallQuerySet
 from calls.states import CALL_LIFECYCLE, CallStatus, Order
 from organizations.constraints import SameOrganization
@@ -84,6 +85,7 @@ class Call(Owned):
     unscoped = models.Manager.from_queryset(CallQuerySet)()
 
     class Meta:
+        triggers = CALL_COUNTS.triggers("calls_call")
         constraints = [
             models.UniqueConstraint(fields=["organization", "conversation"], name="call_key"),
             models.UniqueConstraint(

@@ -1,8 +1,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from organizations import tallies
-
 
 class Migration(migrations.Migration):
 
@@ -26,5 +24,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='tally_key')],
             },
         ),
-        migrations.RunSQL(tallies.ADD, tallies.DROP_ADD),
     ]

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.db import connection, transaction
 from django.utils import timezone
 
-from bids.lanes.rebuilding import rebuild_lanes
+from bids import projections
 from bids.models import Bid
 from carriers.models import Carrier
 from loads.models import Load
@@ -87,7 +87,7 @@ def make(calls: int, say: Callable[[str], None]) -> tuple[Organization, str]:
         bulk.analyze(Carrier, Load, Bid, Place)
         say(f"… in {time.monotonic() - begin:.0f} s")
         begin = time.monotonic()
-        count = rebuild_lanes(organization)
+        count = projections.LANES.rebuild(organization.pk)
         say(f"{count:,} lanes of carriers counted in {time.monotonic() - begin:.1f} s")
     ApiToken.unscoped.of(organization).delete()
     return organization, organizations.create_token(

@@ -211,7 +211,7 @@ def run(*options):
     out = StringIO()
     code = 0
     try:
-        call_command("rebuild_lanes", *options, stdout=out)
+        call_command("rebuild_projections", "carrier_lanes", *options, stdout=out)
     except SystemExit as end:
         code = end.code
     return code, out.getvalue()
@@ -226,18 +226,18 @@ def spoilt(acme, rival, carrier, load):
 
 
 def test_verify_tells_what_differs_and_writes_nothing(spoilt):
-    assert run("--verify") == (1, "acme: 1 lanes differ\nrival: 0 lanes differ\n")
-    assert run("--verify", "--organization", "rival") == (0, "rival: 0 lanes differ\n")
+    assert run("--verify") == (1, "acme: carrier_lanes, 1 differ\nrival: carrier_lanes, 0 differ\n")
+    assert run("--verify", "--organization", "rival") == (0, "rival: carrier_lanes, 0 differ\n")
     assert kept() != counted()
 
 
 def test_rebuild_counts_anew(spoilt, rival):
     before = CarrierLane.unscoped.get(organization=rival)
 
-    assert run("--organization", "acme") == (0, "acme: 1 lanes\n")
+    assert run("--organization", "acme") == (0, "acme: carrier_lanes, 1 rows\n")
     assert kept() == counted()
     assert CarrierLane.unscoped.get(organization=rival) == before
-    assert run() == (0, "acme: 1 lanes\nrival: 1 lanes\n")
+    assert run() == (0, "acme: carrier_lanes, 1 rows\nrival: carrier_lanes, 1 rows\n")
     assert run("--verify")[0] == 0
 
 

@@ -8,8 +8,8 @@ from decimal import Decimal
 import pytest
 from django.db import connections, transaction
 
-from bids.lanes.rebuilding import count_differences, rebuild_lanes
 from bids.models import Bid, Booking
+from bids.projections import LANES
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierLane
 from loads.models import Load
@@ -100,13 +100,13 @@ def test_committed_lanes_always_add_up(acme, seed):
                 writer.write(write, acme, random.Random(chance.random()))
             else:
                 writer.end(is_kept=chance.random() < 0.8)
-            assert count_differences(acme) == 0
+            assert LANES.count_differences(acme.pk) == 0
     finally:
         for writer in writers:
             writer.end(is_kept=True)
             writer.close()
     assert kept() == counted()
-    assert count_differences(acme) == 0
+    assert LANES.count_differences(acme.pk) == 0
 
 
 def test_two_who_count_on_the_same_lane_do_not_wait(acme):
@@ -173,7 +173,7 @@ def test_many_writers_at_once_neither_fail_nor_miscount(acme):
     def rebuild():
         ready.wait(30)
         for _ in range(3):
-            rebuild_lanes(acme)
+            LANES.rebuild(acme.pk)
         connections.close_all()
 
     with ThreadPoolExecutor(5) as pool:

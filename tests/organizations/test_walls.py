@@ -54,7 +54,7 @@ def our_models():
     found = [
         model
         for model in apps.get_models(include_auto_created=True)
-        if model._meta.app_label in PACKAGES + ALLAUTH
+        if model._meta.app_label in PACKAGES + ALLAUTH and not model._meta.proxy
     ]
     return sorted(found, key=lambda model: model._meta.label)
 

@@ -53,7 +53,7 @@ class Named:
 
 def in_state(place: Place, state: str) -> Place:
     """The town of that name in a state, where there is one; else as it was named."""
-    towns = known_towns().by_key.get(key_of(place.city.lower().split()), ())
+    towns = known_towns().by_key.get(key_of(place.city.lower().split()), [])
     return Place(place.city, state) if meant(towns, state) else place
 
 

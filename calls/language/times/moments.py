@@ -237,8 +237,8 @@ class _Reader:
         named = [(start, day) for start, day in self.days if start < clock.start]
         if not named:
             return self.day, self.text
-        start, day = named[-1]
-        day = self.day if len(self.days) == 1 else day
+        start, last = named[-1]
+        day = self.day if len(self.days) == 1 else last
         since = self.text[start : clock.start]
         if day and clock.mark not in "px" and _OVERNIGHT.search(since):
             return day + timedelta(days=1), f"morning{self.text[clock.start :]}"

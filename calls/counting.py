@@ -1,4 +1,7 @@
-"""Where a page of the ended calls lies: its total, the hours that it spans, and how many calls to skip within them."""
+"""Where a page of the ended calls lies: its total, the hours that it spans, and how many calls to skip within them.
+
+Exact at a cost that the history doesn't set, by the counts of each hour and kind (`calls.projections.CALL_COUNTS`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

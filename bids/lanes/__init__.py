@@ -1,1 +1,0 @@
-"""Which carriers bid, were booked and delivered on which lanes: `carriers.models.CarrierLane`, always up to date."""
