@@ -129,10 +129,7 @@ def test_number_that_is_unknown_is_asked_again_then_given_up(known, load):
         {"status": "COVERED"},
         {"status": "ON HOLD"},
         {"is_locked": True},
-        {"pickup_time": None},
         {"held_at": NOW},
-        {"start_rate": None},
-        {"customer_rate": None},
     ],
 )
 def test_load_that_is_not_open_is_replaced_by_the_best_fitting(known, load, columns):

@@ -37,10 +37,10 @@ def test_board_shows_the_facts_of_a_load(browser, acme):
 
 def test_board_says_what_is_missing(browser, acme):
     LoadFactory(organization=acme, max_rate=None)
-    LoadFactory(organization=acme, max_rate=None, start_rate=None)
+    LoadFactory(organization=acme, max_rate=None, start_rate=None, book_now_rate=None)
     text = board(browser).content.decode()
     assert "No max rate" in text
-    assert "Missing: start rate, max rate" in text
+    assert "Missing: start or book-now rate, max rate" in text
     assert "No ceiling: held at start" in text
 
 
