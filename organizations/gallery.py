@@ -53,6 +53,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     """Every component once."""
     now = timezone.now()
     form = GalleryForm({"name": "", "number": "-1", "equipment": "van"})
+    form.add_error(None, "No call can be placed at this hour.")
     return render(
         request,
         "organizations/gallery.html",

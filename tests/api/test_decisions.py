@@ -205,7 +205,15 @@ def test_required_is_the_id_alone(client, api, acme, broker):
 
     assert (load.max_rate, load.commodity) == (Decimal(1900), "")
     missing = re.search(r"Missing: ([^.<]+)", page_of(client, broker, load))[1]
-    for word in ("pickup", "dropoff", "origin", "destination", "status", "customer rate", "start rate"):
+    for word in (
+        "pickup",
+        "dropoff",
+        "origin",
+        "destination",
+        "status",
+        "customer rate",
+        "start or book-now rate",
+    ):
         assert word in missing
     assert "max rate" not in missing
     assert not load.is_open

@@ -137,7 +137,7 @@ def test_of_two_steps_at_once_each_has_its_place(acme, call, load, meanwhile):
         ({}, Terms(Decimal(1500), Decimal(1525), Decimal(1953), Decimal(781))),
         ({"book_now_rate": None, "max_rate": None}, Terms(Decimal(1500), None, None, Decimal(781))),
         ({"start_rate": None}, Terms(Decimal(1525), Decimal(1525), Decimal(1953), Decimal(781))),
-        ({"start_rate": None, "max_rate": None}, None),
+        ({"start_rate": None, "max_rate": None}, Terms(Decimal(1525), Decimal(1525), None, Decimal(781))),
         ({"start_rate": None, "book_now_rate": None}, None),
         ({"start_rate": Decimal(0), "book_now_rate": Decimal(0)}, None),
         ({"max_rate": Decimal(0)}, None),

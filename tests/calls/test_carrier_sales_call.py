@@ -122,7 +122,7 @@ def test_unknown_load_is_not_found(api, load, rival, load_id):
         ({"status": "Out for lunch"}, "load_not_open"),
         ({"status": ""}, "load_not_open"),
         ({"is_outbound_sales_enabled": False}, "outbound_sales_disabled"),
-        ({"start_rate": None}, "load_incomplete"),
+        ({"start_rate": None, "book_now_rate": None}, "load_incomplete"),
         ({"pickup_time": None}, "load_incomplete"),
     ],
 )

@@ -116,7 +116,7 @@ LINKS = [
     f"/invitations/{TOKEN}/",
     f"/invitations/{TOKEN}",
     f"/invitations/{TOKEN}/).",
-    f"/password/MQ/{TOKEN}/",
+    f"/password/6g-{TOKEN}/",
 ]
 
 

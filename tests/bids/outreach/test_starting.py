@@ -36,7 +36,7 @@ def statuses(world):
         ({"status": "COVERED"}, "The load was covered another way."),
         ({"status": "OPPORTUNITY"}, "The load isn’t open to carriers any more."),
         ({"is_outbound_sales_enabled": False}, "Your TMS doesn’t allow"),
-        ({"max_rate": None}, "The load isn’t open to carriers any more."),
+        ({"pickup_time": None}, "The load isn’t open to carriers any more."),
         ({"pickup_at": NOW + timedelta(minutes=59)}, "It is too late"),
     ],
 )
@@ -100,7 +100,7 @@ def test_round_without_carriers_is_exhausted_at_once(begin):
 def test_rule_begins_one_for_each_load_that_waits(in_acme, load, set_rules):
     LoadFactory(organization=in_acme, is_outbound_sales_enabled=False)
     LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, is_locked=True)
-    LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, start_rate=None)
+    LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, start_rate=None, book_now_rate=None)
     LoadFactory(organization=in_acme, is_outbound_sales_enabled=True, origin_city="")
 
     assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == 0

@@ -46,7 +46,9 @@ def test_load_page_cuts_a_long_itinerary_and_shows_it_whole_when_asked(browser, 
 
 
 def test_load_page_says_why_the_agent_does_not_offer_it(browser, acme):
-    text = page(browser, LoadFactory(organization=acme, start_rate=None, book_now_rate=None, pickup_time=None))
+    text = page(
+        browser, LoadFactory(organization=acme, start_rate=None, book_now_rate=None, pickup_time=None)
+    )
     assert "The agent doesn’t offer this load." in text
     assert "Missing: pickup time, start or book-now rate." in text
     assert "doesn’t offer" not in page(browser, LoadFactory(organization=acme, max_rate=None))
