@@ -6,6 +6,7 @@ awaited whole before, and what it reads is sent afterwards, so that slow clients
 
 import asyncio
 import io
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -52,16 +53,11 @@ class Web:
         except BodyTooLarge:
             return refuse(protocol, 413, f"The request's body has more than {MAX_BODY:,} bytes.")
         loop = asyncio.get_running_loop()
-        try:
-            status, headers, content, response = await loop.run_in_executor(
-                self._threads, self._answer, environ_of(scope, body)
-            )
-        finally:
-            if body is not None:
-                body.close()
-        if response is None:
-            return protocol.response_bytes(status, headers, content)
-        transport = protocol.response_stream(status, headers)
+        answer = await loop.run_in_executor(self._threads, self._answer, scope, body, protocol)
+        if answer is None:
+            return None
+        head, response = answer
+        transport = protocol.response_stream(response.status_code, head)
         try:
             pieces = iter(response)
             while (piece := await loop.run_in_executor(self._threads, next_piece, pieces)) is not None:
@@ -73,9 +69,9 @@ class Web:
             await loop.run_in_executor(self._threads, response.close)
 
     def _answer(
-        self, environ: dict[str, Any]
-    ) -> tuple[int, list[tuple[str, str]], bytes, HttpResponseBase | None]:
-        """Django's answer, whole or, with the response as the last, to be sent piece by piece."""
+        self, scope: Scope, body: IO[bytes] | None, protocol: HTTPProtocol
+    ) -> tuple[list[tuple[str, str]], HttpResponseBase] | None:
+        """Send Django's answer where it is whole; else return it, to be sent piece by piece."""
         head: list[tuple[str, str]] = []
 
         def start_response(
@@ -84,14 +80,18 @@ class Web:
             head.extend((name.lower(), value) for name, value in headers)
             return lambda _: None  # PEP 3333's way to write, which Django doesn't take
 
-        response = self._handler(environ, start_response)
+        try:
+            response = self._handler(environ_of(scope, body), start_response)
+        finally:
+            if body is not None:
+                body.close()
         if not isinstance(response, HttpResponse):
             close_old_connections()  # the pieces may come from other threads
-            return response.status_code, head, b"", response
-        try:
-            return response.status_code, head, response.content, None
-        finally:
-            response.close()
+            return head, response
+        # Sent from here: the loop has to wait for the interpreter while other threads compute.
+        protocol.response_bytes(response.status_code, head, response.content)
+        response.close()
+        return None
 
 
 async def read_body(headers: Headers, protocol: HTTPProtocol) -> IO[bytes] | None:
@@ -178,4 +178,7 @@ def refuse(protocol: HTTPProtocol, status: int, why: str) -> None:
     protocol.response_str(status, headers, why + "\n")
 
 
+# Whoever waits for the interpreter gets it sooner than after Python's 5 ms: the loop waits while threads compute. A page
+# of calls: 514 a second instead of 435.
+sys.setswitchinterval(0.0005)
 application = Web(django, threads=settings.WEB_THREADS)
