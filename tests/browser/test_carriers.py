@@ -90,7 +90,7 @@ def test_pages_work_without_scripts(window, broker, carrier):
     page = window(java_script_enabled=False).enter(broker, reverse("carriers:list"))
     page.get_by_label("From").fill("Dallas, TX")
     page.get_by_label("To", exact=True).fill("Atlanta, GA")
-    page.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name="Filter").click()
     expect(page.locator("svg.map .arc")).to_have_count(1)
     page.get_by_role("link", name="N" * 200).click()
     page.get_by_role("link", name="Bids of this carrier").click()
