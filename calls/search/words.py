@@ -66,32 +66,3 @@ SELECT conversation_id, ts_headline('{CONFIG}', transcript, {_QUERY},
     'StartSel={BEGIN}, StopSel={END}, MaxWords=18, MinWords=8, MaxFragments=1')
 FROM calls_call WHERE organization_id = %(organization)s AND conversation_id = ANY(%(keys)s::bigint[])
 """  # noqa: S608
-
-_WORDS = f"to_tsvector('{CONFIG}', {{row}}.transcript)"
-CREATE = f"""
-CREATE FUNCTION calls_words_write() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO calls_spokenwords (call_id, organization_id, words)
-    VALUES (NEW.conversation_id, NEW.organization_id, {_WORDS.format(row="NEW")})
-    ON CONFLICT (call_id) DO UPDATE SET words = excluded.words;
-    RETURN NULL;
-END $$;
-CREATE TRIGGER calls_words_added AFTER INSERT ON calls_call FOR EACH ROW
-    WHEN (NEW.transcript <> '') EXECUTE FUNCTION calls_words_write();
-CREATE TRIGGER calls_words_changed AFTER UPDATE OF transcript ON calls_call FOR EACH ROW
-    WHEN (NEW.transcript <> OLD.transcript) EXECUTE FUNCTION calls_words_write();
-CREATE FUNCTION calls_words_forget() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    DELETE FROM calls_spokenwords WHERE call_id IN (SELECT conversation_id FROM old_rows);
-    RETURN NULL;
-END $$;
-CREATE TRIGGER calls_words_removed AFTER DELETE ON calls_call REFERENCING OLD TABLE AS old_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION calls_words_forget();
-"""  # noqa: S608
-DROP = "DROP FUNCTION calls_words_write() CASCADE; DROP FUNCTION calls_words_forget() CASCADE;"
-FILL = f"""
-INSERT INTO calls_spokenwords (call_id, organization_id, words)
-SELECT conversation_id, organization_id, {_WORDS.format(row="call")} FROM calls_call AS call
-WHERE transcript <> '' ORDER BY conversation_id
-ON CONFLICT (call_id) DO NOTHING;
-"""  # noqa: S608

@@ -15,7 +15,6 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
 from organizations.models import User
-from organizations.people import carried_over
 from organizations.states import Role
 from organizations.tasks import prompt
 
@@ -59,14 +58,13 @@ class EmailForm(SignInForm):
 
 
 class _CodeTakenOnce:
-    """A code of the app counts once; one of the recovery codes that were there before allauth counts as well."""
+    """A code of the app counts once."""
 
     def clean_code(self) -> str:
         """The code, used up."""
         form: Any = self
         code = _plain(form.cleaned_data["code"])
-        carried_over.settle(form.user, code)
-        form.cleaned_data["code"] = carried_over.comparable(form.user, code)
+        form.cleaned_data["code"] = code
         super().clean_code()  # type: ignore[misc]
         if form.authenticator.type == Authenticator.Type.TOTP and not _use_up(form.user, code):
             raise get_adapter().validation_error("incorrect_code")

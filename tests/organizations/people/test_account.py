@@ -3,16 +3,13 @@
 import re
 
 import pytest
-from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
-from django.utils.crypto import salted_hmac
 
 from organizations.models import AuditEntry
-from organizations.people import carried_over, sessions
+from organizations.people import sessions
 from organizations.tasks import forget_sessions
 from tests.factories import NOW, UserFactory
 from tests.organizations.people.conftest import App, confirm
@@ -190,34 +187,6 @@ def test_operator_removes_it_for_who_has_lost_all(kim, app, client):
 
     assert not Authenticator.objects.exists()
     assert actions()[-1] == "user.second_factor_removed"
-
-
-# What was there before allauth
-
-
-def test_recovery_code_of_old_signs_in_once(kim, app, sign_in):
-    digest = salted_hmac(carried_over.SALT, "abcde23456", algorithm="sha256").hexdigest()
-    data = {"migrated_codes": [get_adapter().encrypt(digest)], "viewed_at": 1}
-    Authenticator.objects.filter(type="recovery_codes").update(data=data)
-    browsers = [sign_in(kim.email)[0] for _ in range(3)]
-    for browser, code in zip(browsers, ("ABCDE-23456", "abcde-23456", digest), strict=True):
-        browser.post("/sign-in/code/", {"code": code})
-
-    assert [get_user(each).is_authenticated for each in browsers] == [True, False, False]
-    assert digest not in browsers[0].get(URL).content.decode()
-
-
-def test_app_of_one_of_several_keys_is_found(kim, app, sign_in):
-    encrypt = get_adapter().encrypt
-    other = encrypt(generate_totp_secret())
-    data = {"secret": other, "candidates": [other, encrypt(app.secret)]}
-    Authenticator.objects.filter(type="totp").update(data=data)
-    browser, _ = sign_in(kim.email)
-
-    browser.post("/sign-in/code/", {"code": app.code()})
-
-    assert get_user(browser).is_authenticated
-    assert list(Authenticator.objects.get(type="totp").data) == ["secret"]
 
 
 # Where one is signed in
