@@ -15,8 +15,8 @@ except ImportError:
         "Django isn't installed for this Python: use bin/manage, or .venv/bin/python manage.py after bin/up."
     )
 
-from config import embedded
-from config.local import LocalError
+from config.local import servers
+from config.local.folder import LocalError
 
 WITHOUT_SERVERS = {
     "collectstatic",
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> None:
         try:
             execute_from_command_line([sys.argv[0], *arguments])
         finally:
-            embedded.stop(lease)
+            servers.stop(lease)
     except LocalError as error:
         sys.exit(f"Loadline: {error}")
     except KeyboardInterrupt:
@@ -74,14 +74,14 @@ def needs_servers(arguments: Sequence[str]) -> bool:
     return arguments[0] not in WITHOUT_SERVERS
 
 
-def hold_servers() -> embedded.Lease:
+def hold_servers() -> servers.Lease:
     """The servers, with a word to who waits; a polite end of this process gives them back."""
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     word = threading.Timer(1.5, lambda: sys.stderr.write("Loadline: starting PostgreSQL and Valkey …\n"))
     word.daemon = True
     word.start()
     try:
-        return embedded.start()
+        return servers.start()
     finally:
         word.cancel()
 

@@ -9,14 +9,14 @@ from rest_framework.request import Request
 from analytics import spans
 from analytics.figures import METRICS, DayMetrics, Granularity
 from analytics.openapi import get_analytics
-from analytics.selectors import daily_metrics, period_record
+from analytics.selectors.answers import daily_metrics, period_record
 from analytics.spans import DEFAULT_ZONE, YEARS
-from organizations.rest.fields import time_zone_names
-from organizations.rest.pagination import Page
-from organizations.rest.query import Query, parse_moment
-from organizations.rest.renderers import OrjsonRenderer, respond
-from organizations.rest.viewsets import OrganizationViewSet
-from organizations.states import Scope
+from organizations.api.fields import time_zone_names
+from organizations.api.pagination import Page
+from organizations.api.query import Query, parse_moment
+from organizations.api.renderers import OrjsonRenderer, respond
+from organizations.api.viewsets import OrganizationViewSet, endpoint
+from organizations.tenancy.states import Scope
 
 PERIOD = ("fromDate", "toDate", "granularity")
 SERIES = ("startDate", "endDate")
@@ -50,7 +50,7 @@ class AnalyticsViewSet(OrganizationViewSet):
         try:
             record = period_record(self.organization, first, last, Granularity(granularity or ""), zone)
         except spans.TooMany:
-            query.fail("toDate", "too_many_buckets", f"At most {spans.MOST_LABELS:,} hours or days.")
+            query.fail("toDate", "too_many_buckets", f"At most {spans.MAX_LABELS:,} hours or days.")
             query.check()
             raise
         return HttpResponse(record, content_type=OrjsonRenderer.media_type)
@@ -130,3 +130,11 @@ def _day_record(day: DayMetrics, metric: str | None) -> dict[str, Any]:
         name, attribute = METRICS[metric]
         metrics[name] = getattr(day, attribute)
     return {"date": f"{day.day.isoformat()}T00:00:00Z", "metrics": metrics}
+
+
+# Routes below /api/v1/.
+
+
+urlpatterns = [
+    endpoint("analytics", AnalyticsViewSet.as_view({"get": "list"}), name="analytics"),
+]

@@ -1,7 +1,7 @@
 """Which quarters have changed since they were rolled up."""
 
-from analytics.quarters import SQL
-from organizations.planned import fetch_planned
+from analytics.spans import SQL
+from organizations.records.sql import fetch_planned
 
 
 def changed_quarters(organization_id: int, first: int, last: int) -> list[int]:

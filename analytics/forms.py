@@ -11,13 +11,13 @@ from django.core.exceptions import ValidationError
 from analytics.figures import Granularity
 from bids.states import BookingKind
 from calls.states import Channel, Direction
-from organizations.days import CENTURY, DayField
-from organizations.rest.fields import time_zone_names
+from organizations.api.fields import time_zone_names
+from organizations.dashboard.forms import CENTURY, DayField
 
 PRESETS = {"today": 1, "7": 7, "30": 30, "90": 90}
 DEFAULT_PRESET = "30"
-MOST_DAYS = 3_660
-MOST_DAYS_BY_HOUR = 31
+MAX_DAYS = 3_660
+MAX_DAYS_BY_HOUR = 31
 DAY = timedelta(days=1)
 
 
@@ -65,8 +65,8 @@ class PeriodForm(forms.Form):
         if since and until:
             if until < since:
                 self.add_error("until", "The period ends before it begins.")
-            elif (until - since).days >= MOST_DAYS:
-                self.add_error("until", f"A period has at most {MOST_DAYS:,} days.")
+            elif (until - since).days >= MAX_DAYS:
+                self.add_error("until", f"A period has at most {MAX_DAYS:,} days.")
         return found
 
     def choice(self, *, zone: str, now: datetime) -> Choice:
@@ -88,7 +88,7 @@ class PeriodForm(forms.Form):
             preset = ""
         days = (last - first).days + 1
         wanted = found.get("by") or (Granularity.HOUR if days <= 2 else Granularity.DAY)
-        if wanted == Granularity.HOUR and days > MOST_DAYS_BY_HOUR:
+        if wanted == Granularity.HOUR and days > MAX_DAYS_BY_HOUR:
             wanted = Granularity.DAY
         return Choice(first, last, Granularity(wanted), zone, preset)
 

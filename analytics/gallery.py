@@ -6,10 +6,12 @@ from datetime import UTC, datetime, timedelta
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from analytics.charts import Layer, TimeChart, funnel, heat_map, ranks, short_money, spark, time_chart
-from analytics.pages.tiles import Tile, change
+from analytics.charts.heat import funnel, heat_map, ranks
+from analytics.charts.scales import short_money
+from analytics.charts.series import Layer, TimeChart, spark, time_chart
+from analytics.selectors.tiles import Tile, change
 from calls.wording import tag_words
-from organizations.display import money
+from organizations.dashboard.formats import money
 
 FIRST = datetime(2026, 10, 1, tzinfo=UTC)
 WEEK = (62, 59, 71, 64, 69, 39, 50)

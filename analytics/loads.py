@@ -14,8 +14,8 @@ from typing import NamedTuple
 from django.db import connection
 
 from analytics.counting import Distinct, Loads
-from analytics.quarters import A_DAY, Quarters
-from organizations.planned import fetch_planned
+from analytics.spans import A_DAY, Quarters
+from organizations.records.sql import fetch_planned
 
 type Found = set[tuple[int, bool]]  # loads, each for all conversations and for those with capacity carriers
 

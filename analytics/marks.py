@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import pgtrigger
 
-from analytics.quarters import SQL
-from organizations.projections import Watched
+from analytics.spans import SQL
+from organizations.records.projections import Watched
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,9 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, 
 from rest_framework import serializers
 
 from analytics.figures import JSON_NAMES, METRICS, Granularity
-from analytics.spans import DEFAULT_ZONE, MOST_LABELS, YEARS
-from organizations.rest.fields import TIME_ZONE
-from organizations.rest.openapi import (
+from analytics.spans import DEFAULT_ZONE, MAX_LABELS, YEARS
+from organizations.api.fields import TIME_ZONE
+from organizations.api.openapi import (
     DAY_OR_MOMENT,
     Instant,
     PaginationSerializer,
@@ -171,7 +171,7 @@ get_analytics = extend_schema(
     ),
     parameters=[
         _day("fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"),
-        _day("toDate", f"Last day, inclusive. At most {MOST_LABELS:,} hours or days.", "2026-03-08"),
+        _day("toDate", f"Last day, inclusive. At most {MAX_LABELS:,} hours or days.", "2026-03-08"),
         parameter(
             "granularity",
             "What the period is told by.",

@@ -7,10 +7,10 @@ from django.db import connection, transaction
 
 from analytics.changes import changed_quarters
 from analytics.models import Bucket, LoadSpan, Mention
-from analytics.quarters import A_DAY
 from analytics.rollup import EDGES, WINDOWS, rebuild, roll_up
-from organizations.history import bulk
+from analytics.spans import A_DAY
 from organizations.models import Organization
+from organizations.records import bulk
 
 AT_ONCE = 31  # days
 LATEST = 2**31 - 1

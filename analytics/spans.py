@@ -1,4 +1,4 @@
-"""Which instants the days and hours of a place are: by its clock, whatever that does in between. Pure."""
+"""Spans of time in quarter-hour buckets, numbered since 1970-01-01 UTC."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, timezone
@@ -8,9 +8,42 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from analytics.figures import Granularity
-from analytics.quarters import Quarters, is_edge, quarter_of
 
-MOST_LABELS = 10_000
+type Quarters = tuple[int, int]  # from the first until before the second
+
+QUARTER = timedelta(minutes=15)
+A_DAY = 96
+AN_HOUR = 4
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+SQL = "floor(extract(epoch FROM {at}) / 900)::int"
+
+
+def quarter_of(at: datetime) -> int:
+    """The quarter that an instant lies in."""
+    return (at - _EPOCH) // QUARTER
+
+
+def start_of(quarter: int) -> datetime:
+    """Its first instant."""
+    return _EPOCH + QUARTER * quarter
+
+
+def span_of(quarter: int) -> tuple[datetime, datetime]:
+    """Its first instant, and that of the next one."""
+    return start_of(quarter), start_of(quarter + 1)
+
+
+def is_edge(at: datetime) -> bool:
+    """Whether a quarter begins just then."""
+    return not (at - _EPOCH) % QUARTER
+
+
+# Which instants the days and hours of a place are: by its clock, whatever that does in between. Pure.
+
+
+MAX_LABELS = 10_000
 DEFAULT_ZONE = "America/Chicago"
 YEARS = range(1800, 2200)  # outside lie typing errors, and sums that overflow
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -46,7 +79,7 @@ def spans_of(first: date, last: date, granularity: Granularity, zone: str) -> tu
     changed sides of the date line, has no span. Raises TooMany.
     """
     days = (last - first).days + 1
-    if days > MOST_LABELS or (granularity is Granularity.HOUR and (days - 2) * 24 > MOST_LABELS):
+    if days > MAX_LABELS or (granularity is Granularity.HOUR and (days - 2) * 24 > MAX_LABELS):
         raise TooMany
     place = ZoneInfo(zone)
     spans: list[Span] = []
@@ -58,7 +91,7 @@ def spans_of(first: date, last: date, granularity: Granularity, zone: str) -> tu
             spans.append(_span(start, end, place, f"{MONTHS[day.month - 1]} {day.day}"))
         else:
             spans.extend(_hours(start, end, place))
-    if len(spans) > MOST_LABELS:
+    if len(spans) > MAX_LABELS:
         raise TooMany
     return tuple(spans)
 

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from analytics import today_views, views
+from analytics import views
 
 app_name = "analytics"
 
 urlpatterns = [
     path("", views.overview, name="overview"),
-    path("yesterday/", today_views.yesterday, name="yesterday"),
+    path("yesterday/", views.yesterday, name="yesterday"),
     path("rows/", views.rows, name="rows"),
     path("figures.csv", views.download, name="download"),
 ]

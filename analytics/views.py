@@ -1,21 +1,102 @@
-"""The analytics page, the rows behind its figures, and the figures as a file."""
+"""The analytics page with its choices, and its part of Today."""
 
+from dataclasses import dataclass
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from analytics import pages, selectors
-from analytics.figures import Period
-from analytics.forms import Choice, PeriodForm, RowsForm
-from analytics.pages.controls import controls
-from analytics.pages.heat import calls_by_hour
-from analytics.pages.links import INCLUSIVE
-from analytics.snapshot import snapshot
-from organizations.dashboard import DashboardRequest
-from organizations.htmx import render_page_or_target
+from analytics.figures import Granularity, Period
+from analytics.forms import DEFAULT_PRESET, MAX_DAYS_BY_HOUR, PRESETS, Choice, PeriodForm, RowsForm
+from analytics.selectors import answers, conversations
+from analytics.selectors import overview as selectors_overview
+from analytics.selectors.heat import calls_by_hour
+from analytics.selectors.snapshot import snapshot
+from analytics.selectors.tiles import INCLUSIVE
+from analytics.selectors.yesterday import since_yesterday
+from organizations.dashboard.formats import zone_of
+from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
+from organizations.dashboard.table_filters import Chip, query
+
+NAMES = {"today": "Today", "7": "7 days", "30": "30 days", "90": "90 days"}
+ZONES = (
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Phoenix",
+    "America/Los_Angeles",
+    "America/Anchorage",
+    "Pacific/Honolulu",
+    "America/Toronto",
+    "America/Mexico_City",
+    "UTC",
+)
+
+
+@dataclass(frozen=True)
+class Controls:
+    """Chips for periods and granularity, zones to choose from, and what each form must keep."""
+
+    periods: list[Chip]
+    granularities: list[Chip]
+    zones: tuple[str, ...]
+    kept_by_zone: list[tuple[str, str]]
+    kept_by_days: list[tuple[str, str]]
+    download: str
+
+
+def controls(current: QueryDict, choice: Choice) -> Controls:
+    """Return them for an address and what was made of it."""
+    periods = [
+        Chip(
+            label,
+            query(current, period=None if name == DEFAULT_PRESET else name, since=None, until=None),
+            choice.preset == name,
+        )
+        for name, label in NAMES.items()
+        if name in PRESETS
+    ]
+    granularities = []
+    if choice.days <= MAX_DAYS_BY_HOUR:
+        granularities = [
+            Chip(label, query(current, by=each.value), choice.granularity == each)
+            for each, label in ((Granularity.HOUR, "Hours"), (Granularity.DAY, "Days"))
+        ]
+    return Controls(
+        periods=periods,
+        granularities=granularities,
+        zones=ZONES,
+        kept_by_zone=_kept(current, "period", "since", "until", "by"),
+        kept_by_days=_kept(current, "by", "zone"),
+        download=query(current),
+    )
+
+
+def _kept(current: QueryDict, *names: str) -> list[tuple[str, str]]:
+    return [(name, value) for name in names if (value := current.get(name))]
+
+
+# What the page of today shows of analytics.
+
+
+@require_safe
+def yesterday(request: DashboardRequest) -> HttpResponse:
+    """What agents did yesterday and today, by the organization's clock; for the page of today, or a page of its own."""
+    now = timezone.now()
+    zone = request.organization.timezone
+    today = now.astimezone(zone_of(zone)).date()
+    with snapshot():
+        period = answers.period_stats(
+            request.organization, today - timedelta(days=1), today, Granularity.DAY, zone
+        )
+    context = {"now": now, "facts": since_yesterday(period)}
+    return render_page_or_part(request, "analytics/yesterday.html", "facts", context)
+
+
+# The analytics page, the rows behind its figures, and the figures as a file.
 
 
 @require_safe
@@ -32,7 +113,7 @@ def overview(request: DashboardRequest) -> HttpResponse:
         "form": form,
         "choice": choice,
         "controls": controls(request.GET, choice),
-        "overview": pages.overview(period, heat, choice),
+        "overview": selectors_overview.overview(period, heat, choice),
     }
     return render_page_or_target(request, "analytics/overview.html", "analytics", context)
 
@@ -52,8 +133,8 @@ def rows(request: DashboardRequest) -> HttpResponse:
         "zone": zone,
         "first": first,
         "last": last,
-        "span": pages.span_title(first, last),
-        "rows": pages.find_rows(wanted, request.GET.get("page"), zone=zone),
+        "span": selectors_overview.span_title(first, last),
+        "rows": conversations.find_rows(wanted, request.GET.get("page"), zone=zone),
     }
     return render(request, "analytics/rows.html", context)
 
@@ -63,7 +144,7 @@ def download(request: DashboardRequest) -> HttpResponseBase:
     """The period's figures as CSV, line by line."""
     form = PeriodForm(request.GET)
     choice = form.choice(zone=request.organization.timezone, now=timezone.now())
-    lines = pages.csv_lines(_period(request, choice))
+    lines = conversations.csv_lines(_period(request, choice))
     response = StreamingHttpResponse(
         (line.encode() for line in lines), content_type="text/csv; charset=utf-8"
     )
@@ -73,6 +154,6 @@ def download(request: DashboardRequest) -> HttpResponseBase:
 
 
 def _period(request: DashboardRequest, choice: Choice) -> Period:
-    return selectors.period_stats(
+    return answers.period_stats(
         request.organization, choice.from_date, choice.to_date, choice.granularity, choice.zone
     )

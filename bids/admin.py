@@ -13,8 +13,7 @@ from bids.models import (
     OutreachRules,
     OutreachStatusChange,
 )
-from organizations.admin import OwnedAdmin, OwnedInline
-from organizations.admin.owned import ReadOnly
+from organizations.tenancy.admin import OwnedAdmin, OwnedInline, ReadOnly
 
 
 class BidStatusChangeInline(ReadOnly, OwnedInline):

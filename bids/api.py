@@ -6,12 +6,12 @@ from rest_framework.request import Request
 from bids.models import Bid
 from bids.openapi import list_bids
 from bids.projections import BIDS
-from bids.selectors import bid_records
-from organizations.rest.listing import read_list
-from organizations.rest.query import Query
-from organizations.rest.renderers import respond
-from organizations.rest.viewsets import OrganizationViewSet
-from organizations.states import Scope
+from bids.selectors.api import bid_records
+from organizations.api.listing import read_list
+from organizations.api.query import Query
+from organizations.api.renderers import respond
+from organizations.api.viewsets import OrganizationViewSet, endpoint
+from organizations.tenancy.states import Scope
 
 
 class BidViewSet(OrganizationViewSet):
@@ -25,3 +25,11 @@ class BidViewSet(OrganizationViewSet):
         listed = read_list(Query(request.query_params), BIDS, Bid.objects.all)
         bids, pagination = bid_records(listed)
         return respond({"salesBids": bids, "pagination": pagination})
+
+
+# Routes below /api/v1/.
+
+
+urlpatterns = [
+    endpoint("bids", BidViewSet.as_view({"get": "list"}), name="bids"),
+]

@@ -8,7 +8,7 @@ from bids.models import Bid
 from bids.querysets import BidQuerySet
 from bids.states import BidChannel, BidStatus
 from carriers.models import Carrier
-from organizations.tables.filters import DayFilter, TableFilters, Words
+from organizations.dashboard.table_filters import DayFilter, TableFilters, Words
 
 WAITING, LATE, ALL = "waiting", "late", "all"
 SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"

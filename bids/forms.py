@@ -1,4 +1,4 @@
-"""What a person says in deciding on a bid."""
+"""Forms of deciding on a bid, booking without one, and rehearsing an agent."""
 
 import re
 from collections.abc import Sequence
@@ -7,9 +7,15 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
-from bids.services.amounts import InvalidAmount, read_amount
-from organizations.display import money
+from bids.rehearsal.playing import personas_for
+from bids.services.bids import InvalidAmount, read_amount
+from calls.forms.agents import LANGUAGES
+from calls.models import Agent
+from calls.simulator.personas import PERSONAS
+from loads.models import Load
+from organizations.dashboard.formats import money
 
 NUMBERED = re.compile(r"(mc|dot|usdot)?[\s#.:-]*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
 WITHDRAWN = "withdrawn"
@@ -131,3 +137,47 @@ class BookForm(DecisionForm):
             raise ValidationError("Give a number, such as MC 790123 or DOT 2790123.")
         kind = (given[1] or "").lower().removeprefix("us")
         return kind, int(given[2])
+
+
+# What the rehearsal panel asks for.
+
+
+MAX_RUNS = 5
+
+
+class RehearsalForm(forms.Form):
+    """Who talks with the agent, about what, in which language, and how often; `run` counts the calls."""
+
+    persona = forms.ChoiceField(label="Who is on the line")
+    load = forms.CharField(
+        max_length=64,
+        required=False,
+        label="About load",
+        help_text="Empty: one that is made up.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    language = forms.ChoiceField(
+        choices=[("", "The agent’s own"), *LANGUAGES],
+        required=False,
+        label="It begins in",
+    )
+    runs = forms.TypedChoiceField(
+        choices=[(str(number), str(number)) for number in range(1, MAX_RUNS + 1)], coerce=int, label="Calls"
+    )
+    run = forms.IntegerField(min_value=1, max_value=MAX_RUNS, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, agent: Agent, data: QueryDict | None = None) -> None:
+        super().__init__(data, prefix="rehearsal")
+        names = personas_for(agent)
+        self.fields["persona"].choices = [(name, _words(name)) for name in names]  # type: ignore[attr-defined]
+
+    def clean_load(self) -> str:
+        """A load of the organization's, or none."""
+        load: str = self.cleaned_data["load"]
+        if load and not Load.objects.filter(external_id=load).exists():
+            raise ValidationError("There is no load with this id.")
+        return load
+
+
+def _words(persona: str) -> str:
+    return f"{persona.replace('_', ' ').capitalize()}: {PERSONAS[persona].purpose}"

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
 from bids.states import BidChannel, BidStatus
-from organizations.rest.openapi import (
+from organizations.api.openapi import (
     FILTER,
     Instant,
     PaginationSerializer,

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from bids.states import BID_LIFECYCLE
 from loads.states import SETTLED_STATUSES
-from organizations.querysets import OwnedQuerySet
+from organizations.tenancy.owned import OwnedQuerySet
 
 
 class BidQuerySet(OwnedQuerySet):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db import models
 
-from organizations.lifecycle import Lifecycle
+from organizations.tenancy.lifecycle import Lifecycle
 
 
 class BidStatus(models.TextChoices):
@@ -108,7 +108,7 @@ class CandidateOutcome(models.TextChoices):
 
 Round, Turn = OutreachStatus, CandidateStatus
 
-LONGEST_OUTREACH = timedelta(hours=24)
+MAX_OUTREACH_DURATION = timedelta(hours=24)
 
 OUTREACH_LIFECYCLE = Lifecycle(
     OutreachStatus,
@@ -121,7 +121,7 @@ OUTREACH_LIFECYCLE = Lifecycle(
         Round.STOPPED: (),
     },
     # Each has a deadline of its own within these (`Outreach.deadline`, `hold_until`).
-    deadlines={Round.RUNNING: LONGEST_OUTREACH, Round.HOLDING: timedelta(hours=1)},
+    deadlines={Round.RUNNING: MAX_OUTREACH_DURATION, Round.HOLDING: timedelta(hours=1)},
 )
 
 CANDIDATE_LIFECYCLE = Lifecycle(
@@ -134,5 +134,5 @@ CANDIDATE_LIFECYCLE = Lifecycle(
         Turn.SKIPPED: (),
     },
     # They end with their outreach, and with their call, each of which has its own end.
-    deadlines={Turn.WAITING: LONGEST_OUTREACH, Turn.CALLING: timedelta(hours=5)},
+    deadlines={Turn.WAITING: MAX_OUTREACH_DURATION, Turn.CALLING: timedelta(hours=5)},
 )

@@ -15,13 +15,13 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from bids.filters import ALL, ASKED, LATE, MARGIN, SOONEST, WAITING, BidFilters
 from bids.models import Bid
-from bids.pages.rows import BEST_FIRST, Row, rows_of, with_columns
 from bids.projections import BIDS
+from bids.selectors.bids import BEST_FIRST, Row, rows_of, with_columns
 from bids.states import BidChannel, BidStatus
+from organizations.dashboard.table import Empty, Group, Table, counted
+from organizations.dashboard.table_columns import Column
+from organizations.dashboard.table_filters import Chip
 from organizations.models import Tally
-from organizations.tables.chips import Chip
-from organizations.tables.columns import Column
-from organizations.tables.table import Empty, Group, Table, counted
 
 LOADS_A_PAGE = 25
 BIDS_A_PAGE = 50
@@ -81,7 +81,7 @@ class BidTable(Table):
         Column("offer", "Our offer", "num"),
         Column("came", "How it came"),
         Column("stands", "Stands"),
-        Column("decide", "Decide", "decide", is_deed=True),
+        Column("decide", "Decide", "decide", is_action=True),
     )
 
     @property

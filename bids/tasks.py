@@ -3,24 +3,23 @@
 from celery import shared_task
 from django.utils import timezone
 
-from bids import services
 from bids.models import Outreach
-from bids.outreach import advancing, starting
-from organizations.actors import system
+from bids.services import bids, outreach, outreach_calls
 from organizations.models import Organization
 from organizations.tasks import OrganizationTask, prompt
+from organizations.tenancy.actors import system
 
 
 @shared_task
 def expire_overdue_bids() -> None:
     """Expire a batch of bids that nobody decided on."""
-    services.expire_overdue_bids(by=system("sweep"), at=timezone.now())
+    bids.expire_overdue_bids(by=system("sweep"), at=timezone.now())
 
 
 @shared_task(base=OrganizationTask, time_limit=60)
 def advance_outreach(organization_id: int, outreach_id: int) -> None:
     """Take an outreach on: something has happened to one of its calls."""
-    advancing.advance_outreach(outreach_id=outreach_id, by=system("outreach"), at=timezone.now())
+    outreach_calls.advance_outreach(outreach_id=outreach_id, by=system("outreach"), at=timezone.now())
 
 
 @shared_task(base=OrganizationTask, time_limit=60)
@@ -29,23 +28,23 @@ def follow_load(organization_id: int, load_id: int) -> None:
     by, at = system("outreach"), timezone.now()
     unfinished = Outreach.objects.filter(load=load_id, status__in=Outreach.lifecycle.unfinished)
     for outreach_id in unfinished.values_list("pk", flat=True):
-        advancing.advance_outreach(outreach_id=outreach_id, by=by, at=at)
+        outreach_calls.advance_outreach(outreach_id=outreach_id, by=by, at=at)
         return
     organization = Organization.objects.get(pk=organization_id)
-    starting.start_automatic_outreaches(organization=organization, load_id=load_id, by=by, at=at)
+    outreach.start_automatic_outreaches(organization=organization, load_id=load_id, by=by, at=at)
 
 
 @shared_task(base=OrganizationTask, time_limit=120)
 def start_outreaches(organization_id: int) -> None:
     """Begin outreaches by rule."""
     organization = Organization.objects.get(pk=organization_id)
-    starting.start_automatic_outreaches(organization=organization, by=system("outreach"), at=timezone.now())
+    outreach.start_automatic_outreaches(organization=organization, by=system("outreach"), at=timezone.now())
 
 
 @shared_task(time_limit=120)
 def sweep_outreaches() -> None:
     """Take on every outreach that goes on, whatever message was lost, and begin those that rules ask for."""
-    for organization_id, outreach_id in advancing.outreaches_to_look_after():
+    for organization_id, outreach_id in outreach_calls.outreaches_to_look_after():
         prompt("bids.tasks.advance_outreach", organization_id, outreach_id)
-    for organization_id in starting.organizations_with_rules():
+    for organization_id in outreach.organizations_with_rules():
         prompt("bids.tasks.start_outreaches", organization_id)

@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from calls import agent_views
+from calls.views import agents
 
 app_name = "agents"
 
 urlpatterns = [
-    path("", agent_views.list_agents, name="list"),
-    path("new/", agent_views.new_agent, name="new"),
-    path("<int:pk>/", agent_views.show_agent, name="page"),
-    path("<int:pk>/edit/", agent_views.edit_agent, name="edit"),
-    path("<int:pk>/call/", agent_views.start_call, name="call"),
-    path("<int:pk>/versions/", agent_views.list_versions, name="versions"),
-    path("<int:pk>/versions/<int:number>/restore/", agent_views.restore_version, name="restore"),
+    path("", agents.list_agents, name="list"),
+    path("new/", agents.new_agent, name="new"),
+    path("<int:pk>/", agents.show_agent, name="page"),
+    path("<int:pk>/edit/", agents.edit_agent, name="edit"),
+    path("<int:pk>/call/", agents.start_call, name="call"),
+    path("<int:pk>/versions/", agents.list_versions, name="versions"),
+    path("<int:pk>/versions/<int:number>/restore/", agents.restore_version, name="restore"),
 ]

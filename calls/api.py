@@ -10,25 +10,26 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from calls import openapi, services
-from calls.agent.prompt import MissingVariables
+from calls import openapi
 from calls.models import Conversation
 from calls.policy import NotAllowed
 from calls.projections import CALLS
-from calls.selectors import call_records
+from calls.prompt import MissingVariables
+from calls.selectors.api import call_records
 from calls.serializers import (
     CarrierSalesCallSerializer,
     CheckCallSerializer,
     CustomCallSerializer,
     initiated_call,
 )
-from organizations.rest import problems
-from organizations.rest.listing import read_list
-from organizations.rest.parsers import plain_json
-from organizations.rest.query import Query
-from organizations.rest.renderers import respond
-from organizations.rest.viewsets import OrganizationViewSet
-from organizations.states import Scope
+from calls.services import requests
+from organizations.api import problems
+from organizations.api.listing import read_list
+from organizations.api.parsers import plain_json
+from organizations.api.query import Query
+from organizations.api.renderers import respond
+from organizations.api.viewsets import OrganizationViewSet, endpoint
+from organizations.tenancy.states import Scope
 
 # How long to wait for one of the calls under way to end, which nobody can tell.
 RETRY_SECONDS = 30
@@ -41,11 +42,11 @@ def refusals(at: datetime) -> Iterator[None]:
         yield
     except NotAllowed as error:
         raise _problem(error, at) from None
-    except services.LoadUnavailable as error:
+    except requests.LoadUnavailable as error:
         raise problems.Conflict(str(error), code=error.code) from None
-    except services.AgentInactive as error:
+    except requests.AgentInactive as error:
         raise problems.Conflict(str(error), code="agent_inactive") from None
-    except services.NoNumber as error:
+    except requests.NoNumber as error:
         raise problems.Conflict(str(error), code="no_number") from None
 
 
@@ -90,7 +91,7 @@ class CustomCallViewSet(OrganizationViewSet):
         at = timezone.now()
         try:
             with refusals(at):
-                call = services.request_custom_call(
+                call = requests.request_custom_call(
                     organization=self.organization,
                     agent_slug=agentId,
                     destination=body.validated_data["toPhone"],
@@ -98,7 +99,7 @@ class CustomCallViewSet(OrganizationViewSet):
                     by=self.actor,
                     at=at,
                 )
-        except services.AgentUnknown:
+        except requests.AgentUnknown:
             raise problems.NotFound(f"No agent has the id {agentId!r}.") from None
         except MissingVariables as error:
             raise problems.Invalid(
@@ -128,7 +129,7 @@ class CheckCallViewSet(OrganizationViewSet):
         at = timezone.now()
         try:
             with refusals(at):
-                call = services.request_check_call(
+                call = requests.request_check_call(
                     organization=self.organization,
                     destination=given.pop("toPhone"),
                     request=given | {"callType": given.get("callType") or "pickup"},
@@ -136,7 +137,7 @@ class CheckCallViewSet(OrganizationViewSet):
                     by=self.actor,
                     at=at,
                 )
-        except services.NoStops:
+        except requests.NoStops:
             raise problems.Invalid.field(
                 "loadStops", "required", "Neither this request nor the stored load says where the stops are."
             ) from None
@@ -157,7 +158,7 @@ class CarrierSalesCallViewSet(OrganizationViewSet):
         at = timezone.now()
         try:
             with refusals(at):
-                call = services.request_carrier_sales_call(
+                call = requests.request_carrier_sales_call(
                     organization=self.organization,
                     destination=given.pop("toPhone"),
                     request=given,
@@ -165,6 +166,29 @@ class CarrierSalesCallViewSet(OrganizationViewSet):
                     by=self.actor,
                     at=at,
                 )
-        except services.LoadUnknown as error:
+        except requests.LoadUnknown as error:
             raise problems.NotFound(f"No load has the id {str(error)!r}.") from None
         return Response({"success": True, "call": initiated_call(call)})
+
+
+# Routes below /api/v1/.
+
+
+urlpatterns = [
+    endpoint("calls", CallViewSet.as_view({"get": "list"}), name="calls"),
+    endpoint(
+        "custom-use-cases/<agentId>/create-phone-call",
+        CustomCallViewSet.as_view({"post": "create"}),
+        name="custom_call",
+    ),
+    endpoint(
+        "track-and-trace/trigger-check-call-by-load",
+        CheckCallViewSet.as_view({"post": "create"}),
+        name="check_call",
+    ),
+    endpoint(
+        "carrier-sales/trigger-call",
+        CarrierSalesCallViewSet.as_view({"post": "create"}),
+        name="carrier_sales_call",
+    ),
+]

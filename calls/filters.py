@@ -12,7 +12,7 @@ from calls.models import Call
 from calls.querysets import ConversationQuerySet
 from calls.states import CallStatus, Direction, Tag
 from calls.wording import tag_words
-from organizations.tables.filters import DayFilter, FieldFilter, TableFilters, Words
+from organizations.dashboard.table_filters import DayFilter, FieldFilter, TableFilters, Words
 
 LIVE = "live"
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
 from calls.states import CALL_LIFECYCLE, Direction, Tag
 from carriers.states import ConnectionStatus, RulesAssessment
-from organizations.rest.openapi import (
+from organizations.api.openapi import (
     FILTER,
     TO_WRITERS,
     Instant,

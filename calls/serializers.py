@@ -9,25 +9,15 @@ from rest_framework import serializers
 from calls.models import Call
 from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
-from loads.serializers import MOST_STOPS, StopSerializer
+from loads.serializers import MAX_STOPS, StopSerializer
 from loads.states import StopType
-from organizations.rest.fields import (
-    Array,
-    Choice,
-    Flag,
-    LocalDateTime,
-    Number,
-    Object,
-    Schema,
-    Strict,
-    Text,
-)
-from organizations.rest.parsers import plain_json
-from organizations.rest.renderers import utc_millis
+from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
+from organizations.api.parsers import plain_json
+from organizations.api.renderers import utc_millis
 
-MOST_VARIABLES = 100
-MOST_VARIABLE_BYTES = 32 * 1024
-LARGEST_DOT = 99_999_999  # eight digits
+MAX_VARIABLES = 100
+MAX_VARIABLE_BYTES = 32 * 1024
+MAX_DOT = 99_999_999  # eight digits
 
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 
@@ -55,12 +45,12 @@ class FreeObject(Strict):
     schema = {
         "type": "object",
         "additionalProperties": True,
-        "$comment": f"At most {MOST_VARIABLE_BYTES // 1024} KiB as JSON.",
+        "$comment": f"At most {MAX_VARIABLE_BYTES // 1024} KiB as JSON.",
     }
 
     default_error_messages = {
         "invalid": "Expected an object.",
-        "too_large": f"At most {MOST_VARIABLE_BYTES // 1024} KiB.",
+        "too_large": f"At most {MAX_VARIABLE_BYTES // 1024} KiB.",
     }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -68,7 +58,7 @@ class FreeObject(Strict):
         if not isinstance(data, dict):
             self.fail("invalid")
         values: dict[str, Any] = plain_json(data)
-        if len(orjson.dumps(values)) > MOST_VARIABLE_BYTES:
+        if len(orjson.dumps(values)) > MAX_VARIABLE_BYTES:
             self.fail("too_large")
         return values
 
@@ -77,16 +67,16 @@ class Variables(FreeObject):
     """Values for an agent's prompt: at most 100, each a string, number, boolean or null."""
 
     schema = FreeObject.schema | {
-        "maxProperties": MOST_VARIABLES,
+        "maxProperties": MAX_VARIABLES,
         "additionalProperties": {"type": ["string", "number", "boolean", "null"]},
     }
 
-    default_error_messages = {"too_many": f"At most {MOST_VARIABLES} variables."}
+    default_error_messages = {"too_many": f"At most {MAX_VARIABLES} variables."}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Return the values by name."""
         values = super().to_internal_value(data)
-        if len(values) > MOST_VARIABLES:
+        if len(values) > MAX_VARIABLES:
             self.fail("too_many")
         wrong = {
             name: [serializers.ErrorDetail("Expected a string, number, boolean or null.", "invalid")]
@@ -152,7 +142,7 @@ class CarrierSalesCallSerializer(Object):
         trim=True,
         help_text="The load to offer, by its id in your system. It must have come as a load event before.",
     )
-    dotNumber = WholeNumber(most=LARGEST_DOT, help_text="The carrier's USDOT number.")
+    dotNumber = WholeNumber(most=MAX_DOT, help_text="The carrier's USDOT number.")
     contactName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
     metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
 
@@ -181,7 +171,7 @@ class CheckCallSerializer(Object):
     nextStopState = Text(max_length=40, help_text="State of the stop to ask about.", **OPTIONAL)
     loadStops = Array(
         child=StopSerializer(),
-        max_length=MOST_STOPS,
+        max_length=MAX_STOPS,
         help_text="The stops in order. Without them those of the stored load count.",
         **OPTIONAL,
     )

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db import models
 
-from organizations.lifecycle import Lifecycle
+from organizations.tenancy.lifecycle import Lifecycle
 
 
 class Channel(models.TextChoices):
@@ -55,9 +55,9 @@ class CallStatus(models.TextChoices):
 S = CallStatus
 _ENDS = (S.COMPLETED, S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
 
-LONGEST_CALL = timedelta(minutes=30)
+MAX_CALL_DURATION = timedelta(minutes=30)
 # The line itself: two people who were put through may talk for longer than an agent may.
-LONGEST_LINE = timedelta(hours=4)
+MAX_LINE_LENGTH = timedelta(hours=4)
 
 CALL_LIFECYCLE = Lifecycle(
     CallStatus,
@@ -76,7 +76,7 @@ CALL_LIFECYCLE = Lifecycle(
         S.DIALING: timedelta(minutes=2),
         S.PLACED: timedelta(minutes=2),
         S.RINGING: timedelta(minutes=3),
-        S.ANSWERED: LONGEST_CALL + timedelta(minutes=2),
+        S.ANSWERED: MAX_CALL_DURATION + timedelta(minutes=2),
     },
 )
 

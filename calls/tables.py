@@ -10,17 +10,17 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 
-from calls.counting import Place, Ways, place_page
 from calls.filters import LIVE, CallFilters, DoNotCallFilters
 from calls.models import Call, Conversation, DoNotCall
-from calls.pages.agents import names_of
-from calls.pages.lists import CallRow, call_rows, with_columns
+from calls.selectors.agents import names_of
+from calls.selectors.calls import CallRow, call_rows, with_columns
+from calls.selectors.counts import Place, Ways, place_page
 from calls.states import CallStatus, Direction
 from carriers.models import Carrier
-from organizations.tables.chips import Chip
-from organizations.tables.columns import Column
-from organizations.tables.paging import read_number
-from organizations.tables.table import Empty, Table, counted
+from organizations.dashboard.table import Empty, Table, counted
+from organizations.dashboard.table_columns import Column
+from organizations.dashboard.table_filters import Chip
+from organizations.dashboard.table_paging import read_number
 
 MAX_LIVE = 20
 # Filters that leave so few calls that they are found and counted one by one.
@@ -205,7 +205,7 @@ class DoNotCallTable(Table):
         Column("why", "Why", "wide"),
         Column("by", "By", "half"),
         Column("since", "Since", "half"),
-        Column("allow", "To do", needs="may_act", is_deed=True),
+        Column("allow", "To do", needs="may_act", is_action=True),
     )
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:

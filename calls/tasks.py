@@ -3,36 +3,36 @@
 from celery import shared_task
 from django.utils import timezone
 
-from calls import services
-from organizations.actors import system
+from calls.services import dialing, orders, recordings, sweep
 from organizations.tasks import OrganizationTask
+from organizations.tenancy.actors import system
 
 
 @shared_task(base=OrganizationTask)
 def place_call(organization_id: int, call_id: int) -> None:
     """Dial a queued call."""
-    services.place_call(call_id=call_id, by=system("worker"), at=timezone.now())
+    dialing.place_call(call_id=call_id, by=system("worker"), at=timezone.now())
 
 
 @shared_task(base=OrganizationTask)
 def leave_voicemail(organization_id: int, call_id: int) -> None:
     """Leave the agent's message on a machine."""
-    services.leave_voicemail(call_id=call_id, by=system("worker"), at=timezone.now())
+    dialing.leave_voicemail(call_id=call_id, by=system("worker"), at=timezone.now())
 
 
 @shared_task(base=OrganizationTask)
 def carry_out_order(organization_id: int, call_id: int) -> None:
     """Hang up or hand over a live call, as somebody asked."""
-    services.carry_out_order(call_id=call_id, at=timezone.now())
+    orders.carry_out_order(call_id=call_id, at=timezone.now())
 
 
 @shared_task(base=OrganizationTask, time_limit=300)
 def fetch_recording(organization_id: int, call_id: int) -> None:
     """Bring a recording into our own storage."""
-    services.fetch_recording(call_id=call_id, at=timezone.now())
+    recordings.fetch_recording(call_id=call_id, at=timezone.now())
 
 
 @shared_task(time_limit=120)
 def sweep_calls() -> None:
     """Look after calls that nothing has been heard of."""
-    services.sweep(by=system("sweep"), at=timezone.now())
+    sweep.sweep(by=system("sweep"), at=timezone.now())

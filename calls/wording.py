@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from calls.agent.prompt import as_text
+from calls.prompt import as_text
 from calls.states import CallStatus
 
 S = CallStatus
@@ -74,9 +74,9 @@ ACTORS: Mapping[str, str] = {
     "system": "by Loadline",
 }
 
-LONGEST_FACTS = 50
+MAX_FACTS = 50
 INITIALS = re.compile(r"\b(?:mc|dot|eta|bol|id)\b")
-LONGEST_VALUE = 1_000
+MAX_VALUE_LENGTH = 1_000
 
 
 def reason_words(reason: str) -> str:
@@ -147,8 +147,8 @@ def facts_of(data: Any, *, without: frozenset[str] = frozenset()) -> list[tuple[
         answers = _answers(value) if key == "answers" else None
         for label, text in answers if answers is not None else [(_key_words(key), _text(value))]:
             if text:
-                facts.append((label[:LONGEST_VALUE], text[:LONGEST_VALUE], ""))
-    return facts[:LONGEST_FACTS]
+                facts.append((label[:MAX_VALUE_LENGTH], text[:MAX_VALUE_LENGTH], ""))
+    return facts[:MAX_FACTS]
 
 
 def _answers(value: Any) -> list[tuple[str, str]] | None:

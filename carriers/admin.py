@@ -12,7 +12,6 @@ from django.forms import CheckboxSelectMultiple, TypedMultipleChoiceField
 from django.http import HttpRequest
 from django.utils import timezone
 
-from carriers import services
 from carriers.models import (
     Carrier,
     CarrierContact,
@@ -24,13 +23,13 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
+from carriers.services import findings, vetting
 from carriers.states import Source, VettingTrigger
-from carriers.vetting import FACTS
-from organizations import actors
-from organizations.admin import OwnedAdmin, OwnedInline
-from organizations.admin.owned import ReadOnly
+from carriers.vetting_facts import FACTS
 from organizations.equipment import Equipment
-from organizations.gazetteer import find_place
+from organizations.places.gazetteer import find_place
+from organizations.tenancy import actors
+from organizations.tenancy.admin import OwnedAdmin, OwnedInline, ReadOnly
 
 EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 
@@ -167,8 +166,8 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
         told = {name: getattr(obj, name) for name in form.changed_data if name in FACTS}
         if told:
             at = timezone.now()
-            found = services.Found(obj.pk, at, told)
-            services.store_findings(organization=obj.organization, source=Source.PERSON, found=[found], at=at)
+            found = findings.Found(obj.pk, at, told)
+            findings.store_findings(organization=obj.organization, source=Source.PERSON, found=[found], at=at)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Save contacts and ranks, then vet at once: the person looks at the result."""
@@ -188,28 +187,26 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
         self._each(
             request,
             queryset,
-            lambda carrier, **who: services.block_carrier(
-                carrier=carrier, reason=carrier.block_reason, **who
-            ),
+            lambda carrier, **who: vetting.block_carrier(carrier=carrier, reason=carrier.block_reason, **who),
         )
 
     @admin.action(description="Unblock", permissions=["change"], location=EVERYWHERE)
     def unblock(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Their papers decide again."""
-        self._each(request, queryset, services.unblock_carrier)
+        self._each(request, queryset, vetting.unblock_carrier)
 
     @admin.action(description="Prefer", permissions=["change"], location=EVERYWHERE)
     def prefer(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Prefer them to others."""
-        self._each(request, queryset, services.prefer_carrier)
+        self._each(request, queryset, vetting.prefer_carrier)
 
     @admin.action(description="Stop preferring", permissions=["change"], location=EVERYWHERE)
     def unprefer(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Take them as any others."""
-        self._each(request, queryset, services.unprefer_carrier)
+        self._each(request, queryset, vetting.unprefer_carrier)
 
     def _vet(self, carrier: Carrier) -> None:
-        services.vet_carriers(
+        vetting.vet_carriers(
             organization=carrier.organization,
             carrier_ids=[carrier.pk],
             trigger=VettingTrigger.PERSON,
@@ -247,7 +244,7 @@ class VettingRulesAdmin(OwnedAdmin):
 
     def save_model(self, request: HttpRequest, obj: VettingRules, form: Any, change: bool) -> None:
         """Store them as another version."""
-        services.change_rules(
+        vetting.change_rules(
             rules=obj, fields=form.changed_data, by=actors.user(request.user), at=timezone.now()
         )
 

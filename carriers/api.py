@@ -6,9 +6,9 @@ from rest_framework.response import Response
 from carriers.filters import LaneFilter
 from carriers.lanes import carriers_on_lane
 from carriers.openapi import list_carriers_of_lane
-from organizations.rest.query import Query
-from organizations.rest.viewsets import OrganizationViewSet
-from organizations.states import Scope
+from organizations.api.query import Query
+from organizations.api.viewsets import OrganizationViewSet, endpoint
+from organizations.tenancy.states import Scope
 
 
 class CarrierViewSet(OrganizationViewSet):
@@ -28,3 +28,11 @@ class CarrierViewSet(OrganizationViewSet):
             offset=asked.page.offset,
         )
         return Response({"carriers": carriers, "pagination": {"total": total}})
+
+
+# Routes below /api/v1/.
+
+
+urlpatterns = [
+    endpoint("carriers", CarrierViewSet.as_view({"get": "list"}), name="carriers"),
+]

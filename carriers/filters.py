@@ -7,11 +7,11 @@ from django import forms
 
 from carriers.lanes import HALF_ROUND, End
 from carriers.states import RulesAssessment
+from organizations.api.pagination import Page
+from organizations.api.query import Query
+from organizations.dashboard.table_filters import Number, Parameter, Search, TableFilters, Town
 from organizations.equipment import Equipment, normalize
-from organizations.gazetteer import find_place_of, read_place, suggest_places
-from organizations.rest.pagination import Page
-from organizations.rest.query import Query
-from organizations.tables.filters import Number, Parameter, Search, TableFilters, Town
+from organizations.places.gazetteer import find_place_of, read_place, suggest_places
 
 UNVETTED = "none"
 BLOCKED, PREFERRED = "blocked", "preferred"
@@ -21,7 +21,7 @@ DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
 
 
 class CarrierFilters(TableFilters):
-    """A lane, and what else narrows the list: read by the statements of `carriers.selectors`, which go over lanes."""
+    """A lane, and what else narrows the list: read by the statements of `carriers.selectors.carriers`, which go over lanes."""
 
     shown = ("q", "origin", "destination", "radius", "equipment")
     defaults = {"radius": DEFAULT_RADIUS}

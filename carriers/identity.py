@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, Manager, OuterRef, Q, UniqueConstraint
 
 from carriers.models import Carrier
-from organizations.history import bulk, trail
-from organizations.history.lines import Raced
 from organizations.models import Organization
+from organizations.records import bulk
+from organizations.records.bulk import Raced
 
 
 class Numbers(NamedTuple):
@@ -156,7 +156,7 @@ def _merge(organization: Organization, gone_pk: int, kept: _Row, at: datetime) -
         if not field.primary_key and getattr(stored, field.attname) in (None, "", [], False):
             setattr(stored, field.attname, getattr(gone, field.attname))
     older, younger = sorted((gone, stored), key=lambda carrier: carrier.pk)
-    stored.import_trail = trail.join([*trail.split(older.import_trail), *trail.split(younger.import_trail)])
+    stored.import_trail = bulk.join([*bulk.split(older.import_trail), *bulk.split(younger.import_trail)])
     for relation in Carrier._meta.get_fields(include_hidden=True):
         if relation.auto_created and not relation.concrete and relation.is_relation:
             referring = relation.related_model._base_manager  # type: ignore[union-attr]

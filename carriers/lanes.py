@@ -6,9 +6,10 @@ from typing import Any
 
 import orjson
 
-from organizations.gazetteer import Place, circle
-from organizations.scope import current_organization_id
-from organizations.sql import fetch
+from organizations.places.gazetteer import circle
+from organizations.places.models import Place
+from organizations.records.sql import fetch
+from organizations.tenancy.scope import current_organization_id
 
 HALF_ROUND = 12_500.0  # miles: nothing is farther away
 

@@ -6,9 +6,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 
 from carriers.states import RulesAssessment
+from organizations.api.fields import NOT_BLANK
+from organizations.api.openapi import FILTER, Record, answers, link, page_parameters, parameter
 from organizations.equipment import Equipment
-from organizations.rest.fields import NOT_BLANK
-from organizations.rest.openapi import FILTER, Record, answers, link, page_parameters, parameter
 
 CARRIER: dict[str, Any] = {
     "mcNumber": "790123",

@@ -6,7 +6,7 @@ from typing import Self
 from django.db.models import Q
 
 from carriers.states import ConnectionStatus, RulesAssessment
-from organizations.querysets import OwnedQuerySet
+from organizations.tenancy.owned import OwnedQuerySet
 
 
 class CarrierQuerySet(OwnedQuerySet):

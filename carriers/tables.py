@@ -6,13 +6,13 @@ from functools import cached_property
 
 from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
 from carriers.models import Carrier
-from carriers.pages import LaneFigures, lane_figures
-from carriers.selectors import Row, carriers_in_batches, carriers_on_page, judge
-from organizations.gazetteer import suggest_places
-from organizations.tables.chips import Chip, query
-from organizations.tables.columns import Column
-from organizations.tables.paging import read_number
-from organizations.tables.table import Empty, Table
+from carriers.selectors.carriers import Row, carriers_in_batches, carriers_on_page, judge
+from carriers.selectors.lane import LaneFigures, lane_figures
+from organizations.dashboard.table import Empty, Table
+from organizations.dashboard.table_columns import Column
+from organizations.dashboard.table_filters import Chip, query
+from organizations.dashboard.table_paging import read_number
+from organizations.places.gazetteer import suggest_places
 
 OF_LANE = ("bids", "booked", "rate")  # what only a search for a lane can sort by
 

@@ -3,19 +3,19 @@
 from celery import shared_task
 from django.utils import timezone
 
-from carriers import services
+from carriers.services import fact_requests, vetting
 from organizations.models import Organization
 from organizations.tasks import OrganizationTask, prompt
 
-MOST_BATCHES = 20  # then another task goes on, so that none runs for long
+MAX_BATCHES = 20  # then another task goes on, so that none runs for long
 
 
 @shared_task(base=OrganizationTask, time_limit=300)
 def vet_carriers(organization_id: int) -> None:
     """Vet the organization's carriers whose turn it is."""
     organization = Organization.objects.get(pk=organization_id)
-    for _ in range(MOST_BATCHES):
-        if not services.vet_due_carriers(organization=organization, at=timezone.now()):
+    for _ in range(MAX_BATCHES):
+        if not vetting.vet_due_carriers(organization=organization, at=timezone.now()):
             return
     prompt("carriers.tasks.vet_carriers", organization_id)
 
@@ -23,7 +23,7 @@ def vet_carriers(organization_id: int) -> None:
 @shared_task(time_limit=120)
 def sweep_vetting() -> None:
     """Find carriers that nobody was told of: whose message was lost, or for whom a date has passed."""
-    for organization_id in services.organizations_due(at=timezone.now()):
+    for organization_id in vetting.organizations_due(at=timezone.now()):
         prompt("carriers.tasks.vet_carriers", organization_id)
 
 
@@ -31,12 +31,12 @@ def sweep_vetting() -> None:
 def ask_sources(organization_id: int) -> None:
     """Ask registries about the organization's carriers and their contacts."""
     organization = Organization.objects.get(pk=organization_id)
-    if services.ask_sources(organization=organization, at=timezone.now()):
+    if fact_requests.ask_sources(organization=organization, at=timezone.now()):
         prompt("carriers.tasks.ask_sources", organization_id)
 
 
 @shared_task(time_limit=60)
 def sweep_asking() -> None:
     """Find questions to registries whose message was lost, or that are to be asked again."""
-    for organization_id in services.organizations_wanting(at=timezone.now()):
+    for organization_id in fact_requests.organizations_wanting(at=timezone.now()):
         prompt("carriers.tasks.ask_sources", organization_id)

@@ -1,10 +1,13 @@
-"""The broker's pages about carriers."""
+"""All pages about carriers, under one namespace: the carriers, and what is asked of them."""
 
-from django.urls import path
+from django.urls import include, path
 
 from carriers import views
 
-urlpatterns = [
+# The broker's pages about carriers.
+
+
+carrier_pages = [
     path("", views.list_carriers, name="list"),
     path("places/", views.suggest, name="places"),
     path("<int:pk>/", views.show_carrier, name="page"),
@@ -12,4 +15,12 @@ urlpatterns = [
     path("<int:pk>/unblock/", views.unblock, name="unblock"),
     path("<int:pk>/prefer/", views.prefer, name="prefer"),
     path("<int:pk>/note/", views.note, name="note"),
+]
+
+
+app_name = "carriers"
+
+urlpatterns = [
+    path("carriers/", include(carrier_pages)),
+    path("settings/vetting/", views.vetting_rules, name="vetting_rules"),
 ]

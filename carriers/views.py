@@ -1,21 +1,24 @@
-"""The carriers with the search for a lane, a carrier's page, and what a broker says of a carrier."""
+"""The carriers with the search for a lane, a carrier's page, and the vetting rules."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from carriers import pages, services
 from carriers.forms import BlockForm, NoteForm
-from carriers.models import Carrier
-from carriers.selectors import available_trucks
+from carriers.models import Carrier, VettingRules
+from carriers.selectors import carrier as selectors_carrier
+from carriers.selectors.carriers import available_trucks
+from carriers.services import vetting
 from carriers.tables import CarrierTable
-from organizations.actors import user
-from organizations.dashboard import DashboardRequest
-from organizations.gazetteer import suggest_places
-from organizations.roles import require_acting
-from organizations.tables.views import show_table
+from organizations.dashboard.forms import Grouped
+from organizations.dashboard.requests import DashboardRequest, posted
+from organizations.dashboard.roles import owners_change, require_acting
+from organizations.dashboard.table_views import show_table
+from organizations.places.gazetteer import suggest_places
+from organizations.tenancy.actors import user
 
 SUGGESTED = 8
 
@@ -41,7 +44,7 @@ def show_carrier(request: DashboardRequest, pk: int) -> HttpResponse:
     carrier = get_object_or_404(Carrier.objects.all(), pk=pk)
     context = {
         "now": timezone.now(),
-        "page": pages.carrier_page(carrier),
+        "page": selectors_carrier.carrier_page(carrier),
         "may_act": request.membership.may_act,
         "block_form": BlockForm(),
         "note_form": NoteForm(initial={"notes": carrier.notes}),
@@ -55,7 +58,7 @@ def block(request: DashboardRequest, pk: int) -> HttpResponse:
     carrier = _carrier_to_judge(request, pk)
     form = BlockForm(request.POST)
     if form.is_valid():
-        services.block_carrier(
+        vetting.block_carrier(
             carrier=carrier, reason=form.cleaned_data["reason"], by=user(request.user), at=timezone.now()
         )
     else:
@@ -67,7 +70,7 @@ def block(request: DashboardRequest, pk: int) -> HttpResponse:
 def unblock(request: DashboardRequest, pk: int) -> HttpResponse:
     """Let a carrier's papers decide again."""
     carrier = _carrier_to_judge(request, pk)
-    services.unblock_carrier(carrier=carrier, by=user(request.user), at=timezone.now())
+    vetting.unblock_carrier(carrier=carrier, by=user(request.user), at=timezone.now())
     return redirect("carriers:page", carrier.pk)
 
 
@@ -75,7 +78,7 @@ def unblock(request: DashboardRequest, pk: int) -> HttpResponse:
 def prefer(request: DashboardRequest, pk: int) -> HttpResponse:
     """Prefer a carrier to others, or with an empty `on` take it as any other."""
     carrier = _carrier_to_judge(request, pk)
-    change = services.prefer_carrier if request.POST.get("on") else services.unprefer_carrier
+    change = vetting.prefer_carrier if request.POST.get("on") else vetting.unprefer_carrier
     change(carrier=carrier, by=user(request.user), at=timezone.now())
     return redirect("carriers:page", carrier.pk)
 
@@ -87,10 +90,10 @@ def note(request: DashboardRequest, pk: int) -> HttpResponse:
     form = NoteForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Notes have at most 5,000 characters.")
-        context = {"now": timezone.now(), "page": pages.carrier_page(carrier), "may_act": True}
+        context = {"now": timezone.now(), "page": selectors_carrier.carrier_page(carrier), "may_act": True}
         context |= {"block_form": BlockForm(), "note_form": form}
         return render(request, "carriers/page.html", context, status=400)
-    services.note_carrier(
+    vetting.note_carrier(
         carrier=carrier, notes=form.cleaned_data["notes"], by=user(request.user), at=timezone.now()
     )
     return redirect("carriers:page", carrier.pk)
@@ -101,3 +104,69 @@ def _carrier_to_judge(request: DashboardRequest, pk: int) -> Carrier:
     carrier = get_object_or_404(Carrier.objects.all(), pk=pk)
     require_acting(request)
     return carrier
+
+
+# The settings about carriers: what the organization asks of them.
+
+
+class VettingRulesForm(Grouped, forms.ModelForm):
+    """What is asked of a carrier, and what becomes of one that doesn't have it."""
+
+    class Meta:
+        model = VettingRules
+        fields = (
+            "requires_active_authority",
+            "least_authority_days",
+            "young_authority",
+            "least_liability",
+            "least_cargo",
+            "low_cargo",
+            "refuses_out_of_service",
+            "conditional_rating",
+            "unrated",
+            "requires_connection",
+            "requires_phone",
+            "most_days_old",
+            "transfers_incomplete",
+            "papers_email",
+        )
+        labels = {
+            "requires_active_authority": "Authority must be active",
+            "least_authority_days": "Least age of the authority, days",
+            "young_authority": "A younger authority",
+            "least_liability": "Least liability insurance",
+            "least_cargo": "Least cargo insurance",
+            "low_cargo": "Less cargo insurance",
+            "refuses_out_of_service": "Refused while out of service",
+            "conditional_rating": "A conditional safety rating",
+            "unrated": "No safety rating",
+            "requires_connection": "Must be onboarded",
+            "requires_phone": "Must have a registered phone",
+            "most_days_old": "Good news counts for, days",
+            "transfers_incomplete": "Put through to a person",
+            "papers_email": "Papers go to",
+        }
+
+    GROUPS = (
+        ("Authority", ("requires_active_authority", "least_authority_days", "young_authority")),
+        ("Insurance", ("least_liability", "least_cargo", "low_cargo")),
+        ("Safety", ("refuses_out_of_service", "conditional_rating", "unrated")),
+        ("Identity", ("requires_connection", "requires_phone", "most_days_old")),
+        ("Carriers whose papers are incomplete", ("transfers_incomplete", "papers_email")),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
+def vetting_rules(request: DashboardRequest) -> HttpResponse:
+    """What is asked of carriers: everybody reads it, owners change it, and every carrier is vetted anew."""
+    form = VettingRulesForm(posted(request), instance=vetting.rules_of(request.organization))
+    if form.is_valid():
+        if form.changed_data:
+            vetting.change_rules(
+                rules=form.instance, fields=form.changed_data, by=user(request.user), at=timezone.now()
+            )
+            messages.info(request, "Saved. Every carrier is vetted anew; that may take some minutes.")
+        return redirect("carriers:vetting_rules")
+    context = {"form": form, "is_owner": request.membership.is_owner}
+    return render(request, "carriers/vetting_rules.html", context)

@@ -11,7 +11,7 @@ import orjson
 import structlog
 
 from organizations.masking import mask_number, mask_paths, mask_phones
-from organizations.scope import organization_in_scope
+from organizations.tenancy.scope import organization_in_scope
 
 EXACT = {"timestamp", "level", "logger", "request_id", "method", "path", "sid"}
 """Fields that hold no phone number, whatever it may look like."""

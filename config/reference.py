@@ -19,10 +19,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import condition
 from drf_spectacular.generators import SchemaGenerator
 
-from organizations.rest import problems
-from organizations.rest.advice import ADVICE, CODES, CONFLICT_CODES
-from organizations.rest.openapi import example_of
-from organizations.rest.routes import endpoint
+from organizations.api import problems
+from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
+from organizations.api.openapi import example_of
+from organizations.api.viewsets import endpoint
 
 type View = Callable[[HttpRequest], HttpResponse]
 

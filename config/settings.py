@@ -1,7 +1,7 @@
 """Every setting, read from the environment; docs/configuration.md lists the variables.
 
 Without DATABASE_URL and REDIS_URL this is a local run: embedded servers over unix sockets, secrets made on first use
-and kept in the data folder (`config.local`).
+and kept in the data folder (`config.local.folder`).
 """
 
 from pathlib import Path
@@ -10,7 +10,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
-from config import local, logs, mail, pool
+from config import backends, logs
+from config.local import folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -19,16 +20,16 @@ env = environ.Env()
 
 def required(name: str, advice: str) -> str:
     """A setting that a deployment must give; a local run has its own."""
-    value = env.str(name, "") or (local.secrets().get(name, "") if LOCAL else "")
+    value = env.str(name, "") or (folder.secrets().get(name, "") if LOCAL else "")
     if not value:
         raise ImproperlyConfigured(f"{name} is not set: {advice}")
     return value
 
 
 # Where we are
-LOCAL = env.bool("LOADLINE_LOCAL", default=local.needs_postgres())
+LOCAL = env.bool("LOADLINE_LOCAL", default=folder.needs_postgres())
 DEBUG = env.bool("DEBUG", default=False)
-PORT = local.port()
+PORT = folder.port()
 SECRET_KEY = required("SECRET_KEY", "give a long random text, the same to every process.")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # while a new one comes into use
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if LOCAL else [])
@@ -114,14 +115,14 @@ TEMPLATES = [
 ]
 
 # Database
-DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", "") or local.database_url())}
+DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", "") or folder.database_url())}
 DATABASES["default"] |= {
     "ENGINE": "django.db.backends.postgresql",
     "OPTIONS": {
         # A database that is away is a 503 within five seconds, not a request that hangs.
         "connect_timeout": 3,
         "options": "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s",
-        # For organizations.planned alone: nothing else that Django sends is ever prepared.
+        # For organizations.records.sql alone: nothing else that Django sends is ever prepared.
         "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=True) else None,
         # Threads share connections; a worker's child process opens its own.
         # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.
@@ -130,7 +131,7 @@ DATABASES["default"] |= {
             "max_size": env.int("DATABASE_POOL", 12),
             "timeout": 3,
             "reconnect_timeout": 1,
-            "check": pool.check_connection,
+            "check": backends.check_connection,
         }
         if env.bool("LOADLINE_DATABASE_POOL", default=False)
         else False,
@@ -140,15 +141,15 @@ DATABASES["default"] |= {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis: cache, rate limits, broker. It holds no truth: every promise survives its loss.
-REDIS_URL = env.str("REDIS_URL", "") or local.redis_url()
+REDIS_URL = env.str("REDIS_URL", "") or folder.redis_url()
 CACHES = {
     "default": {
-        "BACKEND": "organizations.cache.Cache",
+        "BACKEND": "organizations.unavailable.Cache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
     }
 }
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or env.str("REDIS_URL", "") or local.celery_broker_url()
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or env.str("REDIS_URL", "") or folder.celery_broker_url()
 
 # People
 AUTH_USER_MODEL = "organizations.User"
@@ -209,10 +210,12 @@ PROXIES = env.int("LOADLINE_PROXIES", 0 if LOCAL else 1)
 SESSION_COOKIE_NAME = "loadline_session"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 CSRF_COOKIE_NAME = "loadline_csrf"
-CSRF_FAILURE_VIEW = "organizations.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "organizations.dashboard.errors.csrf_failure"
 
 # Mail. A local run writes it to files in its data folder.
-MAILERS = {"default": mail.mailer(env.str("EMAIL_URL", ""), local.data_dir() / "mail" if LOCAL else None)}
+MAILERS = {
+    "default": backends.mailer(env.str("EMAIL_URL", ""), folder.data_dir() / "mail" if LOCAL else None)
+}
 DEFAULT_FROM_EMAIL = env.str("LOADLINE_MAIL_FROM", "Loadline <no-reply@localhost>")
 
 # Safety. Locally everything speaks plain HTTP on loopback.
@@ -239,13 +242,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 
 # API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["organizations.rest.authentication.TokenAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["organizations.rest.authentication.HasScope"],
-    "DEFAULT_PARSER_CLASSES": ["organizations.rest.parsers.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["organizations.rest.renderers.OrjsonRenderer"],
-    "EXCEPTION_HANDLER": "organizations.rest.handler.exception_handler",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["organizations.api.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["organizations.api.authentication.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["organizations.api.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["organizations.api.renderers.OrjsonRenderer"],
+    "EXCEPTION_HANDLER": "organizations.api.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
-    "DEFAULT_SCHEMA_CLASS": "organizations.rest.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "organizations.api.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Loadline API",
@@ -264,20 +267,20 @@ SPECTACULAR_SETTINGS = {
         {"name": "Analytics", "description": "What happened, counted."},
     ],
     "OAS_VERSION": "3.1.1",
-    "PREPROCESSING_HOOKS": ["organizations.rest.openapi.plain_paths"],
+    "PREPROCESSING_HOOKS": ["organizations.api.openapi.plain_paths"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "organizations.rest.openapi.share_problems",
+        "organizations.api.openapi.share_problems",
     ],
     "SORT_OPERATIONS": False,
-    "SORT_OPERATION_PARAMETERS": "organizations.rest.openapi.headers_last",
+    "SORT_OPERATION_PARAMETERS": "organizations.api.openapi.headers_last",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_SUFFIX": "",
     "ENUM_NAME_OVERRIDES": {
         "BidChannel": "bids.states.BidChannel.values",
         "BidStatus": "bids.states.BidStatus.values",
         "CallStatus": "calls.openapi.PUBLIC_STATUSES",
-        "ConflictCode": "organizations.rest.advice.CONFLICT_CODES",
+        "ConflictCode": "organizations.api.advice.CONFLICT_CODES",
         "ConnectionStatus": "carriers.states.ConnectionStatus.values",
         "Direction": "calls.states.Direction.values",
         "RulesAssessment": "carriers.states.RulesAssessment.values",
@@ -367,22 +370,22 @@ HOLD_SECONDS = env.float("LOADLINE_HOLD_SECONDS", 60.0)  # the same, once it was
 SECONDS_A_WORD = env.float("LOADLINE_SECONDS_A_WORD", 0.35)  # nobody tells when the agent's voice has ended
 KEYS_PAUSE_SECONDS = env.float("LOADLINE_KEYS_PAUSE_SECONDS", 1.5)  # after the last key of a number
 CONVERSATION_SKILLS = {
-    "custom": "calls.agent.custom.CustomPromptSkill",
-    "check_call": "calls.agent.check_call.CheckCallSkill",
+    "custom": "calls.skills.custom.CustomPromptSkill",
+    "check_call": "calls.skills.check_call.CheckCallSkill",
     "carrier_sales": "bids.carrier_sales.skill.CarrierSalesSkill",
 }
-TABLES = {  # lists with columns to choose, views and CSV: organizations.tables
+TABLES = {  # lists with columns to choose, views and CSV: organizations.dashboard
     "loads": "loads.tables.LoadTable",
     "calls": "calls.tables.CallTable",
     "carriers": "carriers.tables.CarrierTable",
 }
-SEARCHES = (  # what the search box finds: organizations.search
-    "loads.search.find_loads",
-    "carriers.search.find_carriers",
-    "calls.search.finding.find_calls",
+SEARCHES = (  # what the search box finds: organizations.dashboard
+    "loads.selectors.find_loads",
+    "carriers.selectors.search.find_carriers",
+    "calls.selectors.search.find_calls",
 )
-CALL_TELLER = "bids.of_calls.amounts_of_calls"  # what the calls' list says of money
-LOAD_TELLER = "bids.of_loads.BidsAndCalls"  # what the loads' list says of bids and calls
+CALL_TELLER = "bids.selectors.bids.amounts_of_calls"  # what the calls' list says of money
+LOAD_TELLER = "bids.selectors.bids.BidsAndCalls"  # what the loads' list says of bids and calls
 LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change
 
 # Language: a model speaks and understands only for organizations whose rules of calling ask for one.
@@ -401,8 +404,8 @@ CARRIER_IDENTITY_KEY = env.str("CARRIER_IDENTITY_KEY", "")
 
 # Files, words, times
 STATIC_URL = "static/"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or local.data_dir() / "static")
-MEDIA_ROOT = Path(env.str("MEDIA_ROOT", "") or local.data_dir() / "media")  # recordings; no URL leads there
+STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or folder.data_dir() / "static")
+MEDIA_ROOT = Path(env.str("MEDIA_ROOT", "") or folder.data_dir() / "media")  # recordings; no URL leads there
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -5,26 +5,26 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-import analytics.api_urls
-import bids.api_urls
-import calls.api_urls
-import carriers.api_urls
+import analytics.api
+import bids.api
+import calls.api
+import carriers.api
 import config.reference
-import loads.api_urls
+import loads.api
 from analytics import gallery as charts
 from config import health
-from organizations import errors, gallery
+from organizations.dashboard import errors, gallery
 
 # Django admin has no sign-in page of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 # One list, and first in the table: every `include` on the way to an endpoint costs each request as much as a match.
 api = [
-    *loads.api_urls.urlpatterns,
-    *calls.api_urls.urlpatterns,
-    *bids.api_urls.urlpatterns,
-    *carriers.api_urls.urlpatterns,
-    *analytics.api_urls.urlpatterns,
+    *loads.api.urlpatterns,
+    *calls.api.urlpatterns,
+    *bids.api.urlpatterns,
+    *carriers.api.urlpatterns,
+    *analytics.api.urlpatterns,
     *config.reference.urlpatterns,
 ]
 
@@ -33,14 +33,14 @@ urlpatterns = [
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     re_path(r"^api(?:/|\Z)", errors.unknown_endpoint),
-    path("phone/", include("calls.phone.urls")),
+    path("phone/", include("calls.webhooks.urls")),
     path("", include("organizations.urls")),
-    path("", include("organizations.people.urls")),
+    path("", include("organizations.account_urls")),
     path("loads/", include("loads.urls")),
-    path("", include("calls.routes")),
+    path("", include("calls.urls")),
     path("agents/", include("calls.agent_urls")),
-    path("", include("bids.routes")),
-    path("", include("carriers.routes")),
+    path("", include("bids.urls")),
+    path("", include("carriers.urls")),
     path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -10,15 +10,14 @@ from django.utils.html import format_html_join
 from rest_framework.exceptions import ValidationError
 
 from loads import services
-from loads.messages import readable
 from loads.models import Load, LoadEvent, Stop
+from loads.selectors import readable
 from loads.serializers import validate_event
-from organizations import actors
-from organizations.actors import Actor
-from organizations.admin import OwnedAdmin
-from organizations.admin.owned import ReadOnly
-from organizations.rest import problems
-from organizations.rest.parsers import parse_strict
+from organizations.api import problems
+from organizations.api.parsers import parse_strict
+from organizations.tenancy import actors
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.admin import OwnedAdmin, ReadOnly
 
 
 @admin.register(Load)

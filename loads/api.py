@@ -9,10 +9,10 @@ from rest_framework.exceptions import ValidationError
 from loads import services
 from loads.openapi import ingest_load_event
 from loads.serializers import validate_event
-from organizations.rest import problems
-from organizations.rest.renderers import respond
-from organizations.rest.viewsets import ApiRequest, OrganizationViewSet
-from organizations.states import Scope
+from organizations.api import problems
+from organizations.api.renderers import respond
+from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
+from organizations.tenancy.states import Scope
 
 
 class LoadEventViewSet(OrganizationViewSet):
@@ -48,8 +48,16 @@ class LoadEventViewSet(OrganizationViewSet):
         services.refuse_load_event(
             organization=self.organization,
             raw=request.raw_body,
-            errors=refusal.errors[: problems.MOST_ERRORS],
+            errors=refusal.errors[: problems.MAX_ERRORS],
             external_id=external_id,
             by=self.actor,
             at=at,
         )
+
+
+# Paths of the loads API, below /api/v1/.
+
+
+urlpatterns = [
+    endpoint("webhooks/loads/events", LoadEventViewSet.as_view({"post": "create"}), name="load-events"),
+]

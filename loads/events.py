@@ -10,9 +10,17 @@ from typing import Any
 
 from loads.localtime import instant
 from loads.models import Load
-from loads.zones import zone_of
 from organizations.equipment import normalize
-from organizations.gazetteer import Spelling, find_place
+from organizations.places.gazetteer import Spelling, find_place, zone_of_region
+
+# The time zone of a place that came without one, from the gazetteer.
+
+
+def zone_of(city: str, state: str, country: str) -> str:
+    """The IANA time zone of a place in the US, Canada or Mexico, or "" where that isn't sure."""
+    place = find_place(city, state, country)
+    return place.timezone if place else zone_of_region(state, country)
+
 
 # The API's name, our column, and what null clears it to.
 FIELDS: tuple[tuple[str, str, Any], ...] = (

@@ -9,11 +9,9 @@ from django_filters import CharFilter, ChoiceFilter
 
 from loads.models import NEEDED, WANTED, Load
 from loads.querysets import LoadQuerySet
+from loads.selectors import teller
 from loads.states import SETTLED_STATUSES
-from loads.told import teller
-from organizations.equipment import Equipment
-from organizations.gazetteer import Place, find_place_of, places_within
-from organizations.tables.filters import (
+from organizations.dashboard.table_filters import (
     Day,
     FieldFilter,
     Number,
@@ -23,6 +21,9 @@ from organizations.tables.filters import (
     Town,
     Words,
 )
+from organizations.equipment import Equipment
+from organizations.places.gazetteer import find_place_of, places_within
+from organizations.places.models import Place
 
 OPEN, HELD, ALL = "open", "held", "all"
 TODAY, TOMORROW = "today", "tomorrow"

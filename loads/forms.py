@@ -5,7 +5,7 @@ from typing import cast
 from django import forms
 
 from organizations.models import Organization, User
-from organizations.states import Role
+from organizations.tenancy.states import Role
 
 
 class HoldForm(forms.Form):

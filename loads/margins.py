@@ -1,7 +1,10 @@
-"""What a load earns: the customer rate less what the carrier gets."""
+"""What a load earns (customer rate less carrier pay), and how that is worded."""
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
+
+from loads.states import LoadStatus
 
 
 @dataclass(frozen=True)
@@ -45,3 +48,33 @@ def margin_range(customer_rate: Decimal | None, *costs: Decimal | None) -> Margi
     found = [margin(customer_rate, cost) for cost in costs]
     shares = [each.share for each in found if each is not None and each.share is not None]
     return MarginRange(min(shares), max(shares)) if shares else None
+
+
+# How loads read on a page: their status, and what is missing. Pure.
+
+
+MISSING = {
+    "pickupTime": "pickup time",
+    "dropoffTime": "dropoff time",
+    "origin": "origin",
+    "destination": "destination",
+    "status": "status",
+    "customerRate": "customer rate",
+    "startRate": "start or book-now rate",
+    "maxRate": "max rate",
+}
+
+
+def missing_words(load: Any) -> list[str]:
+    """Return what is missing in people's words: `max rate`."""
+    return [MISSING[name] for name in load.missing]
+
+
+def lacking_words(load: Any) -> list[str]:
+    """Return what keeps the agent from offering the load, in people's words."""
+    return [MISSING[name] for name in load.lacking]
+
+
+def status_label(status: str) -> str:
+    """Return a status as people read it; words that Loadline doesn't know stand as the TMS gave them."""
+    return dict(LoadStatus.choices).get(status, status) or "No status"

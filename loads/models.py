@@ -6,10 +6,9 @@ from django.db.models.functions import Now
 from loads.localtime import WallClockField
 from loads.querysets import LoadQuerySet
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, StopType
-from organizations.constraints import SameOrganization
 from organizations.equipment import Equipment
 from organizations.models import Owned, Place, User
-from organizations.querysets import ScopedManager
+from organizations.tenancy.owned import SameOrganization, ScopedManager
 
 # What the agent needs before it may offer a load, beside a start rate or a book-now rate: (attribute, name in the API).
 NEEDED = (
@@ -120,7 +119,7 @@ class Load(Owned):
         db_index=False,
     )
     hold_reason = models.CharField(max_length=200, blank=True, default="", db_default="", editable=False)
-    import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 
 from loads.serializers import LoadEventSerializer
-from organizations.rest.openapi import TO_WRITERS, Record, Said, answers, body, link
+from organizations.api.openapi import TO_WRITERS, Record, Said, answers, body, link
 
 LOAD_EVENT: dict[str, Any] = {
     "id": "LD-20418",

@@ -1,11 +1,118 @@
-"""Reads for a load's page."""
+"""Reads of loads: the board's extra facts, a load's page, its messages, search."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import json
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Protocol, cast
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db.models import Case, F, IntegerField, Q, Value, When
+from django.urls import reverse
+from django.utils.module_loading import import_string
 
 from loads.itinerary import Entry, itinerary
-from loads.messages import Message, message_of
 from loads.models import Load, LoadEvent, Stop
+from loads.states import LoadStatus
+from organizations.dashboard.formats import MISSING, as_decimal, miles, money, pounds
+from organizations.dashboard.search import Hit, Section
+
+# The TMS's messages as people read them: what each changed, and its text as it came.
+
+
+MEASURES = {"totalDistance": miles, "weight": pounds}
+NOTHING: tuple[Any, ...] = (None, "", [])
+MAX_VALUE_LENGTH = 300
+MAX_TEXT_LENGTH = 200_000
+
+
+@dataclass(frozen=True)
+class Change:
+    """A fact that a message changed; `before` is empty where nothing was known."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """A load event for a page: its summary, what it changed, why it was refused."""
+
+    pk: int
+    received_at: datetime
+    is_accepted: bool
+    summary: str
+    changes: list[Change]
+    errors: list[str]
+
+
+def message_of(event: LoadEvent) -> Message:
+    """Return the event in people's words."""
+    given = sorted((event.changes or {}).items(), key=_weight)
+    changes = [_change(name, pair) for name, pair in given if name != "id"]
+    errors = _errors(event.errors)
+    if not event.is_accepted:
+        summary = f"{len(errors)} facts weren’t valid" if len(errors) != 1 else errors[0]
+    elif "id" in event.changes:
+        summary = "Told of the load for the first time"
+    elif changes:
+        names = [change.name for change in changes]
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        summary = f"Changed {', '.join(names[:3])}{more}"
+    else:
+        summary = "Changed nothing"
+    return Message(event.pk, event.received_at, event.is_accepted, summary, changes, errors)
+
+
+def words(name: str) -> str:
+    """Return an API name in words: `customerRate` is `customer rate`, `origin.city` `origin city`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|\.", " ", name).lower()
+
+
+def readable(raw: bytes) -> str:
+    """Return a body for reading: JSON indented, anything else as text; cut where it is very long."""
+    text = raw.decode("utf-8", "replace")
+    with suppress(ValueError, RecursionError):  # a refused message may be anything
+        text = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+    return text if len(text) <= MAX_TEXT_LENGTH else text[:MAX_TEXT_LENGTH] + "\n…"
+
+
+def _weight(change: tuple[str, Any]) -> tuple[bool, str]:
+    """Sort what is about money first; the database keeps no order."""
+    return not change[0].endswith("Rate"), change[0]
+
+
+def _change(name: str, pair: Any) -> Change:
+    before, after = pair if isinstance(pair, list) and len(pair) == 2 else (None, pair)
+    return Change(words(name), "" if before in NOTHING else _value(name, before), _value(name, after))
+
+
+def _value(name: str, value: Any) -> str:
+    if value in NOTHING:
+        return MISSING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name.endswith("Rate"):
+        return money(value)
+    if name.endswith("Time"):
+        return str(value).replace("T", " ").removesuffix(":00")
+    if name in MEASURES and as_decimal(value) is not None:
+        return MEASURES[name](value)
+    if isinstance(value, list):
+        return f"{len(value)} {words(name)}"
+    text = ", ".join(str(part) for part in value.values() if part) if isinstance(value, dict) else str(value)
+    return text if len(text) <= MAX_VALUE_LENGTH else text[:MAX_VALUE_LENGTH] + "…"
+
+
+def _errors(errors: Any) -> list[str]:
+    found = [error for error in errors or [] if isinstance(error, dict)]
+    return [f"{error.get('field') or 'body'}: {error.get('detail', '')}" for error in found]
+
 
 STOPS_SHOWN = 20  # of a long itinerary: so many from its start, and its end
 STOPS_SHOWN_LAST = 3
@@ -39,3 +146,114 @@ def messages_of(load: Load, limit: int) -> list[Message]:
     """Return the latest messages that the load came from, newest first, without their bodies."""
     events = LoadEvent.objects.filter(load=load).order_by("-received_at", "-pk").defer("raw")
     return [message_of(event) for event in events[:limit]]
+
+
+# Loads found by id, place or customer.
+
+
+WORDS = 6
+COLUMNS = (
+    "organization_id",
+    "external_id",
+    "status",
+    "is_locked",
+    "customer_name",
+    "origin_city",
+    "origin_state",
+    "destination_city",
+    "destination_state",
+    "pickup_time",
+)
+
+
+def find_loads(text: str, *, limit: int, at: datetime) -> Section:
+    """Return the loads that say every word: one with just that id first, then those picked up last; one query."""
+    is_it = Q(external_id__in={text, text.upper(), text.lower()})
+    says = Q()
+    for word in text.replace(",", " ").split()[:WORDS]:
+        says &= _says(word)
+    rank = Case(When(is_it, then=Value(0)), default=Value(1), output_field=IntegerField())
+    found = (
+        Load.objects.filter(is_it | says)
+        .annotate(rank=rank)
+        .order_by("rank", F("pickup_at").desc(nulls_last=True), "-pk")
+        .only(*COLUMNS)[: limit + 1]
+    )
+    hits = [_hit(load) for load in found]
+    more = f"{reverse('loads:list')}?{urlencode({'status': 'all', 'q': text})}" if len(hits) > limit else ""
+    return Section("Loads", "truck", hits[:limit], more)
+
+
+def _says(word: str) -> Q:
+    """The id, the customer or a place contains the word, or a state is the word."""
+    found = Q(origin_state__iexact=word) | Q(destination_state__iexact=word)
+    for name in ("external_id", "customer_name", "origin_city", "destination_city"):
+        found |= Q(**{f"{name}__icontains": word})
+    return found
+
+
+def _hit(load: Load) -> Hit:
+    ends = (
+        ", ".join(part for part in (city, state) if part)
+        for city, state in (
+            (load.origin_city, load.origin_state),
+            (load.destination_city, load.destination_state),
+        )
+    )
+    day = f"picks up {load.pickup_time:%b} {load.pickup_time.day}" if load.pickup_time else ""
+    lane = " → ".join(end or "–" for end in ends)
+    return Hit(
+        url=reverse("loads:page", args=[load.pk]),
+        title=load.external_id,
+        detail=" · ".join(part for part in (lane, day, load.customer_name) if part),
+        state=dict(LoadStatus.choices).get(load.status, load.status),
+        is_exact=getattr(load, "rank", 1) == 0,
+    )
+
+
+# What packages above tell of loads in lists: bids and calls. Loads knows nothing of them but where to ask.
+
+
+@dataclass(frozen=True)
+class Bids:
+    """A load's bids: how many, the lowest ask of those that may still be taken or were, and what it was booked at."""
+
+    number: int = 0
+    best: Decimal | None = None
+    booked: Decimal | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of a load."""
+
+    bids: Bids = field(default_factory=Bids)
+    calls: int = 0
+
+
+class Teller(Protocol):
+    """`settings.LOAD_TELLER`: what it says of loads, each in one query."""
+
+    def bids_of(self, loads: Sequence[int]) -> dict[int, Bids]:
+        """The bids of loads by their keys; of none where there are none."""
+
+    def calls_of(self, loads: Sequence[int]) -> dict[int, int]:
+        """How many conversations were about each load."""
+
+    def loads_with_bids(self) -> Any:
+        """The keys of loads with bids that wait for a decision, as a queryset for `__in`."""
+
+
+def teller() -> Teller:
+    """Who tells."""
+    return cast(Teller, import_string(settings.LOAD_TELLER)())
+
+
+def tell(loads: Iterable[Load], *, bids: bool, calls: bool) -> None:
+    """Set `told` of each load, in a query for the bids and one for the calls, where they are wanted."""
+    rows = list(loads)
+    keys = [load.pk for load in rows]
+    bids_of = teller().bids_of(keys) if bids and keys else {}
+    calls_of = teller().calls_of(keys) if calls and keys else {}
+    for load in rows:
+        load.told = Told(bids_of.get(load.pk, Bids()), calls_of.get(load.pk, 0))  # type: ignore[attr-defined]

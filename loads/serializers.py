@@ -3,9 +3,9 @@
 from typing import Any
 
 from loads.states import LoadStatus, StopType
-from organizations.rest.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text, TimeZoneName
+from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text, TimeZoneName
 
-MOST_STOPS = 500  # told in full they fit into the parser's 10,000 values
+MAX_STOPS = 500  # told in full they fit into the parser's 10,000 values
 
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 AMOUNT: dict[str, Any] = {"min_value": 0, **OPTIONAL}
@@ -64,7 +64,7 @@ class LoadEventSerializer(Object):
     customerName = Text(max_length=300, help_text="Shown in the dashboard, never said.", **OPTIONAL)
     stops = Array(
         child=StopSerializer(),
-        max_length=MOST_STOPS,
+        max_length=MAX_STOPS,
         help_text="The stops in order; given, they replace the old ones as a whole.",
         **OPTIONAL,
     )

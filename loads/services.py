@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 
 from loads import events
 from loads.models import Load, LoadEvent, Stop
-from organizations import audit, live
-from organizations.actors import Actor
 from organizations.models import Organization, User
-from organizations.querysets import OwnedQuerySet
 from organizations.tasks import prompt
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.owned import OwnedQuerySet
 
 # What decides whether carriers may be called about a load; names as in the API.
 FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "pickupTime"}

@@ -10,18 +10,17 @@ from typing import Any, cast
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.forms import ModelChoiceField
 
-from loads import told
+from loads import selectors
 from loads.filters import ALL, HELD, MISSING, OPEN, TODAY, TOMORROW, LoadFilters
 from loads.forms import OwnerForm
-from loads.margins import margin
+from loads.margins import margin, missing_words, status_label
 from loads.models import Load
 from loads.states import OPEN_STATUSES, LoadStatus
-from loads.wording import missing_words, status_label
-from organizations.display import zone_of
+from organizations.dashboard.formats import zone_of
+from organizations.dashboard.table import Empty, Table
+from organizations.dashboard.table_columns import Column
+from organizations.dashboard.table_filters import Chip
 from organizations.models import User
-from organizations.tables.chips import Chip
-from organizations.tables.columns import Column
-from organizations.tables.table import Empty, Table
 
 
 def _window(end: str, name: str) -> dict[str, Any]:
@@ -80,7 +79,7 @@ class LoadTable(Table):
         "?status=all",
     )
     columns = (
-        Column("pick", "Selected", "pick", needs="may_act", is_deed=True),
+        Column("pick", "Selected", "pick", needs="may_act", is_action=True),
         Column(
             "id",
             "Load",
@@ -149,7 +148,9 @@ class LoadTable(Table):
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
         """With what is told of bids and calls, where it is shown."""
-        told.tell(rows, bids=not self.shown.keys().isdisjoint({"room", "bids"}), calls="bids" in self.shown)
+        selectors.tell(
+            rows, bids=not self.shown.keys().isdisjoint({"room", "bids"}), calls="bids" in self.shown
+        )
         return rows
 
     @cached_property

@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from loads import bulk_views, hold_views, views
+from loads import views
 
 app_name = "loads"
 
 urlpatterns = [
     path("", views.load_list, name="list"),
-    path("bulk/", bulk_views.change_loads, name="bulk"),
+    path("bulk/", views.change_loads, name="bulk"),
     path("<int:pk>/", views.load_page, name="page"),
     path("<int:pk>/owner/", views.set_owner, name="owner"),
-    path("<int:pk>/hold/", hold_views.hold, name="hold"),
-    path("<int:pk>/release/", hold_views.release, name="release"),
+    path("<int:pk>/hold/", views.hold, name="hold"),
+    path("<int:pk>/release/", views.release, name="release"),
     path("<int:pk>/messages/<int:message_pk>/", views.load_message, name="message"),
 ]

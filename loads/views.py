@@ -1,22 +1,29 @@
-"""The load board, a load's page with its owner, and the messages a load came from."""
+"""The load board, its bulk actions, a load's page, hold, owner, and the messages a load came from."""
+
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from loads import selectors, services
-from loads.forms import OwnerForm
-from loads.itinerary_map import map_of
-from loads.messages import message_of, readable
+from loads.forms import HoldForm, OwnerForm
+from loads.itinerary import map_of
 from loads.models import Load, LoadEvent
+from loads.selectors import message_of, readable
 from loads.tables import LoadTable
-from organizations.actors import user
-from organizations.dashboard import DashboardRequest
-from organizations.htmx import render_page_or_part
-from organizations.roles import require_acting
-from organizations.tables.views import show_table
+from organizations.dashboard.requests import (
+    DashboardRequest,
+    posted,
+    refusals_as_messages,
+    render_page_or_part,
+)
+from organizations.dashboard.roles import require_acting
+from organizations.dashboard.table_views import back_to, show_table
+from organizations.tenancy.actors import user
 
 MESSAGES_SHOWN = 25
 
@@ -69,3 +76,97 @@ def load_message(request: DashboardRequest, pk: int, message_pk: int) -> HttpRes
         "raw": readable(bytes(event.raw)),
     }
     return render_page_or_part(request, "loads/message.html", "raw", context)
+
+
+# What a broker does to several loads of the board at once.
+
+
+MAX = 200  # loads at once: more than a page has
+
+
+class Refused(ValueError):
+    """It can't be done; the text says why."""
+
+
+@require_POST
+def change_loads(request: DashboardRequest) -> HttpResponse:
+    """Put the loads ticked on hold, release them, or say whose they are; back to the board as it was.
+
+    403 for who only reads. Loads that aren't the organization's are as good as not ticked.
+    """
+    require_acting(request)
+    now = timezone.now()
+    keys = [
+        key for key in request.POST.getlist("load") if key.isascii() and key.isdecimal() and len(key) < 19
+    ]
+    loads = list(Load.objects.filter(pk__in=keys[:MAX]).select_related("organization").order_by("pk"))
+    deed = {"hold": _hold, "release": _release, "owner": _assign}.get(request.POST.get("deed", ""))
+    if not loads or deed is None:
+        messages.error(request, "Tick the loads first, then choose what to do with them.")
+    else:
+        with refusals_as_messages(request, Refused):
+            messages.info(request, deed(request, loads, now))
+    return back_to(request, LoadTable)
+
+
+def _hold(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
+    held = [
+        services.hold_load(load=load, held_by=request.user, by=user(request.user), at=now) for load in loads
+    ]
+    return f"On hold: {_number(sum(held))}."
+
+
+def _release(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
+    released = [services.release_load(load=load, by=user(request.user), at=now) for load in loads]
+    return f"Released: {_number(sum(released))}."
+
+
+def _assign(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
+    form = OwnerForm(request.POST, organization=request.organization)
+    if not form.is_valid():
+        raise Refused("That isn’t somebody of this organization who can own a load.")
+    owner = form.cleaned_data["owner"]
+    for load in loads:
+        services.assign_owner(load=load, owner=owner, by=user(request.user), at=now)
+    return f"{_number(len(loads))} now {f'of {owner}' if owner else 'without an owner'}."
+
+
+def _number(count: int) -> str:
+    return f"{count} load" if count == 1 else f"{count} loads"
+
+
+# A broker's hold on a load: what it asks, and its end.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hold(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Ask why, then put the load on hold; one that is on hold already stays as it is, and its page says whose it is."""
+    load = _load_for_brokers(request, pk)
+    form = HoldForm(posted(request))
+    if load.is_held or not form.is_valid():
+        context = {"now": timezone.now(), "load": load, "form": form}
+        return render(request, "loads/hold.html", context, status=400 if form.errors else 200)
+    services.hold_load(
+        load=load,
+        reason=form.cleaned_data["reason"],
+        held_by=request.user,
+        by=user(request.user),
+        at=timezone.now(),
+    )
+    return redirect("loads:page", load.pk)
+
+
+@require_POST
+def release(request: DashboardRequest, pk: int) -> HttpResponse:
+    """End the hold; back to the load's page."""
+    load = _load_for_brokers(request, pk)
+    if not services.release_load(load=load, by=user(request.user), at=timezone.now()):
+        messages.info(request, "This load isn’t on hold any more.")
+    return redirect("loads:page", load.pk)
+
+
+def _load_for_brokers(request: DashboardRequest, pk: int) -> Load:
+    """The load, for those who may act: 404 where there is none, 403 for whoever only reads."""
+    load = get_object_or_404(Load.objects.select_related("held_by"), pk=pk)
+    require_acting(request)
+    return load

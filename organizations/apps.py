@@ -10,8 +10,8 @@ class OrganizationsConfig(AppConfig):
     def ready(self) -> None:
         """Let `migrate` fill the gazetteer, and listen to allauth."""
         # Models are there only now.
-        from organizations.gazetteer.loading import load_after_migrate  # noqa: PLC0415
-        from organizations.people import trail  # noqa: PLC0415
+        from organizations.people import sessions  # noqa: PLC0415
+        from organizations.places.loading import load_after_migrate  # noqa: PLC0415
 
-        trail.connect()
+        sessions.connect()
         post_migrate.connect(load_after_migrate, sender=self)

@@ -7,7 +7,7 @@ from phonenumbers import Leniency, PhoneNumberMatcher
 
 HIDDEN = "•••"
 SECRETS = {"token", "key"}  # names of a route's parameters
-MOST_PARTS = 8  # of a path that leads nowhere
+MAX_PARTS = 8  # of a path that leads nowhere
 
 _MAY_HOLD_A_NUMBER = re.compile(r"\d(?:\D{0,4}\d){9}")
 # What may look like a number and is none: provider ids, UUIDs, and ISO 8601 times.
@@ -61,7 +61,7 @@ def mask_paths(text: str) -> str:
 
 def _nearest(path: str) -> ResolverMatch | None:
     """Where the path leads, or would without what a mail program did to its end."""
-    parts = path.split("/")[:MOST_PARTS]
+    parts = path.split("/")[:MAX_PARTS]
     for end in range(len(parts), 1, -1):
         try:
             return resolve("/".join(parts[:end]).rstrip("/") + "/")

@@ -13,12 +13,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from organizations import errors, tenancy
+from organizations.api import problems
+from organizations.api.parsers import printable
+from organizations.dashboard import errors
 from organizations.masking import mask_path
+from organizations.people import membership as people_membership
 from organizations.people import proofs
-from organizations.rest import problems
-from organizations.rest.parsers import printable
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 from organizations.unavailable import is_database_away, is_unavailable
 
 type GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -151,11 +152,11 @@ class OrganizationMiddleware:
 
     def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
         """Find the membership and open the scope; a page that says so where the person can't go on."""
-        if tenancy.is_of_admin(request) and proofs.is_bound(request):
+        if people_membership.is_of_admin(request) and proofs.is_bound(request):
             raise PermissionDenied  # an organization's identity provider vouches for its own members, not for operators
-        if not tenancy.needs_organization(request, view):
+        if not people_membership.needs_organization(request, view):
             return None
-        standing = tenancy.standing(request)
+        standing = people_membership.standing(request)
         membership = standing.membership
         request.memberships = standing.memberships  # type: ignore[attr-defined]
         request.membership = membership  # type: ignore[attr-defined]
@@ -164,9 +165,9 @@ class OrganizationMiddleware:
             structlog.contextvars.bind_contextvars(
                 organization=membership.organization_id, user=request.user.pk
             )
-        if tenancy.is_of_account(view):
+        if people_membership.is_of_account(view):
             return None
         if standing.organization_id is None:
-            return tenancy.hindered(request, standing.hindrance)
+            return people_membership.hindered(request, standing.hindrance)
         request.until_answered.enter_context(scope(standing.organization_id))  # type: ignore[attr-defined]
         return None

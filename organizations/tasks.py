@@ -16,17 +16,17 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.utils import timezone
 
+from organizations.api import idempotency
 from organizations.models import Invitation
 from organizations.people import mail, sessions
-from organizations.rest import idempotency
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 
 log = structlog.get_logger(__name__)
 
 # A broker that hangs must not hold up a request: messages leave from a thread of their own, and beyond this many
 # waiting ones they are dropped, for the sweep to find.
-_LONGEST_QUEUE = 1000
-_room = threading.Semaphore(_LONGEST_QUEUE)
+_MAX_QUEUE_LENGTH = 1000
+_room = threading.Semaphore(_MAX_QUEUE_LENGTH)
 _lock = threading.Lock()
 _sender: ThreadPoolExecutor | None = None
 
@@ -108,7 +108,7 @@ def _send(task: str, args: tuple[Any, ...]) -> None:
 
 def _forget_sender() -> None:
     global _sender, _lock, _room
-    _sender, _lock, _room = None, threading.Lock(), threading.Semaphore(_LONGEST_QUEUE)
+    _sender, _lock, _room = None, threading.Lock(), threading.Semaphore(_MAX_QUEUE_LENGTH)
 
 
 os.register_at_fork(after_in_child=_forget_sender)

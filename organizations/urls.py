@@ -1,21 +1,20 @@
-"""Today, lists, settings; signing in is of organizations.people.urls."""
+"""Today, lists, settings; signing in is of organizations.account_urls."""
 
 from django.urls import path
 
 from organizations import views
-from organizations.people import account_views as account
-from organizations.people import invitation_views
-from organizations.people import members_views as members
-from organizations.search import views as searching
-from organizations.settings import views as settings
-from organizations.tables import views as tables
-from organizations.today import today
+from organizations import views as account
+from organizations import views as members
+from organizations.dashboard import table_views as tables
+from organizations.dashboard import views as searching
+from organizations.dashboard import views as settings
+from organizations.dashboard.views import today
 
 app_name = "organizations"
 
 urlpatterns = [
     path("", today, name="today"),
-    path("invitations/<token>/", invitation_views.invitation, name="invitation"),
+    path("invitations/<token>/", views.invitation, name="invitation"),
     path("switch/", views.switch_organization, name="switch_organization"),
     path("search/", searching.search, name="search"),
     path("lists/columns/", tables.choose_columns, name="choose_columns"),

@@ -14,13 +14,14 @@ from django.core.signals import request_finished, request_started
 from django.db import connections
 from redis import Redis
 
-from organizations import lookup, unavailable
-from organizations import services as organizations
-from organizations.actors import system
-from organizations.cache import Cache
-from organizations.rest import ratelimit
-from organizations.scope import scope
-from organizations.states import Role
+from organizations import unavailable
+from organizations.api import ratelimit
+from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
+from organizations.tenancy.states import Role
+from organizations.unavailable import Cache
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.deep", "tests.running"]
@@ -43,13 +44,13 @@ def _database_is_there(monkeypatch):
 @pytest.fixture(autouse=True)
 def _tokens_are_unknown():
     """No test knows another one's tokens, whose rows are gone."""
-    lookup.forget_tokens()
+    tokens.forget_tokens()
 
 
 @pytest.fixture
 def long_memory(monkeypatch):
     """Readers stay known throughout the test, however slow the machine is."""
-    monkeypatch.setattr(lookup, "RECENT", 3600.0)
+    monkeypatch.setattr(tokens, "RECENT", 3600.0)
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ import httpx
 from twilio.http.http_client import TwilioHttpClient
 from twilio.rest import Client
 
-from calls.exchange.network import Settings
-from calls.exchange.server import HOST, serve
+from calls.simulator.network import Settings
+from calls.simulator.server import HOST, serve
 from tests.waiting import wait_until
 
 ACCOUNT_SID = "AC" + "0" * 32

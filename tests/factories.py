@@ -35,9 +35,9 @@ from carriers.models import (
     VettingRules,
 )
 from loads.models import Load
-from organizations.gazetteer import find_place
 from organizations.models import Invitation, Membership, Organization, SignInDomain, User
-from organizations.states import Role
+from organizations.places.gazetteer import find_place
+from organizations.tenancy.states import Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 

@@ -24,11 +24,11 @@ from granian.server.embed import Server
 from redis import Redis
 
 import organizations.tasks
-from calls.phone import provider
-from config import local
+from calls import telephony
 from config.asgi import application
-from config.programs import programs
-from organizations.live.names import process_channel
+from config.local import folder
+from config.local.supervisor import programs
+from organizations.tenancy.live import process_channel
 from tests.exchange import RunningExchange, free_port, in_thread, running_exchange, wait_for_port
 from tests.waiting import wait_until
 
@@ -79,12 +79,12 @@ def _around(live_server, settings, monkeypatch, under_way: list[str], port: int)
     with running_exchange(voice_url=f"{live_server.url}/phone/numbers/voice") as exchange:
         settings.TWILIO_API_URL = exchange.url
         settings.TWILIO_ACCOUNT_SID, settings.TWILIO_AUTH_TOKEN = exchange.account_sid, exchange.auth_token
-        provider._client.cache_clear()
+        telephony._client.cache_clear()
         with _worker(monkeypatch):
             yield Loadline(live_server.url, exchange)
             exchange.forget()
     wait_until(lambda: not under_way, lambda: under_way)
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
 
 
 class LiveProcess:
@@ -98,11 +98,11 @@ class LiveProcess:
         """Start it, and wait until it answers."""
         program = next(each for each in programs() if each.name == "live")
         command = [str(self._port) if part.isdigit() and len(part) > 3 else part for part in program.command]
-        database = local.database_url().rpartition("/")[0] + f"/{connection.settings_dict['NAME']}"
+        database = folder.database_url().rpartition("/")[0] + f"/{connection.settings_dict['NAME']}"
         environment = os.environ | dict(program.environment) | {"DATABASE_URL": database}
-        environment["REDIS_URL"] = local.redis_url()
+        environment["REDIS_URL"] = folder.redis_url()
         self._process = subprocess.Popen(
-            command, cwd=local.CHECKOUT, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
+            command, cwd=folder.CHECKOUT, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
         wait_for_port(self._port)
 

@@ -7,22 +7,22 @@ import os
 
 import pytest
 
-from config import embedded, local
+from config.local import folder, servers
 
-if local.is_embedded():
+if folder.is_embedded():
     os.environ.setdefault("LOADLINE_TEST_SERVERS", "1")
     os.environ["LOADLINE_DATA_DIR"] = os.environ.get("LOADLINE_TEST_DATA_DIR") or str(
-        local.CHECKOUT / "var" / "test"
+        folder.CHECKOUT / "var" / "test"
     )
 # Files are served as they stand in static/: nothing is collected, so there is no manifest of hashed names.
 os.environ.setdefault("LOADLINE_STATIC_MANIFEST", "0")
 # As `web` and `live` reach the database, whether one process runs the tests or several.
 os.environ["LOADLINE_DATABASE_POOL"] = "1"
-(local.data_dir() / "static").mkdir(parents=True, exist_ok=True)
+(folder.data_dir() / "static").mkdir(parents=True, exist_ok=True)
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")  # gw0, gw1 …
 os.environ["LOADLINE_REDIS_DB"] = str(int(_worker.removeprefix("gw")) + 1 if _worker else 0)
 
-_lease = pytest.StashKey[embedded.Lease]()
+_lease = pytest.StashKey[servers.Lease]()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -36,10 +36,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Hold the servers, in the controller and in each of its workers."""
     if not session.config.option.collectonly:
-        session.stash[_lease] = embedded.start()
+        session.stash[_lease] = servers.start()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Give them back; the last one out stops them."""
-    embedded.stop(session.stash.get(_lease, None))
+    servers.stop(session.stash.get(_lease, None))

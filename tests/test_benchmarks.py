@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from config import local
+from config.local import folder
 from tests.benchmarks import names
 
 pytestmark = pytest.mark.deep
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.deep
 @pytest.fixture(scope="module")
 def data_dir():
     """One database for all of them, where the server's user may go."""
-    made = local.data_dir() / f"benchmarks-{os.environ.get('PYTEST_XDIST_WORKER', '')}"
+    made = folder.data_dir() / f"benchmarks-{os.environ.get('PYTEST_XDIST_WORKER', '')}"
     yield made
     shutil.rmtree(made)
 
@@ -29,7 +29,7 @@ def test_benchmark_runs(name, data_dir, tmp_path):
 
     told = subprocess.run(  # with nothing of the tests' own servers
         [*command, "--json", tmp_path / "lines.json"],
-        cwd=local.CHECKOUT,
+        cwd=folder.CHECKOUT,
         env={key: value for key, value in os.environ.items() if not key.startswith("LOADLINE_")},
         capture_output=True,
         text=True,

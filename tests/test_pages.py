@@ -17,7 +17,7 @@ from tests.organizations.routes.table import ROUTES
 from tests.pages import FORMS, NOT_PAGES, TEMPLATE, hostile_world, ordinary_world, pages
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-MOST_BYTES = 80 * 1024
+MAX_BYTES = 80 * 1024
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def weight(name: str) -> int:
     return len(gzip.compress(Path(finders.find(name)).read_bytes()))
 
 
-def is_deed(route: Route) -> bool:
+def is_action(route: Route) -> bool:
     """Whether the route does something for a person."""
     return route.method != "GET" and route.needs not in (Needs.TOKEN, Needs.SIGNATURE, Needs.PROVIDER)
 
@@ -117,7 +117,7 @@ def test_every_page_answers_is_light_and_works_without_scripts(reader, acme):
             found.append(f"{reading.headings} first headings")
         files = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
         size = len(response.getvalue()) + sum(map(weight, files))
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             found.append(f"{size} bytes")
         if found:
             faults[page.url] = found
@@ -136,7 +136,7 @@ def test_what_is_no_page_is_none(reader):
 def test_only_forms_that_are_named_show_themselves(reader, acme):
     shown = set()
     for name, route in ROUTES.items():
-        if is_deed(route):
+        if is_action(route):
             response = reader.get(reverse(name, kwargs=route.rows(acme) if route.rows else {}))
             shown |= {name} - ({name} if response.status_code == 405 else set())
     assert shown == FORMS

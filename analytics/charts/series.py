@@ -1,18 +1,17 @@
-"""Bars over time, stacked, with the period before as a dashed line behind them; areas where bars get too many."""
+"""Bars and areas over time with the period before behind them, and sparklines."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from analytics.charts.scales import Tick, axis_ticks, short_number, text_width, time_ticks
-from analytics.charts.slots import Slot, make_slot
-from organizations.display import MISSING, number
+from analytics.charts.scales import Slot, Tick, axis_ticks, make_slot, short_number, text_width, time_ticks
+from organizations.dashboard.formats import MISSING, number
 
 WIDTH = 1000  # units across, stretched to the page
-MOST_BARS = 200
-LEAST = 1.0  # pixel that something more than nothing takes
-MOST_GROUPS = 120
-WIDEST_BAR = 64  # units: a lone bar isn't a wall
+MAX_BARS = 200
+MIN = 1.0  # pixel that something more than nothing takes
+MAX_GROUPS = 120
+MAX_BAR = 64  # units: a lone bar isn't a wall
 GAP = 0.12  # of a bucket's room, at either side of its bar
 
 
@@ -62,7 +61,7 @@ def time_chart(
     is_hourly: bool = False,
     is_sum: bool = True,
     height: int = 220,
-    most_slots: int = MOST_BARS,
+    most_slots: int = MAX_BARS,
     write: Callable[[float], str] = number,
     write_tick: Callable[[float], str] = short_number,
     href_between: Callable[[int, int], str] | None = None,
@@ -109,7 +108,7 @@ def time_chart(
         legend=list(layers),
         before_name=before_name if behind else "",
         is_empty=not any(totals),
-        is_dense=len(starts) > MOST_BARS,
+        is_dense=len(starts) > MAX_BARS,
     )
 
 
@@ -117,7 +116,7 @@ def _shapes(layers: Sequence[Layer], y_of: Callable[[float], float]) -> list[Sha
     """One path a layer; a layer stands on those before it."""
     if not layers or not layers[0].values:
         return []
-    draw = _bars if len(layers[0].values) <= MOST_BARS else _area
+    draw = _bars if len(layers[0].values) <= MAX_BARS else _area
     floors = [0.0] * len(layers[0].values)
     shapes = []
     for layer in layers:
@@ -133,14 +132,14 @@ def _shapes(layers: Sequence[Layer], y_of: Callable[[float], float]) -> list[Sha
 
 def _edges(floor: float, top: float, value: float) -> tuple[float, float]:
     """A bar's floor and top; what is little beside the rest is seen all the same."""
-    if value and abs(top - floor) < LEAST:
-        top = floor - LEAST if value > 0 else floor + LEAST
+    if value and abs(top - floor) < MIN:
+        top = floor - MIN if value > 0 else floor + MIN
     return floor, top
 
 
 def _bars(floors: Sequence[float], tops: Sequence[float]) -> str:
     room = WIDTH / len(tops)
-    width = min(room * (1 - 2 * GAP), WIDEST_BAR)
+    width = min(room * (1 - 2 * GAP), MAX_BAR)
     parts = []
     for position, (floor, top) in enumerate(zip(floors, tops, strict=True)):
         if floor != top:
@@ -159,7 +158,7 @@ def _area(floors: Sequence[float], tops: Sequence[float]) -> str:
 def _line(values: Sequence[float], count: int, y_of: Callable[[float], float], *, with_zeros: bool) -> str:
     """The dashed line through the buckets' middles; broken where a mean has nothing to tell."""
     if count == 1 and values:
-        return f"M{(WIDTH - WIDEST_BAR) / 2:g} {y_of(values[0]):g}h{WIDEST_BAR}"
+        return f"M{(WIDTH - MAX_BAR) / 2:g} {y_of(values[0]):g}h{MAX_BAR}"
     parts, is_down = [], False
     for position, value in enumerate(values):
         if value or with_zeros:
@@ -188,7 +187,7 @@ def _groups(starts: Sequence[datetime], is_hourly: bool, most: int) -> list[tupl
         return [(position, position) for position in range(len(starts))]
     days = [start.date().toordinal() for start in starts]
     length = 1 if is_hourly else 7
-    while (days[-1] - days[0]) / length > MOST_GROUPS:
+    while (days[-1] - days[0]) / length > MAX_GROUPS:
         length = length * 2 if length > 1 else 7
     keys = [(day - days[0]) // length for day in days]
     firsts = [at for at, key in enumerate(keys) if at == 0 or key != keys[at - 1]]
@@ -200,3 +199,48 @@ def _title(starts: Sequence[datetime], titles: Sequence[str], first: int, last: 
         return titles[first]
     ends = [f"{each:%b} {each.day}" for each in (starts[first], starts[last])]
     return f"{starts[first]:%a} {ends[0]}" if ends[0] == ends[1] else f"{ends[0]} – {ends[1]}"
+
+
+# Spark lines: the shape of a figure over time, without an axis.
+
+
+SPARK_WIDTH, HEIGHT = 120, 28
+EDGE = 2.0  # room for half the line's width
+MAX_POINTS = 60
+
+
+@dataclass(frozen=True)
+class Spark:
+    """The line, the ground under it, and the last point; empty paths where there is nothing to draw."""
+
+    line: str
+    area: str
+    width: int = SPARK_WIDTH
+    height: int = HEIGHT
+
+
+def spark(values: Sequence[float]) -> Spark:
+    """Return the line through the values, from 0 or the least to the greatest; many are drawn as means of a few.
+
+    One value is a level line; nothing but zeros is a line on the ground.
+    """
+    points = _fewer(values)
+    if not points:
+        return Spark("", "")
+    low, high = min([0.0, *points]), max([0.0, *points])
+    span = (high - low) or 1.0
+    ys = [round(HEIGHT - EDGE - (value - low) / span * (HEIGHT - 2 * EDGE), 1) for value in points]
+    if len(ys) == 1:
+        ys *= 2
+    step = SPARK_WIDTH / (len(ys) - 1)
+    line = "M" + "L".join(f"{number * step:.1f} {y:g}" for number, y in enumerate(ys))
+    return Spark(line, f"{line}L{SPARK_WIDTH} {HEIGHT}L0 {HEIGHT}z")
+
+
+def _fewer(values: Sequence[float]) -> list[float]:
+    """At most MAX_POINTS means of neighbours."""
+    size = -(-len(values) // MAX_POINTS)
+    if size <= 1:
+        return list(values)
+    runs = [values[at : at + size] for at in range(0, len(values), size)]
+    return [sum(run) / len(run) for run in runs]

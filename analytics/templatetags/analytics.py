@@ -7,9 +7,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from analytics.charts import Slot
-from analytics.charts.markup import slot_rows, slot_svg
-from organizations.display import MISSING, abbreviation, zone_of
+from analytics.charts.scales import Slot, slot_rows, slot_svg
+from organizations.dashboard.formats import MISSING, abbreviation, zone_of
 
 register = template.Library()
 

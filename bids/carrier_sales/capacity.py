@@ -6,11 +6,11 @@ from decimal import Decimal
 from bids.carrier_sales import wording
 from bids.carrier_sales.notebook import Step, Wanted
 from bids.carrier_sales.scene import Move, Scene
-from bids.carrier_sales.speakable import speakable
 from bids.carrier_sales.vetting import caller_of
+from bids.carrier_sales.wording import speakable
 from calls.language.reading import Act, Expecting, Role
-from carriers.services import note_capacity
-from organizations.gazetteer.regions import read_regions
+from carriers.services.capacity import note_capacity
+from organizations.places.regions import read_regions
 
 WHERE, WHEN, BOTH = "where", "when", "both"
 EXPECTING = {WHERE: Expecting.PLACE, WHEN: Expecting.TIME, BOTH: Expecting.PLACE}

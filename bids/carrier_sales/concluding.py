@@ -4,10 +4,10 @@ from decimal import Decimal
 from typing import Any
 
 from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
-from calls.agent.sentiment import sentiment_of
-from calls.agent.skill import Conclusion, Talk
+from calls.language.sentiment import sentiment_of
+from calls.skill import Conclusion, Talk
 from calls.states import Direction, Tag
-from organizations.display import money
+from organizations.dashboard.formats import money
 
 GOOD = (Outcome.BOOKED, Outcome.BID, Outcome.CALLBACK, Outcome.TRANSFERRED)
 

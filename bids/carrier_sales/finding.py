@@ -13,11 +13,11 @@ from bids.models import Booking
 from calls.language.reading import Place as SaidPlace
 from loads.models import Load
 from loads.querysets import LoadQuerySet
-from organizations.gazetteer import Place, Spelling, box, find_place, find_places, miles_between
-from organizations.gazetteer.names import place_key, unaccented
-from organizations.gazetteer.regions import read_regions
-from organizations.planned import Columns, fetch_planned
-from organizations.scope import current_organization_id
+from organizations.places.gazetteer import Spelling, box, find_place, find_places, miles_between
+from organizations.places.models import Place
+from organizations.places.regions import place_key, read_regions, unaccented
+from organizations.records.sql import Columns, fetch_planned
+from organizations.tenancy.scope import current_organization_id
 
 MIN_TAIL = 3  # digits that tell a load from others
 MAX_NAMED = 3  # loads in one breath

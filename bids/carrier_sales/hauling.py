@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db.models import Q
 
 from bids.carrier_sales.scene import Scene
-from bids.hauls import haul_of, restriction_of
+from bids.ranking import haul_of, restriction_of
 from carriers.models import HaulRestriction
 from carriers.states import Effect, RulesAssessment
 from carriers.vetting import Restriction, effect_on

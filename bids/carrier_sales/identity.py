@@ -1,20 +1,102 @@
-"""Who is calling: an MC or DOT number, read back, then looked up."""
+"""Who is calling: an MC or DOT number, read back, looked up; or how to get set up."""
 
 import re
+from collections.abc import Iterable
 
 from django.db.models import Q
 
-from bids.carrier_sales import concluding, papers, parting, wording
+from bids.carrier_sales import concluding, parting, wording
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
-from bids.carrier_sales.speakable import speakable_name
 from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
+from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Expecting, Reading, Topic
 from carriers.identity import Numbers
 from carriers.models import Carrier
-from carriers.services import rules_of, want_facts
+from carriers.services.fact_requests import want_facts
+from carriers.services.vetting import rules_of
+from carriers.states import RulesAssessment
 
-LEAST_DIGITS, MOST_DIGITS = 3, 8
+# A carrier that isn't vetted to the end: what it is asked for, so that it can be.
+
+
+# What the carrier itself can do about a reason; what isn't here the team has to look up.
+PAPERS = {
+    "authority_unknown": "authority",
+    "authority_age_unknown": "authority",
+    "liability_insurance_unknown": "liability",
+    "cargo_insurance_unknown": "cargo",
+    "needs_to_onboard": "packet",
+    "connection_unknown": "packet",
+    "identity_incomplete": "packet",
+    "phone_unknown": "phone",
+}
+NAMES = {
+    "authority": {"en": "a copy of your operating authority", "es": "una copia de su autoridad de operación"},
+    "liability": {
+        "en": "a certificate of your liability insurance",
+        "es": "un certificado de su seguro de responsabilidad",
+    },
+    "cargo": {
+        "en": "a certificate of your cargo insurance",
+        "es": "un certificado de su seguro de carga",
+    },
+    "packet": {"en": "your carrier packet", "es": "su paquete de transportista"},
+    "phone": {"en": "your office's phone number", "es": "el teléfono de su oficina"},
+}
+
+
+def is_incomplete(scene: Scene) -> bool:
+    """Whether something is missing of the carrier; one whose number isn't its own hears nothing about its file."""
+    assessment = scene.talk.conversation.rules_assessment
+    return assessment == RulesAssessment.INCOMPLETE and scene.notes.verdict == Verdict.BID
+
+
+def lacks_dot(scene: Scene) -> bool:
+    """Whether the DOT number is missing, by which registries find a carrier, and hasn't been asked for."""
+    return scene.talk.conversation.dot_number is None and not scene.notes.is_dot_asked
+
+
+def ask_dot(scene: Scene) -> None:
+    """Ask for the DOT number."""
+    scene.notes.is_dot_asked = True
+    scene.notes.go_to(Step.DOT)
+    scene.say("ask_dot")
+    scene.wait_for(Expecting.IDENTITY)
+
+
+def has_none(scene: Scene) -> bool:
+    """Whether the caller has no such number, or doesn't tell it."""
+    return scene.heard.has(Act.NO, Act.UNSURE, Act.DECLINES) or scene.notes.tries > 0
+
+
+def tell(scene: Scene, *, send_to: str) -> Move:
+    """Say what we need before anything is booked, and where to send it; a bid may be made all the same."""
+    needed = [NAMES[paper][scene.language] for paper in _papers(scene.notes.missing)]
+    if not needed:
+        scene.say("incomplete")
+        return Move.GO_ON
+    and_ = " y " if scene.language == "es" else " and "
+    listed = and_.join(filter(None, [", ".join(needed[:-1]), needed[-1]]))
+    if send_to:
+        scene.say("papers_to", papers=listed, address=_spoken(send_to, scene.language))
+    else:
+        scene.say("papers", papers=listed)
+    return Move.GO_ON
+
+
+def _papers(codes: Iterable[str]) -> list[str]:
+    """The papers that would settle these reasons, each once."""
+    return list(dict.fromkeys(PAPERS[code] for code in codes if code in PAPERS))
+
+
+def _spoken(address: str, language: str) -> str:
+    """An e-mail address as one says it."""
+    at, dot = (" arroba ", " punto ") if language == "es" else (" at ", " dot ")
+    return address.replace("@", at).replace(".", dot)
+
+
+MIN_DIGITS, MAX_DIGITS = 3, 8
 MIN_NAME = 5  # letters of a company's name that tell it from other words
 
 
@@ -134,10 +216,10 @@ def settle(scene: Scene) -> Move:
         scene.say("thanks_name", who=name)
     else:
         scene.say("thanks")
-    if not papers.is_incomplete(scene):
+    if not is_incomplete(scene):
         return Move.GO_ON
-    if papers.lacks_dot(scene):
-        papers.ask_dot(scene)
+    if lacks_dot(scene):
+        ask_dot(scene)
         return Move.WAIT
     return _complete(scene)
 
@@ -149,7 +231,7 @@ def hear_dot(scene: Scene) -> Move:
         scene.notes.dot, scene.notes.is_recognized = dot, False
         ask_back(scene)
         return Move.WAIT
-    return _complete(scene) if papers.has_none(scene) else Move.ASK_AGAIN
+    return _complete(scene) if has_none(scene) else Move.ASK_AGAIN
 
 
 def _complete(scene: Scene) -> Move:
@@ -158,7 +240,7 @@ def _complete(scene: Scene) -> Move:
     if rules.transfers_incomplete:
         scene.say("incomplete")
         return parting.to_person(scene, concluding.whisper(scene.notes))
-    return papers.tell(scene, send_to=rules.papers_email)
+    return tell(scene, send_to=rules.papers_email)
 
 
 def check(scene: Scene) -> Verdict:
@@ -203,4 +285,4 @@ def _numbers(heard: Reading) -> tuple[str, str]:
 def _fitting(digits: str) -> str:
     """The digits without leading zeros, where there are as many as such a number has."""
     plain = re.sub(r"[^0-9]", "", digits).lstrip("0")
-    return plain if LEAST_DIGITS <= len(plain) <= MOST_DIGITS else ""
+    return plain if MIN_DIGITS <= len(plain) <= MAX_DIGITS else ""

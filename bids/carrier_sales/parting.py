@@ -7,12 +7,12 @@ from bids.carrier_sales import choosing, wording
 from bids.carrier_sales.notebook import Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from calls.language.acts.clauses import calls_themselves
+from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Topic
 from calls.language.speech import Transfer
 from calls.services.transfers import person_for
 
-LEAST_PHONE_DIGITS = 10
+MIN_PHONE_DIGITS = 10
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
@@ -120,7 +120,7 @@ def _keep_call_back(scene: Scene, time: str) -> None:
     said = scene.heard.phone or scene.heard.digits
     if notes.verdict == Verdict.CALL_BACK:
         phone = notes.registered
-    elif len(said) >= LEAST_PHONE_DIGITS:
+    elif len(said) >= MIN_PHONE_DIGITS:
         phone = said[:15]
     zone = _zone_said(scene.heard.text) or notes.callback.get("zone") or scene.zone()
     notes.callback = {"time": time, "zone": zone, "phone": phone, "words": scene.heard.text[:200]}

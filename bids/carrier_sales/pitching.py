@@ -8,14 +8,14 @@ import re
 
 from bids.carrier_sales import wording
 from bids.carrier_sales.scene import Scene
-from bids.carrier_sales.speakable import speakable, speakable_answer
+from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.reading import Reading, Topic
 from calls.services.answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
 
-LONGEST_INSTRUCTIONS = 300
-MOST_STOPS = 8
+MAX_INSTRUCTIONS_LENGTH = 300
+MAX_STOPS = 8
 UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
 
 
@@ -163,7 +163,7 @@ def _answer_freight(scene: Scene, load: Load, heard: Reading) -> None:
 
 
 def _answer_stops(scene: Scene, load: Load) -> None:
-    between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MOST_STOPS]
+    between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]
     places = [speakable(stop.place, _guarded(load), 60) for stop in between]
     if places:
         scene.say("stops", fact="; ".join(place for place in places if place))
@@ -173,7 +173,7 @@ def _answer_stops(scene: Scene, load: Load) -> None:
 
 def _answer_instructions(scene: Scene, load: Load) -> None:
     """What stands there, as far as it may be said; a temperature isn't anywhere else."""
-    said = speakable(load.special_instructions, _guarded(load), LONGEST_INSTRUCTIONS)
+    said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
     if said:
         scene.say("instructions", fact=said)
     elif load.special_instructions or not scene.heard.asks(Topic.INSTRUCTIONS):

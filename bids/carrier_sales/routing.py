@@ -1,25 +1,84 @@
-"""What was heard goes to the step that the talk is in; then comes whatever is still open."""
+"""What was heard goes to the step that the talk is in, after the kind of call is known."""
 
+import re
 from collections.abc import Callable
 
-from bids.carrier_sales import (
-    bargaining,
-    choosing,
-    closing,
-    concluding,
-    details,
-    fitting,
-    identity,
-    papers,
-    parting,
-    pitching,
-    purpose,
-)
+from bids.carrier_sales import bargaining, choosing, closing, concluding, fitting, identity, parting, pitching
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
-from calls.language.acts.clauses import calls_themselves
+from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
+from calls.services.outcomes import raise_alarm
+from calls.states import AlarmKind
+from loads.models import Load
+
+# What kind of call it is, before anything is sold: a load that the caller is on, money owed, no carrier at all.
+
+
+# What happened to a load that the caller is on, the gravest first.
+ALARMS = (
+    (Act.CANCELS, AlarmKind.CANCELLED),
+    (Act.BROKEN_DOWN, AlarmKind.BROKEN_DOWN),
+    (Act.LATE, AlarmKind.LATE),
+)
+OWN_LOAD_TOPICS = (Topic.PICKUP_NUMBER, Topic.RATE_CON, Topic.ADDRESS, Topic.DETENTION, Topic.TRACKING)
+_OWED = re.compile(r"\b(?:paid|pay|payment|owe[ds]?|invoices?|money|check|factoring|pag\w*|deb\w+|factura)\b")
+BEFORE_PRICE = (Step.FIT, Step.EQUIPMENT)
+EARLY = (Step.IDENTITY, Step.READ_BACK, Step.DOT, Step.LOAD, Step.WHICH, Step.MORE)
+
+
+def hear_purpose(scene: Scene) -> Move | None:
+    """The answer where the call isn't about covering a load; None where it is."""
+    heard = scene.heard
+    is_early = scene.notes.step in EARLY
+    if not is_early and not (scene.notes.step in BEFORE_PRICE and _is_on_load(heard)):
+        return None
+    is_owed = heard.asks(Topic.MONEY_OWED) and bool(_OWED.search(heard.text.lower()))
+    is_carrier = scene.notes.is_identified or bool(heard.load)
+    if is_owed or (heard.is_sure_of(Act.NOT_CARRIER) and not is_carrier):
+        topic = Topic.MONEY_OWED if heard.asks(Topic.MONEY_OWED) else Topic.OTHER
+        pitching.keep_question(scene, topic, heard.text)
+        return parting.to_person(scene, concluding.whisper(scene.notes))
+    if _is_on_load(heard):
+        return _own_load(scene)
+    return None
+
+
+def _is_on_load(heard: Reading) -> bool:
+    """Whether they speak of a load that they haul: "we're cancelling on 482101, the truck broke down"."""
+    if heard.is_sure_of(Act.CANCELS) or heard.is_sure_of(Act.BROKEN_DOWN):
+        return True
+    is_told = heard.has(
+        *(Act.CANCELS, Act.BROKEN_DOWN, Act.LATE, Act.DELIVERED, Act.WAITING, Act.LOADED, Act.CHECKED_IN)
+    )
+    return heard.has(Act.ON_LOAD) and (is_told or heard.asks(*OWN_LOAD_TOPICS))
+
+
+def _own_load(scene: Scene) -> Move:
+    """Tell the load's broker at once, answer what can be answered, and hand the line to a person."""
+    heard, notes = scene.heard, scene.notes
+    load = Load.objects.filter(external_id=heard.load).first() if heard.load else None
+    if load is None and heard.load:
+        load = Load.objects.filter(external_id__endswith=heard.load).order_by("-pickup_at", "-pk").first()
+    kind = next((kind for act, kind in ALARMS if heard.has(act)), None)
+    if kind is not None:
+        raise_alarm(
+            conversation=scene.talk.conversation,
+            load=load,
+            kind=kind,
+            words=heard.reason or heard.text,
+            at=scene.talk.at,
+        )
+        scene.say("alarm_told")
+    for question in heard.questions:
+        pitching.keep_question(scene, question.topic, question.words or heard.text, load=load)
+    if load is not None:
+        choosing.link(scene, load)
+    notes.wanted.number = ""
+    notes.mc, notes.dot = notes.mc or heard.mc, notes.dot or heard.dot
+    return parting.to_person(scene, concluding.whisper(notes))
+
 
 MAX_TURNS = 60
 MAX_TRIES = 3
@@ -29,7 +88,7 @@ MAX_MOVES = 10  # in one turn; each settles something, so that there are never a
 STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.IDENTITY: (identity.ask, identity.hear),
     Step.READ_BACK: (identity.ask_back, identity.hear_back),
-    Step.DOT: (papers.ask_dot, identity.hear_dot),
+    Step.DOT: (identity.ask_dot, identity.hear_dot),
     Step.LOAD: (choosing.ask, choosing.hear),
     Step.WHICH: (choosing.ask_which, choosing.hear_which),
     Step.FIT: (fitting.ask, fitting.hear),
@@ -37,7 +96,7 @@ STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.MONEY: (bargaining.ask, bargaining.hear),
     Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
     Step.CLOSING: (closing.ask, closing.hear),
-    Step.DETAILS: (details.ask_again, details.hear),
+    Step.DETAILS: (closing.ask_again, closing.hear_details),
     Step.WHEN: (parting.ask_when, parting.hear_time),
     Step.MORE: (parting.ask_more, parting.hear_more),
 }
@@ -55,13 +114,13 @@ def hear(scene: Scene) -> None:
         return
     _note(scene)
     obey(scene, _answer(scene))
-    details.write(scene)
+    closing.write(scene)
 
 
 def _answer(scene: Scene) -> Move:
     """What anybody may say at any time, else the step's own affair."""
     notes, heard = scene.notes, scene.heard
-    if (move := purpose.hear(scene)) is not None:
+    if (move := hear_purpose(scene)) is not None:
         return move
     if heard.is_sure_of(Act.WANTS_PERSON):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
@@ -165,7 +224,7 @@ def _note(scene: Scene) -> None:
         figure = heard.own_figures[-1]
         notes.early_ask = [str(figure.amount), str(figure.role)]
         notes.early_conditions = list(heard.conditions)
-    details.note(scene)
+    closing.note(scene)
 
 
 def _has_offer(scene: Scene) -> bool:

@@ -11,16 +11,16 @@ from bids.carrier_sales.notebook import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
 from bids.models import NegotiationRules
 from bids.negotiation import Rules
-from bids.outreach.holding import Turn, turn_of
 from bids.services.negotiating import rules_of
-from calls.agent.skill import Talk
+from bids.services.outreach import Turn, turn_of
 from calls.language.reading import Expecting, Reading
 from calls.language.speech import Reply, Transfer
+from calls.skill import Talk
 from calls.states import Direction
 from loads.models import Load
-from organizations.actors import Actor
-from organizations.display import zone_of
+from organizations.dashboard.formats import zone_of
 from organizations.models import Organization
+from organizations.tenancy.actors import Actor
 
 
 class Move(Enum):

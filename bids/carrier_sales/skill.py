@@ -7,16 +7,16 @@ from typing import ClassVar
 from bids.carrier_sales import choosing, concluding, finding, identity, parting, routing
 from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
-from bids.carrier_sales.speakable import speakable_name
 from bids.carrier_sales.vetting import Verdict
+from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
-from bids.outreach.holding import FACT
-from calls.agent.custom import DISCLOSURE
-from calls.agent.prompt import default_variables, fill
-from calls.agent.skill import Conclusion, Talk
+from bids.services.outreach import FACT
 from calls.language.reading import Act, Expecting, Listening, Reading
 from calls.language.speech import Reply
 from calls.models import Conversation
+from calls.prompt import default_variables, fill
+from calls.skill import Conclusion, Talk
+from calls.skills.custom import DISCLOSURE
 from loads.models import Load
 from organizations.tasks import prompt
 

@@ -1,8 +1,6 @@
 """The money: what carriers asked, how it was haggled over, and what was booked."""
 
-from bids.models.bids import Bid, BidStatusChange, Booking
-from bids.models.lanes import LaneLoad
-from bids.models.negotiating import NegotiationRules, NegotiationStep
+from bids.models.bids import Bid, BidStatusChange, Booking, LaneLoad, NegotiationRules, NegotiationStep
 from bids.models.outreach import (
     CandidateStatusChange,
     Outreach,

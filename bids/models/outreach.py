@@ -17,10 +17,10 @@ from bids.states import (
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
-from organizations.constraints import SameOrganization
 from organizations.models import Owned, StatusChange
+from organizations.tenancy.owned import SameOrganization
 
-MOST_AT_ONCE, MOST_CONTACTS, MOST_MILES, MOST_HOLD, MOST_HOURS = 20, 100, 500, 30, 72
+MAX_AT_ONCE, MAX_CONTACTS, MAX_MILES, MAX_HOLD, MAX_HOURS = 20, 100, 500, 30, 72
 
 
 def _within(least: int, most: int) -> list:
@@ -34,28 +34,28 @@ class OutreachRules(Owned):
         default=False, help_text="Start by itself for each load that the agent may call carriers about."
     )
     at_once = models.PositiveSmallIntegerField(
-        default=3, validators=_within(1, MOST_AT_ONCE), help_text="Carriers called at the same time."
+        default=3, validators=_within(1, MAX_AT_ONCE), help_text="Carriers called at the same time."
     )
     most_contacts = models.PositiveSmallIntegerField(
-        default=20, validators=_within(1, MOST_CONTACTS), help_text="Carriers called in one outreach."
+        default=20, validators=_within(1, MAX_CONTACTS), help_text="Carriers called in one outreach."
     )
     radius = models.PositiveSmallIntegerField(
         default=75,
-        validators=_within(1, MOST_MILES),
+        validators=_within(1, MAX_MILES),
         help_text="Miles around both ends within which a lane counts as the same.",
     )
     hold_minutes = models.PositiveSmallIntegerField(
         default=5,
-        validators=_within(0, MOST_HOLD),
+        validators=_within(0, MAX_HOLD),
         help_text="How long an acceptable bid is held while others on the line answer; 0: booked at once.",
     )
     pause_hours = models.PositiveSmallIntegerField(
         default=4,
-        validators=_within(0, MOST_HOURS),
+        validators=_within(0, MAX_HOURS),
         help_text="Hours before another outreach may call the same carrier.",
     )
     least_hours = models.PositiveSmallIntegerField(
-        default=1, validators=_within(0, MOST_HOURS), help_text="It ends so many hours before the pickup."
+        default=1, validators=_within(0, MAX_HOURS), help_text="It ends so many hours before the pickup."
     )
 
     class Meta:
@@ -65,12 +65,12 @@ class OutreachRules(Owned):
             models.UniqueConstraint(fields=["organization"], name="outreach_rules_one"),
             models.CheckConstraint(
                 condition=models.Q(
-                    at_once__range=(1, MOST_AT_ONCE),
-                    most_contacts__range=(1, MOST_CONTACTS),
-                    radius__range=(1, MOST_MILES),
-                    hold_minutes__lte=MOST_HOLD,
-                    pause_hours__lte=MOST_HOURS,
-                    least_hours__lte=MOST_HOURS,
+                    at_once__range=(1, MAX_AT_ONCE),
+                    most_contacts__range=(1, MAX_CONTACTS),
+                    radius__range=(1, MAX_MILES),
+                    hold_minutes__lte=MAX_HOLD,
+                    pause_hours__lte=MAX_HOURS,
+                    least_hours__lte=MAX_HOURS,
                 ),
                 name="outreach_rules_within",
             ),

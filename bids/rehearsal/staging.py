@@ -1,26 +1,106 @@
-"""The stage: the organization as it is, a call that nobody dialed, and a curtain after which all is as before."""
+"""The stage of a rehearsal: the organization as it is, a call that nobody dialed, and a curtain after which all is as
+before.
+"""
 
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import count
+from zoneinfo import ZoneInfo
 
 from django.db import connection, transaction
 
-from bids.rehearsal.filling import variables_of
-from calls import services as calls
-from calls.agent import runtime
 from calls.language.model import language_for
 from calls.language.reading import Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language
 from calls.models import Agent, Call, Conversation, PhoneNumber
 from calls.policy import read_destination
-from calls.services.rules import rehearsing
+from calls.runtime import turns
+from calls.services import progress, requests
+from calls.services.calling_rules import rehearsing
+from calls.simulator.facts import COMPANIES
+from calls.skills import variables
+from calls.skills.check_call_phrases import window
 from calls.states import AgentPurpose
+from carriers.models import Carrier
+from carriers.states import ConnectionStatus, RulesAssessment
 from loads.models import Load
-from organizations.actors import system
+from organizations.models import Organization
+from organizations.tenancy.actors import system
+
+# What a load tells an agent's variables in a rehearsal, where nobody asks for the call and names them.
+
+
+# Told also where the agent declares no such variable: it may be asked for them.
+TOLD = {
+    variables.LOAD: "loadNumber",
+    variables.APPOINTMENT: "appointment",
+    variables.PICKUP: "pickupTime",
+    variables.DELIVERY: "deliveryTime",
+}
+WORDS = {
+    "en": {variables.PICKUP: "the pickup", variables.DELIVERY: "the delivery", "in": "in"},
+    "es": {variables.PICKUP: "la recogida", variables.DELIVERY: "la entrega", "in": "en"},
+}
+
+
+def variables_of(agent: Agent, load: Load, *, name: str, at: datetime) -> dict[str, str]:
+    """The values of the agent's variables as the load has them, by name.
+
+    The appointment is the pickup, or the delivery where that is over. A variable that is required and of which the
+    load tells nothing is its own name.
+    """
+    language = "es" if agent.language.lower().startswith("es") else "en"
+    ends = {
+        end: _appointment(load, end, language, agent, at) for end in (variables.PICKUP, variables.DELIVERY)
+    }
+    is_ahead = load.pickup_time is not None and load.pickup_time > _local(load.origin_timezone, agent, at)
+    nearest = ends[variables.PICKUP] if is_ahead else ends[variables.DELIVERY]
+    told = {
+        **ends,
+        variables.LOAD: load.external_id,
+        variables.APPOINTMENT: nearest or ends[variables.PICKUP],
+        variables.ORIGIN: _place(load.origin_city, load.origin_state),
+        variables.DESTINATION: _place(load.destination_city, load.destination_state),
+        variables.CONTACT: name,
+    }
+    values = {given: told[meaning] for meaning, given in TOLD.items()}
+    for declared in agent.variables:
+        value = told.get(variables.meaning_of(declared["name"]), "")
+        if value or declared.get("required"):
+            values[declared["name"]] = value or declared["name"]
+    return {given: value for given, value in values.items() if value}
+
+
+def _appointment(load: Load, end: str, language: str, agent: Agent, at: datetime) -> str:
+    """As in "the pickup in Dallas, TX tomorrow at 8 AM"; empty where the time isn't known."""
+    is_pickup = end == variables.PICKUP
+    start, last = (
+        (load.pickup_time, load.pickup_end_time) if is_pickup else (load.dropoff_time, load.dropoff_end_time)
+    )
+    zone = load.origin_timezone if is_pickup else load.destination_timezone
+    place = (
+        _place(load.origin_city, load.origin_state)
+        if is_pickup
+        else _place(load.destination_city, load.destination_state)
+    )
+    when = window(start, last, language, _local(zone, agent, at))
+    words = WORDS[language]
+    of_place = [words["in"], place] if place else []
+    return " ".join([words[end], *of_place, when]) if when else ""
+
+
+def _place(city: str, state: str) -> str:
+    return ", ".join(part for part in (city, state) if part)
+
+
+def _local(zone: str, agent: Agent, at: datetime) -> datetime:
+    return at.astimezone(ZoneInfo(zone or agent.organization.timezone)).replace(tzinfo=None)
+
 
 BY = system("rehearsal")
 # A rehearsal is no call: no hour is too late for it, and it counts for nothing.
@@ -109,20 +189,20 @@ class Stage:
 
     def opens(self) -> Reply:
         """The agent's first words."""
-        return self._spoken(runtime.begin(self.call, at=self._tick()))
+        return self._spoken(turns.begin(self.call, at=self._tick()))
 
     def hears(self, words: str, *, tongue: str = "", interrupted: str | None = None) -> Reply:
         """The agent's reply; `interrupted` is as much of its last words as was heard."""
         if interrupted is not None:
-            runtime.interrupt(self.call, interrupted)
+            turns.interrupt(self.call, interrupted)
         self._language.meant = None
         return self._spoken(
-            runtime.hear(self.call, words, at=self._tick(), tongue=tongue, language=self._language)
+            turns.hear(self.call, words, at=self._tick(), tongue=tongue, language=self._language)
         )
 
     def hears_nothing(self) -> Reply:
         """The agent's reply to a long silence."""
-        return self._spoken(runtime.silence(self.call, at=self._tick()))
+        return self._spoken(turns.silence(self.call, at=self._tick()))
 
     def ends(self) -> Call:
         """The call as it stands after its end, with what came of it."""
@@ -133,9 +213,7 @@ class Stage:
     def _spoken(self, reply: Reply) -> Reply:
         """A model puts it in its own words, as over the wire."""
         if reply.text and not self._language.is_instant:
-            runtime.correct(
-                self.call, "".join(self._language.phrase(reply, runtime.dialogue(self.call))).strip()
-            )
+            turns.correct(self.call, "".join(self._language.phrase(reply, turns.dialogue(self.call))).strip())
         return reply
 
     def _tick(self) -> datetime:
@@ -182,7 +260,7 @@ def _connect(
     if agent.purpose == AgentPurpose.CARRIER_SALES and is_outbound:
         Load.objects.filter(pk=load.pk).update(is_outbound_sales_enabled=True)
         request = {"loadId": load.external_id, "contactName": name, "dotNumber": None, "mcNumber": ""}
-        return calls.request_carrier_sales_call(
+        return requests.request_carrier_sales_call(
             organization=agent.organization,
             destination=read_destination(phone),
             request=request,
@@ -193,11 +271,11 @@ def _connect(
         )
     if agent.purpose == AgentPurpose.CARRIER_SALES:
         sid = f"RE{secrets.token_hex(16)}"
-        return calls.receive_call(number=number, from_phone=phone, caller_name=name, sid=sid, by=BY, at=at)
+        return progress.receive_call(number=number, from_phone=phone, caller_name=name, sid=sid, by=BY, at=at)
     destination = read_destination(phone)
     if agent.purpose == AgentPurpose.CHECK_CALL:
         request = {"loadNumber": load.external_id, "callType": call_type, "driverName": name}
-        return calls.request_check_call(
+        return requests.request_check_call(
             organization=agent.organization,
             destination=destination,
             request=request,
@@ -206,7 +284,7 @@ def _connect(
             by=BY,
             at=at,
         )
-    return calls.request_custom_call(
+    return requests.request_custom_call(
         organization=agent.organization,
         agent_slug=agent.slug,
         destination=destination,
@@ -217,4 +295,75 @@ def _connect(
 
 
 def _tell(call: Call, status: str, at: datetime) -> None:
-    calls.note_status(call_id=call.pk, provider_status=status, by=BY, at=at)
+    progress.note_status(call_id=call.pk, provider_status=status, by=BY, at=at)
+
+
+# What a stage needs in the organization's books: the personas' carriers, and a load where none is named.
+
+
+VETTINGS = {
+    "good": (ConnectionStatus.ONBOARDED, RulesAssessment.PASS),
+    "failing": (ConnectionStatus.DO_NOT_DISPATCH, RulesAssessment.FAIL),
+}
+FIRST_MADE_UP = 70431
+
+
+def ensure_cast(organization: Organization, *, at: datetime) -> None:
+    """Make the carriers that the exchange's simulated callers belong to; those that are there stay as they are."""
+    Carrier.objects.bulk_create(
+        (
+            Carrier(
+                organization=organization,
+                mc_number=company.mc,
+                dot_number=int(company.dot),
+                name=company.name,
+                address=f"{company.town}, {company.state}",
+                phone=company.phone,
+                equipment_types=list(company.equipment),
+                connection_status=VETTINGS[company.standing][0],
+                rules_assessment=VETTINGS[company.standing][1],
+                created_at=at,
+                updated_at=at,
+            )
+            for company in COMPANIES
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def make_up_load(organization: Organization, *, at: datetime) -> Load:
+    """Make a van's load from Dallas to Atlanta, picked up tomorrow morning, at rates as they are common there."""
+    taken = set(
+        Load.objects.filter(external_id__startswith=str(FIRST_MADE_UP)[:2]).values_list(
+            "external_id", flat=True
+        )
+    )
+    pickup = at.replace(tzinfo=None, hour=8, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return Load.objects.create(
+        organization=organization,
+        external_id=next(str(number) for number in count(FIRST_MADE_UP) if str(number) not in taken),
+        status="UNASSIGNED",
+        customer_name="A made-up customer",
+        origin_city="Dallas",
+        origin_state="TX",
+        origin_country="US",
+        origin_timezone="America/Chicago",
+        destination_city="Atlanta",
+        destination_state="GA",
+        destination_country="US",
+        destination_timezone="America/New_York",
+        pickup_time=pickup,
+        pickup_end_time=pickup + timedelta(hours=4),
+        dropoff_time=pickup + timedelta(hours=26),
+        dropoff_end_time=pickup + timedelta(hours=32),
+        equipment="Dry Van 53'",
+        equipment_type="van",
+        commodity="paper towels",
+        weight=Decimal(38_400),
+        total_distance=Decimal(781),
+        start_rate=Decimal(1_700),
+        book_now_rate=Decimal(1_750),
+        max_rate=Decimal(2_050),
+        customer_rate=Decimal(2_420),
+        is_outbound_sales_enabled=True,
+    )

@@ -1,28 +1,28 @@
-"""Booking: the load goes to a carrier for the amount agreed, by its bid or by a person's word."""
+"""Booking: the load goes to a carrier for the amount agreed; with the optimistic lock of the page that asked."""
 
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 import structlog
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.expressions import Combinable
 
 from bids.models import Bid, Booking
-from bids.services.amounts import read_amount
-from bids.services.decisions import lock_undecided
-from bids.services.negotiating import rules_of, terms_of
-from bids.services.positions import next_position
-from bids.services.trail import record_deed
-from bids.services.transactions import one_transaction
+from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
+from bids.services.negotiating import next_position, rules_of, terms_of
 from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load
-from organizations import audit, live
-from organizations.actors import Actor
-from organizations.lifecycle import move
 from organizations.tasks import prompt
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move
 
 log = structlog.get_logger(__name__)
 
@@ -96,7 +96,7 @@ def accept_bid(
             booked_by=str(by),
         )
         prompt("bids.tasks.follow_load", bid.organization_id, load.pk)
-        record_deed("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
+        record_action("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
     return booking
 
@@ -165,3 +165,56 @@ def _kind(carrier: Carrier | None, by: Actor) -> BookingKind:
     if carrier is not None and carrier.is_capacity_carrier:
         return BookingKind.CAPACITY
     return BookingKind.E2E if by.kind == "agent" else BookingKind.ASSISTED
+
+
+# What a person saw before deciding: a decision counts only while that is still how it stands.
+
+
+class Changed(RuntimeError):
+    """What the person saw has changed meanwhile; `str()` says so, and nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__("Something has changed since you opened this. Look again before you decide.")
+
+
+def stamp_of(load: Load, bid: Bid | None = None) -> str:
+    """Return a word that changes with whatever a decision on the load, or on the bid for it, goes by; one query.
+
+    The bid's standing and figures, the load's status, hold and rates, and its bookings.
+    """
+    facts: list[object] = [str(load.status), load.is_locked, load.is_held]
+    facts += [_plain(rate) for rate in (load.customer_rate, load.max_rate, load.start_rate)]
+    if bid is not None:
+        facts += [str(bid.status), _plain(bid.amount), _plain(bid.counter_amount), bid.carrier_id]
+    facts += Booking.objects.filter(load=load).order_by("pk").values_list("pk", flat=True)
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+@contextmanager
+def bid_as_seen(bid: Bid, seen: str) -> Iterator[Bid]:
+    """Within, nobody else decides on the bid or books its load; raises Changed unless both are as they were `seen`.
+
+    Locks conversation, load and bid, in this order, as `accept_bid` does.
+    """
+    with transaction.atomic():
+        if bid.conversation_id:
+            Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=bid.conversation_id)
+        load = Load.objects.select_for_update(no_key=True).get(pk=bid.load_id)
+        bid = Bid.objects.select_for_update(no_key=True).get(pk=bid.pk)
+        if stamp_of(load, bid) != seen:
+            raise Changed
+        yield bid
+
+
+@contextmanager
+def load_as_seen(load: Load, seen: str) -> Iterator[Load]:
+    """Within, nobody else books the load; raises Changed unless it is as it was `seen`."""
+    with transaction.atomic():
+        load = Load.objects.select_for_update(no_key=True).get(pk=load.pk)
+        if stamp_of(load) != seen:
+            raise Changed
+        yield load
+
+
+def _plain(figure: Decimal | None) -> str:
+    return "" if figure is None else f"{figure:.2f}"

@@ -1,20 +1,36 @@
 """What price talks go by, and the receipt of each."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import IntegerField, Max, QuerySet, Value
+from django.db.models.expressions import Combinable, Subquery
+from django.db.models.functions import Coalesce
 
 from bids.models import NegotiationRules, NegotiationStep
-from bids.negotiation import MOST_STEP, Step, Terms
-from bids.services.amounts import LIMIT
-from bids.services.positions import next_position
-from bids.services.transactions import one_transaction
+from bids.negotiation import MAX_STEP, Step, Terms
+from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation
 from loads.models import Load
 from organizations.models import Organization
+from organizations.tenancy import audit
+from organizations.tenancy.actors import Actor
+
+# The place of a new row among its conversation's, found by the statement that inserts it.
+
+
+def next_position(rows: QuerySet) -> Combinable:
+    """One more than the last of these, or 0; safe while the conversation is locked."""
+    last = rows.order_by().values("conversation").values(last=Max("position"))
+    return Coalesce(Subquery(last, output_field=IntegerField()) + 1, Value(0))
+
 
 FINEST = Decimal("0.0001")
-LONGEST_HEARD = 2000
+MAX_HEARD = 2000
 # As receipts have always called them.
 UNITS = {Role.ASK: "total", Role.PER_MILE: "mile", Role.ON_TOP: "more"}
 
@@ -35,7 +51,7 @@ def terms_of(load: Load) -> Terms | None:
     ceiling = load.max_rate
     book_now = _told(load.book_now_rate)
     start = _told(load.start_rate) or book_now
-    if start is None or (ceiling is not None and ceiling <= MOST_STEP):
+    if start is None or (ceiling is not None and ceiling <= MAX_STEP):
         return None
     return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))
 
@@ -68,7 +84,7 @@ def record_step(
             conversation=conversation,
             load=load,
             position=next_position(NegotiationStep.objects.filter(conversation=conversation)),
-            heard=heard[:LONGEST_HEARD],
+            heard=heard[:MAX_HEARD],
             said_amount=said.amount.quantize(FINEST) if said is not None and has_figure else None,
             said_unit=UNITS[said.role] if said is not None and has_figure else "",
             ask=step.ask,
@@ -81,3 +97,29 @@ def record_step(
             ceiling=load.max_rate,
             at=at,
         )
+
+
+# Changing how an organization haggles.
+
+
+def change_negotiation_rules(
+    *, organization: Organization, values: Mapping[str, Any], by: Actor, at: datetime
+) -> NegotiationRules:
+    """Change what `values` names of the organization's rules, already checked; talks under way follow them."""
+    with transaction.atomic():
+        NegotiationRules.objects.get_or_create(organization=organization)
+        rules = NegotiationRules.objects.select_for_update(no_key=True).get()
+        changed = {name: value for name, value in values.items() if getattr(rules, name) != value}
+        for name, value in changed.items():
+            setattr(rules, name, value)
+        if changed:
+            rules.save(update_fields=list(changed))
+            audit.record(
+                organization=organization,
+                action="negotiation_rules.changed",
+                subject=rules,
+                by=by,
+                at=at,
+                values={name: str(value) for name, value in changed.items()},
+            )
+    return rules

@@ -13,16 +13,17 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Protocol
 
-from calls.language.acts.asking import MAX_LETTERS
-from calls.language.acts.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
-from calls.language.acts.clauses import read_conditions, read_reason
-from calls.language.acts.settling import CONTRARIES, bare, settled, takes_with_condition, without_contraries
+from calls.language.acts import CONTRARIES, bare, settled, takes_with_condition, without_contraries
+from calls.language.amounts import names_another, owned
+from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
+from calls.language.clauses import read_conditions, read_reason
 from calls.language.equipment import read_freight
-from calls.language.identity import read_identity, read_people
+from calls.language.identity import read_identity
+from calls.language.lanes import read_places
 from calls.language.money import read_money
-from calls.language.money.owners import names_another, owned
 from calls.language.numbers import corrected, figures, languages_of, plain
-from calls.language.places import read_places
+from calls.language.people import read_people
+from calls.language.questions import MAX_LETTERS
 from calls.language.reading import Act, Figure, Listening, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when

@@ -5,11 +5,8 @@ from django.db.models.functions import Now
 
 from calls.querysets import AgentQuerySet
 from calls.states import AgentPurpose
-from organizations.constraints import SameOrganization
 from organizations.models import E164, Owned
-from organizations.querysets import ScopedManager
-
-__all__ = ["E164", "VERSIONED", "Agent", "AgentVersion", "PhoneNumber"]
+from organizations.tenancy.owned import SameOrganization, ScopedManager
 
 # What a version keeps of an agent: all of it but the slug, which stands in the addresses that API clients call.
 VERSIONED = (
@@ -76,7 +73,7 @@ class Agent(Owned):
 
 
 class AgentVersion(Owned):
-    """An agent as somebody left it; appended by `calls.services.change_agent`, never changed."""
+    """An agent as somebody left it; appended by `calls.services.agents.change_agent`, never changed."""
 
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="versions", db_constraint=False)
     number = models.PositiveIntegerField(help_text="Counts from 1, without gaps.")

@@ -1,16 +1,17 @@
-"""The line's side of a conversation by phone, and every move of it."""
+"""The phone's side of a conversation: calls, their moves, recordings, promised callbacks, and the words to search."""
 
 from datetime import datetime
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 
 from calls.models.conversations import Conversation
 from calls.projections import CALL_COUNTS
-from calls.querysets import CallQuerySet
+from calls.querysets import CallQuerySet, PromiseQuerySet
 from calls.states import CALL_LIFECYCLE, CallStatus, Order
-from organizations.constraints import SameOrganization
-from organizations.models import Owned, StatusChange, User
-from organizations.querysets import ScopedManager
+from organizations.models import Organization, Owned, StatusChange, User
+from organizations.tenancy.owned import SameOrganization, ScopedManager
 
 
 def seconds_connected(answered_at: datetime | None, ended_at: datetime | None) -> int:
@@ -200,3 +201,75 @@ class Recording(Owned):
 
     def __str__(self) -> str:
         return f"recording of call {self.pk}"
+
+
+# What was promised to the other side of a conversation.
+
+
+class Promise(Owned):
+    """That somebody calls back, as a conversation ended with; at most one a conversation."""
+
+    conversation = models.OneToOneField(
+        Conversation, on_delete=models.CASCADE, related_name="promise", db_constraint=False
+    )
+    made_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    is_timed = models.BooleanField(help_text="A time was named; without one it is due at once.")
+    timezone = models.CharField(max_length=64, help_text="In which the time was meant.")
+    phone = models.CharField(max_length=20, blank=True, help_text="E.164, or digits as they were said.")
+    kept_at = models.DateTimeField(null=True)
+    kept_by = models.CharField(max_length=100, blank=True, help_text="The actor who ticked it off.")
+
+    objects = ScopedManager.from_queryset(PromiseQuerySet)()
+    unscoped = models.Manager.from_queryset(PromiseQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="promise_key"),
+            SameOrganization("conversation", name="promise_conversation_same_organization"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["organization", "due_at", "id"],
+                name="promise_open",
+                condition=models.Q(kept_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call back by {self.due_at:%Y-%m-%d %H:%M}"
+
+
+# What was said, word by word, to be searched.
+
+
+class SpokenWords(Owned):
+    """The words of a call's transcript with their places, for full-text search; its id is the call's.
+
+    Beside the call, not in it: lists read calls, and would have to carry these along. Written by a trigger alone, with
+    the transcript, when the call ends: see `calls.selectors.search`.
+    """
+
+    # The key below finds an organization's rows.
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", db_index=False)
+    call = models.OneToOneField(
+        Call, on_delete=models.CASCADE, primary_key=True, related_name="+", db_constraint=False
+    )
+    words = SearchVectorField()
+
+    class Meta:
+        verbose_name_plural = "spoken words"
+        constraints = [
+            # The newest calls are looked through by it, too.
+            models.UniqueConstraint(fields=["organization", "call"], name="spoken_words_key"),
+            SameOrganization("call", name="spoken_words_call_same_organization"),
+        ]
+        indexes = [
+            # What waits to be sorted in is read by every search: keep it small.
+            GinIndex(
+                fields=["organization", "words"], name="spoken_words_search", gin_pending_list_limit=1024
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"words of call {self.call_id}"

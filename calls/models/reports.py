@@ -7,9 +7,8 @@ from calls.querysets import LoadAlarmQuerySet
 from calls.states import AlarmKind
 from loads.localtime import WallClockField
 from loads.models import Load
-from organizations.constraints import SameOrganization
 from organizations.models import Owned
-from organizations.querysets import ScopedManager
+from organizations.tenancy.owned import SameOrganization, ScopedManager
 
 
 class Checked(models.TextChoices):

@@ -8,18 +8,18 @@ from django.db.models.functions import Now
 
 from calls.models.agents import E164
 from calls.models.conversations import Conversation
-from calls.states import LONGEST_CALL
-from organizations.constraints import SameOrganization
+from calls.states import MAX_CALL_DURATION
 from organizations.models import Owned
+from organizations.tenancy.owned import SameOrganization
 
-LONGEST_MINUTES = int(LONGEST_CALL.total_seconds()) // 60
-MOST = 32_767  # what the column holds
+MAX_MINUTES = int(MAX_CALL_DURATION.total_seconds()) // 60
+MAX = 32_767  # what the column holds
 
 
 class Count(models.PositiveSmallIntegerField):
     """A whole number within bounds that forms and the database alike hold to."""
 
-    def __init__(self, *, least: int = 1, most: int = MOST, **kwargs) -> None:
+    def __init__(self, *, least: int = 1, most: int = MAX, **kwargs) -> None:
         self.least, self.most = least, most
         kwargs["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
         super().__init__(**kwargs)
@@ -32,7 +32,7 @@ class Count(models.PositiveSmallIntegerField):
 
 
 class CallingRules(Owned):
-    """An organization's rules of calling; without a row the defaults hold (`calls.services.rules.rules_of`).
+    """An organization's rules of calling; without a row the defaults hold (`calls.services.calling_rules.rules_of`).
 
     Hours are whole hours of the clock; `hours_*` at the called place, `transfer_hours_*` at the organization's.
     """
@@ -54,9 +54,7 @@ class CallingRules(Owned):
     requires_consent = models.BooleanField(
         default=False, help_text="Call only numbers whose owner's consent is on record."
     )
-    longest_minutes = Count(
-        most=LONGEST_MINUTES, default=LONGEST_MINUTES, help_text="A call ends after so long."
-    )
+    longest_minutes = Count(most=MAX_MINUTES, default=MAX_MINUTES, help_text="A call ends after so long.")
     ring_seconds = Count(least=5, most=120, default=30, help_text="Nobody answers: given up after so long.")
 
     records_calls = models.BooleanField(default=False)
@@ -104,7 +102,7 @@ class CallingRules(Owned):
             ),
             # The sweep goes by the table of statuses: a call that may last longer would be ended under way.
             models.CheckConstraint(
-                condition=models.Q(longest_minutes__gte=1, longest_minutes__lte=LONGEST_MINUTES),
+                condition=models.Q(longest_minutes__gte=1, longest_minutes__lte=MAX_MINUTES),
                 name="calling_rules_longest",
             ),
         ]

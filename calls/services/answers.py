@@ -12,13 +12,13 @@ from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat, Lower
 
 from calls.models import ApprovedAnswer, Conversation, OpenQuestion
-from calls.models.answers import MAX_ANSWER, MAX_QUESTION
+from calls.models.conversations import MAX_ANSWER, MAX_QUESTION
 from calls.states import AnswerTopic
 from loads.models import Load, Stop
-from organizations import audit, live
-from organizations.actors import Actor
-from organizations.gazetteer import Place
 from organizations.models import Organization
+from organizations.places.models import Place
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
 
 MAX_OTHERS = 500  # answers to other questions that are held against one
 MAX_WORDS = OpenQuestion._meta.get_field("words").max_length

@@ -1,20 +1,20 @@
-"""Dialing: claim, commit, POST, store. A phone is never rung twice for one request."""
+"""Dialing: claim, commit, POST, store. A phone is never rung twice for one request; a machine may get a message."""
 
 from datetime import datetime
 
 import structlog
 from django.db import transaction
 
-from calls.agent.skill import may_ring
+from calls import telephony
 from calls.models import Call, CallingRules
-from calls.phone import provider
-from calls.phone.addresses import callback_url
 from calls.policy import NotAllowed
+from calls.services.calling_rules import check_dialing, rules_of
 from calls.services.progress import adopt_sid, end_call
-from calls.services.rules import check_dialing, rules_of
-from calls.states import LONGEST_LINE, CallStatus
-from organizations.actors import Actor
-from organizations.lifecycle import move
+from calls.skill import may_ring
+from calls.states import MAX_LINE_LENGTH, CallStatus
+from calls.telephony import callback_url
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move
 
 log = structlog.get_logger(__name__)
 
@@ -47,16 +47,16 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
         _drop(call, reason="load_unavailable", by=by, at=at)
         return
     try:
-        sid = provider.place_call(
+        sid = telephony.place_call(
             from_phone=call.from_phone,
             to_phone=call.dialed_phone,
             extension="" if call.is_by_person else call.to_extension,
             is_to_person=call.is_by_person,
             callback_url=callback_url(call.reference),
-            longest=LONGEST_LINE,  # `live` and the sweep keep to the rules: the provider can't tell people from agents
+            longest=MAX_LINE_LENGTH,  # `live` and the sweep keep to the rules: the provider can't tell people from agents
             ring_seconds=rules.ring_seconds,
         )
-    except provider.Refused as error:
+    except telephony.Refused as error:
         log.warning("call refused by the provider", call=call.pk, reason=str(error))
         end_call(
             call_id=call_id,
@@ -66,11 +66,11 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
             by=by,
             at=at,
         )
-    except provider.NotNow:
-        due = at + provider.NotNow.retry_after * min(attempts, 12)
+    except telephony.NotNow:
+        due = at + telephony.NotNow.retry_after * min(attempts, 12)
         move(call, CallStatus.QUEUED, by=by, at=at, reason="provider_busy", updated_at=at, not_before=due)
         log.info("call put back into the queue", call=call.pk, due=due.isoformat())
-    except provider.Ambiguous as error:
+    except telephony.Ambiguous as error:
         log.warning("dial outcome unknown", call=call.pk, reason=str(error))
     else:
         adopt_sid(call_id=call_id, sid=sid, by=by, at=at)
@@ -100,3 +100,20 @@ def _drop(call: Call, *, reason: str, by: Actor, at: datetime) -> None:
             is_unwanted = reason in ("do_not_call", "load_unavailable")
             status = CallStatus.CANCELED if is_unwanted else CallStatus.FAILED
             end_call(call_id=call.pk, status=status, reason=reason, by=by, at=at)
+
+
+# What happens when a machine picks up.
+
+
+def leave_voicemail(*, call_id: int, by: Actor, at: datetime) -> None:
+    """Turn a live call over to the voicemail TwiML, which says the agent's message, if any, and hangs up.
+
+    Does nothing for a call that has ended. When the provider is away, the call ends by itself at its longest length.
+    """
+    call = Call.objects.get(pk=call_id)
+    if call.is_finished or not call.provider_sid:
+        return
+    try:
+        telephony.redirect(call.provider_sid, callback_url(call.reference, "voicemail"))
+    except telephony.Ambiguous as error:
+        log.warning("voicemail not reached", call=call.pk, reason=str(error))

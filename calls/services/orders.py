@@ -5,14 +5,14 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
+from calls import telephony
 from calls.models import Call, Conversation
-from calls.phone import provider
-from calls.phone.addresses import callback_url
 from calls.services.progress import end_call
 from calls.states import CallStatus, Order
-from organizations import audit, live
-from organizations.actors import Actor
+from calls.telephony import callback_url
 from organizations.tasks import prompt
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
 
 log = structlog.get_logger(__name__)
 
@@ -76,12 +76,12 @@ def carry_out_order(*, call_id: int, at: datetime) -> None:
         return
     try:
         if call.order == Order.HANG_UP:
-            provider.hang_up(call.provider_sid)
+            telephony.hang_up(call.provider_sid)
             Call.objects.filter(pk=call_id, order=Order.HANG_UP).update(order_done_at=at)
         else:
             # Done when the provider has asked for what to go on with: `transfers.start_transfer`.
-            provider.redirect(call.provider_sid, callback_url(call.reference, "transfer"))
-    except provider.Ambiguous as error:
+            telephony.redirect(call.provider_sid, callback_url(call.reference, "transfer"))
+    except telephony.Ambiguous as error:
         log.warning("order not carried out", call=call_id, order=call.order, reason=str(error))
 
 

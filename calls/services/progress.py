@@ -1,27 +1,106 @@
-"""Following a call: what the provider tells moves it, in order, once, until its end."""
+"""Following a call: what the provider reports moves it, in order, once, until its end; callbacks promised in it."""
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import structlog
 from django.db import transaction
 
-from calls.agent import endings, skill
-from calls.agent.skill import Conclusion
-from calls.models import Call, CallStatusChange, Conversation, PhoneNumber
-from calls.services.persons_talk import conclude_persons_call
-from calls.services.promises import note_promise
-from calls.services.rules import is_rehearsing
+from calls import skill
+from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
+from calls.services import endings
+from calls.services.calling_rules import is_rehearsing
+from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
-from organizations.actors import Actor
-from organizations.lifecycle import move, tell
+from calls.wording import clock, reason_words
+from organizations.dashboard.formats import zone_of
 from organizations.tasks import prompt
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move, tell
 from organizations.unavailable import is_unavailable
+
+# What remains of a call that a person made: no agent heard it, so the line alone tells.
+
+
+def conclude_persons_call(call: Call, status: CallStatus, reason: str, *, at: datetime) -> Conclusion | None:
+    """What came of a person's call, as far as the line tells; None where that is the same as of an agent's."""
+    if status == CallStatus.COMPLETED and call.answered_at:
+        who = str(call.person) if call.person else "A person"
+        talked = clock((at - call.answered_at).total_seconds())
+        tag = Tag.FOLLOW_UP if call.follows_id else Tag.NEW_OPPORTUNITY
+        return Conclusion(f"{who} called and talked for {talked}.", (tag,))
+    if status == CallStatus.CANCELED and reason:
+        return Conclusion(reason_words(reason), ())
+    return None
+
+
+# Call-backs that were promised: written down when a conversation ends, ticked off by a person.
+
+
+MORNING = time(9)  # of a day that was named without a time
+
+
+def note_promise(conversation: Conversation, conclusion: Conclusion, *, at: datetime) -> Promise | None:
+    """Write down the call-back that the conversation ended with; None where it didn't.
+
+    The conclusion's data says when, by the clock of `callbackTimezone` or else of the organization, and at what number;
+    a check call that nobody understood asks for one by its tag alone. A time that makes no sense is none.
+    """
+    told = conclusion.extracted
+    phone = str(told.get("callbackPhone") or "")
+    if Tag.CALLBACK_REQUESTED not in conclusion.tags:
+        return None
+    name = str(told.get("callbackTimezone") or "") or conversation.organization.timezone
+    due_at = _instant(str(told.get("callbackTime") or ""), name)
+    promise = Promise.objects.create(
+        organization_id=conversation.organization_id,
+        conversation=conversation,
+        made_at=at,
+        due_at=due_at or at,
+        is_timed=due_at is not None,
+        timezone=name,
+        phone=phone[:20],
+    )
+    live.changed(conversation.organization_id, "promises")
+    return promise
+
+
+def keep_promise(*, promise: Promise, by: Actor, at: datetime) -> bool:
+    """Tick it off; whether this call did it."""
+    with transaction.atomic():
+        if not Promise.objects.filter(pk=promise.pk, kept_at=None).update(kept_at=at, kept_by=str(by)):
+            return False
+        audit.record(
+            organization=promise.organization,
+            action="promise.kept",
+            subject=promise,
+            by=by,
+            at=at,
+            call=promise.conversation_id,
+        )
+        live.changed(promise.organization_id, "promises")
+    promise.kept_at, promise.kept_by = at, str(by)
+    return True
+
+
+def _instant(text: str, zone: str) -> datetime | None:
+    """The moment of a local time, or of a day's morning, in ISO's writing; None where it is neither."""
+    try:
+        local = datetime.fromisoformat(text)
+        if len(text) == len("2026-03-02"):
+            local = datetime.combine(local, MORNING)
+        if local.tzinfo is None:
+            local = local.replace(tzinfo=zone_of(zone) or UTC)
+        return local.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
 
 log = structlog.get_logger(__name__)
 
-LONGEST_SID = 40
+MAX_SID_LENGTH = 40
 
 # What the provider calls a status → ours, and its rank: news of the same or a lower rank is old news.
 PROVIDER_STATUSES: dict[str, tuple[int, CallStatus]] = {
@@ -46,7 +125,7 @@ OWN_PHONE_ENDS = {
     "completed": "person_hung_up",
 }
 
-MOST_SECONDS = 24 * 60 * 60  # that a line may have been connected
+MAX_SECONDS = 24 * 60 * 60  # that a line may have been connected
 
 # When it came to be in a status, where that has a column of its own.
 MOMENTS = {
@@ -118,7 +197,7 @@ def _obey(
     _begin_if_queued(call, by, at)
     if status == CallStatus.COMPLETED:
         if call.answered_at is None and seconds:
-            call.answered_at = at - timedelta(seconds=min(seconds, MOST_SECONDS))
+            call.answered_at = at - timedelta(seconds=min(seconds, MAX_SECONDS))
         _end(call, _completed_as(call), rank=rank, reason="", detail="", by=by, at=at)
     elif rank == 9:
         _end(call, status, rank=rank, reason=reason, detail="", by=by, at=at)
@@ -181,7 +260,7 @@ def receive_call(
     *, number: PhoneNumber, from_phone: str, caller_name: str, sid: str, by: Actor, at: datetime
 ) -> Call:
     """Write down that somebody calls one of our numbers; a repeat with the same `sid` finds the same call."""
-    sid = sid[:LONGEST_SID]
+    sid = sid[:MAX_SID_LENGTH]
     with transaction.atomic():
         if not is_rehearsing():
             # Of two such requests at once the second waits here for the first.
@@ -227,7 +306,7 @@ def receive_call(
 
 def _keep_sid(call: Call, sid: str) -> None:
     """Store the provider's id where none is known, unless another call bears it: an id was adopted in error."""
-    sid = sid[:LONGEST_SID]
+    sid = sid[:MAX_SID_LENGTH]
     if not sid or call.provider_sid or _is_anothers(sid):
         return
     call.provider_sid = sid

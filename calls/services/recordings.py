@@ -10,17 +10,17 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 from django.urls import reverse
 
+from calls import telephony
 from calls.models import Call, Recording
-from calls.phone import provider
-from calls.services.rules import rules_of
-from organizations import live
+from calls.services.calling_rules import rules_of
 from organizations.tasks import prompt
+from organizations.tenancy import live
 
 log = structlog.get_logger(__name__)
 
 FIRST_PAUSE = timedelta(seconds=15)
-LONGEST_PAUSE = timedelta(hours=1)
-MOST_ATTEMPTS = 30  # about a day
+MAX_PAUSE = timedelta(hours=1)
+MAX_ATTEMPTS = 30  # about a day
 
 
 def decide_recording(*, call_id: int) -> bool:
@@ -68,16 +68,16 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
     if recording is None or recording.next_attempt_at is None:
         return
     attempts = recording.attempts + 1
-    pause = min(FIRST_PAUSE * 2**attempts, LONGEST_PAUSE)
+    pause = min(FIRST_PAUSE * 2**attempts, MAX_PAUSE)
     claimed = Recording.objects.filter(pk=call_id, attempts=recording.attempts, stored_at=None).update(
-        attempts=attempts, next_attempt_at=at + pause if attempts < MOST_ATTEMPTS else None
+        attempts=attempts, next_attempt_at=at + pause if attempts < MAX_ATTEMPTS else None
     )
     if not claimed:
         return
     with tempfile.TemporaryFile() as draft:
         try:
-            provider.download_recording(recording.provider_sid, draft)
-        except provider.NotThere as error:
+            telephony.download_recording(recording.provider_sid, draft)
+        except telephony.NotThere as error:
             log.warning("recording not fetched", call=call_id, attempts=attempts, reason=str(error))
             return
         size = draft.tell()

@@ -1,23 +1,150 @@
-"""Asking for a call: what each kind of request must bring, and what the agent is told of it."""
+"""Asking for a call: what each kind of request must bring, and the row that waits in the queue."""
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from calls.agent.prompt import resolve_variables
-from calls.models import Agent, Call
+from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
 from calls.policy import Destination
-from calls.services.queueing import AgentInactive, agent_for, check_agent, queue_call
-from calls.services.rules import lock_requests
-from calls.states import AgentPurpose
+from calls.prompt import resolve_variables
+from calls.services.calling_rules import check_request, lock_requests
+from calls.skill import skill_for
+from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from loads import services as loads
 from loads.itinerary import itinerary
 from loads.models import Load
-from organizations.actors import Actor
 from organizations.equipment import Equipment
 from organizations.models import Organization
+from organizations.tasks import prompt
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import tell
+
+# A request that has been understood becomes a row that waits in the queue, where the rules of calling allow it.
+
+
+DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales"}
+
+
+class AgentInactive(RuntimeError):
+    """The agent can't make this call: `str()` says why."""
+
+
+class NoNumber(RuntimeError):
+    """The organization has no phone number to call from."""
+
+
+def agent_for(purpose: AgentPurpose) -> Agent:
+    """The oldest active agent of a purpose; raises AgentInactive where there is none."""
+    agent = Agent.objects.active().for_purpose(purpose).first()
+    if agent is None:
+        raise AgentInactive(f"This organization has no active agent for {DUTIES[purpose]}.")
+    check_agent(agent)
+    return agent
+
+
+def check_agent(agent: Agent) -> None:
+    """Raise AgentInactive unless the agent can talk."""
+    if not agent.is_active:
+        raise AgentInactive(f"The agent {agent.slug} is switched off.")
+    if skill_for(agent.purpose) is None:
+        raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
+
+
+def oldest_number() -> PhoneNumber:
+    """The number that the organization has had for longest; raises NoNumber where it has none."""
+    number = PhoneNumber.objects.order_by("id").first()
+    if number is None:
+        raise NoNumber("This organization has no phone number to call from.")
+    return number
+
+
+def queue_call(
+    *,
+    organization: Organization,
+    agent: Agent,
+    destination: Destination,
+    input_data: dict[str, Any],
+    skill_state: dict[str, Any],
+    load: Load | None,
+    party: str,
+    by: Actor,
+    at: datetime,
+) -> Call:
+    """Write the conversation and its call, and ask the worker to dial once that is committed.
+
+    `party` is whom to ask for. Raises NoNumber or policy.NotAllowed.
+    """
+    number = agent.phone_numbers.order_by("id").first() or oldest_number()
+    with transaction.atomic():
+        check_request(
+            organization=organization,
+            destination=destination,
+            check_call_about=load if agent.purpose == AgentPurpose.CHECK_CALL else None,
+            at=at,
+        )
+        conversation = Conversation.objects.create(
+            organization=organization,
+            channel=Channel.PHONE,
+            direction=Direction.OUTBOUND,
+            agent=agent,
+            agent_version=agent.version,
+            created_at=at,
+            input_data=input_data,
+            skill_state=skill_state,
+        )
+        return put_in_queue(
+            conversation,
+            from_phone=number.number,
+            destination=destination,
+            loads=[load] if load else [],
+            party=party,
+            by=by,
+            at=at,
+        )
+
+
+def put_in_queue(
+    conversation: Conversation,
+    *,
+    from_phone: str,
+    destination: Destination,
+    loads: Iterable[Load],
+    party: str,
+    by: Actor,
+    at: datetime,
+    **fields: Any,
+) -> Call:
+    """Write a new conversation's call and what it is about, in its transaction; the worker dials it after that.
+
+    `fields` are further columns of the call.
+    """
+    organization = conversation.organization
+    ConversationLoad.objects.bulk_create(
+        ConversationLoad(organization=organization, conversation=conversation, load=load) for load in loads
+    )
+    call = Call.objects.create(
+        organization=organization,
+        conversation=conversation,
+        status=CallStatus.QUEUED,
+        status_changed_at=at,
+        updated_at=at,
+        from_phone=from_phone,
+        to_phone=destination.number,
+        to_extension=destination.extension,
+        caller_name=party,
+        caller_extension=destination.extension,
+        reference=secrets.token_urlsafe(18),
+        **fields,
+    )
+    CallStatusChange.objects.create(
+        organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
+    )
+    tell(call)
+    prompt("calls.tasks.place_call", organization.pk, call.pk)
+    return call
 
 
 class AgentUnknown(LookupError):

@@ -6,19 +6,19 @@ import structlog
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
+from calls import telephony
 from calls.models import Call, Recording
-from calls.phone import provider
 from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_other_line, note_status
-from calls.states import LONGEST_LINE, CallStatus
-from organizations.actors import Actor
-from organizations.scope import scope
+from calls.states import MAX_LINE_LENGTH, CallStatus
 from organizations.tasks import prompt
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import scope
 from organizations.unavailable import is_unavailable
 
 log = structlog.get_logger(__name__)
 
 MAX_AT_ONCE = 500
-MOST_FAILURES = 3  # in one sweep: then the provider is taken to be away, and isn't waited for any more
+MAX_FAILURES = 3  # in one sweep: then the provider is taken to be away, and isn't waited for any more
 # After this much silence the sweep asks the provider itself.
 QUIET = {
     CallStatus.DIALING: timedelta(seconds=20),
@@ -43,11 +43,11 @@ def sweep(*, by: Actor, at: datetime) -> None:
     for call in _quiet_calls(at):
         with scope(call.organization_id):
             try:
-                if failures < MOST_FAILURES or call.status == CallStatus.QUEUED:
+                if failures < MAX_FAILURES or call.status == CallStatus.QUEUED:
                     _look_after(call, by=by, at=at)
                 else:
                     _end_if_overdue(call, by=by, at=at)
-            except provider.Ambiguous as error:
+            except telephony.Ambiguous as error:
                 failures += 1
                 log.warning("provider away", call=call.pk, reason=str(error))
                 _end_if_overdue(call, by=by, at=at)
@@ -102,11 +102,11 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
     if not call.provider_sid:
         _find_outcome(call, by=by, at=at)
         return
-    known = provider.fetch_call(call.provider_sid)
+    known = telephony.fetch_call(call.provider_sid)
     if known is None:
         end_call(call_id=call.pk, status=CallStatus.FAILED, reason="lost_by_provider", by=by, at=at)
         return
-    if call.is_by_person and (other := provider.second_line(call.provider_sid)):
+    if call.is_by_person and (other := telephony.second_line(call.provider_sid)):
         # Before the person's own line: its end doesn't tell whether the two have talked.
         note_other_line(call_id=call.pk, provider_status=other.status, seconds=other.duration, by=by, at=at)
         call.refresh_from_db()
@@ -114,13 +114,13 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
     if known.status not in PROVIDER_STATUSES or PROVIDER_STATUSES[known.status][0] < 9:
         # A machine that still records after all this time didn't hear our message end.
         if _is_overdue(call, at) or call.has_reached_machine:
-            provider.hang_up(call.provider_sid)
+            telephony.hang_up(call.provider_sid)
         _end_if_overdue(call, by=by, at=at)
 
 
 def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
     """A dial whose answer never came: adopt the provider's call, if there is one that can only be this one's."""
-    found = provider.calls_between(
+    found = telephony.calls_between(
         from_phone=call.from_phone,
         to_phone=call.dialed_phone,
         since=call.status_changed_at - timedelta(seconds=5),
@@ -156,7 +156,7 @@ def _is_overdue(call: Call, at: datetime) -> bool:
     since = call.conversation.created_at if call.status == CallStatus.QUEUED else call.status_changed_at
     are_people_talking = call.is_by_person and call.status == CallStatus.ANSWERED
     if call.conversation.transferred_at or are_people_talking:
-        return at - since > LONGEST_LINE
+        return at - since > MAX_LINE_LENGTH
     return at - since > call.lifecycle.deadlines[call.status]
 
 

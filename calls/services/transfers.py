@@ -8,10 +8,10 @@ import structlog
 from django.db import transaction
 
 from calls.models import Call, CallingRules, Conversation
-from calls.services.rules import rules_of
+from calls.services.calling_rules import rules_of
 from calls.states import Direction
-from organizations import live
 from organizations.models import Membership
+from organizations.tenancy import live
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from calls.wording import tag_words
-from organizations.display import zone_of
+from organizations.dashboard.formats import zone_of
 
 register = template.Library()
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from carriers.identity import Numbers
-from carriers.registry.findings import one_line
+from carriers.registry.source import one_line
 from carriers.registry.values import date_of, dollars_of, email_of, phone_of, text_of, whole_of
 from carriers.services.findings import Contact
 from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
 from organizations.equipment import normalize
-from organizations.history.lines import Refused
+from organizations.records.bulk import Refused
 
-MOST_DOT = 10**10 - 1
-LONGEST = {
+MAX_DOT_DIGITS = 10**10 - 1
+MAX_LENGTH = {
     "name": 300,
     "legal_name": 300,
     "dba_name": 300,
@@ -22,7 +22,7 @@ LONGEST = {
     "block_reason": 300,
     "notes": 10_000,
 }
-MOST_EQUIPMENT_TYPES = 50
+MAX_EQUIPMENT_TYPES = 50
 DOCKETS = ("docket_1", "docket_2", "docket_3")
 RATINGS = {
     "S": SafetyRating.SATISFACTORY,
@@ -40,7 +40,7 @@ NO = frozenset(("n", "no", "false", "f", "0", ""))
 class FileCarrier:
     """What a row tells: nothing of what is left out.
 
-    `profile` by the names of `carriers.services.findings.PROFILE`, `facts` by `carriers.vetting.FACTS`, `word` by
+    `profile` by the names of `carriers.services.findings.PROFILE`, `facts` by `carriers.vetting_facts.FACTS`, `word` by
     columns that only the broker decides on.
     """
 
@@ -74,13 +74,13 @@ class _Values:
         if not self.values.get(name):
             return ""
         text = self.take(name, text_of, "")
-        if len(text) > LONGEST.get(name, 300):
-            self.wrong.append(f"{name}: At most {LONGEST.get(name, 300)} characters.")
+        if len(text) > MAX_LENGTH.get(name, 300):
+            self.wrong.append(f"{name}: At most {MAX_LENGTH.get(name, 300)} characters.")
         return text
 
     def numbers(self, mc: str) -> Numbers:
         """The carrier's numbers."""
-        dot = self.take("dot_number", lambda value: whole_of(_digits(value), most=MOST_DOT), None)
+        dot = self.take("dot_number", lambda value: whole_of(_digits(value), most=MAX_DOT_DIGITS), None)
         if not self.wrong and not dot and not mc:
             self.wrong.append("dot_number: A carrier needs a DOT number or an MC number.")
         return Numbers(dot or None, mc)
@@ -91,7 +91,7 @@ class _Values:
         if whole and not street:
             return whole
         parts = [self.text(name) for name in ("city", "state", "postal_code", "country")]
-        return one_line(street, *parts)[: LONGEST["address"]]
+        return one_line(street, *parts)[: MAX_LENGTH["address"]]
 
     def check(self) -> None:
         """Raise Refused where something was wrong."""
@@ -141,7 +141,7 @@ def _dockets(row: _Values) -> tuple[str, bool]:
     held = []
     for name in DOCKETS:
         if row.text(f"{name}_prefix").upper() == "MC":
-            number = row.take(name, lambda value: whole_of(_digits(value), most=MOST_DOT), None)
+            number = row.take(name, lambda value: whole_of(_digits(value), most=MAX_DOT_DIGITS), None)
             if number:
                 held.append((row.text(f"{name}_status").upper(), str(number)))
     active = [number for status, number in held if status != "I"]
@@ -221,7 +221,7 @@ def _digits(value: Any) -> Any:
 
 
 def _mc(value: Any) -> str:
-    number = whole_of(_digits(value), most=MOST_DOT)
+    number = whole_of(_digits(value), most=MAX_DOT_DIGITS)
     return str(number) if number else ""
 
 
@@ -251,8 +251,8 @@ def _yes(value: Any) -> bool:
 
 def _equipment_types(value: Any) -> list[str]:
     texts = value if isinstance(value, list) else re.split(r"[,;|/]", text_of(value))
-    if len(texts) > MOST_EQUIPMENT_TYPES:
-        raise ValueError(f"At most {MOST_EQUIPMENT_TYPES} types.")
+    if len(texts) > MAX_EQUIPMENT_TYPES:
+        raise ValueError(f"At most {MAX_EQUIPMENT_TYPES} types.")
     return sorted({normalize(text_of(text)) for text in texts} - {""})
 
 

@@ -11,9 +11,9 @@ from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
 from carriers.services.findings import FILLED, PROFILE, REPLACED, Found, store_findings
 from carriers.states import Source
-from organizations.history import bulk
-from organizations.history.lines import Outcome
 from organizations.models import Organization
+from organizations.records import bulk
+from organizations.records.bulk import Outcome
 
 # The broker's own list decides on these; the census fills what is empty of the first, and knows none of the second.
 WORD = ("is_capacity_carrier", "is_preferred", "is_blocked", "block_reason", "notes")

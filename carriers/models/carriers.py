@@ -1,4 +1,4 @@
-"""Who could move it."""
+"""Carriers, their contacts, and what is to be asked about them."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
@@ -6,10 +6,10 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from carriers.querysets import CarrierQuerySet
-from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
-from organizations.models import Owned
-from organizations.querysets import ScopedManager
+from carriers.querysets import CarrierQuerySet, ContactFindingQuerySet
+from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating, Source
+from organizations.models import E164, Owned
+from organizations.tenancy.owned import SameOrganization, ScopedManager
 
 
 class Dollars(models.DecimalField):
@@ -84,7 +84,7 @@ class Carrier(Owned):
     block_reason = models.CharField(max_length=300, blank=True)
     is_preferred = models.BooleanField(default=False)
     is_capacity_carrier = models.BooleanField(default=False)
-    import_trail = models.BinaryField(null=True, editable=False)  # organizations.history.trail
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -137,3 +137,110 @@ class Carrier(Owned):
             or self.connection_status == ConnectionStatus.DO_NOT_DISPATCH
             or self.rules_assessment == RulesAssessment.FAIL
         )
+
+
+# How a carrier is reached, and what is known of a number or an address.
+
+
+class CarrierContact(Owned):
+    """A person or a desk of a carrier, beside the carrier's own phone and e-mail."""
+
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.CASCADE, related_name="contacts", db_constraint=False
+    )
+    name = models.CharField(max_length=200, blank=True)
+    title = models.CharField(max_length=100, blank=True, help_text="Dispatcher, owner, after hours …")
+    phone = models.CharField(max_length=16, blank=True, validators=[E164], help_text="E.164.")
+    email = models.EmailField(blank=True)
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.PERSON)
+    is_registered = models.BooleanField(
+        default=True, help_text="The carrier’s own by a trusted source: whoever calls from it is believed."
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="carrier_contact_key"),
+            models.UniqueConstraint(fields=["carrier", "phone", "email"], name="carrier_contact_once"),
+            models.CheckConstraint(
+                condition=~models.Q(phone="", email=""),
+                name="carrier_contact_reachable",
+                violation_error_message="A contact has a phone number or an e-mail address.",
+            ),
+            SameOrganization("carrier", name="carrier_contact_carrier_same_organization"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["organization", "phone"],
+                name="carrier_contact_by_phone",
+                condition=~models.Q(phone=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.phone or self.email
+
+
+class ContactFinding(Owned):
+    """What a source says of a phone number or an e-mail address, whoever's it is; the newest word of each source."""
+
+    address = models.CharField(max_length=254, help_text="E.164, or an e-mail address in lower case.")
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.PERSON)
+    risks = ArrayField(
+        models.CharField(max_length=20, choices=PhoneRisk.choices),
+        default=list,
+        blank=True,
+        help_text="Any of them ends the talk about rates.",
+    )
+    found_at = models.DateTimeField()
+    data = models.JSONField(default=dict, blank=True, help_text="As the source told it.")
+
+    objects = ScopedManager.from_queryset(ContactFindingQuerySet)()
+    unscoped = models.Manager.from_queryset(ContactFindingQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="contact_finding_key"),
+            models.UniqueConstraint(
+                fields=["organization", "address", "source"], name="contact_finding_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+
+# What the sources are to be asked, and when they were asked last.
+
+
+class FactsRequest(Owned):
+    """A source's answer about somebody, as far as asking goes: wanted since when, had when, tried again when.
+
+    What was answered lies in `CarrierFinding` and `ContactFinding`.
+    """
+
+    subject = models.CharField(
+        max_length=254, help_text="DOT 1234567, MC 123456, a phone in E.164, an e-mail."
+    )
+    source = models.CharField(max_length=10, choices=Source.choices)
+    wanted_at = models.DateTimeField(help_text="The last time that somebody needed it.")
+    answered_at = models.DateTimeField(null=True, help_text="The last time that the source had an answer.")
+    next_try_at = models.DateTimeField(null=True, help_text="Empty: nothing is to be asked.")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="Without an answer, since it was wanted.")
+    problem = models.CharField(max_length=200, blank=True, help_text="Why there was no answer.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="facts_request_key"),
+            models.UniqueConstraint(fields=["organization", "subject", "source"], name="facts_request_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["next_try_at", "id"],
+                name="facts_request_due",
+                condition=models.Q(next_try_at__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject}, {self.get_source_display()}"

@@ -6,16 +6,16 @@ from django.db import models
 
 from carriers.models.carriers import Carrier, Dollars
 from carriers.states import ConnectionStatus, Effect, RulesAssessment, Source, VettingTrigger
-from carriers.vetting import Rules
-from organizations.constraints import SameOrganization
+from carriers.vetting_facts import Rules
 from organizations.models import Owned
+from organizations.tenancy.owned import SameOrganization
 
 DEFAULTS = Rules()
-MOST_DAYS = 3650
+MAX_DAYS = 3650
 
 
 class CarrierFinding(Owned):
-    """The newest word of a source about a carrier: `data` holds the facts that it told, by `carriers.vetting.FACTS`.
+    """The newest word of a source about a carrier: `data` holds the facts that it told, by `carriers.vetting_facts.FACTS`.
 
     What persons say are rows of their own: each says some facts, at its time.
     """
@@ -43,7 +43,7 @@ class CarrierFinding(Owned):
 
 
 class VettingRules(Owned):
-    """What an organization asks of carriers; without a row the defaults hold (`carriers.services.rules_of`)."""
+    """What an organization asks of carriers; without a row the defaults hold (`carriers.services.vetting.rules_of`)."""
 
     requires_active_authority = models.BooleanField(
         default=DEFAULTS.requires_active_authority,
@@ -51,7 +51,7 @@ class VettingRules(Owned):
     )
     least_authority_days = models.PositiveSmallIntegerField(
         default=DEFAULTS.least_authority_days,
-        validators=[MaxValueValidator(MOST_DAYS)],
+        validators=[MaxValueValidator(MAX_DAYS)],
         help_text="Days since the authority was granted; 0: any.",
     )
     young_authority = models.CharField(
@@ -85,7 +85,7 @@ class VettingRules(Owned):
     )
     most_days_old = models.PositiveSmallIntegerField(
         default=DEFAULTS.most_days_old,
-        validators=[MaxValueValidator(MOST_DAYS)],
+        validators=[MaxValueValidator(MAX_DAYS)],
         help_text="Good news that is older counts as unknown; 0: it never grows old.",
     )
     transfers_incomplete = models.BooleanField(
@@ -103,8 +103,8 @@ class VettingRules(Owned):
             models.UniqueConstraint(fields=["organization"], name="vetting_rules_one"),
             models.CheckConstraint(
                 condition=models.Q(
-                    least_authority_days__lte=MOST_DAYS,
-                    most_days_old__lte=MOST_DAYS,
+                    least_authority_days__lte=MAX_DAYS,
+                    most_days_old__lte=MAX_DAYS,
                     least_liability__gte=0,
                     least_cargo__gte=0,
                 ),

@@ -12,10 +12,9 @@ from decimal import Decimal
 from typing import Any
 
 from carriers.identity import Numbers
-from carriers.registry.findings import CarrierFacts, Findings, one_line
-from carriers.registry.source import Nonsense, Refused
+from carriers.registry.client import Answer, Patience, Wire
+from carriers.registry.source import CarrierFacts, Findings, Nonsense, Refused, one_line
 from carriers.registry.values import date_of, dollars_of, email_of, flag_of, phone_of, text_of, whole_of
-from carriers.registry.wire import Answer, Patience, Wire
 from carriers.states import Authority, SafetyRating, Source
 
 AUTHORITIES = {"A": Authority.ACTIVE, "I": Authority.INACTIVE, "N": Authority.NONE}
@@ -30,7 +29,7 @@ RATINGS = {
     "UNSATISFACTORY": SafetyRating.UNSATISFACTORY,
 }
 THOUSAND = Decimal(1000)
-MOST_NAMESAKES = 5  # carriers under one docket number that are looked at
+MAX_NAMESAKES = 5  # carriers under one docket number that are looked at
 
 
 class Fmcsa:
@@ -69,7 +68,7 @@ class Fmcsa:
         if not isinstance(content, list):
             raise Nonsense("Expected a list of carriers.")
         carriers = [_carrier(item) for item in content]
-        if len(carriers) > MOST_NAMESAKES:
+        if len(carriers) > MAX_NAMESAKES:
             raise Nonsense(f"{len(carriers)} carriers answer to docket number {mc}.")
         holders = [carrier for carrier in carriers if mc in _dockets(wire, _dot(carrier))]
         if len(holders) > 1:

@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from carriers.identity import Numbers
-from carriers.registry.findings import CarrierFacts, ContactFindings, Findings
-from carriers.registry.source import Nonsense, Refused
+from carriers.registry.client import Answer, Patience, Wire
+from carriers.registry.source import CarrierFacts, ContactFindings, Findings, Nonsense, Refused
 from carriers.registry.values import text_of, whole_of
-from carriers.registry.wire import Answer, Patience, Wire
 from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating, Source
 
 # By the end of the category's name, which begins with "found_phone_", "found_email_" and the like.

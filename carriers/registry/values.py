@@ -12,10 +12,10 @@ import phonenumbers
 
 NORTH_AMERICAN = re.compile(r"[2-9]\d{2}[2-9]\d{6}", re.ASCII)
 EMAIL = re.compile(r"[^@\s,;<>\"]+@[^@\s,;<>\"]+\.[^@\s,;<>\".]{2,}", re.ASCII)
-LONGEST_EMAIL = 254
+MAX_EMAIL_LENGTH = 254
 # 2019-04-30, 20190430, "20190430 0930", 30-APR-19, 04/30/2019
 DATES = ("%Y-%m-%d", "%Y%m%d", "%d-%b-%y", "%d-%b-%Y", "%m/%d/%Y")
-MOST_DOLLARS = Decimal(10_000_000_000)
+MAX_DOLLARS = Decimal(10_000_000_000)
 INT32_MAX = 2**31 - 1
 
 
@@ -61,7 +61,7 @@ def dollars_of(value: Any) -> Decimal | None:
         amount = Decimal(plain)
     except InvalidOperation:
         raise ValueError("Expected an amount in dollars.") from None
-    if not amount.is_finite() or not 0 <= amount < MOST_DOLLARS:
+    if not amount.is_finite() or not 0 <= amount < MAX_DOLLARS:
         raise ValueError("Expected an amount in dollars.")
     return amount.quantize(Decimal("0.01"))
 
@@ -117,4 +117,4 @@ def phone_of(value: Any, country: str = "US") -> str:
 def email_of(value: Any) -> str:
     """Return an e-mail address in lower case, or "" where it is none."""
     text = text_of(value).lower().strip(" .;,")
-    return text if EMAIL.fullmatch(text) and len(text) <= LONGEST_EMAIL else ""
+    return text if EMAIL.fullmatch(text) and len(text) <= MAX_EMAIL_LENGTH else ""

@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from carriers.models import Carrier, TruckCapacity
-from organizations.gazetteer import find_place
 from organizations.models import Organization
+from organizations.places.gazetteer import find_place
 
 MAX_DAYS_KEPT = 1  # after the day that the truck is empty
 

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from carriers.models import Carrier, CarrierContact, CarrierFinding
 from carriers.states import Source
-from carriers.vetting import FACTS, Fact, Finding, merge, read_facts
-from organizations.history import bulk
+from carriers.vetting_facts import FACTS, Fact, Finding, merge, read_facts
 from organizations.models import Organization
+from organizations.records import bulk
 from organizations.tasks import prompt
 
 # What a source tells beside facts. Of the first the newest word counts, the others fill what is empty: the broker's own
@@ -37,7 +37,7 @@ class Contact:
 class Found:
     """What a source told about a carrier.
 
-    `facts` by the names of `carriers.vetting.FACTS`, as Python or JSON values; `profile` by those of PROFILE. What is
+    `facts` by the names of `carriers.vetting_facts.FACTS`, as Python or JSON values; `profile` by those of PROFILE. What is
     left out, null or empty isn't told.
     """
 

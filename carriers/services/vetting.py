@@ -1,4 +1,4 @@
-"""Vetting carriers: what the organization's rules make of their facts, kept with the reasons."""
+"""Vetting carriers: the organization's rules, what they make of the facts, and a broker's preference."""
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
@@ -9,13 +9,50 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from carriers.models import Carrier, CarrierContact, CarrierFinding, Vetting, VettingRules
-from carriers.services.rules import rules_of
 from carriers.states import VettingTrigger
-from carriers.vetting import Assessment, Fact, Finding, assess, merge, read_facts
-from organizations.history import bulk
+from carriers.vetting import Assessment, assess
+from carriers.vetting_facts import Fact, Finding, merge, read_facts
 from organizations.models import Organization
+from organizations.records import bulk
+from organizations.tasks import prompt
+from organizations.tenancy import audit
+from organizations.tenancy.actors import Actor
 
-MOST_AT_ONCE = 500
+# What an organization asks of carriers, and changing it.
+
+
+def rules_of(organization: Organization) -> VettingRules:
+    """Return the organization's rules: its own row, or the defaults, unsaved and of version 0, where it has none."""
+    found = VettingRules.unscoped.filter(organization=organization).first()
+    return found or VettingRules(organization=organization, version=0)
+
+
+def change_rules(*, rules: VettingRules, fields: list[str], by: Actor, at: datetime) -> VettingRules:
+    """Store the rules, new or changed, as another version, and have every vetted carrier vetted by them.
+
+    The carriers follow in batches; until its turn comes each keeps what the old rules made of it.
+    """
+    with transaction.atomic():
+        is_new = rules.pk is None
+        if not is_new:
+            stored = VettingRules.unscoped.select_for_update(no_key=True).get(pk=rules.pk)
+            rules.version = stored.version + 1
+        rules.changed_at = at
+        rules.save()
+        audit.record(
+            organization=rules.organization,
+            action="vetting_rules.created" if is_new else "vetting_rules.changed",
+            subject=rules,
+            by=by,
+            at=at,
+            fields=fields,
+            version=rules.version,
+        )
+        prompt("carriers.tasks.vet_carriers", rules.organization_id)
+    return rules
+
+
+MAX_AT_ONCE = 500
 
 
 def vet_carriers(
@@ -54,7 +91,7 @@ def vet_carriers(
     return len(new)
 
 
-def vet_due_carriers(*, organization: Organization, at: datetime, most: int = MOST_AT_ONCE) -> int:
+def vet_due_carriers(*, organization: Organization, at: datetime, most: int = MAX_AT_ONCE) -> int:
     """Vet at most so many of the carriers whose turn it is; how many it were: call again until there are none.
 
     Whose facts have changed, of whose facts a date has passed, or who were vetted by other rules than today's.
@@ -168,3 +205,45 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Decimal):
         return str(value)
     return value.isoformat() if isinstance(value, date) else value
+
+
+# What people make of a carrier, whatever its papers say: blocked, or preferred; each change is audited.
+
+
+def block_carrier(*, carrier: Carrier, reason: str = "", by: Actor, at: datetime) -> bool:
+    """Talk rates with it no more; whether it wasn't so already. A call that is under way ends politely."""
+    return _set(carrier, "carrier.blocked", {"is_blocked": True, "block_reason": reason[:300]}, by, at)
+
+
+def unblock_carrier(*, carrier: Carrier, by: Actor, at: datetime) -> bool:
+    """Let its papers decide again; whether it was blocked."""
+    return _set(carrier, "carrier.unblocked", {"is_blocked": False, "block_reason": ""}, by, at)
+
+
+def prefer_carrier(*, carrier: Carrier, by: Actor, at: datetime) -> bool:
+    """Prefer it to others; whether it wasn't so already."""
+    return _set(carrier, "carrier.preferred", {"is_preferred": True}, by, at)
+
+
+def unprefer_carrier(*, carrier: Carrier, by: Actor, at: datetime) -> bool:
+    """Take it as any other; whether it was preferred."""
+    return _set(carrier, "carrier.unpreferred", {"is_preferred": False}, by, at)
+
+
+def note_carrier(*, carrier: Carrier, notes: str, by: Actor, at: datetime) -> bool:
+    """Write down what colleagues should know of it, in the place of what stood there; whether that changes anything."""
+    return _set(carrier, "carrier.noted", {"notes": notes}, by, at)
+
+
+def _set(carrier: Carrier, action: str, fields: dict[str, Any], by: Actor, at: datetime) -> bool:
+    """Change and audit, if anything changes; the instance bears the new values."""
+    with transaction.atomic():
+        stored = Carrier.unscoped.select_for_update(no_key=True).get(pk=carrier.pk)
+        changes = {name: value for name, value in fields.items() if getattr(stored, name) != value}
+        for name, value in fields.items():
+            setattr(carrier, name, value)
+        if not changes:
+            return False
+        Carrier.unscoped.filter(pk=carrier.pk).update(**changes, updated_at=at)
+        audit.record(organization=stored.organization, action=action, subject=stored, by=by, at=at, **changes)
+    return True

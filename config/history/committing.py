@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from django.db import DataError, IntegrityError, OperationalError, reset_queries, transaction
 
-from organizations.history.lines import Raced
+from organizations.records.bulk import Raced
 
-MOST_TRIES = 5
+MAX_TRIES = 5
 
 
 def commit[Item, Done](
@@ -36,12 +36,12 @@ def commit[Item, Done](
 
 
 def _try[Item, Done](items: Sequence[Item], store: Callable[[Sequence[Item]], Done]) -> Done:
-    for attempt in range(MOST_TRIES):
+    for attempt in range(MAX_TRIES):
         try:
             with transaction.atomic():
                 return store(items)
         except (Raced, OperationalError) as error:
-            if attempt == MOST_TRIES - 1 or not _may_help(error):
+            if attempt == MAX_TRIES - 1 or not _may_help(error):
                 raise
         finally:
             reset_queries()  # with DEBUG they are kept, each with its whole batch

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from config.history.kinds import KINDS
-from organizations.history.lines import Line, Refused, digest_of
-from organizations.rest.parsers import InvalidBody, parse_strict
+from organizations.api.parsers import InvalidBody, parse_strict
+from organizations.records.bulk import Line, Refused, digest_of
 
 STANDARD_INPUT = "-"
-LONGEST_LINE = 4 * 1024 * 1024
+MAX_LINE_LENGTH = 4 * 1024 * 1024
 KEPT_OF_LONG = 1_000
 BOM = b"\xef\xbb\xbf"
 
@@ -61,7 +61,7 @@ class Source(AbstractContextManager["Source"]):
         while raw := self._next(number + 1):
             number += 1
             length = len(raw)
-            if length > LONGEST_LINE:
+            if length > MAX_LINE_LENGTH:
                 length += self._skip(number)
                 raw = raw[:KEPT_OF_LONG]
             if number == 1:
@@ -81,7 +81,7 @@ class Source(AbstractContextManager["Source"]):
 
     def _next(self, number: int) -> bytes:
         try:
-            return self._lines.readline(LONGEST_LINE + 1)
+            return self._lines.readline(MAX_LINE_LENGTH + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise Broken(number, f"The file can't be read on from here: {error}") from None
 
@@ -104,8 +104,8 @@ def parse(line: RawLine) -> Line:
 
 def parse_object(line: RawLine) -> dict[str, Any]:
     """Return the line as a JSON object; raises Refused with what is wrong."""
-    if line.length > LONGEST_LINE:
-        raise Refused(f"A line has at most {LONGEST_LINE:,} bytes; this one has {line.length:,}.")
+    if line.length > MAX_LINE_LENGTH:
+        raise Refused(f"A line has at most {MAX_LINE_LENGTH:,} bytes; this one has {line.length:,}.")
     try:
         return parse_strict(line.raw)
     except InvalidBody as error:

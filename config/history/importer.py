@@ -1,7 +1,9 @@
 """Taking lines in, a batch at a time; each batch is a transaction, and any may be begun again."""
 
+import struct
+import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,13 +13,83 @@ from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier, CarrierLane
 from config.history.committing import commit
-from config.history.held import Held, HeldKey
+from config.history.files import RawLine, parse
 from config.history.kinds import KINDS, Kind
 from loads.models import Load, LoadEvent
-from organizations.actors import Actor
-from organizations.history import bulk, trail
-from organizations.history.lines import Line, Outcome, Refused
 from organizations.models import Organization
+from organizations.records import bulk
+from organizations.records.bulk import DIGEST_BYTES, Line, Outcome, Refused
+from organizations.tenancy.actors import Actor
+
+# Lines that wait to be judged: their texts on disk, a few bytes of each in memory.
+
+
+MAX_LINES = 200_000
+PLACE = struct.Struct(f">QQ{DIGEST_BYTES}s")  # where in the file, which line, its digest
+
+type HeldKey = tuple[str, Any]
+
+
+class Held:
+    """Lines by what they are about, each key's in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._places: dict[HeldKey, bytes] = {}
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close())
+        self._end = 0
+        self._count = 0
+
+    def __bool__(self) -> bool:
+        return self._count > 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more should be held."""
+        return self._count >= MAX_LINES
+
+    def put(self, key: HeldKey, line: Line) -> None:
+        """Hold a line."""
+        self._file.seek(self._end)
+        written = self._file.write(line.raw + b"\n")
+        self._places[key] = self._places.get(key, b"") + PLACE.pack(self._end, line.number, line.digest)
+        self._end += written
+        self._count += 1
+
+    def drop(self, key: HeldKey) -> None:
+        """Forget a key's lines."""
+        self._count -= len(self._places.pop(key, b"")) // PLACE.size
+
+    def digests(self, key: HeldKey) -> list[bytes]:
+        """Return the digests of a key's lines."""
+        return [digest for _, _, digest in PLACE.iter_unpack(self._places.get(key, b""))]
+
+    def lines(self, key: HeldKey) -> list[Line]:
+        """Return a key's lines, read and parsed again."""
+        return [self._line(*place) for place in PLACE.iter_unpack(self._places.get(key, b""))]
+
+    def drain(self, size: int) -> Iterator[list[Line]]:
+        """Yield all lines in batches, each key's together, and forget them."""
+        batch: list[Line] = []
+        for packed in self._places.values():
+            batch.extend(self._line(*place) for place in PLACE.iter_unpack(packed))
+            if len(batch) >= size:
+                yield batch
+                batch = []
+        if batch:
+            yield batch
+        self._places = {}
+        self._file.truncate(0)
+        self._end = self._count = 0
+
+    def close(self) -> None:
+        """Give the disk back."""
+        self._file.close()
+
+    def _line(self, offset: int, number: int, _digest: bytes) -> Line:
+        self._file.seek(offset)
+        raw = self._file.readline()[:-1]
+        return parse(RawLine(number, raw, len(raw)))
+
 
 BATCH = 1_000
 FIRST_LOOK = 4  # batches; then every fourfold
@@ -51,7 +123,7 @@ class Importer(AbstractContextManager["Importer"]):
     """One run: counts what its lines did, and gives those that can't be taken in to `refuse`.
 
     A line that an earlier run took in, with others after it, is held until it is clear whether these follow again (see
-    `organizations.history.trail`); `end()` decides on what is left.
+    `organizations.records.bulk`); `end()` decides on what is left.
     """
 
     def __init__(self, organization: Organization, *, refuse: Refuse, by: Actor, at: datetime) -> None:
@@ -125,7 +197,7 @@ class Importer(AbstractContextManager["Importer"]):
         kind = KINDS[name]
         readable = [line for line in lines if self._has_key(name, line, plan)]
         rows = kind.locate(self.organization, list(dict.fromkeys(line.key for line in readable)), self.at)
-        trails = {key: trail.split(told) for key, told in rows.values()}
+        trails = {key: bulk.split(told) for key, told in rows.values()}
         by_key: dict[Any, list[Line]] = defaultdict(list)
         for line in readable:
             line.key = rows[line.key][0]
@@ -135,12 +207,12 @@ class Importer(AbstractContextManager["Importer"]):
         def take(lines: Iterable[Line]) -> None:
             for line in lines:
                 if line.values or self._is_read(kind, line, plan):
-                    trails[line.key] = trail.once([*trails[line.key], line.digest])
+                    trails[line.key] = bulk.once([*trails[line.key], line.digest])
                     taken.append(line)
 
         if is_final:
             for key, lines in by_key.items():
-                if trail.is_end([line.digest for line in lines], trails[key]):
+                if bulk.is_end([line.digest for line in lines], trails[key]):
                     plan.counts[Outcome.UNCHANGED] += len(lines)
                 else:
                     take(lines)
@@ -169,7 +241,7 @@ class Importer(AbstractContextManager["Importer"]):
             for one in earlier:
                 one.key = line.key
             take([*earlier, line])
-        elif trail.is_end([*before, line.digest], told):
+        elif bulk.is_end([*before, line.digest], told):
             plan.counts[Outcome.UNCHANGED] += len(before) + 1
         else:
             plan.held[key].append(line)

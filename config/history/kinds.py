@@ -5,20 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bids.history import import_money, read_money
-from calls.history.reading import conversation_key, read_conversation
-from calls.history.storing import find_trails as find_conversations
-from calls.history.storing import import_conversations
+from bids.imports import import_money, read_money
+from calls.imports import conversation_key, import_conversations, read_conversation
+from calls.imports import find_trails as find_conversations
 from calls.states import Channel
-from carriers.history import find_trails as find_carriers
-from carriers.history import import_carriers, numbers_of, read_carrier
 from carriers.identity import ensure_carriers
-from loads.history import find_trails as find_loads
-from loads.history import import_loads, load_key, read_load
-from organizations.actors import Actor
-from organizations.history.lines import Line, Outcome, Refused
-from organizations.history.trail import Trail
+from carriers.imports import find_trails as find_carriers
+from carriers.imports import import_carriers, numbers_of, read_carrier
+from loads.imports import find_trails as find_loads
+from loads.imports import import_loads, load_key, read_load
 from organizations.models import Organization
+from organizations.records.bulk import Line, Outcome, Refused, Trail
+from organizations.tenancy.actors import Actor
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,60 @@
-"""A whole import: files to lines, lines to batches, batches to the importer."""
+"""A whole import: files to lines, lines to batches, with progress."""
 
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from config.history.files import Broken, RawLine, Source, parse
 from config.history.importer import Importer
-from config.history.progress import Progress
 from config.history.rejected import Rejected
-from organizations import audit
-from organizations.actors import Actor
-from organizations.history.lines import Line, Outcome, Refused
 from organizations.models import Organization
+from organizations.records.bulk import Line, Outcome, Refused
+from organizations.tenancy import audit
+from organizations.tenancy.actors import Actor
 
-MOST_LINES = 1_000
-MOST_BYTES = 4 * 1024 * 1024
+# A line on the terminal that says how far an import is; nothing where there is no terminal.
+
+
+EVERY_SECONDS = 0.2
+WIDTH = 24
+
+
+class Progress:
+    """Rows, rows a second and, where the size is known, a bar and the time left."""
+
+    def __init__(self, total_bytes: int) -> None:
+        self.total = total_bytes
+        self.begin = self.shown = time.monotonic()
+        self.is_shown = sys.stderr.isatty()
+
+    def show(self, rows: int, done_bytes: int) -> None:
+        """Draw, five times a second at most."""
+        now = time.monotonic()
+        if self.is_shown and now - self.shown >= EVERY_SECONDS:
+            self.shown = now
+            sys.stderr.write(f"\r\x1b[K{self._text(rows, done_bytes, now - self.begin)}")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        """Leave the line empty."""
+        if self.is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _text(self, rows: int, done_bytes: int, seconds: float) -> str:
+        text = f"{rows:,} rows  {rows / seconds:,.0f} rows/s"
+        if not self.total or not done_bytes:
+            return text
+        part = min(1.0, done_bytes / self.total)
+        left = timedelta(seconds=round(seconds / part - seconds))
+        filled = round(part * WIDTH)
+        return f"{'█' * filled}{'░' * (WIDTH - filled)} {part:4.0%}  {text}  {left} left"
+
+
+MAX_LINES = 1_000
+MAX_BYTES = 4 * 1024 * 1024
 
 
 @dataclass
@@ -154,7 +194,7 @@ def _batches(lines: Iterable[Line | Bad]) -> Iterator[list[Line | Bad]]:
     for line in lines:
         batch.append(line)
         size += len(line.raw if isinstance(line, Line) else line[2])
-        if len(batch) >= MOST_LINES or size >= MOST_BYTES:
+        if len(batch) >= MAX_LINES or size >= MAX_BYTES:
             yield batch
             batch, size = [], 0
     if batch:

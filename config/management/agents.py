@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from bids.rehearsal import NoLoad, ensure_cast, load_to_rehearse, stage
+from bids.rehearsal.staging import NoLoad, ensure_cast, load_to_rehearse, stage
 from calls.models import Agent
 from loads.models import Load
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 
 
 def add_agent_arguments(parser: ArgumentParser) -> None:

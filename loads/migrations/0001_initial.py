@@ -5,7 +5,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import loads.localtime
 import loads.models
-import organizations.constraints
+import organizations.tenancy.owned
 from django.conf import settings
 from django.db import migrations, models
 
@@ -136,7 +136,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='loadevent',
-            constraint=organizations.constraints.SameOrganization('load', name='load_event_load_same_organization'),
+            constraint=organizations.tenancy.owned.SameOrganization('load', name='load_event_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='stop',
@@ -148,6 +148,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='stop',
-            constraint=organizations.constraints.SameOrganization('load', name='stop_load_same_organization'),
+            constraint=organizations.tenancy.owned.SameOrganization('load', name='stop_load_same_organization'),
         ),
     ]

@@ -6,9 +6,9 @@ from typing import Any
 from django import template
 
 from loads import margins
-from loads.ladder import ladder as draw
+from loads.margins import lacking_words, missing_words, status_label
+from loads.rate_range import ladder as draw
 from loads.states import LoadStatus
-from loads.wording import lacking_words, missing_words, status_label
 
 register = template.Library()
 register.filter(lacking_words)

@@ -5,9 +5,9 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import organizations.constraints
+import organizations.tenancy.owned
 import organizations.models.tenants
-import organizations.models.tokens
+import organizations.models.tenants
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.contrib.postgres.operations import TrigramExtension
@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100)),
                 ('prefix', models.CharField(editable=False, max_length=12)),
                 ('digest', models.BinaryField(max_length=32, unique=True)),
-                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, bids, carriers and analytics'), ('ingest', 'Push load events'), ('call', 'Start calls')], max_length=10), default=organizations.models.tokens.all_scopes)),
+                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, bids, carriers and analytics'), ('ingest', 'Push load events'), ('call', 'Start calls')], max_length=10), default=organizations.models.tenants.all_scopes)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('created_by', models.CharField(editable=False, max_length=100)),
                 ('expires_at', models.DateTimeField(blank=True, null=True)),
@@ -247,7 +247,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='idempotencykey',
-            constraint=organizations.constraints.SameOrganization('token', name='idempotency_key_token_same_organization'),
+            constraint=organizations.tenancy.owned.SameOrganization('token', name='idempotency_key_token_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='chosencolumns',

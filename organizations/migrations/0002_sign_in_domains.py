@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.text
-import organizations.constraints
+import organizations.tenancy.owned
 from django.db import migrations, models
 
 

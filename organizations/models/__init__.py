@@ -1,18 +1,28 @@
 """The ground: tenants, people, tokens, and the base of everything that belongs to a tenant."""
 
-from organizations.gazetteer.models import Place, PlaceName
-from organizations.models.people import E164, Membership, User, UserManager
-from organizations.models.records import AuditEntry, Tally
-from organizations.models.sign_in import Invitation, SignInDomain
-from organizations.models.tables import ChosenColumns, SavedView
+from organizations.models.people import (
+    E164,
+    ChosenColumns,
+    Invitation,
+    Membership,
+    SavedView,
+    SignInDomain,
+    User,
+    UserManager,
+)
 from organizations.models.tenants import (
+    ApiToken,
+    AuditEntry,
+    IdempotencyKey,
     Organization,
     Owned,
     StatusChange,
+    Tally,
+    all_scopes,
     default_countries,
     validate_timezone,
 )
-from organizations.models.tokens import ApiToken, IdempotencyKey, all_scopes
+from organizations.places.models import Place, PlaceName
 
 __all__ = [
     "E164",

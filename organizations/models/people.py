@@ -1,13 +1,18 @@
-"""People, and their places in organizations."""
+"""People, their memberships and invitations, sign-in domains, and what they keep of tables."""
+
+from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
-from organizations.models.tenants import Organization
-from organizations.states import Role
+from organizations.models.tenants import Organization, Owned
+from organizations.tenancy.owned import InvitationQuerySet, ScopedManager
+from organizations.tenancy.states import Role
 
 E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
 
@@ -94,3 +99,116 @@ class Membership(models.Model):
     def is_owner(self) -> bool:
         """Whether the person manages the organization."""
         return self.role == Role.OWNER
+
+
+# How people come in: invitations, and the domains whose people sign in at an identity provider.
+
+
+class Invitation(Owned):
+    """That somebody may become a member; the link in the mail is made from the row, and stored nowhere.
+
+    `version` counts the links: sending it again makes the one before worthless.
+    """
+
+    email = models.EmailField()
+    role = models.CharField(max_length=10, choices=Role.choices)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    expires_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    accepted_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    objects = ScopedManager.from_queryset(InvitationQuerySet)()
+    unscoped = models.Manager.from_queryset(InvitationQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="invitation_key"),
+            models.UniqueConstraint(
+                fields=["organization", "email"],
+                condition=Q(accepted_at=None, revoked_at=None),
+                name="invitation_once",
+            ),
+            models.CheckConstraint(condition=Q(email=Lower("email")), name="invitation_email_lower"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["created_at"],
+                condition=Q(sent_at=None, accepted_at=None, revoked_at=None),
+                name="invitation_unsent",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} as {self.get_role_display()}"
+
+    def is_open(self, at: datetime) -> bool:
+        """Whether its link still leads in at that moment."""
+        return self.accepted_at is None and self.revoked_at is None and at < self.expires_at
+
+
+class SignInDomain(Owned):
+    """That people with an e-mail address in `domain` sign in at the organization's identity provider, `app`.
+
+    Whoever makes the row has verified that the domain is the organization's: it says whose word counts for whom.
+    """
+
+    domain = models.CharField(max_length=253, unique=True, help_text="What stands behind the @: acme.example")
+    app = models.ForeignKey(
+        "socialaccount.SocialApp", on_delete=models.CASCADE, related_name="domains", verbose_name="connection"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="sign_in_domain_key"),
+            models.CheckConstraint(condition=Q(domain=Lower("domain")), name="sign_in_domain_lower"),
+        ]
+
+    def __str__(self) -> str:
+        return self.domain
+
+
+# How a person likes to see the lists: their views and their columns.
+
+
+NAME_LENGTH, QUERY_LENGTH = 80, 2000
+
+
+class SavedView(Owned):
+    """A person's name for filters, sort and columns of a list; `query` is what stands in its address after `?`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    list = models.CharField(max_length=30, help_text="A name of settings.TABLES.")
+    name = models.CharField(max_length=NAME_LENGTH)
+    query = models.CharField(max_length=QUERY_LENGTH)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="saved_view_key"),
+            models.UniqueConstraint("organization", "user", "list", Lower("name"), name="saved_view_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ChosenColumns(Owned):
+    """The columns that a person chose last for a list."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    list = models.CharField(max_length=30, help_text="A name of settings.TABLES.")
+    columns = ArrayField(models.CharField(max_length=30))
+
+    class Meta:
+        verbose_name_plural = "chosen columns"
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="chosen_columns_key"),
+            models.UniqueConstraint(fields=["organization", "user", "list"], name="chosen_columns_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.list}: {', '.join(self.columns)}"

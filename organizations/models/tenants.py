@@ -1,5 +1,6 @@
-"""Tenants, and the base of everything that belongs to one."""
+"""Organizations, their API tokens, the audit, and the keys of requests that were carried out."""
 
+from datetime import datetime
 from zoneinfo import available_timezones
 
 from django.contrib.postgres.fields import ArrayField
@@ -8,7 +9,10 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from organizations.querysets import OwnedQuerySet, ScopedManager
+from organizations.tenancy.owned import ApiTokenQuerySet, OwnedQuerySet, SameOrganization, ScopedManager
+from organizations.tenancy.states import Scope
+
+# Tenants, and the base of everything that belongs to one.
 
 
 def validate_timezone(name: str) -> None:
@@ -85,3 +89,105 @@ class StatusChange(Owned):
 
     class Meta:
         abstract = True
+
+
+def all_scopes() -> list[str]:
+    """What a token may do unless told otherwise: everything the API offers."""
+    return list(Scope.values)
+
+
+class ApiToken(Owned):
+    """A bearer token of the API: only a SHA-256 of it is kept."""
+
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12, editable=False)
+    digest = models.BinaryField(max_length=32, unique=True, editable=False)
+    scopes = ArrayField(models.CharField(max_length=10, choices=Scope.choices), default=all_scopes)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    created_by = models.CharField(max_length=100, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, editable=False)
+
+    objects = ScopedManager.from_queryset(ApiTokenQuerySet)()
+    unscoped = models.Manager.from_queryset(ApiTokenQuerySet)()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="api_token_key")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    def is_valid(self, at: datetime) -> bool:
+        """Neither revoked nor expired at that moment."""
+        return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
+
+
+class IdempotencyKey(Owned):
+    """An Idempotency-Key that a token has used, with the answer: the same request gets it again for 24 hours.
+
+    A row exists only together with what its request did: both are of one transaction.
+    """
+
+    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    key = models.CharField(max_length=255)
+    fingerprint = models.BinaryField(max_length=32, help_text="SHA-256 of the path and the body.")
+    status = models.PositiveSmallIntegerField()
+    answer = models.BinaryField(help_text="The body, byte for byte.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="idempotency_key_key"),
+            models.UniqueConstraint(fields=["token", "key"], name="idempotency_key_once"),
+            SameOrganization("token", name="idempotency_key_token_same_organization"),
+        ]
+        indexes = [models.Index(fields=["created_at"], name="idempotency_key_age")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+# What is kept about rows: who did what to them, and how many there are.
+
+
+class AuditEntry(Owned):
+    """What somebody did to a row; appended by `organizations.tenancy.audit.record`, never changed."""
+
+    action = models.CharField(max_length=60)
+    subject_type = models.CharField(max_length=60)
+    subject_id = models.CharField(max_length=40)
+    actor = models.CharField(max_length=100)
+    at = models.DateTimeField()
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="audit_entry_key")]
+        indexes = [models.Index(fields=["organization", "-at", "-id"], name="audit_entry_recent")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.actor} {self.action}"
+
+
+class Tally(Owned):
+    """How many rows of a kind fall on a UTC day, or a part of them: a day's number is the sum of its tallies.
+
+    Written by triggers of the counted tables alone: see `organizations.records.tallies`.
+    """
+
+    # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.
+    organization = models.ForeignKey(
+        Organization, on_delete=models.DB_CASCADE, related_name="+", db_index=False
+    )
+    kind = models.CharField(max_length=20)
+    day = models.DateField()
+    count = models.BigIntegerField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="tally_key")]
+        indexes = [models.Index(fields=["organization", "kind", "day"], name="tally_of_day")]
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.kind} on {self.day}"

@@ -15,8 +15,8 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
 from organizations.models import User
-from organizations.states import Role
 from organizations.tasks import prompt
+from organizations.tenancy.states import Role
 
 CODE_LIFETIME = 90  # seconds that a code of an authenticator app is taken for
 

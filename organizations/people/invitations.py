@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 
-from organizations import actors, audit
-from organizations import services as organizations
-from organizations.actors import Actor
 from organizations.models import Invitation, Membership, Organization, User
-from organizations.services import InvalidValue, NameTaken, OrganizationError
-from organizations.states import Role
 from organizations.tasks import prompt
+from organizations.tenancy import actors, audit
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.services import InvalidValue, NameTaken, OrganizationError
+from organizations.tenancy.states import Role
 
 LIFETIME = timedelta(days=7)
 

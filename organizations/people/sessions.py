@@ -1,14 +1,22 @@
-"""Where a person is signed in: what allauth keeps of it, refreshed now and then, for people to read."""
+"""Where a person is signed in, and what allauth does to an account, in the audit."""
 
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from allauth.account import signals as account
+from allauth.mfa import signals as mfa
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from organizations.models import User
+from organizations.people import proofs
+from organizations.tenancy import actors, audit
 
 SEEN = "seen_at"  # of the session: when its row was written last, in seconds since 1970
 PAUSE = 300  # seconds until it is written again
@@ -72,3 +80,51 @@ class LastSeenMiddleware:
                 with suppress(IntegrityError):  # ended from afar just now
                     UserSession.objects.create_from_request(request)
                 request.session[SEEN] = int(time.time())
+
+
+# What allauth does to an account, in the audit; and what a session must know of it.
+
+
+def connect() -> None:
+    """Listen to allauth."""
+    account.user_logged_in.connect(_note_session)
+    account.password_changed.connect(_recorder("user.password_changed"), weak=False)
+    account.password_reset.connect(_recorder("user.password_reset"), weak=False)
+    mfa.authenticator_added.connect(_note_added)
+    mfa.authenticator_removed.connect(_note_removed)
+    mfa.authenticator_reset.connect(_recorder("user.recovery_codes_renewed"), weak=False)
+    mfa.authenticator_used.connect(_note_used)
+
+
+def record(user: User, action: str, **details: Any) -> None:
+    """Keep what a person did to their own account."""
+    audit.record_of_person(user=user, action=action, by=actors.user(user), at=timezone.now(), **details)
+
+
+def _recorder(action: str) -> Any:
+    def note(sender: Any, user: User, **_: Any) -> None:
+        record(user, action)
+
+    return note
+
+
+def _note_session(sender: Any, request: HttpRequest, **_: Any) -> None:
+    request.session[SEEN] = int(time.time())
+
+
+def _note_added(
+    sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
+) -> None:
+    if authenticator.type != Authenticator.Type.RECOVERY_CODES:
+        request.session[proofs.ADDED] = True
+        record(user, "user.second_factor_added", kind=str(authenticator.type))
+
+
+def _note_removed(sender: Any, user: User, authenticator: Authenticator, **_: Any) -> None:
+    if authenticator.type != Authenticator.Type.RECOVERY_CODES:
+        record(user, "user.second_factor_removed", kind=str(authenticator.type))
+
+
+def _note_used(sender: Any, user: User, authenticator: Authenticator, **_: Any) -> None:
+    if authenticator.type == Authenticator.Type.RECOVERY_CODES:
+        record(user, "user.recovery_code_used")

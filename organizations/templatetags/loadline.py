@@ -1,35 +1,83 @@
-"""Tags and filters of every page: facts as `organizations.display` writes them, icons, cards, navigation."""
+"""Tags of every page: icons, live updates, tables, formats."""
 
+import time
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 import lucide
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from django.template import Context, RequestContext
+from django.template import Context, RequestContext, TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from organizations import display, navigation
+from organizations.dashboard import formats, navigation
 from organizations.people.sessions import device_of
 
 register = template.Library()
 
-register.filter("money", display.money)
-register.filter("short_money", display.short_money)
-register.filter("per_mile", display.per_mile)
-register.filter("miles", display.miles)
-register.filter("pounds", display.pounds)
-register.filter("number", display.number)
-register.filter("percent", display.percent)
-register.filter("phone", display.phone)
+
+@register.simple_tag(takes_context=True)
+def live_attributes(context: Context) -> SafeString | str:
+    """Return where the page listens, and from which moment on; nothing for people without an organization.
+
+    Where LOADLINE_EVENTS_URL is empty it doesn't listen, but asks by itself.
+    """
+    if not getattr(context.get("request"), "organization", None):
+        return ""
+    now = time.time_ns() // 1_000_000
+    return format_html(' data-events="{}" data-since="{}"', settings.EVENTS_URL, now)
+
+
+# What a table shows: the partials of its `parts`, bound to the row or the page that the context has.
+
+
+DRAWN = "tables.cells"  # the columns of the table that is rendered, ready to draw
+
+
+@register.simple_tag(takes_context=True)
+def cells(context: Context) -> SafeString:
+    """Return the cells of the context's `row`, in the columns that are shown."""
+    table = context["table"]
+    engine = context.template.engine  # type: ignore[union-attr]
+    drawn = context.render_context.get(DRAWN)
+    if drawn is None:
+        drawn = context.render_context[DRAWN] = [
+            (*column.ends, engine.get_template(f"{table.parts}#{column.name}").nodelist)
+            for column in table.shown.values()
+        ]
+    return mark_safe("".join(f"{begin}{inner.render(context)}{end}" for begin, end, inner in drawn))  # noqa: S308
+
+
+@register.simple_tag(takes_context=True)
+def part(context: Context, name: str) -> SafeString | str:
+    """Return a part of the table's page that is its own; nothing where it has none of that name."""
+    try:
+        found = context.template.engine.get_template(f"{context['table'].parts}#{name}")  # type: ignore[union-attr]
+    except TemplateDoesNotExist:
+        return ""
+    return mark_safe(found.render(context))  # noqa: S308 (a template's)
+
+
+# Tags and filters of every page: facts as `organizations.dashboard.formats` writes them, icons, cards, navigation.
+
+
+register.filter("money", formats.money)
+register.filter("short_money", formats.short_money)
+register.filter("per_mile", formats.per_mile)
+register.filter("miles", formats.miles)
+register.filter("pounds", formats.pounds)
+register.filter("number", formats.number)
+register.filter("percent", formats.percent)
+register.filter("phone", formats.phone)
 register.filter("device", device_of)
-register.filter("local_time", display.local_time)
-register.simple_tag(display.place, name="place")
+register.filter("local_time", formats.local_time)
+register.simple_tag(formats.place, name="place")
 
 
 @register.simple_tag
@@ -48,11 +96,11 @@ def window(
     context: Context, start: datetime | None, end: datetime | None, zone: str | None
 ) -> SafeString | str:
     """Return a stop's window in its own wall-clock time, its days as the organization counts them; all in the title."""
-    text = display.window(start, end, zone, _now(context).astimezone(_zone(context)))
+    text = formats.window(start, end, zone, _now(context).astimezone(_zone(context)))
     first = start or end
     if first is None:
         return text
-    title = display.full_window(start, end, zone)
+    title = formats.full_window(start, end, zone)
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', first.isoformat("T", "minutes"), title, text
     )
@@ -62,10 +110,10 @@ def window(
 def age(context: Context, instant: datetime | None) -> SafeString | str:
     """Return how long ago an instant was, the exact time in the organization's zone in the title."""
     if instant is None:
-        return display.MISSING
+        return formats.MISSING
     local = instant.astimezone(_zone(context))
     title = f"{local:%a %b} {local.day}, {local.year}, {local:%H:%M:%S %Z}"
-    text = display.age(instant, _now(context))
+    text = formats.age(instant, _now(context))
     return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
 
 
@@ -148,4 +196,4 @@ def _now(context: Context) -> datetime:
 
 def _zone(context: Context) -> Any:
     organization = getattr(context.get("request"), "organization", None)
-    return display.zone_of(getattr(organization, "timezone", None)) or UTC
+    return formats.zone_of(getattr(organization, "timezone", None)) or UTC

@@ -4,15 +4,15 @@ import json
 from contextlib import suppress
 from datetime import timedelta
 
-from bids import services as bidding
 from bids.models import Bid, Booking
+from bids.services import bids, booking
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import CallStatus
 from carriers.models import Carrier
 from config.history.running import import_lines
 from loads.models import Load
-from organizations.actors import system
-from organizations.scope import scope
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.factories import (
     NOW,
     BidFactory,
@@ -106,8 +106,8 @@ def _delete_load(organization, which):
 def _bid(organization, which, load, amount, at):
     talk, load = _pick(organization, Conversation, which), _pick(organization, Load, load)
     if talk and load:
-        with suppress(bidding.BidClosed):
-            bidding.record_bid(
+        with suppress(bids.BidClosed):
+            bids.record_bid(
                 organization=organization,
                 conversation=talk,
                 load=load,
@@ -134,8 +134,8 @@ def _bid_by_hand(organization, load, amount, at):
 def _accept(organization, which, at):
     bid = _pick(organization, Bid, which)
     if bid is not None and bid.amount is not None and not Booking.unscoped.filter(bid=bid).exists():
-        with suppress(bidding.BidClosed):
-            bidding.accept_bid(bid=bid, amount=bid.amount, is_rebooking=True, by=BY, at=at)
+        with suppress(bids.BidClosed):
+            booking.accept_bid(bid=bid, amount=bid.amount, is_rebooking=True, by=BY, at=at)
 
 
 def _close_bid(organization, which, status):

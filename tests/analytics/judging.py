@@ -5,9 +5,9 @@ from datetime import datetime
 from django.test import Client
 
 from analytics import rollup
-from organizations import services as organizations
-from organizations.actors import system
-from organizations.states import Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 from tests.analytics import naive
 from tests.factories import NOW
 

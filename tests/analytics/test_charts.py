@@ -9,20 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics.charts import (
-    Layer,
+from analytics.charts.heat import funnel, heat_map, ranks
+from analytics.charts.scales import (
     axis_ticks,
-    funnel,
-    heat_map,
     nice_step,
-    ranks,
     short_money,
     short_number,
-    spark,
-    time_chart,
+    slot_rows,
+    slot_svg,
+    time_ticks,
 )
-from analytics.charts.markup import slot_rows, slot_svg
-from analytics.charts.scales import time_ticks
+from analytics.charts.series import Layer, spark, time_chart
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FIRST = datetime(2026, 10, 1)

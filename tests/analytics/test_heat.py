@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from analytics.figures import Granularity
-from analytics.pages import heat
 from analytics.rollup import roll_up
-from analytics.selectors import period_stats
+from analytics.selectors import heat
+from analytics.selectors.answers import period_stats
 from calls.models import Conversation
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 
 # Days around which each zone changes its clock, or doesn't; by an hour, or half of one.
 PLACES = [
@@ -65,7 +65,7 @@ def test_hours_are_those_of_the_zones_clock(acme, rival, monkeypatch, zone, day,
             roll_up(acme)
             monkeypatch.setattr(heat, "_ROWS", "SELECT of no use")
         else:
-            monkeypatch.setattr(heat, "MOST_CHANGED", 0)
+            monkeypatch.setattr(heat, "MAX_CHANGED", 0)
         by_days, by_hours = (
             heat.calls_by_hour(acme, period_stats(acme, first, last, granularity, zone))
             for granularity in (Granularity.DAY, Granularity.HOUR)

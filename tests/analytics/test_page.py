@@ -13,14 +13,12 @@ from django.urls import reverse
 
 from analytics.figures import Granularity
 from analytics.forms import PeriodForm
-from analytics.pages import csv_lines
-from analytics.pages.download import defused
-from analytics.pages.overview import weekdays
-from analytics.pages.tiles import change, fitting
-from analytics.pages.titles import span_title
-from analytics.selectors import period_stats
+from analytics.selectors.answers import period_stats
+from analytics.selectors.conversations import csv_lines, defused
+from analytics.selectors.overview import span_title, weekdays
+from analytics.selectors.tiles import change, fitting
 from calls.models import ConversationLoad
-from organizations.display import money, number
+from organizations.dashboard.formats import money, number
 from tests.factories import (
     NOW,
     BidFactory,

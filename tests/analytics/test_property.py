@@ -8,9 +8,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from calls.models import Conversation
-from config.history.generator.board import Plan
-from config.history.generator.history import lines as made_up
-from config.history.generator.writing import encoded
+from config.demo.past import lines as made_up
+from config.demo.past_loads import Plan, encoded
 from organizations.models import Organization
 from tests.analytics import histories, naive
 from tests.analytics.changing import change

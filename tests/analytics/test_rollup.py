@@ -10,12 +10,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import organizations.tasks
-from analytics import reading, rollup, tasks
+from analytics import rollup, tasks
 from analytics.changes import changed_quarters
 from analytics.figures import Granularity
 from analytics.models import Bucket, Change, LoadSpan, Mention
-from analytics.quarters import quarter_of
-from analytics.selectors import daily_metrics, period_stats
+from analytics.selectors import answers
+from analytics.selectors.answers import daily_metrics, period_stats
+from analytics.spans import quarter_of
 from bids.models import Bid
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier
@@ -210,8 +211,8 @@ def test_answer_about_what_is_rolled_up_counts_no_conversation(acme, monkeypatch
     for hours in range(30):
         talk(acme, AT - timedelta(hours=hours))
     rollup.roll_up(acme)
-    monkeypatch.setattr(reading, "count", None)
-    monkeypatch.setattr(reading, "count_loads", None)
+    monkeypatch.setattr(answers, "count", None)
+    monkeypatch.setattr(answers, "count_loads", None)
 
     with CaptureQueriesContext(
         connection,

@@ -7,7 +7,7 @@ import pytest
 
 from carriers.models import CarrierLane
 from loads.models import Load
-from organizations.gazetteer import find_place_of, read_place
+from organizations.places.gazetteer import find_place_of, read_place
 from tests.api.desk import CARRIERS, LANE, ask, errors, problem
 from tests.factories import BidFactory, BookingFactory, CarrierFactory, LoadFactory
 

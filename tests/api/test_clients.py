@@ -16,8 +16,8 @@ from openapi_python_client.config import ConfigFile
 from openapi_python_client.parser import GeneratorData
 
 from config.reference import document
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory, LoadFactory, OrganizationFactory, PhoneNumberFactory
 
 TYPESCRIPT = Path(__file__).parent / "typescript"

@@ -21,10 +21,10 @@ from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
 from config.reference import document
 from loads.serializers import LoadEventSerializer
-from organizations.rest import fields, problems
-from organizations.rest.advice import ADVICE, CODES, CONFLICT_CODES
-from organizations.rest.openapi import AutoSchema
-from organizations.states import Scope
+from organizations.api import fields, problems
+from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
+from organizations.api.openapi import AutoSchema
+from organizations.tenancy.states import Scope
 from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFactory, PhoneNumberFactory
 
 DOCUMENT = document("http://testserver")

@@ -26,9 +26,9 @@ import calls.openapi
 import organizations.tasks
 from calls.policy import NotDialable, judge_destination, read_destination
 from config.reference import document
-from organizations.rest.fields import YEARS, time_zone_names
-from organizations.rest.parsers import INT64
-from organizations.rest.query import parse_moment
+from organizations.api.fields import YEARS, time_zone_names
+from organizations.api.parsers import INT64
+from organizations.api.query import parse_moment
 from tests.factories import (
     NOW,
     AgentFactory,

@@ -11,7 +11,7 @@ from typing import Any
 import django
 from django.core.management import call_command
 
-from config import embedded, local
+from config.local import folder, servers
 from tests.benchmarks import Options, names
 from tests.exchange import free_port
 
@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="of each line in each round")
     parser.add_argument("--connections", type=int, default=4)
     parser.add_argument("--conversations", type=int, default=200, help="at once, of relay_turns")
-    parser.add_argument("--data-dir", type=Path, default=local.CHECKOUT / "var" / "bench")
+    parser.add_argument("--data-dir", type=Path, default=folder.CHECKOUT / "var" / "bench")
     parser.add_argument("--json", type=Path, help="write the table there too")
     given = parser.parse_args()
 
@@ -38,7 +38,7 @@ def main() -> None:
         "LOADLINE_DATA_DIR": str(given.data_dir.absolute()),
         "LOADLINE_PORT": str(free_port()),
     }
-    with embedded.servers():
+    with servers.servers():
         lines = measure(given)
     sys.stdout.write(table(lines))
     if given.json:

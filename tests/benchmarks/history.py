@@ -20,11 +20,11 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from analytics.rebuilding import complete
-from config import local
-from config.history.generator import VERSION
-from organizations import services as organizations
-from organizations.actors import system
+from config.demo.past import VERSION
+from config.local import folder
 from organizations.models import ApiToken, Organization
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 
 SLUG = "benchmark"
 DAYS = 365
@@ -94,7 +94,7 @@ WHERE load.organization_id = %s GROUP BY load.id ORDER BY count(*) DESC, load.id
 
 
 def _marker(calls: int) -> Path:
-    return local.data_dir() / f"history-{calls}.json"
+    return folder.data_dir() / f"history-{calls}.json"
 
 
 def _kind() -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _make(calls: int, say: Say, at: datetime) -> Organization:
         at=at,
     )
     until = at.astimezone(ZoneInfo(organization.timezone)).date() - timedelta(days=1)
-    path = local.data_dir() / f"history-{calls}.jsonl"
+    path = folder.data_dir() / f"history-{calls}.jsonl"
     options = {
         "organization": slug,
         "days": DAYS,
@@ -151,7 +151,7 @@ def _manage(say: Say, *arguments: str) -> dict[str, float]:
     """Run a command of `manage.py`; how long it took, and the most memory that it had."""
     say(f"manage.py {' '.join(arguments)}")
     begin = time.monotonic()
-    process = subprocess.Popen([sys.executable, "manage.py", *arguments], cwd=local.CHECKOUT)
+    process = subprocess.Popen([sys.executable, "manage.py", *arguments], cwd=folder.CHECKOUT)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

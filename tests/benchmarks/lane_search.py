@@ -14,11 +14,12 @@ from bids import projections
 from bids.models import Bid
 from carriers.models import Carrier
 from loads.models import Load
-from organizations import services as organizations
-from organizations.actors import system
-from organizations.gazetteer import Place, find_place
-from organizations.history import bulk
 from organizations.models import ApiToken, Organization
+from organizations.places.gazetteer import find_place
+from organizations.places.models import Place
+from organizations.records import bulk
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.benchmarks import Options, running
 from tests.benchmarks.running import Case, Server
 

@@ -23,14 +23,14 @@ from django.utils import timezone
 from twilio.request_validator import RequestValidator
 
 from calls.models import Agent, Call, Conversation
-from calls.phone.addresses import relay_url
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from calls.telephony import relay_url
 from carriers.models import Carrier
-from config import local
+from config.local import folder
 from loads.models import Load
-from organizations import services as organizations
-from organizations.actors import system
 from organizations.models import Organization
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.benchmarks import Options, running
 
 SLUG = "benchmark-relay"
@@ -80,7 +80,7 @@ def _talk(count: int, calls: list[dict[str, str]], *, seconds: float) -> "subpro
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        cwd=local.CHECKOUT,
+        cwd=folder.CHECKOUT,
     )
     assert callers.stdin
     callers.stdin.write(json.dumps(given))

@@ -15,9 +15,8 @@ from typing import Any
 
 from django.db import connection
 
-from config import local
-from config.programs import programs
-from config.supervisor import Program
+from config.local import folder
+from config.local.supervisor import Program, programs
 from tests.benchmarks import Options
 from tests.exchange import free_port
 
@@ -49,7 +48,7 @@ class Server:
 
 def database_cpu() -> float:
     """Seconds of CPU that PostgreSQL has taken so far, those of connections that have ended included."""
-    pid = int((local.data_dir() / "postgres" / "postmaster.pid").read_text().split()[0])
+    pid = int((folder.data_dir() / "postgres" / "postmaster.pid").read_text().split()[0])
     return _cpu(pid, with_ended=True) + sum(_cpu(child) for child in _children(pid))
 
 
@@ -101,7 +100,7 @@ class Case:
         command = [sys.executable, "-m", "tests.benchmarks.client"]
         before, database_before = self.server.cpu(), database_cpu()
         done = subprocess.run(
-            command, input=json.dumps(given), capture_output=True, text=True, check=False, cwd=local.CHECKOUT
+            command, input=json.dumps(given), capture_output=True, text=True, check=False, cwd=folder.CHECKOUT
         )
         if done.returncode:
             raise SystemExit(f"{self.name}: {done.stderr.strip()}")
@@ -166,7 +165,7 @@ def service() -> Iterator[Server]:
     web = _web()
     environment = {**web.environment, "LOADLINE_LOG_JSON": "1"}
     with _process("web", list(web.command), environment, web.ready_url) as process:
-        yield Server(f"http://{HOST}:{local.port()}", process)
+        yield Server(f"http://{HOST}:{folder.port()}", process)
 
 
 def _web() -> Program:
@@ -204,10 +203,10 @@ def rival(organization_id: int) -> Iterator[Server]:
 def _process(
     name: str, command: list[str], environment: dict[str, str], ready_url: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    log = local.data_dir() / f"{name}.log"
+    log = folder.data_dir() / f"{name}.log"
     with log.open("wb") as file:
         process = subprocess.Popen(
-            command, stdout=file, stderr=file, cwd=local.CHECKOUT, env=os.environ | environment
+            command, stdout=file, stderr=file, cwd=folder.CHECKOUT, env=os.environ | environment
         )
         try:
             _wait(process, ready_url, log)

@@ -5,9 +5,9 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from organizations import actors
-from organizations.actors import Actor
-from organizations.scope import scope
+from organizations.tenancy import actors
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import scope
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bids.models import Bid
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import NOW, BidFactory, ConversationFactory, LoadFactory
 
 URL = "/api/v1/bids"

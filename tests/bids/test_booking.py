@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from bids import services as bids
 from bids.models import Bid, BidStatusChange, Booking
-from organizations.actors import system
+from bids.services import bids, booking
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,
     BidFactory,
@@ -24,7 +24,7 @@ LATER = NOW + timedelta(minutes=5)
 
 
 def accept(bid, amount=None, *, by=BY, **kwargs):
-    return bids.accept_bid(bid=bid, amount=Decimal(amount or bid.amount), by=by, at=LATER, **kwargs)
+    return booking.accept_bid(bid=bid, amount=Decimal(amount or bid.amount), by=by, at=LATER, **kwargs)
 
 
 def test_person_books_assisted(in_acme, person):
@@ -109,7 +109,7 @@ def test_figure_that_changed_is_not_agreed_on(in_acme, person):
         by=BY,
         at=NOW,
     )
-    with pytest.raises(bids.BidChanged):
+    with pytest.raises(booking.BidChanged):
         accept(stale, by=person)
 
     bid.refresh_from_db()
@@ -121,14 +121,14 @@ def test_figure_that_changed_is_not_agreed_on(in_acme, person):
 def test_offer_that_was_answered_stands_no_more(in_acme):
     bid = BidFactory(organization=in_acme, counter_amount=Decimal(1700))
 
-    with pytest.raises(bids.BidChanged):
+    with pytest.raises(booking.BidChanged):
         accept(bid, 1700)
 
 
 def test_load_is_booked_again_only_on_purpose(in_acme, person):
     bid = BidFactory(organization=in_acme)
     BookingFactory(organization=in_acme, load=bid.load)
-    with pytest.raises(bids.LoadBooked):
+    with pytest.raises(booking.LoadBooked):
         accept(bid, by=person)
 
     assert accept(bid, by=person, is_rebooking=True).load == bid.load
@@ -138,7 +138,7 @@ def test_agent_never_books_a_load_again(in_acme, agent):
     bid = BidFactory(organization=in_acme)
     BookingFactory(organization=in_acme, load=bid.load)
 
-    with pytest.raises(bids.LoadBooked):
+    with pytest.raises(booking.LoadBooked):
         accept(bid, by=agent, is_rebooking=True)
 
 
@@ -167,7 +167,7 @@ def test_agent_agrees_within_its_authority_alone(in_acme, agent, person, load, a
     if may:
         assert accept(bid, by=agent).amount == Decimal(amount)
         return
-    with pytest.raises(bids.BeyondAuthority):
+    with pytest.raises(booking.BeyondAuthority):
         accept(bid, by=agent)
     assert not Booking.objects.exists()
     assert accept(bid, by=person).amount == Decimal(amount)
@@ -176,7 +176,7 @@ def test_agent_agrees_within_its_authority_alone(in_acme, agent, person, load, a
 def test_agent_leaves_the_bid_to_a_person_where_it_may_not_book(in_acme, agent, person):
     NegotiationRulesFactory(organization=in_acme, agent_may_book=False)
     bid = bids.counter_bid(bid=BidFactory(organization=in_acme), amount=Decimal(1725), by=agent, at=NOW)
-    with pytest.raises(bids.OnlyBrokersBook):
+    with pytest.raises(booking.OnlyBrokersBook):
         accept(bid, 1725, by=agent)
 
     bid.refresh_from_db()
@@ -196,7 +196,7 @@ def test_agent_agrees_by_the_rates_of_the_moment(in_acme, agent):
     type(bid.load).objects.update(max_rate=Decimal(1899))
 
     assert bid.load.max_rate == 1953
-    with pytest.raises(bids.BeyondAuthority):
+    with pytest.raises(booking.BeyondAuthority):
         accept(bid, by=agent)
 
 
@@ -229,7 +229,7 @@ def test_of_two_bids_accepted_at_once_one_gets_the_load(acme, meanwhile):
     first, second = meanwhile(acme, lambda: accept(bid), lambda: accept(other))
 
     assert isinstance(first, Booking)
-    assert isinstance(second, bids.LoadBooked)
+    assert isinstance(second, booking.LoadBooked)
     assert Booking.unscoped.count() == 1
 
 

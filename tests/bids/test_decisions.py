@@ -7,12 +7,12 @@ import pytest
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from bids import services as bids
 from bids import tasks
 from bids.models import Bid, BidStatusChange
+from bids.services import bids, booking
 from bids.states import BID_LIFECYCLE, BidStatus
-from organizations.actors import system
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system
 from tests.factories import NOW, BidFactory
 
 BY = system("tests")
@@ -82,7 +82,7 @@ def test_decided_bid_stays_decided(in_acme, person, status):
         lambda: bids.reject_bid(bid=bid, by=person, at=LATER),
         lambda: bids.withdraw_bid(bid=bid, by=person, at=LATER),
         lambda: bids.counter_bid(bid=bid, amount=Decimal(1), by=person, at=LATER),
-        lambda: bids.accept_bid(bid=bid, amount=bid.amount, by=person, at=LATER),
+        lambda: booking.accept_bid(bid=bid, amount=bid.amount, by=person, at=LATER),
     ):
         with pytest.raises(bids.BidClosed, match=BidStatus(status).label.lower()) as caught:
             decide()

@@ -12,8 +12,8 @@ from bids.models import Bid, Booking
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import CarrierLane
 from loads.models import Load
-from organizations.gazetteer import find_place
 from organizations.models import Organization
+from organizations.places.gazetteer import find_place
 from tests.bids.lane_counts import counted, kept
 from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, LoadFactory
 

@@ -13,7 +13,7 @@ from bids.projections import LANES
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierLane
 from loads.models import Load
-from organizations.gazetteer import find_place
+from organizations.places.gazetteer import find_place
 from tests.analytics.workers import Writer
 from tests.bids.lane_counts import counted, kept
 from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, LoadFactory

@@ -5,12 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from bids import services as bids
+from bids import services
 from bids.models import Bid, BidStatusChange
+from bids.services import bids, booking
 from bids.states import BidChannel
 from calls.models import ConversationLoad
-from organizations.actors import system
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system
 from tests.factories import NOW, CallFactory, CarrierFactory, ConversationFactory, LoadFactory
 
 BY = system("tests")
@@ -175,7 +176,7 @@ def test_bids_entered_by_hand_are_each_their_own(in_acme):
 def test_ask_after_the_end_is_another_bid(in_acme, talk, end):
     load = LoadFactory(organization=in_acme)
     first = ask(in_acme, 2400, load=load, conversation=talk)
-    getattr(bids, end)(bid=first, by=BY, at=NOW)
+    getattr(services, end)(bid=first, by=BY, at=NOW)
     second = ask(in_acme, 2100, load=load, conversation=talk, at=LATER)
 
     assert second.pk != first.pk
@@ -187,7 +188,7 @@ def test_ask_after_the_end_is_another_bid(in_acme, talk, end):
 def test_ask_after_the_agreement_is_none(in_acme, talk):
     load = LoadFactory(organization=in_acme)
     first = ask(in_acme, 2400, load=load, conversation=talk)
-    bids.accept_bid(bid=first, amount=Decimal(2400), by=BY, at=NOW)
+    booking.accept_bid(bid=first, amount=Decimal(2400), by=BY, at=NOW)
     with pytest.raises(bids.BidClosed, match="accepted"):
         ask(in_acme, 2400, load=load, conversation=talk, at=LATER)
 
@@ -291,7 +292,7 @@ def test_offer_that_is_none_is_refused_and_nothing_taken_down(in_acme, talk):
 def test_refusal_leaves_the_callers_transaction_whole(in_acme, talk):
     load = LoadFactory(organization=in_acme)
     bid = ask(in_acme, 2400, load=load, conversation=talk)
-    bids.accept_bid(bid=bid, amount=Decimal(2400), by=BY, at=NOW)
+    booking.accept_bid(bid=bid, amount=Decimal(2400), by=BY, at=NOW)
 
     with pytest.raises(bids.BidClosed):
         ask(in_acme, 2500, load=load, conversation=talk)

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bids.today import uncovered_loads, undecided_bids
+from bids.selectors.today import uncovered_loads, undecided_bids
 from tests.factories import NOW, BidFactory, BookingFactory, LoadFactory
 
 pytestmark = pytest.mark.deep

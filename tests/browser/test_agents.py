@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from calls import services
 from calls.models import Agent, Call
-from organizations.actors import user
-from organizations.scope import scope
+from calls.services import agents
+from organizations.tenancy.actors import user
+from organizations.tenancy.scope import scope
 from tests.factories import NOW, AgentFactory, CallFactory, DoNotCallFactory, LoadFactory, PhoneNumberFactory
 
 HOSTILE = "<script>alert(1)</script>" * 8
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 def agent(acme, broker):
     """One that has been changed, and is too much of everything."""
     with scope(acme.pk):
-        made = services.create_agent(
+        made = agents.create_agent(
             organization=acme,
             slug="desk",
             values={
@@ -34,7 +34,7 @@ def agent(acme, broker):
             by=user(broker),
             at=NOW,
         )
-        services.change_agent(
+        agents.change_agent(
             agent_id=made.pk, values={"voicemail_message": HOSTILE}, note="n" * 200, by=user(broker), at=NOW
         )
     PhoneNumberFactory(organization=acme, agent=made)

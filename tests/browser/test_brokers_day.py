@@ -8,11 +8,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bids.models import Bid, Booking, NegotiationRules
-from bids.rehearsal import ensure_cast
+from bids.rehearsal.staging import ensure_cast
 from calls.models import Call
 from calls.states import AgentPurpose
-from organizations.scope import scope
-from organizations.states import Role
+from organizations.tenancy.scope import scope
+from organizations.tenancy.states import Role
 from tests.bids.rehearsal.conftest import make_load
 from tests.factories import AgentFactory, LoadFactory, MembershipFactory, PhoneNumberFactory
 

@@ -65,7 +65,7 @@ OUT_OF_REACH = """() => {
 }"""
 OPENERS = "main :not(dialog *)[popovertarget]:enabled:visible, main details.menu > summary:visible"
 # Long lists repeat themselves: their first stops tell.
-MOST_STOPS = 50
+MAX_STOPS = 50
 AT_ONCE = 10
 PARTS = 4
 
@@ -77,7 +77,7 @@ def walk(page, where: str) -> list[str]:
     if where == "main":
         page.evaluate("document.querySelector('main').focus()")
     page.evaluate(WATCH)
-    wanted = page.evaluate(TO_REACH % MOST_STOPS, where)
+    wanted = page.evaluate(TO_REACH % MAX_STOPS, where)
     # A date has a stop for each of its parts.
     for _ in range(0, wanted * 2 + AT_ONCE, AT_ONCE):
         for _ in range(AT_ONCE):

@@ -9,17 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from bids import services as bids
+from bids.services import bids
 from bids.states import BidChannel
-from calls import services as calls
-from calls.agent.step import Step
+from calls.services import progress
+from calls.services.steps import Step
 from calls.states import CallStatus, Role
 from loads import services as loads
 from loads.serializers import validate_event
-from organizations.actors import system
-from organizations.lifecycle import move
-from organizations.live import fanout
-from organizations.scope import scope
+from organizations.dashboard import live_fanout
+from organizations.tenancy.actors import system
+from organizations.tenancy.lifecycle import move
+from organizations.tenancy.scope import scope
 from tests.exchange import free_port
 from tests.factories import (
     AgentFactory,
@@ -49,7 +49,7 @@ def hearing(settings, live_server, port):
 @pytest.fixture
 def hears_nothing(settings, live_server, monkeypatch):
     """Here pages hear everything: `live` runs, and nothing that a page should know was before its time."""
-    monkeypatch.setattr(fanout, "CLOCKS_MS", 0)
+    monkeypatch.setattr(live_fanout, "CLOCKS_MS", 0)
     port = free_port()
     with running_live(port), hearing(settings, live_server, port):
         yield
@@ -62,7 +62,7 @@ def number(acme):
 
 def receive(number, sid="CA1", caller="Dana of Blue Mesa"):
     with scope(number.organization_id):
-        return calls.receive_call(
+        return progress.receive_call(
             number=number,
             from_phone="+18065550133",
             caller_name=caller,

@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bids import services as bids
 from bids.negotiation import Rules, begin, hear_ask
+from bids.services import negotiating
 from calls.language.reading import Figure
 from calls.models import Call, Turn
 from calls.states import CallStatus, Role
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -33,14 +33,14 @@ class Haggling:
 
     def __init__(self, call, load):
         self.call, self.load = call, load
-        self.terms, self.rules = bids.terms_of(load), Rules()
+        self.terms, self.rules = negotiating.terms_of(load), Rules()
         self.standing = begin(self.terms, self.rules)
 
     def ask(self, dollars, heard):
         step = hear_ask(self.standing, Decimal(dollars), terms=self.terms, rules=self.rules)
         self.standing = step.standing
         with scope(self.call.organization_id):
-            bids.record_step(
+            negotiating.record_step(
                 conversation=self.call.conversation,
                 load=self.load,
                 heard=heard,

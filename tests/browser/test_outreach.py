@@ -9,18 +9,12 @@ from playwright.sync_api import expect
 
 import organizations.tasks
 from bids.models import Outreach
-from bids.outreach.advancing import advance_outreach
+from bids.services.outreach_calls import advance_outreach
 from calls.models import Call
-from calls.services import note_status
-from organizations.actors import system
-from organizations.scope import scope
-from tests.factories import (
-    AgentFactory,
-    BookingFactory,
-    CarrierFactory,
-    LoadFactory,
-    PhoneNumberFactory,
-)
+from calls.services.progress import note_status
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
+from tests.factories import AgentFactory, BookingFactory, CarrierFactory, LoadFactory, PhoneNumberFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 BY = system("tests")

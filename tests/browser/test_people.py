@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from organizations.models import Invitation
 from organizations.people.mail import send_invitation, send_password_reset
-from organizations.states import Role
+from organizations.tenancy.states import Role
 from tests.browser.conftest import PASSWORD
 from tests.factories import MembershipFactory, UserFactory
 from tests.identity_providers import OpenIdProvider, SamlProvider

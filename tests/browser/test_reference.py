@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from config.reference import document
-from organizations.rest.problems import NotFound, body_of
+from organizations.api.problems import NotFound, body_of
 from tests.browser.test_axe import RULES, SOURCE
 
 pytestmark = pytest.mark.deep

@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from calls.agent.variables import check_placeholders, check_variables
 from calls.models import Agent, CallStatusChange, PhoneNumber
+from calls.skills.variables import check_placeholders, check_variables
 from organizations.models import AuditEntry
 from tests.factories import (
     NOW,

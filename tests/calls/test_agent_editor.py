@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from calls import services
 from calls.models import Agent, AgentVersion
-from organizations.actors import system, user
+from calls.services import agents
+from organizations.tenancy.actors import system, user
 from tests.factories import NOW, AgentFactory
 
 BY = system("tests")
@@ -20,7 +20,7 @@ def page(client, broker):
 
 @pytest.fixture
 def agent(in_acme):
-    return services.create_agent(
+    return agents.create_agent(
         organization=in_acme,
         slug="desk",
         values={
@@ -153,7 +153,7 @@ def test_more_rows_keep_what_was_typed_and_add_variables_of_the_texts(page, agen
 
 def test_second_editor_sees_what_the_first_has_saved_and_loses_nothing(page, agent, broker):
     data = typed(page, agent) | {"prompt": "Mine?"}
-    services.change_agent(agent_id=agent.pk, values={"prompt": "Theirs?"}, by=user(broker), at=NOW)
+    agents.change_agent(agent_id=agent.pk, values={"prompt": "Theirs?"}, by=user(broker), at=NOW)
 
     response = page.post(url(agent), data)
 
@@ -199,7 +199,7 @@ def test_viewer_reads_alone(client, viewer, agent):
 
 
 def test_versions_show_differences_and_old_ones_are_restored(page, broker, agent):
-    services.change_agent(agent_id=agent.pk, values={"name": "Other"}, by=user(broker), at=NOW)
+    agents.change_agent(agent_id=agent.pk, values={"name": "Other"}, by=user(broker), at=NOW)
 
     text = page.get(url(agent, "versions")).text
     assert "<del>Desk</del><ins>Other</ins>" in text
@@ -215,7 +215,7 @@ def test_versions_show_differences_and_old_ones_are_restored(page, broker, agent
 @pytest.mark.parametrize("count", [1, 30])
 def test_versions_take_as_many_queries_for_many(page, agent, broker, django_assert_num_queries, count):
     for number in range(count):
-        services.change_agent(agent_id=agent.pk, values={"name": f"N{number}"}, by=user(broker), at=NOW)
+        agents.change_agent(agent_id=agent.pk, values={"name": f"N{number}"}, by=user(broker), at=NOW)
     with django_assert_num_queries(7):
         response = page.get(url(agent, "versions"))
     assert len(response.context["rows"]) == min(count + 1, 20)

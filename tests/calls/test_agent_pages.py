@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from calls import services
 from calls.models import Agent
-from calls.pages.agents import changes_between, pieces_of, variables_of
-from organizations.actors import user
+from calls.selectors.agents import changes_between, pieces_of, variables_of
+from calls.services import agents
+from organizations.tenancy.actors import user
 from tests.factories import NOW, AgentFactory, CallFactory, PhoneNumberFactory
 
 LIST = reverse("agents:list")
@@ -130,9 +130,7 @@ def test_difference_is_told_word_by_word():
 
 
 def test_page_shows_who_changed_it(page, broker, agent, in_acme):
-    services.change_agent(
-        agent_id=agent.pk, values={"prompt": "Ask."}, note="Shorter", by=user(broker), at=NOW
-    )
+    agents.change_agent(agent_id=agent.pk, values={"prompt": "Ask."}, note="Shorter", by=user(broker), at=NOW)
 
     text = page.get(url(agent)).text
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from calls import services
 from calls.models import VERSIONED, Agent, AgentVersion
-from calls.services import ChangedMeanwhile
-from organizations.actors import system
+from calls.services import agents
+from calls.services.agents import ChangedMeanwhile
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory
 
 BY = system("tests")
@@ -14,13 +14,13 @@ BY = system("tests")
 
 @pytest.fixture
 def agent(in_acme):
-    return services.create_agent(
+    return agents.create_agent(
         organization=in_acme, slug="desk", values={"name": "Desk", "prompt": "Ask."}, by=BY, at=NOW
     )
 
 
 def change(agent, **values):
-    return services.change_agent(agent_id=agent.pk, values=values, by=BY, at=NOW)
+    return agents.change_agent(agent_id=agent.pk, values=values, by=BY, at=NOW)
 
 
 def test_agent_is_made_with_its_first_version(agent):
@@ -32,7 +32,7 @@ def test_agent_is_made_with_its_first_version(agent):
 
 
 def test_change_is_the_next_version(agent):
-    services.change_agent(
+    agents.change_agent(
         agent_id=agent.pk, values={"prompt": "Ask twice."}, note="More", by=BY, at=NOW, expected=1
     )
 
@@ -59,7 +59,7 @@ def test_second_of_two_editors_is_told(agent):
     change(agent, name="First")
 
     with pytest.raises(ChangedMeanwhile) as caught:
-        services.change_agent(agent_id=agent.pk, values={"name": "Second"}, by=BY, at=NOW, expected=1)
+        agents.change_agent(agent_id=agent.pk, values={"name": "Second"}, by=BY, at=NOW, expected=1)
 
     assert (caught.value.agent.name, caught.value.agent.version) == ("First", 2)
     assert Agent.objects.get().name == "First"
@@ -68,7 +68,7 @@ def test_second_of_two_editors_is_told(agent):
 def test_two_editors_who_want_the_same_agree(agent):
     change(agent, name="Same")
 
-    saved = services.change_agent(agent_id=agent.pk, values={"name": "Same"}, by=BY, at=NOW, expected=1)
+    saved = agents.change_agent(agent_id=agent.pk, values={"name": "Same"}, by=BY, at=NOW, expected=1)
 
     assert saved.version == 2
 
@@ -76,12 +76,12 @@ def test_two_editors_who_want_the_same_agree(agent):
 def test_old_version_is_restored_as_a_new_one(agent):
     change(agent, name="Other", prompt="Shout.")
 
-    restored = services.restore_version(agent_id=agent.pk, number=1, by=BY, at=NOW)
+    restored = agents.restore_version(agent_id=agent.pk, number=1, by=BY, at=NOW)
 
     assert (restored.version, restored.name, restored.prompt) == (3, "Desk", "Ask.")
     assert AgentVersion.objects.get(number=3).note == "As in version 1"
     with pytest.raises(AgentVersion.DoesNotExist):
-        services.restore_version(agent_id=agent.pk, number=9, by=BY, at=NOW)
+        agents.restore_version(agent_id=agent.pk, number=9, by=BY, at=NOW)
 
 
 def test_agent_without_a_version_keeps_what_it_was(in_acme):

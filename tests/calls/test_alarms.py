@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from calls.models import LoadAlarm
-from calls.pages.alarms import alarms_of_load, open_alarms
-from calls.services.alarms import mark_alarm_seen, raise_alarm
+from calls.selectors.answers import alarms_of_load, open_alarms
+from calls.services.outcomes import mark_alarm_seen, raise_alarm
 from calls.states import AlarmKind, CallStatus
-from organizations.actors import system, user
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system, user
 from tests.factories import (
     NOW,
     CallFactory,

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 
 from calls.language.reading import Topic
 from calls.models import ApprovedAnswer, OpenQuestion
-from calls.services import (
+from calls.services.answers import (
     AlreadyAnswered,
     AnswerTaken,
     add_answer,
@@ -13,21 +13,16 @@ from calls.services import (
     approved_answer,
     change_answer,
     delete_answer,
+    keywords,
+    names_hidden_rate,
     note_question,
 )
-from calls.services.answers import keywords, names_hidden_rate
 from calls.states import AnswerTopic
 from loads.models import Stop
-from organizations.actors import system
-from organizations.gazetteer import find_place
 from organizations.models import AuditEntry
-from tests.factories import (
-    NOW,
-    ApprovedAnswerFactory,
-    ConversationFactory,
-    LoadFactory,
-    OpenQuestionFactory,
-)
+from organizations.places.gazetteer import find_place
+from organizations.tenancy.actors import system
+from tests.factories import NOW, ApprovedAnswerFactory, ConversationFactory, LoadFactory, OpenQuestionFactory
 
 BY = system("tests")
 
@@ -41,7 +36,7 @@ def load(in_acme):
 def told(monkeypatch):
     """What live pages were told."""
     names = []
-    monkeypatch.setattr("organizations.live.changed", lambda _, *changed: names.extend(changed))
+    monkeypatch.setattr("organizations.tenancy.live.changed", lambda _, *changed: names.extend(changed))
     return names
 
 

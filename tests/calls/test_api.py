@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from calls.models import ConversationLoad
 from calls.states import Channel
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import NOW, CallFactory, ConversationFactory, LoadFactory, OpenQuestionFactory
 
 URL = "/api/v1/calls"

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from calls import services
 from calls.models import (
     Call,
     CallingRules,
@@ -16,10 +15,11 @@ from calls.models import (
     Recording,
 )
 from calls.policy import NotAllowed, read_destination
+from calls.services import calling_back, recordings, sweep
 from calls.states import CallStatus
-from organizations.actors import system, user
 from organizations.models import AuditEntry
-from organizations.scope import scope
+from organizations.tenancy.actors import system, user
+from organizations.tenancy.scope import scope
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -80,7 +80,7 @@ def call_back(brokerage, broker, earlier):
 
     def ask(**changes):
         with scope(brokerage.pk):
-            return services.request_persons_call(
+            return calling_back.request_persons_call(
                 **{
                     "organization": brokerage,
                     "person": broker,
@@ -215,7 +215,7 @@ def test_ringing_tone_isnt_kept_as_a_recording(loadline, brokerage, call_back):
     loadline.exchange.finished(to=BROKER)
     assert call.is_recorded
     with scope(brokerage.pk):
-        services.note_recording(call_id=call.pk, sid="RE1", seconds=2, at=timezone.now())
+        recordings.note_recording(call_id=call.pk, sid="RE1", seconds=2, at=timezone.now())
     assert not Recording.unscoped.exists()
 
 
@@ -297,7 +297,7 @@ def test_phone_is_rung_once_where_the_answer_was_lost(loadline, brokerage, call_
     loadline.exchange.finished(to=BROKER)
     loadline.exchange.faults(createCall=None, callbacks=None)
     for seconds in (30, 60):
-        services.sweep(by=system("tests"), at=timezone.now() + timedelta(seconds=seconds))
+        sweep.sweep(by=system("tests"), at=timezone.now() + timedelta(seconds=seconds))
 
     call = ended(call)
     assert (call.status, call.failure_reason) == (CallStatus.CANCELED, "person_busy")
@@ -311,11 +311,11 @@ def test_sweep_finds_out_that_the_two_are_talking(loadline, call_back):
     call = reached(call_back(), CallStatus.PLACED)
     eventually(lambda: any(line.status == "in-progress" for line in second_lines(loadline)))
 
-    services.sweep(by=system("tests"), at=timezone.now() + timedelta(seconds=60))
+    sweep.sweep(by=system("tests"), at=timezone.now() + timedelta(seconds=60))
 
     assert reached(call, CallStatus.ANSWERED)
     # Past what an agent may talk, two people still may.
-    services.sweep(by=system("tests"), at=timezone.now() + timedelta(hours=2))
+    sweep.sweep(by=system("tests"), at=timezone.now() + timedelta(hours=2))
     assert not Call.unscoped.get(pk=call.pk).is_finished
 
 

@@ -9,11 +9,11 @@ import pytest
 from django.db import connection, connections, transaction
 from django.db.models import Sum
 
-from calls.counting import Ways, place_page
 from calls.models import Call, CallCount, Conversation
+from calls.selectors.counts import Ways, place_page
 from calls.states import CallStatus, Channel, Direction
 from organizations.models import Organization
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 from tests.factories import CallFactory, ConversationFactory
 
 pytestmark = pytest.mark.deep

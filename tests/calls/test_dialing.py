@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from calls import services
+from calls import telephony
 from calls.models import Call
-from calls.phone import provider
+from calls.services import dialing, progress, sweep
 from calls.states import CallStatus
-from organizations.actors import system
+from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory, CallFactory
 
 WORKER = system("worker")
@@ -28,7 +28,7 @@ def dialed(monkeypatch):
         asked.append(parameters)
         return f"CA{len(asked):032x}"
 
-    monkeypatch.setattr(provider, "place_call", place_call)
+    monkeypatch.setattr(telephony, "place_call", place_call)
     return asked
 
 
@@ -36,11 +36,11 @@ def provider_raises(monkeypatch, error):
     def place_call(**_parameters):
         raise error
 
-    monkeypatch.setattr(provider, "place_call", place_call)
+    monkeypatch.setattr(telephony, "place_call", place_call)
 
 
 def place(call, at=NOW):
-    services.place_call(call_id=call.pk, by=WORKER, at=at)
+    dialing.place_call(call_id=call.pk, by=WORKER, at=at)
     call.refresh_from_db()
 
 
@@ -60,7 +60,7 @@ def test_second_worker_dials_nothing(call, dialed):
 
 
 def test_refused_call_fails_with_a_reason(call, monkeypatch):
-    provider_raises(monkeypatch, provider.Refused("no such number"))
+    provider_raises(monkeypatch, telephony.Refused("no such number"))
 
     place(call)
 
@@ -69,7 +69,7 @@ def test_refused_call_fails_with_a_reason(call, monkeypatch):
 
 
 def test_busy_provider_puts_the_call_back_until_later(call, monkeypatch, dialed):
-    provider_raises(monkeypatch, provider.NotNow())
+    provider_raises(monkeypatch, telephony.NotNow())
     place(call)
     assert call.status == CallStatus.QUEUED
     assert call.not_before > NOW
@@ -79,7 +79,7 @@ def test_busy_provider_puts_the_call_back_until_later(call, monkeypatch, dialed)
 
 
 def test_ambiguous_answer_is_never_dialed_again(call, monkeypatch, dialed):
-    provider_raises(monkeypatch, provider.Ambiguous("reset"))
+    provider_raises(monkeypatch, telephony.Ambiguous("reset"))
     place(call)
     assert call.status == CallStatus.DIALING
 
@@ -89,36 +89,36 @@ def test_ambiguous_answer_is_never_dialed_again(call, monkeypatch, dialed):
 
 
 def test_ambiguous_call_is_adopted_from_its_first_callback(call, monkeypatch):
-    provider_raises(monkeypatch, provider.Ambiguous("reset"))
+    provider_raises(monkeypatch, telephony.Ambiguous("reset"))
     place(call)
 
-    services.note_status(call_id=call.pk, provider_status="ringing", sid="CAfound", by=WORKER, at=NOW)
+    progress.note_status(call_id=call.pk, provider_status="ringing", sid="CAfound", by=WORKER, at=NOW)
 
     call.refresh_from_db()
     assert (call.status, call.provider_sid) == (CallStatus.RINGING, "CAfound")
 
 
 def test_ambiguous_call_without_a_trace_fails_after_two_minutes(call, monkeypatch):
-    provider_raises(monkeypatch, provider.Ambiguous("reset"))
+    provider_raises(monkeypatch, telephony.Ambiguous("reset"))
     place(call)
-    monkeypatch.setattr(provider, "calls_between", lambda **_: [])
+    monkeypatch.setattr(telephony, "calls_between", lambda **_: [])
 
-    services.sweep(by=WORKER, at=NOW + timedelta(seconds=60))
+    sweep.sweep(by=WORKER, at=NOW + timedelta(seconds=60))
     call.refresh_from_db()
     assert call.status == CallStatus.DIALING
 
-    services.sweep(by=WORKER, at=NOW + timedelta(seconds=121))
+    sweep.sweep(by=WORKER, at=NOW + timedelta(seconds=121))
     call.refresh_from_db()
     assert (call.status, call.failure_reason) == (CallStatus.FAILED, "dial_outcome_unknown")
 
 
 def test_ambiguous_call_is_adopted_from_the_providers_list(call, monkeypatch):
-    provider_raises(monkeypatch, provider.Ambiguous("reset"))
+    provider_raises(monkeypatch, telephony.Ambiguous("reset"))
     place(call)
-    found = provider.PlacedCall(sid="CAlisted", status="in-progress", started_at=NOW, duration=0)
-    monkeypatch.setattr(provider, "calls_between", lambda **_: [found])
+    found = telephony.PlacedCall(sid="CAlisted", status="in-progress", started_at=NOW, duration=0)
+    monkeypatch.setattr(telephony, "calls_between", lambda **_: [found])
 
-    services.sweep(by=WORKER, at=NOW + timedelta(seconds=30))
+    sweep.sweep(by=WORKER, at=NOW + timedelta(seconds=30))
 
     call.refresh_from_db()
     assert (call.status, call.provider_sid) == (CallStatus.ANSWERED, "CAlisted")
@@ -126,12 +126,12 @@ def test_ambiguous_call_is_adopted_from_the_providers_list(call, monkeypatch):
 
 def test_call_that_another_request_owns_is_not_adopted(call, in_acme, monkeypatch):
     CallFactory(organization=in_acme, provider_sid="CAlisted", status=CallStatus.RINGING)
-    provider_raises(monkeypatch, provider.Ambiguous("reset"))
+    provider_raises(monkeypatch, telephony.Ambiguous("reset"))
     place(call)
-    found = provider.PlacedCall(sid="CAlisted", status="in-progress", started_at=NOW, duration=0)
-    monkeypatch.setattr(provider, "calls_between", lambda **_: [found])
+    found = telephony.PlacedCall(sid="CAlisted", status="in-progress", started_at=NOW, duration=0)
+    monkeypatch.setattr(telephony, "calls_between", lambda **_: [found])
 
-    services.sweep(by=WORKER, at=NOW + timedelta(seconds=30))
+    sweep.sweep(by=WORKER, at=NOW + timedelta(seconds=30))
 
     call.refresh_from_db()
     assert (call.status, call.provider_sid) == (CallStatus.DIALING, "")
@@ -149,8 +149,8 @@ def test_suspended_organization_dials_nothing(call, dialed, in_acme):
 
 def test_every_move_of_the_call_is_told_in_its_history(call, dialed):
     place(call)
-    services.note_status(call_id=call.pk, provider_status="ringing", by=WORKER, at=NOW)
-    services.note_status(call_id=call.pk, provider_status="no-answer", by=WORKER, at=NOW)
+    progress.note_status(call_id=call.pk, provider_status="ringing", by=WORKER, at=NOW)
+    progress.note_status(call_id=call.pk, provider_status="no-answer", by=WORKER, at=NOW)
 
     history = call.status_changes.order_by("id").values_list("old", "new")
     assert list(history) == [

@@ -7,10 +7,10 @@ import pytest
 
 from calls.models import Call, CallingRules, Recording
 from calls.states import CallStatus
-from organizations import services as organizations
-from organizations.actors import system
 from organizations.models import AuditEntry
-from organizations.states import Role, Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Role, Scope
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, PhoneNumberFactory
 from tests.waiting import wait_until
 

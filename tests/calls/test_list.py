@@ -9,14 +9,7 @@ from django.urls import reverse
 
 from calls.models import ConversationLoad
 from calls.states import CallStatus, Direction
-from tests.factories import (
-    NOW,
-    BidFactory,
-    CallFactory,
-    CarrierFactory,
-    LoadFactory,
-    MembershipFactory,
-)
+from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, LoadFactory, MembershipFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 

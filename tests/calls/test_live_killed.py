@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from bids.models import Bid
-from calls import services
 from calls.models import Call
+from calls.services import sweep
 from calls.states import CallStatus
-from organizations.actors import system
+from organizations.tenancy.actors import system
 from tests.factories import (
     AgentFactory,
     CallFactory,
@@ -93,7 +93,7 @@ def test_killed_live_process_loses_no_conversation(killable, brokerage):
 
 @pytest.mark.deep
 def test_live_process_that_stays_away_ends_its_conversations(killable, brokerage, monkeypatch):
-    monkeypatch.setattr("calls.agent.runtime.lost.PATIENCE", timedelta(seconds=2))
+    monkeypatch.setattr("calls.runtime.turns.PATIENCE", timedelta(seconds=2))
     for n in range(5):
         killable.exchange.inbound(to=DESK, from_=f"+1312555{n:04d}", script=spoken(ANSWERS, 2))
     begun = calls().filter(conversation__skill_state__is_begun=True)
@@ -120,7 +120,7 @@ def test_conversation_whose_end_nobody_told_is_ended_by_the_sweep(killable, brok
         conversation__skill_state={"is_begun": True},
     )
 
-    services.sweep(by=system("sweep"), at=timezone.now())
+    sweep.sweep(by=system("sweep"), at=timezone.now())
 
     call.refresh_from_db()
     assert (call.status, call.failure_reason) == (CallStatus.FAILED, "lost_by_provider")

@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from calls import services
-from calls.agent import runtime
-from calls.agent.custom import CustomPromptSkill
 from calls.models import CallStatusChange, CheckCallReport, ConversationLoad
+from calls.runtime import turns
+from calls.services import progress
 from calls.services.progress import PROVIDER_STATUSES
+from calls.skills.custom import CustomPromptSkill
 from calls.states import CallStatus
-from organizations.actors import Actor
+from organizations.tenancy.actors import Actor
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory, PhoneNumberFactory
 
 PROVIDER = Actor("provider", "twilio")
@@ -29,7 +29,7 @@ def placed(in_acme):
 
 
 def note(call, status, at=NOW, **news):
-    services.note_status(call_id=call.pk, provider_status=status, by=PROVIDER, at=at, **news)
+    progress.note_status(call_id=call.pk, provider_status=status, by=PROVIDER, at=at, **news)
     call.refresh_from_db()
     return call.status
 
@@ -179,22 +179,22 @@ def test_absurd_seconds_are_bounded(placed):
     ],
 )
 def test_machine_makes_a_completed_call_a_voicemail(placed, answered_by, status):
-    services.note_machine(call_id=placed.pk, answered_by=answered_by, by=PROVIDER, at=NOW)
+    progress.note_machine(call_id=placed.pk, answered_by=answered_by, by=PROVIDER, at=NOW)
 
     assert note(placed, "completed") == status
 
 
 def test_machine_prompts_the_voicemail_once(placed, prompted, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        services.note_machine(call_id=placed.pk, answered_by="machine_start", by=PROVIDER, at=NOW)
-        services.note_machine(call_id=placed.pk, answered_by="machine_end_beep", by=PROVIDER, at=NOW)
+        progress.note_machine(call_id=placed.pk, answered_by="machine_start", by=PROVIDER, at=NOW)
+        progress.note_machine(call_id=placed.pk, answered_by="machine_end_beep", by=PROVIDER, at=NOW)
 
     assert prompted == [("calls.tasks.leave_voicemail", (placed.organization_id, placed.pk))]
 
 
 def test_person_prompts_nothing(placed, prompted, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        services.note_machine(call_id=placed.pk, answered_by="human", by=PROVIDER, at=NOW)
+        progress.note_machine(call_id=placed.pk, answered_by="human", by=PROVIDER, at=NOW)
 
     assert prompted == []
 
@@ -202,7 +202,7 @@ def test_person_prompts_nothing(placed, prompted, django_capture_on_commit_callb
 def test_machine_that_is_heard_after_the_end_is_no_news(placed):
     note(placed, "busy")
 
-    services.note_machine(call_id=placed.pk, answered_by="machine_start", by=PROVIDER, at=NOW)
+    progress.note_machine(call_id=placed.pk, answered_by="machine_start", by=PROVIDER, at=NOW)
 
     placed.refresh_from_db()
     assert placed.answered_by == ""
@@ -214,7 +214,7 @@ def test_machine_that_is_heard_after_the_end_is_no_news(placed):
 def test_voicemail_tells_whether_a_message_was_left(placed, message, told):
     placed.conversation.agent.voicemail_message = message
     placed.conversation.agent.save()
-    services.note_machine(call_id=placed.pk, answered_by="machine_start", by=PROVIDER, at=NOW)
+    progress.note_machine(call_id=placed.pk, answered_by="machine_start", by=PROVIDER, at=NOW)
 
     note(placed, "completed")
 
@@ -225,8 +225,8 @@ def test_voicemail_tells_whether_a_message_was_left(placed, message, told):
 
 def test_held_conversation_leaves_transcript_summary_and_data(placed):
     note(placed, "in-progress")
-    runtime.begin(placed, at=NOW)
-    runtime.hear(placed, "Dock 12", at=later(5))
+    turns.begin(placed, at=NOW)
+    turns.hear(placed, "Dock 12", at=later(5))
 
     note(placed, "completed", later(9))
 
@@ -260,8 +260,8 @@ def test_check_call_leaves_a_report(in_acme):
     load = LoadFactory(organization=in_acme)
     ConversationLoad.objects.create(organization=in_acme, conversation=call.conversation, load=load)
     at = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)  # nine in Dallas
-    runtime.begin(call, at=at)
-    runtime.hear(call, "Waco, there at 11", at=at)
+    turns.begin(call, at=at)
+    turns.hear(call, "Waco, there at 11", at=at)
 
     note(call, "completed")
 
@@ -280,7 +280,7 @@ def test_call_ends_though_its_skill_stumbles(placed, monkeypatch):
         raise KeyError("questions")
 
     monkeypatch.setattr(CustomPromptSkill, "conclude", stumble)
-    runtime.begin(placed, at=NOW)
+    turns.begin(placed, at=NOW)
 
     assert note(placed, "completed") == CallStatus.COMPLETED
     placed.conversation.refresh_from_db()
@@ -289,7 +289,7 @@ def test_call_ends_though_its_skill_stumbles(placed, monkeypatch):
 
 def test_end_of_ours_is_told_once(placed):
     def end(reason):
-        return services.end_call(
+        return progress.end_call(
             call_id=placed.pk,
             status=CallStatus.FAILED,
             reason=reason,
@@ -316,7 +316,7 @@ def number(in_acme):
 
 def receive(number, sid=SID, **changes):
     caller = {"from_phone": "+13125550123", "caller_name": "DANA"} | changes
-    return services.receive_call(number=number, sid=sid, by=PROVIDER, at=NOW, **caller)
+    return progress.receive_call(number=number, sid=sid, by=PROVIDER, at=NOW, **caller)
 
 
 def test_incoming_call_is_written_down(number):

@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from calls.agent.skill import Conclusion
 from calls.models import ConversationLoad, Promise
-from calls.pages.today import promises_due
-from calls.services.promises import keep_promise, note_promise
+from calls.selectors.today import promises_due
+from calls.services.progress import keep_promise, note_promise
+from calls.skill import Conclusion
 from calls.states import CallStatus, Tag
-from organizations.actors import system, user
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system, user
 from tests.factories import NOW, CallFactory, CarrierFactory, ConversationFactory, LoadFactory, PromiseFactory
 
 QUERIES = 3 + 2  # session, person, membership; promises, their loads

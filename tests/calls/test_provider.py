@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from twilio.request_validator import RequestValidator
 
-from calls.phone import provider
+from calls import telephony
 from tests.waiting import wait_until
 
 SID = "CA" + "1" * 32
@@ -75,14 +75,14 @@ def wire(settings):
     found = Wire()
     settings.TWILIO_API_URL = found.url
     settings.TWILIO_ACCOUNT_SID, settings.TWILIO_AUTH_TOKEN = "AC1", "secret"
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
     yield found
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
     found.close()
 
 
 def place(**changes):
-    return provider.place_call(**LINE | changes)
+    return telephony.place_call(**LINE | changes)
 
 
 # What is sent
@@ -125,15 +125,15 @@ def test_extension_is_dialed_instead_of_listening_for_a_machine(wire):
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
-        (400, provider.Refused),
-        (401, provider.Refused),
-        (403, provider.Refused),
-        (404, provider.Refused),
-        (408, provider.Ambiguous),
-        (429, provider.NotNow),
-        (500, provider.Ambiguous),
-        (502, provider.Ambiguous),
-        (503, provider.Ambiguous),
+        (400, telephony.Refused),
+        (401, telephony.Refused),
+        (403, telephony.Refused),
+        (404, telephony.Refused),
+        (408, telephony.Ambiguous),
+        (429, telephony.NotNow),
+        (500, telephony.Ambiguous),
+        (502, telephony.Ambiguous),
+        (503, telephony.Ambiguous),
     ],
 )
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_error_answers_are_told_apart(wire, status, expected, body):
         place()
 
     assert len(wire.asked) == 1
-    if expected is provider.Refused and isinstance(body, dict):
+    if expected is telephony.Refused and isinstance(body, dict):
         assert "Invalid 'To' number" in str(caught.value)
 
 
@@ -165,7 +165,7 @@ def test_error_answers_are_told_apart(wire, status, expected, body):
 def test_success_without_a_sid_is_ambiguous(wire, body):
     wire.body = body
 
-    with pytest.raises(provider.Ambiguous):
+    with pytest.raises(telephony.Ambiguous):
         place()
     assert len(wire.asked) == 1
 
@@ -173,7 +173,7 @@ def test_success_without_a_sid_is_ambiguous(wire, body):
 def test_redirect_is_not_followed(wire):
     wire.status, wire.headers = 307, {"Location": f"{wire.url}/elsewhere"}
 
-    with pytest.raises(provider.Ambiguous):
+    with pytest.raises(telephony.Ambiguous):
         place()
     assert len(wire.asked) == 1
 
@@ -181,7 +181,7 @@ def test_redirect_is_not_followed(wire):
 def test_connection_that_drops_is_ambiguous(wire):
     wire.drop = True
 
-    with pytest.raises(provider.Ambiguous):
+    with pytest.raises(telephony.Ambiguous):
         place()
     assert len(wire.asked) == 1
 
@@ -189,16 +189,16 @@ def test_connection_that_drops_is_ambiguous(wire):
 def test_body_that_breaks_off_is_ambiguous(wire):
     wire.headers = {"Content-Length": "1000"}
 
-    with pytest.raises(provider.Ambiguous):
+    with pytest.raises(telephony.Ambiguous):
         place()
     assert len(wire.asked) == 1
 
 
 def test_answer_that_never_comes_is_ambiguous(wire, monkeypatch):
-    monkeypatch.setattr(provider, "REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr(telephony, "REQUEST_TIMEOUT", 0.2)
     wire.hang.clear()
 
-    with pytest.raises(provider.Ambiguous):
+    with pytest.raises(telephony.Ambiguous):
         place()
     wait_until(lambda: wire.asked, "it was asked")
     assert len(wire.asked) == 1
@@ -208,11 +208,11 @@ def test_provider_that_refuses_connections_was_never_asked(settings):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         settings.TWILIO_API_URL = f"http://127.0.0.1:{unused.getsockname()[1]}"
-        provider._client.cache_clear()
+        telephony._client.cache_clear()
 
-        with pytest.raises(provider.NotNow):
+        with pytest.raises(telephony.NotNow):
             place()
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
 
 
 def test_provider_whose_name_is_unknown_was_never_asked(settings, monkeypatch):
@@ -221,11 +221,11 @@ def test_provider_whose_name_is_unknown_was_never_asked(settings, monkeypatch):
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     settings.TWILIO_API_URL = "http://api.invalid"
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
 
-    with pytest.raises(provider.NotNow):
+    with pytest.raises(telephony.NotNow):
         place()
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
 
 
 # Asking about calls
@@ -240,7 +240,7 @@ def test_call_is_fetched(wire):
         "duration": "61",
     }
 
-    assert provider.fetch_call(SID) == provider.PlacedCall(
+    assert telephony.fetch_call(SID) == telephony.PlacedCall(
         sid=SID, status="completed", started_at=datetime(2026, 3, 2, 15, 0, tzinfo=UTC), duration=61
     )
     assert wire.asked[0][:2] == ("GET", f"/2010-04-01/Accounts/AC1/Calls/{SID}.json")
@@ -249,7 +249,7 @@ def test_call_is_fetched(wire):
 def test_call_under_way_has_no_duration(wire):
     wire.status, wire.body = 200, {"sid": SID, "status": "ringing", "start_time": None, "duration": None}
 
-    assert provider.fetch_call(SID) == provider.PlacedCall(
+    assert telephony.fetch_call(SID) == telephony.PlacedCall(
         sid=SID, status="ringing", started_at=None, duration=0
     )
 
@@ -257,7 +257,7 @@ def test_call_under_way_has_no_duration(wire):
 def test_unknown_call_is_none(wire):
     wire.status = 404
 
-    assert provider.fetch_call(SID) is None
+    assert telephony.fetch_call(SID) is None
 
 
 @pytest.mark.parametrize(
@@ -267,8 +267,8 @@ def test_unknown_call_is_none(wire):
 def test_fetch_without_a_sensible_answer_is_ambiguous(wire, status, body):
     wire.status, wire.body = status, body
 
-    with pytest.raises(provider.Ambiguous):
-        provider.fetch_call(SID)
+    with pytest.raises(telephony.Ambiguous):
+        telephony.fetch_call(SID)
 
 
 def test_calls_between_two_numbers_are_listed(wire):
@@ -278,7 +278,7 @@ def test_calls_between_two_numbers_are_listed(wire):
         "next_page_uri": None,
     }
 
-    found = provider.calls_between(
+    found = telephony.calls_between(
         from_phone="+12145550100",
         to_phone="+13125550123",
         since=datetime(2026, 3, 2, 15, 0, tzinfo=UTC),
@@ -297,15 +297,15 @@ def test_calls_between_two_numbers_are_listed(wire):
 def test_list_without_a_sensible_answer_is_ambiguous(wire, status, body):
     wire.status, wire.body = status, body
 
-    with pytest.raises(provider.Ambiguous):
-        provider.calls_between(from_phone="+1", to_phone="+2", since=datetime(2026, 3, 2, tzinfo=UTC))
+    with pytest.raises(telephony.Ambiguous):
+        telephony.calls_between(from_phone="+1", to_phone="+2", since=datetime(2026, 3, 2, tzinfo=UTC))
 
 
 def test_live_call_is_hung_up_and_redirected(wire):
     wire.status = 200
 
-    provider.hang_up(SID)
-    provider.redirect(SID, "https://loadline.example/voicemail")
+    telephony.hang_up(SID)
+    telephony.redirect(SID, "https://loadline.example/voicemail")
 
     assert [(path, form) for _, path, form, _ in wire.asked] == [
         (f"/2010-04-01/Accounts/AC1/Calls/{SID}.json", {"Status": ["completed"]}),
@@ -320,29 +320,29 @@ def test_live_call_is_hung_up_and_redirected(wire):
 def test_call_that_has_ended_is_left_alone(wire, status):
     wire.status = status
 
-    provider.hang_up(SID)
+    telephony.hang_up(SID)
 
 
 @pytest.mark.parametrize("status", [401, 429, 500])
 def test_hang_up_that_did_not_get_through_is_ambiguous(wire, status):
     wire.status = status
 
-    with pytest.raises(provider.Ambiguous):
-        provider.hang_up(SID)
+    with pytest.raises(telephony.Ambiguous):
+        telephony.hang_up(SID)
 
 
 @pytest.mark.parametrize(
-    "ask", [provider.fetch_call, provider.hang_up, lambda sid: provider.redirect(sid, "x")]
+    "ask", [telephony.fetch_call, telephony.hang_up, lambda sid: telephony.redirect(sid, "x")]
 )
 def test_provider_out_of_reach_is_ambiguous_to_questions(settings, ask):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         settings.TWILIO_API_URL = f"http://127.0.0.1:{unused.getsockname()[1]}"
-        provider._client.cache_clear()
+        telephony._client.cache_clear()
 
-        with pytest.raises(provider.Ambiguous):
+        with pytest.raises(telephony.Ambiguous):
             ask(SID)
-    provider._client.cache_clear()
+    telephony._client.cache_clear()
 
 
 # Signatures
@@ -353,9 +353,9 @@ def test_signature_is_checked_over_url_and_fields(settings):
     url, fields = "https://loadline.example/phone/numbers/voice", {"From": "+1", "To": "+2"}
     signature = RequestValidator("secret").compute_signature(url, fields)
 
-    assert provider.is_authentic(url, fields, signature)
-    assert not provider.is_authentic(url, fields | {"To": "+3"}, signature)
-    assert not provider.is_authentic(url + "x", fields, signature)
-    assert not provider.is_authentic(url, fields, "")
-    assert not provider.is_authentic(url, fields, "é" * 28)
-    assert not provider.is_authentic(url, fields, RequestValidator("other").compute_signature(url, fields))
+    assert telephony.is_authentic(url, fields, signature)
+    assert not telephony.is_authentic(url, fields | {"To": "+3"}, signature)
+    assert not telephony.is_authentic(url + "x", fields, signature)
+    assert not telephony.is_authentic(url, fields, "")
+    assert not telephony.is_authentic(url, fields, "é" * 28)
+    assert not telephony.is_authentic(url, fields, RequestValidator("other").compute_signature(url, fields))

@@ -6,12 +6,11 @@ from io import BytesIO
 import pytest
 from django.core.files.storage import default_storage
 
-from calls import services
+from calls import telephony
 from calls.models import Recording
-from calls.phone import provider
-from calls.services import recordings
+from calls.services import orders, recordings, sweep
 from calls.states import CallStatus, Order
-from organizations.actors import system
+from organizations.tenancy.actors import system
 from tests.factories import NOW, CallFactory
 
 BY = system("tests")
@@ -19,7 +18,7 @@ BY = system("tests")
 
 @pytest.fixture
 def recording(answered, prompted):
-    services.note_recording(call_id=answered.pk, sid="RE1", seconds=9, at=NOW)
+    recordings.note_recording(call_id=answered.pk, sid="RE1", seconds=9, at=NOW)
     return Recording.objects.get()
 
 
@@ -34,13 +33,13 @@ def sounds(monkeypatch):
             raise sound
         to.write(sound)
 
-    monkeypatch.setattr(provider, "download_recording", download)
+    monkeypatch.setattr(telephony, "download_recording", download)
     return given
 
 
 def test_recording_is_stored_once(recording, sounds):
     for _ in range(2):
-        services.fetch_recording(call_id=recording.pk, at=NOW)
+        recordings.fetch_recording(call_id=recording.pk, at=NOW)
 
     recording.refresh_from_db()
     assert (recording.stored_at, recording.attempts, recording.next_attempt_at) == (NOW, 1, None)
@@ -51,10 +50,10 @@ def test_recording_is_stored_once(recording, sounds):
 
 
 def test_recording_that_isnt_there_yet_is_tried_again_after_growing_pauses(recording, sounds):
-    sounds[:] = [provider.NotThere("status 404")]
+    sounds[:] = [telephony.NotThere("status 404")]
     pauses, at = [], NOW
     for _ in range(4):
-        services.fetch_recording(call_id=recording.pk, at=at)
+        recordings.fetch_recording(call_id=recording.pk, at=at)
         recording.refresh_from_db()
         pauses.append((recording.next_attempt_at - at).total_seconds())
         at = recording.next_attempt_at
@@ -64,12 +63,12 @@ def test_recording_that_isnt_there_yet_is_tried_again_after_growing_pauses(recor
 
 
 def test_recording_that_never_comes_is_given_up(recording, sounds):
-    sounds[:] = [provider.NotThere("status 404")]
-    for _ in range(recordings.MOST_ATTEMPTS + 3):
-        services.fetch_recording(call_id=recording.pk, at=NOW)
+    sounds[:] = [telephony.NotThere("status 404")]
+    for _ in range(recordings.MAX_ATTEMPTS + 3):
+        recordings.fetch_recording(call_id=recording.pk, at=NOW)
 
     recording.refresh_from_db()
-    assert (recording.attempts, recording.next_attempt_at) == (recordings.MOST_ATTEMPTS, None)
+    assert (recording.attempts, recording.next_attempt_at) == (recordings.MAX_ATTEMPTS, None)
 
 
 def test_slower_of_two_leaves_no_file(recording, sounds, monkeypatch):
@@ -83,17 +82,17 @@ def test_slower_of_two_leaves_no_file(recording, sounds, monkeypatch):
 
     monkeypatch.setattr(recordings.default_storage, "save", slow)
 
-    services.fetch_recording(call_id=recording.pk, at=NOW)
+    recordings.fetch_recording(call_id=recording.pk, at=NOW)
 
     assert not default_storage.exists(saved[0])
 
 
 def test_sweep_asks_for_what_is_due(recording, prompted, monkeypatch, django_capture_on_commit_callbacks):
-    monkeypatch.setattr(provider, "fetch_call", lambda sid: None)
+    monkeypatch.setattr(telephony, "fetch_call", lambda sid: None)
     prompted.clear()
     for seconds, asked in ((5, 0), (60, 1)):
         with django_capture_on_commit_callbacks(execute=True):
-            services.sweep(by=BY, at=NOW + timedelta(seconds=seconds))
+            sweep.sweep(by=BY, at=NOW + timedelta(seconds=seconds))
         found = [args for task, args in prompted if task == "calls.tasks.fetch_recording"]
         assert len(found) == asked
 
@@ -109,10 +108,10 @@ def test_provider_that_refuses_is_not_there(monkeypatch, settings, status):
         def __exit__(self, *args):
             pass
 
-    monkeypatch.setattr(provider.requests, "get", lambda *args, **kwargs: Answer())
+    monkeypatch.setattr(telephony.requests, "get", lambda *args, **kwargs: Answer())
 
-    with pytest.raises(provider.NotThere, match=str(status)):
-        provider.download_recording("RE1", BytesIO())
+    with pytest.raises(telephony.NotThere, match=str(status)):
+        telephony.download_recording("RE1", BytesIO())
 
 
 # Orders
@@ -120,16 +119,16 @@ def test_provider_that_refuses_is_not_there(monkeypatch, settings, status):
 
 def test_order_waits_for_the_providers_id_and_is_swept(answered, prompted, monkeypatch):
     done = []
-    monkeypatch.setattr(provider, "hang_up", done.append)
+    monkeypatch.setattr(telephony, "hang_up", done.append)
     answered.provider_sid = ""
     answered.save()
-    services.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
+    orders.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
 
-    services.carry_out_order(call_id=answered.pk, at=NOW)
+    orders.carry_out_order(call_id=answered.pk, at=NOW)
     answered.provider_sid = "CA1"
     answered.save(update_fields=["provider_sid"])
-    services.carry_out_order(call_id=answered.pk, at=NOW)
-    services.carry_out_order(call_id=answered.pk, at=NOW)
+    orders.carry_out_order(call_id=answered.pk, at=NOW)
+    orders.carry_out_order(call_id=answered.pk, at=NOW)
 
     assert done == ["CA1"]
 
@@ -139,12 +138,12 @@ def test_provider_who_is_away_is_asked_again(answered, prompted, monkeypatch):
 
     def away(sid):
         asked.append(sid)
-        raise provider.Ambiguous("away")
+        raise telephony.Ambiguous("away")
 
-    monkeypatch.setattr(provider, "hang_up", away)
-    services.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
+    monkeypatch.setattr(telephony, "hang_up", away)
+    orders.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
     for _ in range(2):
-        services.carry_out_order(call_id=answered.pk, at=NOW)
+        orders.carry_out_order(call_id=answered.pk, at=NOW)
 
     answered.refresh_from_db()
     assert len(asked) == 2
@@ -154,37 +153,37 @@ def test_provider_who_is_away_is_asked_again(answered, prompted, monkeypatch):
 def test_call_in_the_queue_is_canceled_and_never_dialed(in_acme, prompted):
     call = CallFactory(organization=in_acme)
 
-    services.hang_up_call(call_id=call.pk, by=BY, at=NOW)
+    orders.hang_up_call(call_id=call.pk, by=BY, at=NOW)
 
     call.refresh_from_db()
     assert (call.status, call.failure_reason) == (CallStatus.CANCELED, "canceled_by_user")
 
 
 def test_call_is_taken_over_once(answered, prompted):
-    services.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
+    orders.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
 
-    with pytest.raises(services.NotLive):
-        services.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
+    with pytest.raises(orders.NotLive):
+        orders.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
 
 
 @pytest.mark.parametrize("status", [CallStatus.QUEUED, CallStatus.RINGING, CallStatus.COMPLETED])
 def test_call_without_somebody_on_the_line_isnt_taken_over(in_acme, prompted, status):
     call = CallFactory(organization=in_acme, status=status)
 
-    with pytest.raises(services.NotLive):
-        services.take_over_call(call_id=call.pk, to="+13125550199", by=BY, at=NOW)
+    with pytest.raises(orders.NotLive):
+        orders.take_over_call(call_id=call.pk, to="+13125550199", by=BY, at=NOW)
 
 
 def test_two_people_may_talk_for_longer_than_an_agent(answered, prompted, monkeypatch):
-    known = provider.PlacedCall(sid=answered.provider_sid, status="in-progress", started_at=NOW, duration=0)
-    monkeypatch.setattr(provider, "fetch_call", lambda sid: known)
-    monkeypatch.setattr(provider, "hang_up", lambda sid: None)
+    known = telephony.PlacedCall(sid=answered.provider_sid, status="in-progress", started_at=NOW, duration=0)
+    monkeypatch.setattr(telephony, "fetch_call", lambda sid: known)
+    monkeypatch.setattr(telephony, "hang_up", lambda sid: None)
     answered.conversation.transferred_at = NOW
     answered.conversation.save()
 
     statuses = []
     for hours in (1, 5):
-        services.sweep(by=BY, at=NOW + timedelta(hours=hours))
+        sweep.sweep(by=BY, at=NOW + timedelta(hours=hours))
         answered.refresh_from_db()
         statuses.append(answered.status)
 

@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings as django_settings
 from twilio.request_validator import RequestValidator
 
-from calls.agent.custom import CustomPromptSkill
 from calls.models import Call, Turn
+from calls.skills.custom import CustomPromptSkill
 from calls.states import CallStatus
 from config.asgi import application
 from tests.factories import AgentFactory, CallFactory, OrganizationFactory

@@ -8,13 +8,13 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
-from calls import services
-from calls.agent.prompt import MissingVariables
 from calls.models import Call, Conversation
 from calls.policy import NotAllowed, read_destination
+from calls.prompt import MissingVariables
+from calls.services import requests
 from calls.states import AgentPurpose
 from loads.models import Load, Stop
-from organizations.actors import system
+from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory, LoadFactory, OrganizationFactory, PhoneNumberFactory
 
 CLIENT = system("tests")
@@ -37,7 +37,7 @@ def checker(in_acme):
 
 
 def ask(organization, slug="desk", destination=DRIVER, **variables):
-    return services.request_custom_call(
+    return requests.request_custom_call(
         organization=organization,
         agent_slug=slug,
         destination=destination,
@@ -49,7 +49,7 @@ def ask(organization, slug="desk", destination=DRIVER, **variables):
 
 def check(organization, destination=DRIVER, **request):
     body = {"loadNumber": "L-1", "callType": "pickup"} | request
-    return services.request_check_call(
+    return requests.request_check_call(
         organization=organization,
         destination=destination,
         request=body,
@@ -129,7 +129,7 @@ def test_beat_sends_tasks_that_are_registered():
 
 
 def test_unknown_agent_calls_nobody(in_acme, number):
-    with pytest.raises(services.AgentUnknown):
+    with pytest.raises(requests.AgentUnknown):
         ask(in_acme)
     assert nothing_is_stored()
 
@@ -137,7 +137,7 @@ def test_unknown_agent_calls_nobody(in_acme, number):
 def test_agent_of_another_organization_is_unknown(in_acme, number, rival):
     AgentFactory(organization=rival, slug="desk")
 
-    with pytest.raises(services.AgentUnknown):
+    with pytest.raises(requests.AgentUnknown):
         ask(in_acme)
 
 
@@ -152,7 +152,7 @@ def test_agent_of_another_organization_is_unknown(in_acme, number, rival):
 def test_agent_that_cannot_call_says_why(in_acme, number, changes, told):
     AgentFactory(organization=in_acme, slug="desk", **changes)
 
-    with pytest.raises(services.AgentInactive, match=told):
+    with pytest.raises(requests.AgentInactive, match=told):
         ask(in_acme)
     assert nothing_is_stored()
 
@@ -160,14 +160,14 @@ def test_agent_that_cannot_call_says_why(in_acme, number, changes, told):
 def test_missing_skill_calls_nobody(in_acme, number, desk, settings):
     settings.CONVERSATION_SKILLS = {}
 
-    with pytest.raises(services.AgentInactive, match="No skill"):
+    with pytest.raises(requests.AgentInactive, match="No skill"):
         ask(in_acme)
 
 
 def test_organization_without_a_number_calls_nobody(in_acme, desk, rival):
     PhoneNumberFactory(organization=rival)
 
-    with pytest.raises(services.NoNumber):
+    with pytest.raises(requests.NoNumber):
         ask(in_acme)
     assert nothing_is_stored()
 
@@ -315,7 +315,7 @@ def test_same_city_keeps_what_the_stored_load_knows_of_it(in_acme, number, check
     [{}, {"loadStops": []}, {"loadStops": None}, {"nextStopCity": ""}, {"nextStopState": "TX"}],
 )
 def test_check_call_without_any_stop_is_refused(in_acme, number, checker, request_):
-    with pytest.raises(services.NoStops):
+    with pytest.raises(requests.NoStops):
         check(in_acme, **request_)
     assert nothing_is_stored()
 
@@ -323,14 +323,14 @@ def test_check_call_without_any_stop_is_refused(in_acme, number, checker, reques
 def test_load_that_tells_no_place_is_no_help(in_acme, number, checker):
     Load.objects.create(organization=in_acme, external_id="L-1", pickup_time=datetime(2026, 3, 4, 8, 0))
 
-    with pytest.raises(services.NoStops):
+    with pytest.raises(requests.NoStops):
         check(in_acme)
 
 
 def test_load_of_another_organization_is_no_help(in_acme, number, checker):
     LoadFactory(organization=OrganizationFactory(), external_id="L-1")
 
-    with pytest.raises(services.NoStops):
+    with pytest.raises(requests.NoStops):
         check(in_acme)
 
 
@@ -339,7 +339,7 @@ def test_check_call_needs_an_active_agent(in_acme, number, agents):
     for changes in agents:
         AgentFactory(organization=in_acme, **{"purpose": AgentPurpose.CHECK_CALL} | changes)
 
-    with pytest.raises(services.AgentInactive, match="no active agent for check calls"):
+    with pytest.raises(requests.AgentInactive, match="no active agent for check calls"):
         check(in_acme, loadStops=STOPS)
     assert nothing_is_stored()
 
@@ -354,7 +354,7 @@ def test_oldest_active_agent_checks(in_acme, number):
 
 
 def test_check_call_without_a_number_stores_nothing(in_acme, checker):
-    with pytest.raises(services.NoNumber):
+    with pytest.raises(requests.NoNumber):
         check(in_acme, loadStops=STOPS)
     assert nothing_is_stored()
 

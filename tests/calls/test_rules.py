@@ -8,16 +8,15 @@ import pytest
 from django.db import connection
 
 import organizations.tasks
-from calls import services
+from calls import telephony
 from calls.models import Call, CallingRules, CheckCallReport, ConsentRecord, Conversation
-from calls.phone import provider
 from calls.policy import NotAllowed, read_destination
-from calls.services import do_not_call
-from calls.services.rules import rules_of
+from calls.services import calling_rules, dialing, progress, requests
+from calls.services.calling_rules import rules_of
 from calls.states import CallStatus
 from loads.models import Load
-from organizations.actors import system
-from organizations.scope import scope
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -56,7 +55,7 @@ def equipped(in_acme):
 
 
 def ask(organization, phone=PHONE, at=NOW):
-    return services.request_custom_call(
+    return requests.request_custom_call(
         organization=organization,
         agent_slug="desk",
         destination=read_destination(phone),
@@ -67,7 +66,7 @@ def ask(organization, phone=PHONE, at=NOW):
 
 
 def check(organization, phone=PHONE, load="L-1", at=NOW):
-    return services.request_check_call(
+    return requests.request_check_call(
         organization=organization,
         destination=read_destination(phone),
         request={"loadNumber": load, "callType": "pickup", "nextStopCity": "Dallas"},
@@ -115,7 +114,7 @@ def test_night_call_is_refused_until_the_morning(equipped, set_rules):
 
 
 def test_number_that_opted_out_is_refused(equipped, rival):
-    do_not_call.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
+    calling_rules.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
 
     assert refusal(ask, equipped).code == "do_not_call"
     assert refusal(ask, equipped, phone=f"{PHONE};ext=42").code == "do_not_call"
@@ -132,7 +131,7 @@ def test_consent_is_asked_for_where_the_rules_say_so(equipped, set_rules):
     assert refusal(ask, equipped).code == "no_consent"
 
     for kind, is_called in [("granted", True), ("revoked", False), ("granted", True)]:
-        do_not_call.record_consent(
+        calling_rules.record_consent(
             organization=equipped, number=PHONE, kind=kind, source="packet", by=CLIENT, at=NOW
         )
         if is_called:
@@ -193,7 +192,7 @@ def test_live_calls_are_capped_until_one_ends(equipped, set_rules):
     reason = refusal(ask, equipped)
     assert (reason.code, reason.retry_at) == ("call_limit_reached", None)
 
-    services.end_call(call_id=first.pk, status=CallStatus.FAILED, reason="test", by=CLIENT, at=NOW)
+    progress.end_call(call_id=first.pk, status=CallStatus.FAILED, reason="test", by=CLIENT, at=NOW)
     assert ask(equipped).pk
 
 
@@ -215,7 +214,7 @@ def test_check_call_under_way_keeps_the_next_one_back(equipped, set_rules):
 def test_call_that_nobody_answered_may_be_repeated_at_once(equipped, set_rules):
     set_rules(quiet_minutes=30)
     first = check(equipped)
-    services.note_status(call_id=first.pk, provider_status="no-answer", by=CLIENT, at=NOW)
+    progress.note_status(call_id=first.pk, provider_status="no-answer", by=CLIENT, at=NOW)
 
     assert check(equipped).pk
 
@@ -223,7 +222,7 @@ def test_call_that_nobody_answered_may_be_repeated_at_once(equipped, set_rules):
 def test_fresh_report_keeps_the_phone_quiet(equipped, set_rules):
     set_rules(quiet_minutes=30)
     first = check(equipped)
-    services.note_status(call_id=first.pk, provider_status="no-answer", by=CLIENT, at=NOW)
+    progress.note_status(call_id=first.pk, provider_status="no-answer", by=CLIENT, at=NOW)
     load = Load.objects.get(external_id="L-1")
     CheckCallReport.objects.create(
         organization=equipped, conversation=first.conversation, load=load, about="pickup", reported_at=NOW
@@ -315,12 +314,12 @@ def dialed(monkeypatch):
         asked.append(parameters)
         return f"CA{len(asked):032x}"
 
-    monkeypatch.setattr(provider, "place_call", place_call)
+    monkeypatch.setattr(telephony, "place_call", place_call)
     return asked
 
 
 def dial(call, at=NOW):
-    services.place_call(call_id=call.pk, by=system("worker"), at=at)
+    dialing.place_call(call_id=call.pk, by=system("worker"), at=at)
     call.refresh_from_db()
     return call.status, call.failure_reason
 
@@ -344,7 +343,7 @@ def test_call_to_a_country_that_is_allowed_no_more_is_not_dialed(equipped, diale
 
 
 def test_call_to_a_number_that_opted_out_in_between_is_not_dialed(equipped, dialed):
-    do_not_call.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
+    calling_rules.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
     call = CallFactory(organization=equipped, conversation__agent=AgentFactory(organization=equipped))
 
     assert dial(call) == ("CANCELED", "do_not_call")

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from calls import services
+from calls import telephony
 from calls.models import Call
-from calls.phone import provider
-from calls.states import LONGEST_CALL, CallStatus
-from organizations.actors import system
-from organizations.scope import ScopeMissing
+from calls.services import sweep as services_sweep
+from calls.states import MAX_CALL_DURATION, CallStatus
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import ScopeMissing
 from tests.factories import NOW, AgentFactory, CallFactory, OrganizationFactory
 
 SWEEP = system("sweep")
@@ -36,23 +36,23 @@ def away(monkeypatch):
 
     def fail(*arguments, **named):
         asked.append(arguments or named)
-        raise provider.Ambiguous("away")
+        raise telephony.Ambiguous("away")
 
     for name in ("fetch_call", "calls_between", "hang_up", "place_call"):
-        monkeypatch.setattr(provider, name, fail)
+        monkeypatch.setattr(telephony, name, fail)
     return asked
 
 
 def provider_says(monkeypatch, status, duration=0):
-    found = status and provider.PlacedCall(sid=SID, status=status, started_at=NOW, duration=duration)
+    found = status and telephony.PlacedCall(sid=SID, status=status, started_at=NOW, duration=duration)
     hung_up = []
-    monkeypatch.setattr(provider, "fetch_call", lambda sid: found)
-    monkeypatch.setattr(provider, "hang_up", hung_up.append)
+    monkeypatch.setattr(telephony, "fetch_call", lambda sid: found)
+    monkeypatch.setattr(telephony, "hang_up", hung_up.append)
     return hung_up
 
 
 def sweep(after):
-    services.sweep(by=SWEEP, at=NOW + after)
+    services_sweep.sweep(by=SWEEP, at=NOW + after)
 
 
 def state(call):
@@ -163,7 +163,7 @@ def test_call_that_the_provider_does_not_know_is_lost(monkeypatch, status):
 OVERDUE = [
     (CallStatus.PLACED, timedelta(minutes=2), ("FAILED", "no_news")),
     (CallStatus.RINGING, timedelta(minutes=3), ("FAILED", "no_news")),
-    (CallStatus.ANSWERED, LONGEST_CALL + timedelta(minutes=2), ("COMPLETED", "no_news")),
+    (CallStatus.ANSWERED, MAX_CALL_DURATION + timedelta(minutes=2), ("COMPLETED", "no_news")),
 ]
 
 
@@ -216,9 +216,9 @@ def test_one_call_that_stumbles_keeps_no_other_from_its_end(monkeypatch):
     def fetch(sid):
         if sid == bad.provider_sid:
             raise TypeError("what is this?")
-        return provider.PlacedCall(sid=sid, status="busy", started_at=NOW, duration=0)
+        return telephony.PlacedCall(sid=sid, status="busy", started_at=NOW, duration=0)
 
-    monkeypatch.setattr(provider, "fetch_call", fetch)
+    monkeypatch.setattr(telephony, "fetch_call", fetch)
 
     sweep(seconds(70))
 
@@ -230,8 +230,8 @@ def test_one_call_that_stumbles_keeps_no_other_from_its_end(monkeypatch):
 def test_two_lost_dials_of_one_number_are_not_mixed_up(monkeypatch):
     organization = OrganizationFactory()
     calls = [call_in(CallStatus.DIALING, organization) for _ in range(2)]
-    found = provider.PlacedCall(sid="CAone", status="ringing", started_at=NOW, duration=0)
-    monkeypatch.setattr(provider, "calls_between", lambda **_: [found])
+    found = telephony.PlacedCall(sid="CAone", status="ringing", started_at=NOW, duration=0)
+    monkeypatch.setattr(telephony, "calls_between", lambda **_: [found])
 
     sweep(seconds(30))
 
@@ -242,10 +242,10 @@ def test_two_lost_dials_of_one_number_are_not_mixed_up(monkeypatch):
 def test_several_candidates_are_none(monkeypatch):
     call = call_in(CallStatus.DIALING)
     found = [
-        provider.PlacedCall(sid=sid, status="ringing", started_at=NOW, duration=0)
+        telephony.PlacedCall(sid=sid, status="ringing", started_at=NOW, duration=0)
         for sid in ("CAone", "CAtwo")
     ]
-    monkeypatch.setattr(provider, "calls_between", lambda **_: found)
+    monkeypatch.setattr(telephony, "calls_between", lambda **_: found)
 
     sweep(seconds(30))
 
@@ -257,7 +257,7 @@ def test_sweep_never_dials(away, monkeypatch):
     for status in CallStatus:
         call_in(status, provider_sid=f"CA{status}" if status in UNDER_WAY else "")
     dialed = []
-    monkeypatch.setattr(provider, "place_call", lambda **asked: dialed.append(asked))
+    monkeypatch.setattr(telephony, "place_call", lambda **asked: dialed.append(asked))
 
     sweep(timedelta(days=2))
 
@@ -298,7 +298,7 @@ def test_person_who_talks_for_long_is_let_be(monkeypatch):
 
 @pytest.mark.django_db
 def test_long_talks_keep_no_lost_message_waiting(monkeypatch, prompted, django_capture_on_commit_callbacks):
-    monkeypatch.setitem(services.sweep.__globals__, "MAX_AT_ONCE", 2)
+    monkeypatch.setitem(services_sweep.sweep.__globals__, "MAX_AT_ONCE", 2)
     provider_says(monkeypatch, "in-progress")
     for number in range(3):
         answered(number)
@@ -315,9 +315,9 @@ def test_long_talks_keep_no_lost_message_waiting(monkeypatch, prompted, django_c
 def test_each_of_many_quiet_calls_gets_its_turn(
     monkeypatch, prompted, django_capture_on_commit_callbacks, status
 ):
-    monkeypatch.setitem(services.sweep.__globals__, "MAX_AT_ONCE", 2)
+    monkeypatch.setitem(services_sweep.sweep.__globals__, "MAX_AT_ONCE", 2)
     asked = []
-    monkeypatch.setattr(provider, "fetch_call", lambda sid: asked.append(sid) or talking(sid))
+    monkeypatch.setattr(telephony, "fetch_call", lambda sid: asked.append(sid) or talking(sid))
     calls = [call_in(status) if status == CallStatus.QUEUED else answered(n) for n in range(5)]
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -333,4 +333,4 @@ def answered(number):
 
 
 def talking(sid):
-    return provider.PlacedCall(sid=sid, status="in-progress", started_at=NOW, duration=0)
+    return telephony.PlacedCall(sid=sid, status="in-progress", started_at=NOW, duration=0)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from calls import tasks
-from calls.phone import provider
+from calls import tasks, telephony
 from calls.states import CallStatus
-from organizations.scope import ScopeMissing, current_organization_id
+from organizations.tenancy.scope import ScopeMissing, current_organization_id
 from tests.factories import NOW, AgentFactory, CallFactory
 
 SID = "CA" + "1" * 32
@@ -23,7 +22,7 @@ def test_place_call_dials_in_the_scope_of_its_organization(call, monkeypatch):
         seen.append((current_organization_id(), asked["to_phone"]))
         return SID
 
-    monkeypatch.setattr(provider, "place_call", place_call)
+    monkeypatch.setattr(telephony, "place_call", place_call)
 
     tasks.place_call(call.organization_id, call.pk)
     tasks.place_call(call.organization_id, call.pk)
@@ -36,7 +35,7 @@ def test_place_call_dials_in_the_scope_of_its_organization(call, monkeypatch):
 
 
 def test_task_of_another_organization_finds_nothing(call, rival, monkeypatch):
-    monkeypatch.setattr(provider, "place_call", lambda **_: pytest.fail("dialed"))
+    monkeypatch.setattr(telephony, "place_call", lambda **_: pytest.fail("dialed"))
 
     with pytest.raises(type(call).DoesNotExist):
         tasks.place_call(rival.pk, call.pk)
@@ -44,7 +43,7 @@ def test_task_of_another_organization_finds_nothing(call, rival, monkeypatch):
 
 def test_voicemail_redirects_the_live_call(call, monkeypatch, settings):
     redirected = []
-    monkeypatch.setattr(provider, "redirect", lambda *where: redirected.append(where))
+    monkeypatch.setattr(telephony, "redirect", lambda *where: redirected.append(where))
     call.provider_sid, call.status = SID, CallStatus.ANSWERED
     call.save()
 
@@ -55,7 +54,7 @@ def test_voicemail_redirects_the_live_call(call, monkeypatch, settings):
 
 @pytest.mark.parametrize(("sid", "status"), [("", CallStatus.ANSWERED), (SID, CallStatus.COMPLETED)])
 def test_voicemail_for_a_call_that_is_not_live_is_nothing(call, monkeypatch, sid, status):
-    monkeypatch.setattr(provider, "redirect", lambda *_: pytest.fail("redirected"))
+    monkeypatch.setattr(telephony, "redirect", lambda *_: pytest.fail("redirected"))
     call.provider_sid, call.status = sid, status
     call.save()
 
@@ -64,9 +63,9 @@ def test_voicemail_for_a_call_that_is_not_live_is_nothing(call, monkeypatch, sid
 
 def test_voicemail_while_the_provider_is_away_is_given_up(call, monkeypatch):
     def redirect(*_):
-        raise provider.Ambiguous("away")
+        raise telephony.Ambiguous("away")
 
-    monkeypatch.setattr(provider, "redirect", redirect)
+    monkeypatch.setattr(telephony, "redirect", redirect)
     call.provider_sid, call.status = SID, CallStatus.ANSWERED
     call.save()
 

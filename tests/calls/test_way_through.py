@@ -6,9 +6,9 @@ import urllib.request
 import pytest
 
 from calls.models import CheckCallReport
-from organizations import services as organizations
-from organizations.actors import system
-from organizations.scope import scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.factories import NOW, AgentFactory, OrganizationFactory, PhoneNumberFactory
 from tests.waiting import wait_until
 

@@ -7,7 +7,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from carriers import services
 from carriers.models import (
     Carrier,
     CarrierContact,
@@ -18,6 +17,7 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
+from carriers.services import vetting
 from organizations.models import AuditEntry
 from tests.carriers.vetting.test_services import GOOD, tell
 from tests.factories import CarrierFactory, UserFactory
@@ -38,7 +38,7 @@ def carrier(acme):
     """Vetted: it passes."""
     made = CarrierFactory(organization=acme, phone=PHONE, rules_assessment="", connection_status="")
     tell(made, GOOD, at=timezone.now() - timedelta(days=1))
-    services.vet_due_carriers(organization=acme, at=timezone.now())
+    vetting.vet_due_carriers(organization=acme, at=timezone.now())
     made.refresh_from_db()
     return made
 
@@ -125,7 +125,7 @@ def test_rules_start_from_the_defaults_and_count_versions(operator, carrier, acm
     assert operator.post(page("vettingrules_add"), data).status_code == 302
     rules = VettingRules.unscoped.get()
     assert (rules.version, rules.least_liability) == (1, Decimal(2_000_000))
-    assert services.organizations_due(at=timezone.now()) == [acme.pk]
+    assert vetting.organizations_due(at=timezone.now()) == [acme.pk]
 
     change = page("vettingrules_change", rules.pk)
     assert operator.post(change, data | {"most_days_old": 10}).status_code == 302

@@ -7,8 +7,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from carriers.models import TruckCapacity
-from carriers.services import note_capacity
-from organizations.gazetteer import find_place
+from carriers.services.capacity import note_capacity
+from organizations.places.gazetteer import find_place
 from tests.factories import NOW, CarrierFactory, TruckCapacityFactory
 
 DAY = date(2026, 3, 5)

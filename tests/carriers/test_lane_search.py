@@ -16,8 +16,8 @@ from carriers.filters import LaneFilter
 from carriers.lanes import carriers_on_lane
 from carriers.models import Carrier, CarrierLane
 from loads.models import Load
-from organizations.gazetteer import find_place_of, miles_between, read_place
-from organizations.rest.query import Query
+from organizations.api.query import Query
+from organizations.places.gazetteer import find_place_of, miles_between, read_place
 from tests.factories import BidFactory, BookingFactory, CarrierFactory, LoadFactory
 
 pytestmark = pytest.mark.deep

@@ -8,8 +8,8 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
-from carriers import selectors
 from carriers.models import Carrier
+from carriers.selectors import carriers
 from carriers.tables import CarrierTable
 from tests.carriers.test_pages import lane, vetting
 from tests.factories import NOW, CarrierFactory
@@ -48,7 +48,7 @@ def test_export_tells_what_the_list_tells(browser, acme, rival):
 @pytest.mark.parametrize("sort", ["", "seen", "-seen", "name", "-name", "units", "-units"])
 @pytest.mark.parametrize("params", [{}, DALLAS])
 def test_batches_have_every_carrier_once_in_the_pages_order(in_acme, acme, broker, monkeypatch, sort, params):
-    monkeypatch.setattr(selectors, "BATCH", 7)
+    monkeypatch.setattr(carriers, "BATCH", 7)
     for number in range(30):
         carrier = CarrierFactory(
             organization=acme, name=f"C{number % 4}", fleet_size=None if number % 3 else number

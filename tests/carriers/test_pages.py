@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from carriers.models import Carrier, CarrierContact, CarrierLane, ContactFinding, Vetting
-from organizations.gazetteer import find_place_of
 from organizations.models import AuditEntry
+from organizations.places.gazetteer import find_place_of
 from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, TruckCapacityFactory
 
 TARGET = {"HX-Request": "true", "HX-Target": "carriers"}

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from carriers.models import Carrier, CarrierLane
 from carriers.tables import CarrierTable
-from organizations.gazetteer import find_place_of, miles_between
+from organizations.places.gazetteer import find_place_of, miles_between
 from tests.carriers.test_pages import HOSTILE, browser, carrier_of, found, lane, text_of, vetting
 from tests.factories import NOW, CarrierFactory
 
@@ -134,7 +134,7 @@ def test_whom_was_seen_last_is_the_same_however_it_is_looked_up(in_acme, broker,
     )
     orders = []
     for few in (1000, 0):
-        monkeypatch.setattr("carriers.selectors.FEW", few)
+        monkeypatch.setattr("carriers.selectors.carriers.FEW", few)
         place = broker.memberships.get()
         pages = [CarrierTable(QueryDict(f"page={number}"), place, at=NOW).page for number in range(1, 6)]
         orders.append([row.pk for page in pages for row in page])

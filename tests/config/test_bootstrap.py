@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from config import local
+from config.local import folder as local_folder
 
 TOOLS = ("cat", "cksum", "dirname")
 REAL = sys._base_executable  # type: ignore[attr-defined]
@@ -42,7 +42,7 @@ class Machine:
             found = shutil.which(tool)
             assert found
             (self.path / tool).symlink_to(found)
-        shutil.copy(local.CHECKOUT / "bin" / "_bootstrap", self.checkout / "bin")
+        shutil.copy(local_folder.CHECKOUT / "bin" / "_bootstrap", self.checkout / "bin")
         (self.checkout / "bin" / "_install.py").write_text(INSTALLER)
         (self.checkout / "bin" / "up").write_text('. "$(dirname -- "$0")/_bootstrap"\n')
         for name in ("uv.lock", "requirements.lock"):
@@ -134,7 +134,9 @@ def test_changed_lock_file_or_moved_checkout_is_installed_anew(machine: Machine)
 
 def load_installer() -> ModuleType:
     """bin/_install.py as a module."""
-    spec = importlib.util.spec_from_file_location("loadline_install", local.CHECKOUT / "bin" / "_install.py")
+    spec = importlib.util.spec_from_file_location(
+        "loadline_install", local_folder.CHECKOUT / "bin" / "_install.py"
+    )
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -220,7 +222,7 @@ def test_pip_leaves_out_servers_that_have_no_wheel_here(
 
 
 def test_exported_requirements_name_what_is_locked() -> None:
-    locked = tomllib.loads((local.CHECKOUT / "uv.lock").read_text())["package"]
-    lines = (local.CHECKOUT / "requirements.lock").read_text().splitlines()
+    locked = tomllib.loads((local_folder.CHECKOUT / "uv.lock").read_text())["package"]
+    lines = (local_folder.CHECKOUT / "requirements.lock").read_text().splitlines()
     exported = {line.split(" ")[0] for line in lines if line and line[0] not in " #"}
     assert exported == {f"{each['name']}=={each['version']}" for each in locked if each["name"] != "loadline"}

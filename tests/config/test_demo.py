@@ -11,21 +11,20 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from bids.models import Bid, Booking
-from calls.agent.skill import skill_for
-from calls.exchange.cast import COMPANIES
 from calls.models import Agent, Conversation, PhoneNumber, Promise
+from calls.simulator.facts import COMPANIES
+from calls.skill import skill_for
 from carriers.lanes import End, carriers_on_lane
 from carriers.models import Carrier
-from config.demo import history
-from config.demo.carriers import carriers
-from config.demo.loads import load_events
+from config.demo import brokerage
+from config.demo.loads import carriers, load_events
 from loads.itinerary import itinerary
 from loads.models import Load, LoadEvent, Stop
-from organizations import services as organizations
-from organizations.actors import system
-from organizations.gazetteer import find_place
 from organizations.models import ApiToken, Organization, User
-from organizations.scope import scope
+from organizations.places.gazetteer import find_place
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.factories import NOW
 
 MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken, Conversation, Bid, Booking)
@@ -34,9 +33,9 @@ MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken, Conversa
 @pytest.fixture(autouse=True)
 def short_history(monkeypatch):
     """A few calls do here; test_the_past_is_there_at_once makes all of it."""
-    sizes = {"CALLS": history.CALLS, "EMAILS": history.EMAILS, "LOADS": history.LOADS}
+    sizes = {"CALLS": brokerage.CALLS, "EMAILS": brokerage.EMAILS, "LOADS": brokerage.LOADS}
     for name in sizes:
-        monkeypatch.setattr(history, name, 8)
+        monkeypatch.setattr(brokerage, name, 8)
     return sizes
 
 
@@ -199,7 +198,7 @@ def test_people_read_lines():
 @pytest.mark.django_db
 def test_the_past_is_there_at_once(monkeypatch, short_history):
     for name, size in short_history.items():
-        monkeypatch.setattr(history, name, size)
+        monkeypatch.setattr(brokerage, name, size)
 
     create_demo()
 

@@ -14,19 +14,20 @@ import psycopg
 import pytest
 import redis
 
-from config import embedded, local
-from config.embedded import home, server
-from config.embedded.home import find_home
-from config.embedded.postgres import Postgres
-from config.embedded.valkey import Valkey
+from config.local import folder as local_folder
+from config.local import home, server
+from config.local import servers as local_servers
+from config.local.home import find_home
+from config.local.postgres import Postgres
+from config.local.valkey import Valkey
 
 HOLD = """
 import sys, time
-from config import embedded
-lease = embedded.start()
+from config.local import servers
+lease = servers.start()
 print("holding", flush=True)
 sys.stdin.read()
-embedded.stop(lease)
+servers.stop(lease)
 """
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="PostgreSQL's refusal concerns root only")
 
@@ -64,7 +65,7 @@ def data_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         for each in servers():
             each.stop_signals = ((signal.SIGKILL, 2),)
             each.stop()
-    shutil.rmtree(local.socket_dir(), ignore_errors=True)
+    shutil.rmtree(local_folder.socket_dir(), ignore_errors=True)
 
 
 def servers() -> list[server.Server]:
@@ -76,13 +77,15 @@ def pids() -> list[int | None]:
 
 
 def query(statement: str) -> Any:
-    with psycopg.connect(host=str(local.socket_dir()), user=local.USER, dbname=local.DATABASE) as connection:
+    with psycopg.connect(
+        host=str(local_folder.socket_dir()), user=local_folder.USER, dbname=local_folder.DATABASE
+    ) as connection:
         cursor = connection.execute(statement)
         return cursor.fetchone()[0] if cursor.description else None  # type: ignore[index]
 
 
 def cache() -> "redis.Redis":
-    return redis.Redis.from_url(local.redis_url(0))
+    return redis.Redis.from_url(local_folder.redis_url(0))
 
 
 HOLDER: dict[str, Any] = {
@@ -90,7 +93,7 @@ HOLDER: dict[str, Any] = {
     "stdin": subprocess.PIPE,
     "stdout": subprocess.PIPE,
     "text": True,
-    "cwd": local.CHECKOUT,
+    "cwd": local_folder.CHECKOUT,
 }
 
 
@@ -112,7 +115,7 @@ def kill(process: "subprocess.Popen[str]") -> None:
 
 @pytest.mark.deep
 def test_servers_answer_over_sockets_alone(kept: Path) -> None:
-    with embedded.servers():
+    with local_servers.servers():
         assert query("SHOW listen_addresses") == ""
         assert (
             query("SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = 'loadline'")
@@ -124,15 +127,15 @@ def test_servers_answer_over_sockets_alone(kept: Path) -> None:
         with cache() as client:
             found = client.config_get("port", "appendonly", "maxmemory-policy")
         assert found == {"port": "0", "appendonly": "yes", "maxmemory-policy": "noeviction"}
-        assert len(str(local.redis_socket())) < 100
+        assert len(str(local_folder.redis_socket())) < 100
 
 
 def test_servers_stop_when_the_last_user_leaves(kept: Path) -> None:
-    first, second = embedded.start(), embedded.start()
-    assert embedded.stop(first) is False
-    assert embedded.are_running()
-    assert embedded.stop(second) is True
-    assert not embedded.are_running()
+    first, second = local_servers.start(), local_servers.start()
+    assert local_servers.stop(first) is False
+    assert local_servers.are_running()
+    assert local_servers.stop(second) is True
+    assert not local_servers.are_running()
     assert pids() == [None, None]
 
 
@@ -141,8 +144,8 @@ def test_servers_of_a_killed_user_are_taken_over(kept: Path) -> None:
     user = holder()
     before = pids()
     kill(user)
-    assert embedded.are_running()
-    with embedded.servers():
+    assert local_servers.are_running()
+    with local_servers.servers():
         assert pids() == before
     assert pids() == [None, None]
 
@@ -157,7 +160,7 @@ def test_data_survives_when_everything_is_killed(kept: Path, monkeypatch: pytest
         assert pid
         os.kill(pid, signal.SIGKILL)
     kill(user)
-    with embedded.servers(), cache() as client:
+    with local_servers.servers(), cache() as client:
         assert query("SELECT number FROM kept") == 7
         assert client.get("kept") == b"8"
 
@@ -175,10 +178,10 @@ def test_starters_at_once_end_with_one_server(kept: Path) -> None:
 
 @pytest.mark.deep
 def test_pid_file_of_a_crash_is_overcome_when_another_program_has_the_number(kept: Path) -> None:
-    embedded.stop(embedded.start())
+    local_servers.stop(local_servers.start())
     lock = Postgres(find_home()).pid_files()[0]
-    lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n{local.socket_dir()}\n\n")
-    with embedded.servers():
+    lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n{local_folder.socket_dir()}\n\n")
+    with local_servers.servers():
         assert query("SELECT 1") == 1
 
 
@@ -187,11 +190,11 @@ def test_hanging_server_is_replaced(kept: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(server, "SILENT_SECONDS", 0.1)
     monkeypatch.setattr(server, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr(Valkey, "stop_signals", ((signal.SIGTERM, 0.1), (signal.SIGKILL, 2)))
-    with embedded.servers():
+    with local_servers.servers():
         hanging = Valkey(find_home()).pid()
         assert hanging
         os.kill(hanging, signal.SIGSTOP)
-        assert embedded.ensure_running() == ["valkey"]
+        assert local_servers.ensure_running() == ["valkey"]
         assert Valkey(find_home()).pid() not in (None, hanging)
 
 
@@ -200,24 +203,24 @@ def test_servers_of_a_deleted_data_folder_make_way(data: Path) -> None:
     kill(holder())
     query("CREATE TABLE gone ()")
     shutil.rmtree(data)
-    with embedded.servers():
+    with local_servers.servers():
         assert query("SELECT to_regclass('gone') IS NULL") is True
 
 
 @pytest.mark.deep
 def test_data_of_another_postgres_is_refused_with_advice(data: Path) -> None:
-    local.make_data_dir()
+    local_folder.make_data_dir()
     folder = find_home().make_private(data / "postgres")
     (folder / "PG_VERSION").write_text("12\n")
-    with pytest.raises(local.LocalError, match="was made by PostgreSQL 12"):
-        embedded.start()
+    with pytest.raises(local_folder.LocalError, match="was made by PostgreSQL 12"):
+        local_servers.start()
     assert pids() == [None, None]
 
 
 def test_nothing_is_started_where_urls_are_given(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://db/x")
     monkeypatch.setenv("REDIS_URL", "redis://cache")
-    with embedded.servers():
+    with local_servers.servers():
         assert not data.exists()
 
 
@@ -225,7 +228,7 @@ def test_nothing_is_started_where_urls_are_given(data: Path, monkeypatch: pytest
 @as_root
 def test_folder_that_only_root_enters_has_its_servers_elsewhere(data: Path) -> None:
     data.parent.chmod(0o700)
-    with embedded.servers():
+    with local_servers.servers():
         assert query("SELECT current_setting('data_directory')").startswith(str(home.AWAY))
         assert find_home().folder == (data / "servers").resolve()
 
@@ -250,9 +253,9 @@ def test_binaries_that_only_root_reaches_are_copied(data: Path) -> None:
 @pytest.mark.deep
 @as_root
 def test_sockets_folder_of_someone_else_is_refused(data: Path) -> None:
-    local.make_data_dir()
-    local.socket_dir().mkdir(parents=True)
-    os.chown(local.socket_dir(), 12345, 12345)
-    with pytest.raises(local.LocalError, match="put there by someone else"):
-        embedded.start()
-    os.chown(local.socket_dir(), 0, 0)
+    local_folder.make_data_dir()
+    local_folder.socket_dir().mkdir(parents=True)
+    os.chown(local_folder.socket_dir(), 12345, 12345)
+    with pytest.raises(local_folder.LocalError, match="put there by someone else"):
+        local_servers.start()
+    os.chown(local_folder.socket_dir(), 0, 0)

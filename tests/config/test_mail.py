@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.mail import mailer
+from config.backends import mailer
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 

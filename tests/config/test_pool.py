@@ -7,7 +7,7 @@ from django.db import connection
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from config.pool import check_connection
+from config.backends import check_connection
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 import redis
 from pytest_socket import SocketConnectBlockedError
 
-from config import local
+from config.local import folder
 
 ELSEWHERE = ("192.0.2.1", 80)  # an address for documentation: nobody has it
 
@@ -26,18 +26,20 @@ def test_loopback_is_open() -> None:
         socket.create_connection(("localhost", listener.getsockname()[1])).close()
 
 
-@pytest.mark.skipif(not local.needs_postgres(), reason="DATABASE_URL is set: no PostgreSQL is started here")
+@pytest.mark.skipif(not folder.needs_postgres(), reason="DATABASE_URL is set: no PostgreSQL is started here")
 def test_postgres_answers() -> None:
-    with psycopg.connect(host=str(local.socket_dir()), user=local.USER, dbname=local.DATABASE) as connection:
+    with psycopg.connect(
+        host=str(folder.socket_dir()), user=folder.USER, dbname=folder.DATABASE
+    ) as connection:
         assert connection.execute("SHOW fsync").fetchone() == ("off",)
 
 
-@pytest.mark.skipif(not local.needs_redis(), reason="REDIS_URL is set: no Valkey is started here")
+@pytest.mark.skipif(not folder.needs_redis(), reason="REDIS_URL is set: no Valkey is started here")
 def test_valkey_answers() -> None:
-    with redis.Redis.from_url(local.redis_url()) as client:
+    with redis.Redis.from_url(folder.redis_url()) as client:
         assert client.ping()
 
 
 def test_each_worker_has_a_redis_database_of_its_own() -> None:
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    assert local.redis_url().endswith(f"?db={int(worker[2:]) + 1 if worker else 0}")
+    assert folder.redis_url().endswith(f"?db={int(worker[2:]) + 1 if worker else 0}")

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from config.programs import SERVING
+from config.local.supervisor import SERVING
 from tests.waiting import listens, wait_until
 
 pytestmark = pytest.mark.deep

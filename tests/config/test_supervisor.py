@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from config import console, local, processes, supervisor
-from config.console import Console, Follower
-from config.supervisor import Program, Supervisor
+from config.local import console, processes, supervisor
+from config.local import folder as local_folder
+from config.local.console import Console, Follower
+from config.local.supervisor import Program, Supervisor
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
@@ -36,7 +37,7 @@ class Run:
     """A supervisor, and what it wrote."""
 
     def __init__(self, folder: Path, *programs: Program) -> None:
-        self.stream, self.mark = io.StringIO(), local.path_hash(folder)
+        self.stream, self.mark = io.StringIO(), local_folder.path_hash(folder)
         self.console = Console(folder / "logs", NAMES, self.stream)
         self.supervisor = Supervisor(programs, self.console, mark=self.mark)
 
@@ -113,8 +114,8 @@ def test_children_of_a_killed_supervisor_end_with_it(tmp_path: Path) -> None:
     code = f"""
         import io, sys, time
         from pathlib import Path
-        from config.console import Console
-        from config.supervisor import Program, Supervisor
+        from config.local.console import Console
+        from config.local.supervisor import Program, Supervisor
         forever = [sys.executable, "-c", {FOREVER!r}]
         parent = f"import subprocess, time; subprocess.Popen({{forever}}); time.sleep(60)"
         console = Console(Path({str(tmp_path)!r}), ["up", "first"], io.StringIO())
@@ -123,7 +124,7 @@ def test_children_of_a_killed_supervisor_end_with_it(tmp_path: Path) -> None:
         time.sleep(60)
     """
     command = [sys.executable, "-c", textwrap.dedent(code)]
-    with subprocess.Popen(command, cwd=local.CHECKOUT, stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen(command, cwd=local_folder.CHECKOUT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
         assert parent.stdout.readline() == "started\n"
         wait_until(lambda: len(processes.marked("killed")) == 3, "a child, its own child and a warden run")

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 import manage
-from config import card, embedded, local, processes
-from config.embedded.home import find_home
-from config.embedded.postgres import Postgres
+from config.local import console, processes, servers
+from config.local import folder as local_folder
+from config.local.home import find_home
+from config.local.postgres import Postgres
 
 DEMO = {
     "organization": "demo",
@@ -37,7 +38,7 @@ UP = f"""
     settings.configure()  # Loadline's own take their time to load, and nothing here asks for them
     django.setup()
     from config.management.commands import up
-    from config.supervisor import Program
+    from config.local.supervisor import Program
     server = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", os.environ["LOADLINE_PORT"]]
     beat = [sys.executable, "-c", "import time; time.sleep(60)"]
     programs = [Program("web", server, ready_url=up.url(0)), Program("beat", beat)]
@@ -71,7 +72,7 @@ class Ups:
         arguments = ["--port", str(self.port), "--data-dir", str(self.data), *options]
         process = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(UP), *arguments],
-            cwd=local.CHECKOUT,
+            cwd=local_folder.CHECKOUT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -107,30 +108,30 @@ def ups(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ups]:
         if process.returncode is None:
             process.kill()
             process.communicate()
-    processes.end_marked(local.path_hash(folder), grace=1)
-    if embedded.are_running():
-        embedded.stop(embedded.start())
-    shutil.rmtree(local.socket_dir(), ignore_errors=True)
+    processes.end_marked(local_folder.path_hash(folder), grace=1)
+    if servers.are_running():
+        servers.stop(servers.start())
+    shutil.rmtree(local_folder.socket_dir(), ignore_errors=True)
     shutil.rmtree(folder)
 
 
 def test_up_runs_until_it_is_asked_to_stop(ups: Ups) -> None:
     up = ups.ready()
-    kept = json.loads(card.path().read_text())
+    kept = json.loads(console.path().read_text())
     assert kept == DEMO | {
         "url": f"http://127.0.0.1:{ups.port}",
         "exchange": f"http://127.0.0.1:{ups.port + 2}",
         "agents": [{"slug": "check-calls", "purpose": "check_call"}],
     }
-    assert stat.S_IMODE(card.path().stat().st_mode) == 0o600
+    assert stat.S_IMODE(console.path().stat().st_mode) == 0o600
     second = ups.start()
     assert "already runs on the data folder" in second.communicate()[0]
     assert second.returncode == 1
     up.send_signal(signal.SIGTERM)
     assert "up       | stopped\n" in up.communicate(timeout=60)[0]
     assert up.returncode == 0
-    assert processes.marked(local.path_hash(ups.data)) == []
-    assert not embedded.are_running()
+    assert processes.marked(local_folder.path_hash(ups.data)) == []
+    assert not servers.are_running()
 
 
 @pytest.mark.deep
@@ -141,7 +142,7 @@ def test_up_takes_over_from_one_that_was_killed(ups: Ups) -> None:
     first.kill()
     second = ups.ready("--no-demo")
     assert Postgres(find_home()).pid() == server
-    assert json.loads(card.path().read_text())["token"] is None
+    assert json.loads(console.path().read_text())["token"] is None
     os.kill(server, signal.SIGKILL)
     read_until(second, "postgres didn't answer any more and was started again")
     second.send_signal(signal.SIGINT)
@@ -166,8 +167,8 @@ def test_options_of_up_reach_the_settings(monkeypatch: pytest.MonkeyPatch, tmp_p
         monkeypatch.setenv(name, "before")  # to be put back
     monkeypatch.chdir(tmp_path)
     manage.adopt_options(["--no-demo", "--port=9100", "--data-dir", "here"])
-    assert local.port() == 9100
-    assert local.data_dir() == tmp_path.resolve() / "here"
+    assert local_folder.port() == 9100
+    assert local_folder.data_dir() == tmp_path.resolve() / "here"
     assert os.environ["LOADLINE_LOCAL"] == "1"
 
 
@@ -193,19 +194,21 @@ def test_servers_run_for_commands_that_need_them(arguments: list[str], expected:
 
 def test_port_that_is_none_is_refused_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOADLINE_PORT", "80a")
-    with pytest.raises(local.LocalError, match="give a number from 1 to 65530"):
-        local.port()
+    with pytest.raises(local_folder.LocalError, match="give a number from 1 to 65530"):
+        local_folder.port()
 
 
 def test_secrets_are_made_once_and_kept_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LOADLINE_DATA_DIR", str(tmp_path / "data"))
-    code = "import json; from config import local; print(json.dumps(local.secrets()))"
+    code = "import json; from config.local import folder; print(json.dumps(folder.secrets()))"
     makers = [
-        subprocess.Popen([sys.executable, "-c", code], cwd=local.CHECKOUT, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", code], cwd=local_folder.CHECKOUT, stdout=subprocess.PIPE, text=True
+        )
         for _ in range(4)
     ]
     found: list[dict[str, Any]] = [json.loads(maker.communicate()[0]) for maker in makers]
-    assert found == [local.secrets()] * 4
+    assert found == [local_folder.secrets()] * 4
     assert found[0]["TWILIO_ACCOUNT_SID"].startswith("AC")
     assert len(found[0]["TWILIO_ACCOUNT_SID"]) == 34
     assert stat.S_IMODE((tmp_path / "data" / "secrets.json").stat().st_mode) == 0o600

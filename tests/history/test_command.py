@@ -15,18 +15,18 @@ from django.db import connection
 
 from calls.models import Call, Conversation
 from carriers.models import Carrier
-from config import local
-from config.history.generator.board import Plan
-from config.history.generator.history import lines
-from config.history.generator.writing import encoded as as_bytes
-from config.history.progress import Progress
+from config.demo.past import lines
+from config.demo.past_loads import Plan
+from config.demo.past_loads import encoded as as_bytes
+from config.history.running import Progress
+from config.local import folder
 from organizations.models import AuditEntry, Organization
 from tests.history.content import content_of
 from tests.history.lines import ALL, CALL, CARRIER, LOAD, but, encoded
 from tests.waiting import wait_until
 
 ACME = ("--organization", "acme")
-MOST_KIB = 300 * 1024
+MAX_KIB = 300 * 1024
 # A process begins with the memory of the one that forked it, so a small one does that, and tells.
 MEASURE = """
 import resource, subprocess, sys
@@ -136,12 +136,12 @@ def start(*arguments, through=(), **options):
     environment = os.environ | {
         "LOADLINE_LOCAL": "1",
         "SECRET_KEY": "tests",
-        "DATABASE_URL": f"postgres://{local.USER}@/{local.socket_dir()}/{database['NAME']}",
+        "DATABASE_URL": f"postgres://{folder.USER}@/{folder.socket_dir()}/{database['NAME']}",
     }
     if os.environ.get("DATABASE_URL"):
         environment["DATABASE_URL"] = os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{database['NAME']}"
     command = [*through, sys.executable, "manage.py", "import_history", *map(str, arguments)]
-    return subprocess.Popen(command, env=environment, cwd=local.CHECKOUT, stdout=subprocess.PIPE, **options)
+    return subprocess.Popen(command, env=environment, cwd=folder.CHECKOUT, stdout=subprocess.PIPE, **options)
 
 
 def history(calls, **sizes):
@@ -196,7 +196,7 @@ def test_memory_is_bounded_whatever_the_file_holds(acme, tmp_path):
     assert process.returncode == 1
     assert summary.endswith(", rejected 2")
     assert Call.unscoped.count() == 4_012
-    assert 0 < int(most) < MOST_KIB
+    assert 0 < int(most) < MAX_KIB
 
 
 @pytest.mark.deep

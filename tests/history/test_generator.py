@@ -17,11 +17,8 @@ from bids.models import Bid, Booking
 from calls.models import Conversation
 from calls.states import CALL_LIFECYCLE, Tag
 from carriers.models import Carrier
-from config.history.generator import VERSION
-from config.history.generator.board import Plan
-from config.history.generator.history import lines
-from config.history.generator.week import moments, shares
-from config.history.generator.writing import encoded
+from config.demo.past import VERSION, lines
+from config.demo.past_loads import Plan, encoded, moments, shares
 from loads.models import Load
 from tests.history.lines import Import
 

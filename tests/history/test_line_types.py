@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 
 from bids.models import Bid, BidStatusChange, Booking
-from bids.services import expire_overdue_bids
+from bids.services.bids import expire_overdue_bids
 from calls.models import Call, Conversation, EmailMessage, EmailThread
 from carriers.models import Carrier
 from loads import services as loads
 from loads.models import Load, LoadEvent, Stop
 from loads.serializers import validate_event
-from organizations.actors import system
 from organizations.models import AuditEntry
+from organizations.tenancy.actors import system
 from tests.factories import NOW
 from tests.history.lines import ALL, BID, BOOKING, CALL, CARRIER, LOAD, THREAD, bid, but, event
 

@@ -172,7 +172,7 @@ def test_last_line_needs_no_end(run):
 
 
 def test_endless_line_is_passed_over(run, monkeypatch):
-    monkeypatch.setattr(files, "LONGEST_LINE", 2_000)
+    monkeypatch.setattr(files, "MAX_LINE_LENGTH", 2_000)
     endless = b'{"type":"call","summary":"' + b"x" * 50_000 + b'"}\n'
     assert run(CALL, endless, CARRIER) == (2, 0, 0, 1)
     (row,) = run.rejected

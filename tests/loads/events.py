@@ -5,7 +5,7 @@ import json
 from loads import services
 from loads.models import Load, LoadEvent, Stop
 from loads.serializers import validate_event
-from organizations.actors import system
+from organizations.tenancy.actors import system
 from tests.factories import NOW
 
 TMS = system("tms")

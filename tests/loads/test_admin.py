@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from loads import services
 from loads.models import LoadEvent
-from organizations.actors import system
+from organizations.tenancy.actors import system
 from tests.factories import NOW, UserFactory
 from tests.loads.events import FULL, ingest
 

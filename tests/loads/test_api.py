@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from loads.models import Load, LoadEvent, Stop
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import NOW
 from tests.loads.events import FULL
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from loads import services as loads
 from loads.models import Load
-from organizations import actors
 from organizations.models import AuditEntry
+from organizations.tenancy import actors
 from tests.factories import NOW, LoadFactory
 
 LATER = NOW + timedelta(minutes=5)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from loads.itinerary import Entry
-from loads.itinerary_map import DRAWN, map_of
-from organizations.gazetteer import forget_places
+from loads.itinerary import DRAWN, Entry, map_of
+from organizations.places.gazetteer import forget_places
 from tests.factories import LoadFactory
 from tests.loads.pages.looking import page, stop_of
 

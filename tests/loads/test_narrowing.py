@@ -2,8 +2,8 @@
 
 import pytest
 
-from organizations.gazetteer import find_place_of, forget_places
-from organizations.tables import table
+from organizations.dashboard import table
+from organizations.places.gazetteer import find_place_of, forget_places
 from tests.factories import BidFactory, BookingFactory, LoadFactory
 
 pytestmark = pytest.mark.django_db

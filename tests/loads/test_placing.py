@@ -5,8 +5,8 @@ import pytest
 from loads import services
 from loads.models import Load
 from loads.serializers import validate_event
-from organizations.actors import system
-from organizations.gazetteer import find_place
+from organizations.places.gazetteer import find_place
+from organizations.tenancy.actors import system
 from tests.factories import NOW
 
 pytestmark = pytest.mark.django_db

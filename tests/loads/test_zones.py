@@ -2,7 +2,7 @@
 
 import pytest
 
-from loads.zones import zone_of
+from loads.events import zone_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,11 @@ from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 - a URLconf's names
+from organizations.api import problems
+from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.models import AuditEntry
-from organizations.rest import problems
-from organizations.rest.routes import endpoint
-from organizations.rest.viewsets import OrganizationViewSet
-from organizations.scope import current_organization_id, organization_in_scope
-from organizations.states import Scope
+from organizations.tenancy.scope import current_organization_id, organization_in_scope
+from organizations.tenancy.states import Scope
 
 RAISED = {
     "validation": lambda: exceptions.ValidationError({"stops": [{}, {"windowStart": ["bad"]}], "": ["top"]}),
@@ -102,7 +101,7 @@ api = [
 urlpatterns = [
     path("api/v1/", include((api, "api"))),
     path("", include("organizations.urls")),
-    path("", include("organizations.people.urls")),
+    path("", include("organizations.account_urls")),
     path("scope/", scope_left_over),
     path("page/", page),
     path("failing-page/", failing_page),

@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from organizations import lookup
-from organizations import services as organizations
-from organizations.actors import system
 from organizations.models import ApiToken
-from organizations.states import Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 from tests.factories import NOW
 
 pytestmark = [pytest.mark.urls("tests.organizations.probe"), pytest.mark.django_db]
@@ -96,7 +96,7 @@ def test_malformed_token_costs_no_query(client, django_assert_num_queries):
 def test_authentication_costs_one_query(api, long_memory, django_assert_num_queries):
     api.get(PROBE)  # notes the use
 
-    lookup.forget_tokens()
+    tokens.forget_tokens()
     with django_assert_num_queries(2):  # the token with its organization, the probe's own
         api.get(PROBE)
     with django_assert_num_queries(1):  # within the second, who reads is known
@@ -105,8 +105,8 @@ def test_authentication_costs_one_query(api, long_memory, django_assert_num_quer
 
 def test_reader_is_looked_up_again_after_a_second(api, monkeypatch, django_assert_num_queries):
     api.get(PROBE)
-    monkeypatch.setattr(lookup, "RECENT", 0.0)
-    lookup.forget_tokens()
+    monkeypatch.setattr(tokens, "RECENT", 0.0)
+    tokens.forget_tokens()
     api.get(PROBE)
 
     with django_assert_num_queries(2):

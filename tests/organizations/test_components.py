@@ -12,8 +12,8 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.test.signals import template_rendered
 
-from organizations.gallery import gallery
-from organizations.navigation import NAVIGATION
+from organizations.dashboard.gallery import gallery
+from organizations.dashboard.navigation import NAVIGATION
 
 ROOT = Path(__file__).resolve().parents[2]
 CSS = (ROOT / "static" / "loadline.css").read_text()

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from organizations import display
+from organizations.dashboard import formats
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)  # a Monday; 09:00 in Chicago, 10:00 in New York
 CHICAGO, NEW_YORK = "America/Chicago", "America/New_York"
@@ -28,7 +28,7 @@ CHICAGO, NEW_YORK = "America/Chicago", "America/New_York"
     ],
 )
 def test_money_reads_as_dollars(value, text):
-    assert display.money(value) == text
+    assert formats.money(value) == text
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_money_reads_as_dollars(value, text):
     [("2450", "2,450"), ("1.5", "1.50"), ("1250000", "1.25M"), ("999999999", "1000M"), (None, "–")],
 )
 def test_short_money_fits_a_label(value, text):
-    assert display.short_money(value) == text
+    assert formats.short_money(value) == text
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_short_money_fits_a_label(value, text):
     ],
 )
 def test_per_mile_stands_beside_a_rate(amount, distance, text):
-    assert display.per_mile(amount, distance) == text
+    assert formats.per_mile(amount, distance) == text
 
 
 def test_measures_bear_their_unit():
-    assert display.miles(Decimal("1371.000")) == "1,371\u00a0mi"
-    assert display.miles(Decimal("4.250")) == "4.2\u00a0mi"
-    assert display.pounds(42000) == "42,000\u00a0lb"
-    assert display.pounds(None) == "–"
+    assert formats.miles(Decimal("1371.000")) == "1,371\u00a0mi"
+    assert formats.miles(Decimal("4.250")) == "4.2\u00a0mi"
+    assert formats.pounds(42000) == "42,000\u00a0lb"
+    assert formats.pounds(None) == "–"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_measures_bear_their_unit():
     [("0.32", "32%"), ("-0.05", "−5%"), ("0.004", "0.4%"), ("-0.0000001", "0%"), (None, "–")],
 )
 def test_percent_reads_as_a_share(share, text):
-    assert display.percent(share) == text
+    assert formats.percent(share) == text
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_percent_reads_as_a_share(share, text):
     ],
 )
 def test_window_reads_in_the_stops_own_zone(start, end, zone, text):
-    assert display.window(start, end, zone, NOW) == text
+    assert formats.window(start, end, zone, NOW) == text
 
 
 def test_window_names_days_as_its_reader_counts_them():
     late = datetime(2026, 3, 3, 5, 30, tzinfo=UTC)  # still the 2nd in Chicago, the 3rd in New York
     for zone, abbreviation in ((CHICAGO, "CST"), (NEW_YORK, "EST")):
         in_chicago, in_new_york = (
-            display.window(datetime(2026, 3, 3, 8), None, zone, late.astimezone(ZoneInfo(reader)))
+            formats.window(datetime(2026, 3, 3, 8), None, zone, late.astimezone(ZoneInfo(reader)))
             for reader in (CHICAGO, NEW_YORK)
         )
         assert in_chicago == f"Tomorrow 08:00 {abbreviation}"
@@ -111,7 +111,7 @@ def test_window_names_days_as_its_reader_counts_them():
 
 
 def test_full_window_bears_the_date_and_the_zone():
-    text = display.full_window(datetime(2026, 3, 4, 8), datetime(2026, 3, 4, 12), CHICAGO)
+    text = formats.full_window(datetime(2026, 3, 4, 8), datetime(2026, 3, 4, 12), CHICAGO)
     assert text == "Wed Mar 4, 2026, 08:00–12:00, America/Chicago"
 
 
@@ -127,7 +127,7 @@ def test_full_window_bears_the_date_and_the_zone():
     ],
 )
 def test_age_is_short(before, text):
-    assert display.age(NOW - before, NOW) == text
+    assert formats.age(NOW - before, NOW) == text
 
 
 @pytest.mark.parametrize(
@@ -142,10 +142,10 @@ def test_age_is_short(before, text):
     ],
 )
 def test_phone_reads_as_people_write_it(number, text):
-    assert display.phone(number) == text
+    assert formats.phone(number) == text
 
 
 def test_place_is_what_is_known_of_it():
-    assert display.place("Dallas", "TX") == "Dallas,\u00a0TX"
-    assert display.place("", "TX") == "TX"
-    assert display.place("", "") == "–"
+    assert formats.place("Dallas", "TX") == "Dallas,\u00a0TX"
+    assert formats.place("", "TX") == "TX"
+    assert formats.place("", "") == "–"

@@ -6,14 +6,16 @@ import pytest
 from django.test import RequestFactory
 from django_htmx.middleware import HtmxDetails
 
-from organizations import htmx
+from organizations.dashboard import requests
 
 
 @pytest.fixture
 def asked(monkeypatch):
     """Ask with headers; what is rendered is the template's name."""
     monkeypatch.setattr(
-        htmx, "render", lambda request, name, context, status=200: htmx.HttpResponse(name, status=status)
+        requests,
+        "render",
+        lambda request, name, context, status=200: requests.HttpResponse(name, status=status),
     )
 
     def ask(**headers):
@@ -26,7 +28,7 @@ def asked(monkeypatch):
 
 def test_a_part_is_for_htmx_but_not_on_the_way_back_through_the_history(asked):
     def told(**headers):
-        return htmx.render_page_or_part(asked(**headers), "page.html", "part", {}).content
+        return requests.render_page_or_part(asked(**headers), "page.html", "part", {}).content
 
     assert told() == b"page.html"
     assert told(hx_request="true") == b"page.html#part"
@@ -35,7 +37,7 @@ def test_a_part_is_for_htmx_but_not_on_the_way_back_through_the_history(asked):
 
 def test_a_target_is_for_the_element_with_this_id_alone(asked):
     def told(**headers):
-        answer = htmx.render_page_or_target(asked(**headers), "page.html", "rows", {})
+        answer = requests.render_page_or_target(asked(**headers), "page.html", "rows", {})
         return SimpleNamespace(text=answer.content, vary=answer["Vary"])
 
     assert told(hx_request="true", hx_target="rows").text == b"page.html#rows"
@@ -44,5 +46,5 @@ def test_a_target_is_for_the_element_with_this_id_alone(asked):
 
 
 def test_htmx_is_led_to_the_whole_page(asked):
-    assert htmx.redirect_whole(asked(), "/loads/")["Location"] == "/loads/"
-    assert htmx.redirect_whole(asked(hx_request="true"), "/loads/")["HX-Redirect"] == "/loads/"
+    assert requests.redirect_whole(asked(), "/loads/")["Location"] == "/loads/"
+    assert requests.redirect_whole(asked(hx_request="true"), "/loads/")["HX-Redirect"] == "/loads/"

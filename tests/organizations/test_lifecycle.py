@@ -8,9 +8,9 @@ from django.db import connection, models, transaction
 
 from calls.models import Call, CallStatusChange
 from calls.states import CALL_LIFECYCLE, CallStatus
-from organizations import lifecycle
-from organizations.actors import Actor, system
-from organizations.lifecycle import Lifecycle, LifecycleError, MoveNotAllowed, move
+from organizations.tenancy import lifecycle
+from organizations.tenancy.actors import Actor, system
+from organizations.tenancy.lifecycle import Lifecycle, LifecycleError, MoveNotAllowed, move
 from tests.factories import NOW, CallFactory
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from organizations import maps
-from organizations.gazetteer import find_place_of, miles_between
+from organizations.places import maps
+from organizations.places.gazetteer import find_place_of, miles_between
 
 pytestmark = pytest.mark.django_db
 

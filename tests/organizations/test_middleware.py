@@ -11,11 +11,11 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError
 from django.test import Client
 
-from organizations import services as organizations
 from organizations import unavailable
-from organizations.actors import system
 from organizations.middleware import unclean_fields
-from organizations.states import Role
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory, UserFactory
 
 pytestmark = [pytest.mark.urls("tests.organizations.probe"), pytest.mark.django_db]

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from organizations.rest.parsers import InvalidBody, is_json, parse_strict, plain_json
+from organizations.api.parsers import InvalidBody, is_json, parse_strict, plain_json
 
 HOSTILE = {
     "empty": (b"", "", "empty"),

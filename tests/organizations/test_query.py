@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from django.http import QueryDict
 
-from organizations.rest.pagination import Page
-from organizations.rest.problems import Invalid
-from organizations.rest.query import FIRST, LAST, Query, parse_moment
+from organizations.api.pagination import Page
+from organizations.api.problems import Invalid
+from organizations.api.query import FIRST, LAST, Query, parse_moment
 
 INF = float("inf")
 MOMENTS = {

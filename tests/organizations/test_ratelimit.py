@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.api import ratelimit
 from organizations.models import Organization
-from organizations.rest import ratelimit
-from organizations.states import Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 from tests.factories import NOW
 
 BY = {"by": system("tests"), "at": NOW}

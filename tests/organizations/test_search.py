@@ -147,7 +147,7 @@ def test_words_are_shown_where_they_were_said_and_never_as_markup(page, acme):
 
 
 def test_rare_words_are_found_beyond_the_newest_calls(page, acme, monkeypatch):
-    monkeypatch.setattr("calls.search.words._AMONG_NEWEST", "SELECT 1 WHERE %(text)s::text IS NULL")
+    monkeypatch.setattr("calls.selectors.search._AMONG_NEWEST", "SELECT 1 WHERE %(text)s::text IS NULL")
     one = call(acme, SPOKEN)
     assert sections(page, "lumper")["Calls"] == [url_of(one)]
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from organizations import audit
-from organizations import services as organizations
-from organizations.actors import system, user
 from organizations.models import AuditEntry, Organization
-from organizations.scope import scope
-from organizations.states import Role
+from organizations.tenancy import audit
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system, user
+from organizations.tenancy.scope import scope
+from organizations.tenancy.states import Role
 from tests.factories import NOW, MembershipFactory, UserFactory
 
 BY = {"by": system("tests"), "at": NOW}

@@ -12,9 +12,9 @@ from bids.models import Bid
 from calls.models import Conversation
 from calls.states import Channel, Direction
 from organizations.models import Tally
-from organizations.planned import fetch_planned
-from organizations.scope import scope
-from organizations.tallies import Tallied, page_of
+from organizations.records.sql import fetch_planned
+from organizations.records.tallies import Tallied, page_of
+from organizations.tenancy.scope import scope
 from tests.factories import NOW, ConversationFactory, LoadFactory
 
 CALLS = Tallied(kind="calls", table="calls_conversation", at="created_at", where={"channel": "phone"})

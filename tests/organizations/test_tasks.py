@@ -7,8 +7,8 @@ from celery import current_app, shared_task
 from django.db import transaction
 
 from organizations import tasks
-from organizations.scope import ScopeMissing, current_organization_id
 from organizations.tasks import OrganizationTask, prompt
+from organizations.tenancy.scope import ScopeMissing, current_organization_id
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_broker_that_fails_fails_nobody_else(broker):
 
 @pytest.mark.django_db(transaction=True)
 def test_broker_that_hangs_holds_nobody_up_and_its_queue_is_bounded(broker, monkeypatch):
-    monkeypatch.setattr(tasks, "_LONGEST_QUEUE", 3)
+    monkeypatch.setattr(tasks, "_MAX_QUEUE_LENGTH", 3)
     tasks._forget_sender()
     answer = threading.Event()
     broker.before = lambda: answer.wait(60)

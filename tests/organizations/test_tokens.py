@@ -6,11 +6,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from organizations import services as organizations
-from organizations import tokens
-from organizations.actors import system
 from organizations.models import ApiToken, AuditEntry, Organization
-from organizations.states import Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 from tests.factories import NOW
 
 BY = system("tests")

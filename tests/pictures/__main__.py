@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 READY_WITHIN = 300.0  # seconds: a fresh database, and ninety days of history
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 WIDTH, HEIGHT = 1440, 900
 
 
@@ -136,7 +136,7 @@ def take(browser: Browser, card: dict[str, Any], picture: Picture, to: Path) -> 
     page.screenshot(path=to)
     context.close()
     size = to.stat().st_size
-    sys.stderr.write(f"{to.name} {size:,} bytes{' — too big' if size > MOST_BYTES else ''}\n")
+    sys.stderr.write(f"{to.name} {size:,} bytes{' — too big' if size > MAX_BYTES else ''}\n")
 
 
 def settle(page: Page) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from calls.exchange.network import DEFAULT_PACE, Settings
-from calls.exchange.server import HOST, PortTaken, run
+from calls.simulator.network import DEFAULT_PACE, Settings
+from calls.simulator.server import HOST, PortTaken, run
 
 
 class Command(BaseCommand):

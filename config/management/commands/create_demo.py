@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from config.demo import create_demo
+from config.demo.brokerage import create_demo
 
 
 class Command(BaseCommand):

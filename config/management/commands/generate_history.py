@@ -14,17 +14,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from analytics.rebuilding import complete
-from config.history.generator.board import Plan
-from config.history.generator.history import lines
-from config.history.generator.writing import encoded
+from config.demo.past import lines
+from config.demo.past_loads import Plan, encoded
 from config.history.running import import_lines
-from organizations.actors import system
 from organizations.management.finding import find_organization
 from organizations.models import Organization
+from organizations.tenancy.actors import system
 
-MOST_DAYS = 3_660
-MOST_OF_ANYTHING = 100_000_000
-MOST_CARRIERS = 200_000
+MAX_DAYS = 3_660
+MAX_OF_ANYTHING = 100_000_000
+MAX_CARRIERS = 200_000
 
 
 class Command(BaseCommand):
@@ -70,19 +69,19 @@ class Command(BaseCommand):
         self.stderr.write(f"{count:,} lines")
 
     def _plan(self, organization: Organization, options: dict[str, Any]) -> Plan:
-        calls = self._number(options, "calls", 0, MOST_OF_ANYTHING)
-        emails = self._number(options, "emails", 0, MOST_OF_ANYTHING, calls // 10)
+        calls = self._number(options, "calls", 0, MAX_OF_ANYTHING)
+        emails = self._number(options, "emails", 0, MAX_OF_ANYTHING, calls // 10)
         today = timezone.now().astimezone(ZoneInfo(organization.timezone)).date()
         return Plan(
             seed=self._number(options, "seed", 0, 2**31),
             timezone=organization.timezone,
             last=options["until"] or today - timedelta(days=1),
-            days=self._number(options, "days", 1, MOST_DAYS),
+            days=self._number(options, "days", 1, MAX_DAYS),
             calls=calls,
             emails=emails,
             bids=self._bids(options, calls + emails),
-            loads=self._number(options, "loads", 1, MOST_OF_ANYTHING, max(10, calls // 20)),
-            carriers=self._number(options, "carriers", 1, MOST_CARRIERS, max(12, calls // 50)),
+            loads=self._number(options, "loads", 1, MAX_OF_ANYTHING, max(10, calls // 20)),
+            carriers=self._number(options, "carriers", 1, MAX_CARRIERS, max(12, calls // 50)),
         )
 
     def _bids(self, options: dict[str, Any], talks: int) -> int | None:

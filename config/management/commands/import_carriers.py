@@ -9,11 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from carriers.registry.values import date_of
-from config.carrier_files.opening import FORMATS, Unusable, open_file
-from config.carrier_files.running import import_carriers
-from config.management.importing import database_needed, open_sources, tell
-from organizations.actors import system
+from config.carrier_import import FORMATS, Unusable, import_carriers, open_file
+from config.history.command import database_needed, open_sources, tell
 from organizations.management.finding import find_organization
+from organizations.tenancy.actors import system
 
 BY = system("import")
 

@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from bids.rehearsal import Played, personas_for, play
-from calls.exchange.personas import PERSONAS
+from bids.rehearsal.playing import Played, personas_for, play
+from calls.simulator.personas import PERSONAS
 from config.management.agents import add_agent_arguments, find_agent, stage_for
 
-MOST_RUNS = 10_000
+MAX_RUNS = 10_000
 SHOWN_BREAKS = 20
 
 
@@ -38,8 +38,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play all of it and print a line a persona."""
-        if not 1 <= options["runs"] <= MOST_RUNS:
-            raise CommandError(f"--runs is a number from 1 to {MOST_RUNS}.")
+        if not 1 <= options["runs"] <= MAX_RUNS:
+            raise CommandError(f"--runs is a number from 1 to {MAX_RUNS}.")
         agent = find_agent(options)
         with stage_for(agent, options) as load:
             names = _names(options["personas"], personas_for(agent))

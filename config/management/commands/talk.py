@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from bids.models import Bid, NegotiationStep
 from bids.negotiation import Action, Rule
-from bids.rehearsal import Stage
+from bids.rehearsal.staging import Stage
 from calls.language.reading import Figure, Listening, Question, Reading, described
 from calls.language.speech import Reply
 from calls.models import Conversation, OpenQuestion
@@ -19,7 +19,7 @@ from calls.policy import NotAllowed, NotDialable, read_destination
 from carriers.models import TruckCapacity
 from config.management.agents import add_agent_arguments, find_agent, stage_for
 
-SOMEBODY = "+14175550131"  # the first company of calls.exchange.cast
+SOMEBODY = "+14175550131"  # the first company of calls.simulator.facts
 
 
 class Command(BaseCommand):

@@ -19,10 +19,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from config import card, embedded, local, processes
-from config.console import Console, Follower
-from config.programs import EXCHANGE_OFFSET, PORTS, programs, url
-from config.supervisor import Supervisor
+from config.local import console as local_console
+from config.local import folder, processes, servers
+from config.local.console import Console, Follower
+from config.local.supervisor import EXCHANGE_OFFSET, PORTS, Supervisor, programs, url
 
 SERVER_LOGS = ("postgres", "valkey")
 SERVERS_CHECK_SECONDS = 2.0
@@ -46,8 +46,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, no_demo: bool, **options: Any) -> None:
         """Prepare, run, and stop."""
-        data, stopping = local.make_data_dir(), threading.Event()
-        mark = local.path_hash(data)
+        data, stopping = folder.make_data_dir(), threading.Event()
+        mark = folder.path_hash(data)
         with _only_one(), _stopped_by_signals(stopping):
             names = ["up", *(program.name for program in programs()), *SERVER_LOGS]
             console = Console(data / "logs", names, sys.stdout)
@@ -76,7 +76,7 @@ def _prepare(console: Console, *, with_demo: bool) -> dict[str, Any] | None:
             return None
         # Only the card knows the token's text: the command makes another one if that isn't valid any more.
         output = io.StringIO()
-        call_command("create_demo", "--json", "--token-from", str(card.path()), stdout=output)
+        call_command("create_demo", "--json", "--token-from", str(local_console.path()), stdout=output)
         return dict(json.loads(output.getvalue()))
     finally:
         connections.close_all()
@@ -97,11 +97,15 @@ def _run(
                 continue
             if not (missing := supervisor.not_ready()):
                 is_ready = True
-                console.print(card.text(card.write(url=url(0), exchange=url(EXCHANGE_OFFSET), demo=demo)))
+                console.print(
+                    local_console.text(
+                        local_console.write(url=url(0), exchange=url(EXCHANGE_OFFSET), demo=demo)
+                    )
+                )
             elif not has_complained and time.monotonic() - begin > SLOW_SECONDS:
                 has_complained = True
                 console.write(
-                    "up", f"not ready yet: {', '.join(missing)}; see the logs in {local.data_dir()}/logs"
+                    "up", f"not ready yet: {', '.join(missing)}; see the logs in {folder.data_dir()}/logs"
                 )
     finally:
         console.write("up", "stopping")
@@ -115,14 +119,14 @@ def _run(
 @contextlib.contextmanager
 def _only_one() -> Iterator[None]:
     """One `up` for a data folder; the kernel lets go of the lock of one that was killed."""
-    path = local.data_dir() / "up.lock"
+    path = folder.data_dir() / "up.lock"
     with path.open("a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
             raise CommandError(
-                f"Loadline already runs on the data folder {local.data_dir()} ({file.read().strip()}). "
+                f"Loadline already runs on the data folder {folder.data_dir()} ({file.read().strip()}). "
                 "Stop it first, or give this one another --data-dir and --port."
             ) from None
         file.truncate(0)
@@ -134,7 +138,7 @@ def _only_one() -> Iterator[None]:
 def _refuse_taken_ports() -> None:
     """Raise before anything is started if another program listens on a port of ours."""
     for name, offset in PORTS.items():
-        port = local.port() + offset
+        port = folder.port() + offset
         with socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -145,7 +149,7 @@ def _refuse_taken_ports() -> None:
                     raise
                 raise CommandError(
                     f"Port {port} (for {name}) is taken by another program, or not allowed: "
-                    f"give another one with --port, for instance --port {local.port() + 100}."
+                    f"give another one with --port, for instance --port {folder.port() + 100}."
                 ) from None
 
 
@@ -172,9 +176,9 @@ def _stopped_by_signals(stopping: threading.Event) -> Iterator[None]:
 @contextlib.contextmanager
 def _servers(console: Console) -> Iterator[None]:
     """The servers, watched: one that dies is started again, named in the log."""
-    logs = {name: local.data_dir() / "logs" / f"{name}.log" for name in SERVER_LOGS}
+    logs = {name: folder.data_dir() / "logs" / f"{name}.log" for name in SERVER_LOGS}
     follower, ending = Follower(console, logs), threading.Event()
-    lease = embedded.start()
+    lease = servers.start()
     watch = threading.Thread(target=_watch_servers, args=[console, ending], name="servers", daemon=True)
     watch.start()
     try:
@@ -182,16 +186,16 @@ def _servers(console: Console) -> Iterator[None]:
     finally:
         ending.set()
         watch.join(timeout=1)
-        embedded.stop(lease)
+        servers.stop(lease)
         follower.stop()
 
 
 def _watch_servers(console: Console, ending: threading.Event) -> None:
     while not ending.wait(SERVERS_CHECK_SECONDS):
         try:
-            if embedded.are_running() or ending.is_set():
+            if servers.are_running() or ending.is_set():
                 continue
-            for name in embedded.ensure_running():
+            for name in servers.ensure_running():
                 console.write("up", f"{name} didn't answer any more and was started again")
-        except (local.LocalError, OSError) as error:
+        except (folder.LocalError, OSError) as error:
             console.write("up", f"the servers can't be started: {error}")

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 
 
 class Command(BaseCommand):

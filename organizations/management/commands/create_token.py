@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from organizations import services as organizations
-from organizations.actors import system
 from organizations.models import Organization
-from organizations.states import Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 
-LONGEST = 3650
+MAX_LENGTH = 3650
 
 
 class Command(BaseCommand):
@@ -38,8 +38,8 @@ class Command(BaseCommand):
                 f"There is no organization {options['organization']!r}: make one with create_organization."
             )
         days = options["expires"]
-        if days is not None and not 1 <= days <= LONGEST:
-            raise CommandError(f"--expires takes days, 1 to {LONGEST}.")
+        if days is not None and not 1 <= days <= MAX_LENGTH:
+            raise CommandError(f"--expires takes days, 1 to {MAX_LENGTH}.")
         try:
             made = organizations.create_token(
                 organization=organization,

@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 
 from bids.carrier_sales.skill import CarrierSalesSkill
-from calls.agent.skill import Conclusion, Talk
 from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.models import Agent, Conversation
+from calls.skill import Conclusion, Talk
 from calls.states import AgentPurpose, CallStatus, Direction
 from tests.factories import NOW, AgentFactory, CallFactory, CarrierFactory, LoadFactory
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bids.carrier_sales.speakable import speakable, speakable_name
+from bids.carrier_sales.wording import speakable, speakable_name
 from bids.models import Bid, Booking
 from calls.language.reading import Act, Figure, Place, Role, Topic
 from loads.models import Load

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from bids.models import Bid, Booking
-from calls.agent import runtime
-from calls.agent.endings import conclude
 from calls.models import Call, CallingRules, Turn
+from calls.runtime import turns
+from calls.services.endings import conclude
 from calls.states import AgentPurpose, CallStatus, Direction
 from tests.bids.carrier_sales.conftest import PHONE
 from tests.factories import NOW, AgentFactory, CallFactory
@@ -31,10 +31,10 @@ def call(in_acme, carrier, load):
 
 def hold(call, *heard):
     """What is said to each; every step by another process."""
-    replies = [runtime.begin(Call.objects.get(pk=call.pk), at=NOW)]
+    replies = [turns.begin(Call.objects.get(pk=call.pk), at=NOW)]
     for number, words in enumerate(heard, 1):
         replies.append(
-            runtime.hear(Call.objects.get(pk=call.pk), words, at=NOW + timedelta(seconds=7 * number))
+            turns.hear(Call.objects.get(pk=call.pk), words, at=NOW + timedelta(seconds=7 * number))
         )
     return replies
 
@@ -82,8 +82,8 @@ def test_call_in_spanish_ends_in_a_booking(call):
 def test_line_that_drops_in_the_middle_is_taken_up_again(call):
     hold(call, "MC 790112", "yes", "load 482101", "yes, a van", "I need 2400")
 
-    resumed = runtime.begin(Call.objects.get(pk=call.pk), at=NOW + timedelta(minutes=2))
-    last = runtime.hear(Call.objects.get(pk=call.pk), "2200", at=NOW + timedelta(minutes=3))
+    resumed = turns.begin(Call.objects.get(pk=call.pk), at=NOW + timedelta(minutes=2))
+    last = turns.hear(Call.objects.get(pk=call.pk), "2200", at=NOW + timedelta(minutes=3))
 
     assert resumed.text.startswith("Sorry, the line dropped for a moment.")
     assert "$1,500" in resumed.text

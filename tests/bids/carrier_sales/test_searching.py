@@ -12,7 +12,7 @@ from bids.carrier_sales.notebook import Wanted
 from calls.language.reading import Act, Expecting, Place, Topic
 from carriers.models import TruckCapacity
 from loads.models import Load
-from organizations.gazetteer import find_place
+from organizations.places.gazetteer import find_place
 from tests.bids.carrier_sales.conftest import BYE, NO, YES, means
 from tests.factories import NOW, BookingFactory, LoadFactory
 

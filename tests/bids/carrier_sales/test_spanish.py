@@ -5,8 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.carrier_sales import wording
-from bids.carrier_sales.phrases import loads, manners, money
+from bids.carrier_sales import phrases, price_phrases, wording
 from bids.models import Booking
 from calls.language.reading import Topic
 from tests.bids.carrier_sales.conftest import NO, YES, ask, means
@@ -53,7 +52,7 @@ def test_question_is_answered_in_the_language_spoken(line, carrier, load):
 
 
 def test_all_wordings_of_a_line_use_the_same_facts():
-    for lines in (manners.LINES, loads.LINES, money.LINES):
+    for lines in (phrases.LINES, phrases.LOAD_LINES, price_phrases.LINES):
         for name, languages in lines.items():
             facts = {
                 frozenset(part.split("}")[0] for part in wording.split("{")[1:])

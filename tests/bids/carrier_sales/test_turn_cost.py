@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from bids.models import Bid, Booking
 from bids.states import BidStatus
-from calls.agent import runtime
 from calls.language.understanding import BuiltIn
+from calls.runtime import turns
 from tests.factories import NOW
 
 TRANSACTION = 2  # in tests a savepoint stands for it
@@ -33,13 +33,13 @@ TALK = (
 def on_the_line(line, carrier, load):
     """The call of a carrier whom the agent has greeted."""
     call = line().conversation.call
-    runtime.begin(call, at=NOW)
+    turns.begin(call, at=NOW)
     return call
 
 
 def say(call, words, at=NOW):
     """A turn, with the built-in language as `live` holds it."""
-    return runtime.hear(call, words, at=at, language=BuiltIn())
+    return turns.hear(call, words, at=at, language=BuiltIn())
 
 
 def test_turns_ask_the_database_no_more_than_they_must(on_the_line):

@@ -7,14 +7,7 @@ import pytest
 from bids.models import Bid, Booking
 from calls.language.reading import Act, Expecting
 from calls.models import CallingRules, Conversation
-from carriers.models import (
-    Carrier,
-    CarrierContact,
-    ContactFinding,
-    HaulRestriction,
-    Vetting,
-    VettingRules,
-)
+from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction, Vetting, VettingRules
 from carriers.states import PhoneRisk
 from tests.bids.carrier_sales.conftest import DOT, MINE, NO, PHONE, YES, means
 from tests.factories import NOW, CarrierFactory, LoadFactory

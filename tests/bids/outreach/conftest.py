@@ -6,18 +6,11 @@ import pytest
 
 import organizations.tasks
 from bids.models import OutreachRules
-from bids.outreach.starting import start_outreach
-from calls.phone import provider
+from bids.services.outreach import start_outreach
+from calls import telephony
 from calls.states import AgentPurpose
 from tests.bids.outreach.world import BY, World
-from tests.factories import (
-    NOW,
-    AgentFactory,
-    BookingFactory,
-    CarrierFactory,
-    LoadFactory,
-    PhoneNumberFactory,
-)
+from tests.factories import NOW, AgentFactory, BookingFactory, CarrierFactory, LoadFactory, PhoneNumberFactory
 
 
 @pytest.fixture
@@ -72,7 +65,7 @@ def begin(in_acme, load, seller, monkeypatch):
         monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: mail.append((name, args)))
         outreach = start_outreach(load=load, by=BY, at=NOW)
         world = World(in_acme, load, outreach, NOW, mail)
-        monkeypatch.setattr(provider, "place_call", world.dial)
+        monkeypatch.setattr(telephony, "place_call", world.dial)
         return world
 
     return begun

@@ -6,14 +6,15 @@ import pytest
 
 import organizations.tasks
 from bids.models import Booking, OutreachCandidate
-from bids.outreach.advancing import advance_outreach
-from bids.outreach.starting import NotPossible, start_outreach
-from bids.services import accept_bid, record_bid
+from bids.services.bids import record_bid
+from bids.services.booking import accept_bid
+from bids.services.outreach import NotPossible, start_outreach
+from bids.services.outreach_calls import advance_outreach
 from bids.states import BidChannel
+from calls import telephony
 from calls.models import Call
-from calls.phone import provider
-from calls.services import place_call
-from organizations.actors import Actor
+from calls.services.dialing import place_call
+from organizations.tenancy.actors import Actor
 from tests.bids.outreach.world import BY
 from tests.factories import NOW
 
@@ -25,7 +26,7 @@ def dialed(monkeypatch):
     """Numbers that were dialed; no message arrives by itself."""
     numbers = []
     monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
-    monkeypatch.setattr(provider, "place_call", lambda *, to_phone, **_: numbers.append(to_phone) or "CA1")
+    monkeypatch.setattr(telephony, "place_call", lambda *, to_phone, **_: numbers.append(to_phone) or "CA1")
     return numbers
 
 

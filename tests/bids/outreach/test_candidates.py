@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from bids.outreach.candidates import ranked_candidates
-from bids.outreach.rules import rules_of
+from bids.candidates import ranked_candidates
+from bids.services.outreach import rules_of
 from carriers.models import CarrierContact, ContactFinding, HaulRestriction, RoutingGuideEntry
 from loads.models import Load
-from organizations.gazetteer import find_place
+from organizations.places.gazetteer import find_place
 from tests.factories import (
     NOW,
     BidFactory,

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from bids import tasks
 from bids.models import Bid, Booking, Outreach, OutreachCandidate
-from bids.outreach.starting import start_outreach
+from bids.services.outreach import start_outreach
 from calls.models import CallingRules
 from calls.states import AgentPurpose
 from carriers.models import Carrier
-from organizations.actors import system
-from organizations.scope import scope
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.bids.rehearsal.conftest import CEILING
 from tests.factories import (
     AgentFactory,

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from bids.models import Outreach, OutreachCandidate
-from bids.outreach.advancing import advance_outreach
+from bids.services.outreach_calls import advance_outreach
 from calls.models import Call
-from calls.services import note_status
+from calls.services.progress import note_status
 from loads.models import Load
 from tests.bids.outreach.world import BY
 from tests.factories import NOW
@@ -19,7 +19,7 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture(autouse=True)
 def _at_that_time(monkeypatch):
     """The load's pickup lies ahead."""
-    monkeypatch.setattr("bids.outreach_views.timezone.now", lambda: NOW)
+    monkeypatch.setattr("bids.views.outreach.timezone.now", lambda: NOW)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bids.models import Booking
-from bids.outreach.starting import stop_outreach
+from bids.services.outreach import stop_outreach
 from tests.bids.outreach.world import BY
 
 pytestmark = pytest.mark.deep

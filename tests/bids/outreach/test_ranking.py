@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.outreach.ranking import Empty, Facts, Lane, Truck, Wanted, rank, score
+from bids.ranking import Empty, Facts, Lane, Truck, Wanted, rank, score
 from tests.factories import NOW
 
 WANTED = Wanted("Dallas → Atlanta", Decimal(1500), Decimal(1953), 75, NOW)

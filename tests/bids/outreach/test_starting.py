@@ -8,13 +8,13 @@ from django.db import IntegrityError, transaction
 
 import organizations.tasks
 from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules, OutreachStatusChange
-from bids.outreach.advancing import advance_outreach
-from bids.outreach.starting import (
+from bids.services.outreach import (
     NotPossible,
     organizations_with_rules,
     start_automatic_outreaches,
     start_outreach,
 )
+from bids.services.outreach_calls import advance_outreach
 from calls.models import Call, CallingRules
 from carriers.models import Carrier
 from loads import services as loads

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from bids.models import Bid, Booking, NegotiationRules, OutreachCandidate
-from bids.outreach.advancing import advance_outreach
-from bids.outreach.starting import start_outreach
+from bids.services.outreach import start_outreach
+from bids.services.outreach_calls import advance_outreach
 from calls.models import Call, Conversation
 from calls.states import AgentPurpose, CallStatus
 from tests.bids.carrier_sales.conftest import YES, Line, ask

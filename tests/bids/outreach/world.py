@@ -5,23 +5,17 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from bids.models import Bid, Booking, Outreach, OutreachCandidate
-from bids.outreach import advancing
-from bids.outreach.holding import hold_bid, turn_of
-from bids.services import (
-    BeyondAuthority,
-    BidClosed,
-    LoadBooked,
-    accept_bid,
-    record_bid,
-    withdraw_bid,
-)
+from bids.services import outreach_calls
+from bids.services.bids import BidClosed, record_bid, withdraw_bid
+from bids.services.booking import BeyondAuthority, LoadBooked, accept_bid
+from bids.services.outreach import hold_bid, turn_of
 from bids.states import BidChannel
-from calls import services as calls
 from calls.models import Call, Conversation
+from calls.services import dialing, progress
 from calls.states import CallStatus
 from loads.models import Load
-from organizations.actors import Actor, system
 from organizations.models import Organization
+from organizations.tenancy.actors import Actor, system
 
 BY = system("tests")
 AGENT = Actor("agent", "sales")
@@ -56,7 +50,7 @@ class World:
             return
         name, args = self.mail.pop(place % len(self.mail))
         if name == "calls.tasks.place_call":
-            calls.place_call(call_id=args[1], by=BY, at=self.now)
+            dialing.place_call(call_id=args[1], by=BY, at=self.now)
         elif name in ("bids.tasks.advance_outreach", "bids.tasks.follow_load"):
             self.advance()
 
@@ -67,7 +61,7 @@ class World:
 
     def advance(self) -> None:
         """A worker takes the outreach on."""
-        advancing.advance_outreach(outreach_id=self.outreach.pk, by=BY, at=self.now)
+        outreach_calls.advance_outreach(outreach_id=self.outreach.pk, by=BY, at=self.now)
 
     def wait(self, minutes: int) -> None:
         """Time passes."""
@@ -77,14 +71,14 @@ class World:
         """What was lost is found: calls that wait in the queue, orders to hang up, outreaches that go on."""
         for call in self._calls(CallStatus.QUEUED):
             if self.now - call.status_changed_at > timedelta(minutes=15):
-                calls.end_call(
+                progress.end_call(
                     call_id=call.pk, status=CallStatus.FAILED, reason="expired_in_queue", by=BY, at=self.now
                 )
             else:
                 self.mail.append(("calls.tasks.place_call", (self.organization.pk, call.pk)))
         for call in self._calls(*LIVE).filter(order="hang_up"):
             self._end(call, CallStatus.CANCELED)
-        for _, outreach_id in advancing.outreaches_to_look_after():
+        for _, outreach_id in outreach_calls.outreaches_to_look_after():
             assert outreach_id == self.outreach.pk
             self.advance()
 
@@ -96,7 +90,7 @@ class World:
     def answer(self, place: int) -> None:
         """Somebody picks up."""
         if call := self.line(place):
-            calls.note_status(call_id=call.pk, provider_status="in-progress", by=BY, at=self.now)
+            progress.note_status(call_id=call.pk, provider_status="in-progress", by=BY, at=self.now)
 
     def end(self, place: int, status: str) -> None:
         """A line goes dead before anything was agreed on."""
@@ -177,5 +171,5 @@ class World:
             return None
 
     def _end(self, call: Call, status: CallStatus, outcome: str = "dropped") -> None:
-        calls.end_call(call_id=call.pk, status=status, reason="", by=BY, at=self.now)
+        progress.end_call(call_id=call.pk, status=status, reason="", by=BY, at=self.now)
         Conversation.objects.filter(pk=call.pk).update(extracted_data={"outcome": outcome})

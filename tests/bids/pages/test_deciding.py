@@ -9,12 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from bids import services as bids
 from bids.models import Bid, Booking
+from bids.services import booking as bids
 from loads.models import Load
-from organizations import actors
 from organizations.models import AuditEntry
-from organizations.scope import scope
+from organizations.tenancy import actors
+from organizations.tenancy.scope import scope
 from tests.bids.pages.conftest import told
 from tests.factories import NOW, BookingFactory, CallFactory, ConversationFactory
 

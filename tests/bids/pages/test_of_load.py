@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from bids import services as bids
 from bids.models import Bid, Booking
+from bids.services import booking
 from calls.models import CheckCallReport
 from carriers.models import Carrier
 from loads.models import Load
@@ -281,12 +281,12 @@ def test_of_two_who_book_at_once_one_gets_the_load(acme, load, person, meanwhile
     carrier = CarrierFactory(organization=acme)
 
     def do():
-        return bids.book_load(load=load, carrier=carrier, amount=Decimal(1800), by=person, at=NOW)
+        return booking.book_load(load=load, carrier=carrier, amount=Decimal(1800), by=person, at=NOW)
 
     first, second = meanwhile(acme, do, do)
 
     assert isinstance(first, Booking)
-    assert isinstance(second, bids.LoadBooked)
+    assert isinstance(second, booking.LoadBooked)
     assert Booking.unscoped.count() == 1
     assert not Bid.unscoped.exists()
     assert not Load.unscoped.get().is_held

@@ -6,11 +6,11 @@ import pytest
 
 from bids.models import Bid, Booking, NegotiationStep
 from bids.negotiation import Action
-from bids.rehearsal import Stage, stage
-from calls.exchange.cast import GOOD
+from bids.rehearsal.staging import Stage, stage
 from calls.language.guardrail import allowed_by
 from calls.language.model import to_phrase
 from calls.language.understanding import Spoken
+from calls.simulator.facts import GOOD
 from calls.states import Role
 from tests.bids.rehearsal.conftest import CEILING, CUSTOMER, LOAD, MILES, START
 from tests.calls.agent.adversary.generator import Scene, calls

@@ -10,11 +10,11 @@ import pytest
 
 from bids.carrier_sales.notebook import Notebook, Outcome, Step
 from bids.models import Bid, Booking
-from bids.rehearsal import Stage, stage
+from bids.rehearsal.staging import Stage, stage
 from bids.states import BidStatus
-from calls.exchange.cast import GOOD
 from calls.language.reading import Reading
 from calls.models import Conversation
+from calls.simulator.facts import GOOD
 from tests.bids.rehearsal.commitment import POOLS, Kind, Line, talks
 from tests.bids.rehearsal.conftest import CEILING, LOAD, MILES
 from tests.calls.agent.adversary.numerals import names

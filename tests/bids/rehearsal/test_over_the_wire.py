@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from bids.models import Booking
-from bids.rehearsal import ensure_cast
+from bids.rehearsal.staging import ensure_cast
 from calls.models import Conversation
 from calls.states import AgentPurpose
-from organizations.scope import scope
+from organizations.tenancy.scope import scope
 from tests.bids.rehearsal.conftest import CEILING, CUSTOMER, make_load
 from tests.bids.rehearsal.test_personas import CARRIERS
 from tests.calls.agent.adversary.leaks import Leaks

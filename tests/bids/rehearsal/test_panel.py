@@ -8,10 +8,9 @@ from django.urls import reverse
 from psycopg.errors import LockNotAvailable
 
 import organizations.tasks
+from bids.forms import RehearsalForm
 from bids.models import Bid, Booking, NegotiationStep
-from bids.rehearsal import personas_for
-from bids.rehearsal.drafting import rehearse_draft
-from bids.rehearsal_forms import RehearsalForm
+from bids.rehearsal.playing import personas_for, rehearse_draft
 from calls.models import Agent, Call, CallingRules, Conversation, PhoneNumber
 from carriers.models import Carrier
 from loads.models import Load
@@ -143,7 +142,7 @@ def test_calls_come_one_by_one_with_htmx_and_at_once_without(page, asker):
 
 
 def test_page_without_scripts_waits_so_long_and_no_longer(page, asker, monkeypatch):
-    monkeypatch.setattr("bids.rehearsal_views.PATIENCE", -1)
+    monkeypatch.setattr("bids.views.rehearsal.PATIENCE", -1)
 
     response = page.post(url(asker), asked("agreeable", runs=3))
 
@@ -182,7 +181,7 @@ def test_held_lock_is_told(page, asker, monkeypatch):
     def locked(*args, **kwargs):
         raise OperationalError("canceling statement due to lock timeout") from LockNotAvailable()
 
-    monkeypatch.setattr("bids.rehearsal.drafting.play", locked)
+    monkeypatch.setattr("bids.rehearsal.playing.play", locked)
 
     assert "Try again" in page.post(url(asker), asked("agreeable")).text
 

@@ -2,18 +2,18 @@
 
 import pytest
 
-from bids.rehearsal import play
-from calls.exchange.cast import COMPANIES, IMPOSTOR_PHONE
-from carriers import services
+from bids.rehearsal.playing import play
+from calls.simulator.facts import COMPANIES, IMPOSTOR_PHONE
 from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction
-from carriers.services import Found
+from carriers.services import findings, vetting
+from carriers.services.findings import Found
 from carriers.states import Source
 from tests.factories import NOW
 
 pytestmark = pytest.mark.deep
 
 RUNS, FEWER = 20, 5
-MOST_TRIED = ("failing", "incomplete")
+MAX_TRIED = ("failing", "incomplete")
 GOOD = {
     "common_authority": "active",
     "is_allowed_to_operate": True,
@@ -30,8 +30,8 @@ def know(organization, **changes):
     Carrier.objects.update(rules_assessment="", connection_status="")
     carriers = list(Carrier.objects.all())
     found = [Found(each.pk, NOW, {**GOOD, **changes}) for each in carriers]
-    services.store_findings(organization=organization, source=Source.REGISTRY, found=found, at=NOW)
-    assert services.vet_due_carriers(organization=organization, at=NOW) == len(carriers)
+    findings.store_findings(organization=organization, source=Source.REGISTRY, found=found, at=NOW)
+    assert vetting.vet_due_carriers(organization=organization, at=NOW) == len(carriers)
 
 
 def flag(organization):
@@ -104,7 +104,7 @@ SCENES = {
 def test_carrier_ends_where_its_papers_let_it(seller, load, cast, in_acme, scene):
     persona, prepare, outcomes = SCENES[scene]
     prepare(in_acme)
-    for seed in range(RUNS if scene in MOST_TRIED else FEWER):
+    for seed in range(RUNS if scene in MAX_TRIED else FEWER):
         played = play(seller, load, persona, seed=seed, at=NOW)
         told = "\n".join(f"{role}: {text}" for role, text in played.lines)
         assert played.broken == (), told

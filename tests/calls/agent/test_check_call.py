@@ -6,9 +6,6 @@ from decimal import Decimal
 
 import pytest
 
-from calls.agent import answering
-from calls.agent.check_call import CheckCallSkill, skill
-from calls.agent.skill import Talk
 from calls.language.reading import Act, Expecting, Place, Question, Reading, Topic
 from calls.language.understanding import BuiltIn
 from calls.models import (
@@ -20,6 +17,9 @@ from calls.models import (
     LoadAlarm,
     OpenQuestion,
 )
+from calls.skill import Talk
+from calls.skills import answering, check_call
+from calls.skills.check_call import CheckCallSkill
 from organizations.models import Organization
 from tests.factories import AgentFactory, ApprovedAnswerFactory, ConversationFactory, LoadFactory
 
@@ -83,7 +83,9 @@ BYE = heard_as("Bye.", Act.LEAVES)
 def alarms(monkeypatch):
     """Alarms that were raised, as (kind, words); nothing is stored, nothing is approved."""
     raised = []
-    monkeypatch.setattr(skill, "raise_alarm", lambda **alarm: raised.append((alarm["kind"], alarm["words"])))
+    monkeypatch.setattr(
+        check_call, "raise_alarm", lambda **alarm: raised.append((alarm["kind"], alarm["words"]))
+    )
     return raised
 
 
@@ -101,13 +103,13 @@ def passed_on(monkeypatch):
 @pytest.fixture
 def reachable(monkeypatch):
     """Somebody of the team takes calls."""
-    monkeypatch.setattr(skill, "person_for", lambda *_, **__: "+13125550100")
+    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: "+13125550100")
 
 
 @pytest.fixture(autouse=True)
 def unreachable(monkeypatch):
     """Nobody does, unless a test says so."""
-    monkeypatch.setattr(skill, "person_for", lambda *_, **__: None)
+    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: None)
 
 
 def hold(talk, *heard):

@@ -6,13 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from calls.agent import answering
-from calls.agent.check_call import skill
-from calls.agent.check_call.lines import window
-from calls.agent.runtime.manners import common_reply
-from calls.language.acts.status import says_content, words_of_time
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Topic
+from calls.language.status import says_content, words_of_time
 from calls.language.understanding import understand
+from calls.runtime.manners import common_reply
+from calls.skills import answering, check_call
+from calls.skills.check_call_phrases import window
 from calls.states import AgentPurpose
 from tests.calls.agent.test_check_call import SKILL, facts, heard_as, hold, talk_of, told
 
@@ -28,8 +27,8 @@ HERE = heard_as("sitting at the dock", Act.WAITING, Act.CHECKED_IN, time=datetim
 def alarms(monkeypatch):
     """Kinds of the alarms that were raised; nothing is stored, nobody takes calls."""
     raised = []
-    monkeypatch.setattr(skill, "raise_alarm", lambda **alarm: raised.append(str(alarm["kind"])))
-    monkeypatch.setattr(skill, "person_for", lambda *_, **__: None)
+    monkeypatch.setattr(check_call, "raise_alarm", lambda **alarm: raised.append(str(alarm["kind"])))
+    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: None)
     return raised
 
 

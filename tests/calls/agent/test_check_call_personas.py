@@ -5,14 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from calls.agent import answering
-from calls.agent.check_call import CheckCallSkill, skill
-from calls.agent.skill import Talk
-from calls.exchange.personas import make_persona
-from calls.exchange.talk import HangUp, Say
 from calls.language.guardrail import allowed_by, check_against
 from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
+from calls.simulator.personas import make_persona
+from calls.simulator.script import HangUp, Say
+from calls.skill import Talk
+from calls.skills import answering, check_call
+from calls.skills.check_call import CheckCallSkill
 from organizations.models import Organization
 
 SKILL = CheckCallSkill()
@@ -24,8 +24,8 @@ SEEDS = range(20)
 @pytest.fixture(autouse=True)
 def reachable(monkeypatch):
     """Somebody takes calls; nothing is stored."""
-    monkeypatch.setattr(skill, "person_for", lambda *_, **__: "+13125550100")
-    monkeypatch.setattr(skill, "raise_alarm", lambda **_: None)
+    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: "+13125550100")
+    monkeypatch.setattr(check_call, "raise_alarm", lambda **_: None)
     monkeypatch.setattr(answering, "approved_answer", lambda **_: "")
     monkeypatch.setattr(answering, "note_question", lambda **_: None)
 

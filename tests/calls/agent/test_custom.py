@@ -6,13 +6,13 @@ from decimal import Decimal
 
 import pytest
 
-from calls.agent import answering
-from calls.agent.custom import CustomPromptSkill, read_questions
-from calls.agent.extraction import wrong_with
-from calls.agent.skill import Talk
 from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
 from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
+from calls.skill import Talk
+from calls.skills import answering
+from calls.skills.custom import CustomPromptSkill, read_questions
+from calls.skills.extraction import wrong_with
 from calls.states import Direction
 from organizations.models import Organization
 from tests.factories import NOW

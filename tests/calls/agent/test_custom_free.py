@@ -5,12 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from bids.rehearsal import Stage, stage
+from bids.rehearsal.staging import Stage, stage
 from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
 from calls.states import AgentPurpose
-from config.demo.agents import AGENTS
+from config.demo.loads import AGENTS
 from tests.factories import NOW, AgentFactory, LoadFactory
 
 SUITS = "Does the time that we booked still work for you?"

@@ -11,7 +11,7 @@ import pytest
 
 from calls.language.model import Endpoint as Model
 from calls.language.model import ModelLanguage, language_for
-from calls.language.model.stream import Deadlines
+from calls.language.model_stream import Deadlines
 from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Spoken, understand

@@ -1,8 +1,9 @@
 import pytest
 
-from calls.agent import endings, runtime
-from calls.agent.sentiment import sentiment_of
+from calls.language.sentiment import sentiment_of
 from calls.language.understanding import Spoken
+from calls.runtime import turns
+from calls.services import endings
 from calls.states import CallStatus
 from tests.factories import NOW, AgentFactory, CallFactory
 
@@ -66,7 +67,7 @@ def test_mood_stands_in_what_was_extracted(in_acme):
         conversation__agent=AgentFactory(organization=in_acme),
         status=CallStatus.ANSWERED,
     )
-    runtime.begin(call, at=NOW)
-    runtime.hear(call, "This is ridiculous, you're wasting my time.", at=NOW)
+    turns.begin(call, at=NOW)
+    turns.hear(call, "This is ridiculous, you're wasting my time.", at=NOW)
 
     assert endings.conclude(call, at=NOW).extracted["sentiment"] == "negative"

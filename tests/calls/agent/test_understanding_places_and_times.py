@@ -6,10 +6,10 @@ from datetime import date, datetime
 
 import pytest
 
-from calls.language.places import Lane, read_places
-from calls.language.places.towns import known_towns, like
+from calls.language.lanes import Lane, read_places
 from calls.language.reading import Expecting, Listening, Place
 from calls.language.times import read_when
+from calls.language.towns import known_towns, like
 from calls.language.understanding import understand
 from tests.calls.agent.understood import heard
 

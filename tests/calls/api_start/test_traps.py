@@ -6,8 +6,8 @@ import time
 import pytest
 
 from calls.models import Conversation
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.calls.api_start.asking import (
     CHECK,
     CHECK_BODY,

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from calls.exchange.rehearse import Heard
+from calls.simulator.rehearse import Heard
 
 ENGLISH = {
     "hello": "Thank you for calling Acme. I'm the automated assistant of Acme. Can I get your MC or DOT number?",

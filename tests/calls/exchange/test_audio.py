@@ -6,9 +6,8 @@ from array import array
 
 import pytest
 
-from calls.exchange import audio
-from calls.exchange.clock import now
-from calls.exchange.state import Line
+from calls.simulator import audio
+from calls.simulator.state import Line, now
 
 
 def frames(lines, channels):

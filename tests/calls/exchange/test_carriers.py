@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from calls.exchange.cast import COMPANIES, FAILING, GOOD
-from calls.exchange.personas import PERSONAS, make_persona, speaking
-from calls.exchange.personas.words_en import ENGLISH as ENGLISH_WORDS
-from calls.exchange.personas.words_es import SPANISH as SPANISH_WORDS
-from calls.exchange.rehearse import rehearse
-from calls.exchange.talk import HangUp, Press, Say
-from calls.exchange.understanding import digits_of
+from calls.simulator import speaking
+from calls.simulator.facts import COMPANIES, FAILING, GOOD
+from calls.simulator.personas import PERSONAS, make_persona
+from calls.simulator.rehearse import rehearse
+from calls.simulator.script import HangUp, Press, Say
+from calls.simulator.understanding import digits_of
+from calls.simulator.words import ENGLISH as ENGLISH_WORDS
+from calls.simulator.words import SPANISH as SPANISH_WORDS
 from tests.calls.exchange.agent import ENGLISH, SPANISH, ScriptedAgent
 
 SEEDS = range(20)

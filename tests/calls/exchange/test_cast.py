@@ -3,7 +3,7 @@
 import phonenumbers
 import pytest
 
-from calls.exchange.cast import COMPANIES, FAILING, GOOD, IMPOSTOR_PHONE
+from calls.simulator.facts import COMPANIES, FAILING, GOOD, IMPOSTOR_PHONE
 from organizations.equipment import Equipment
 
 

@@ -5,8 +5,8 @@ import time
 import pytest
 import requests
 
-from calls.exchange.personas import make_persona, persona_phone
-from calls.exchange.understanding import digits_of
+from calls.simulator.personas import make_persona, persona_phone
+from calls.simulator.understanding import digits_of
 
 pytestmark = pytest.mark.deep
 
@@ -277,7 +277,7 @@ def test_exchange_tells_what_it_is(exchange):
 
 
 def test_only_the_newest_finished_calls_are_kept(sdk, exchange, monkeypatch):
-    monkeypatch.setattr("calls.exchange.network.KEPT_CALLS", 3)
+    monkeypatch.setattr("calls.simulator.network.KEPT_CALLS", 3)
     sids = []
     for _ in range(5):
         sids.append(sdk.calls.create(to=THEM, from_=US, twiml=HANG_UP).sid)
@@ -286,9 +286,9 @@ def test_only_the_newest_finished_calls_are_kept(sdk, exchange, monkeypatch):
 
 
 def test_log_shows_no_whole_number(sdk, exchange, caplog):
-    caplog.set_level("INFO", logger="calls.exchange")
+    caplog.set_level("INFO", logger="calls.simulator")
     exchange.subscriber(THEM, answer="busy")
     exchange.finished(sid=sdk.calls.create(to=THEM, from_=US, twiml=HANG_UP).sid)
-    lines = [record.getMessage() for record in caplog.records if record.name.startswith("calls.exchange")]
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith("calls.simulator")]
     assert any("…0142" in line for line in lines)
     assert not any(THEM in line or US in line for line in lines)

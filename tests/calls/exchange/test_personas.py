@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from calls.exchange.about import read_about
-from calls.exchange.cast import GOOD, IMPOSTOR_PHONE
-from calls.exchange.personas import PERSONAS, make_persona, persona_phone
-from calls.exchange.talk import HangUp, Say
+from calls.simulator.facts import GOOD, IMPOSTOR_PHONE, read_about
+from calls.simulator.personas import PERSONAS, make_persona, persona_phone
+from calls.simulator.script import HangUp, Say
 
 SEEDS = range(20)
 

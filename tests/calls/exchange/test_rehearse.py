@@ -2,9 +2,9 @@
 
 import pytest
 
-from calls.exchange.personas import make_persona
-from calls.exchange.rehearse import MOST_TURNS, Heard, Utterance, rehearse
-from calls.exchange.script import Script, read_script
+from calls.simulator.personas import make_persona
+from calls.simulator.rehearse import MAX_TURNS, Heard, Utterance, rehearse
+from calls.simulator.script import Script, read_script
 
 
 def script(*items):
@@ -96,7 +96,7 @@ def test_talk_is_bounded():
             return read_script(["Okay."])
 
     talk = rehearse(Patient(()), opens=lambda: ("Hi.", False), hears=lambda _: ("Hm.", False))
-    assert (talk.ended_by, talk.turns) == ("too_long", MOST_TURNS + 1)
+    assert (talk.ended_by, talk.turns) == ("too_long", MAX_TURNS + 1)
 
 
 def test_mistakes_of_the_agent_come_through():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from calls.exchange.topics import Topic
-from calls.exchange.understanding import (
+from calls.simulator.phrases import Topic
+from calls.simulator.understanding import (
     amounts_of,
     clock_times_of,
     digits_of,

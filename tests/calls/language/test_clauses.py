@@ -2,7 +2,7 @@
 
 import pytest
 
-from calls.language.acts.clauses import MAX_REASON, read_conditions, read_reason
+from calls.language.clauses import MAX_REASON, read_conditions, read_reason
 from calls.language.numbers import plain
 from calls.language.reading import Act, Expecting
 

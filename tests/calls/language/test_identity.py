@@ -4,9 +4,9 @@ from datetime import datetime
 
 import pytest
 
-from calls.language.identity import Identity, read_identity, read_people
-from calls.language.identity.people import People
+from calls.language.identity import Identity, read_identity
 from calls.language.numbers import corrected, figures, plain
+from calls.language.people import People, read_people
 from calls.language.reading import Expecting, Listening
 
 NOW = datetime(2026, 3, 3, 10, 0)

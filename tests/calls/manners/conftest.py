@@ -2,7 +2,7 @@
 
 import pytest
 
-from calls.agent import runtime
+from calls.runtime import turns
 from tests.calls.manners.scripted import LANGUAGE
 from tests.factories import NOW
 
@@ -10,5 +10,5 @@ from tests.factories import NOW
 @pytest.fixture
 def say(answered, fresh):
     """What the agent says to some words, in a conversation that has begun."""
-    runtime.begin(fresh(answered), at=NOW)
-    return lambda words, **more: runtime.hear(fresh(answered), words, at=NOW, language=LANGUAGE, **more)
+    turns.begin(fresh(answered), at=NOW)
+    return lambda words, **more: turns.hear(fresh(answered), words, at=NOW, language=LANGUAGE, **more)

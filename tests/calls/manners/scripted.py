@@ -3,10 +3,10 @@
 from datetime import datetime
 from decimal import Decimal
 
-from calls.agent.runtime.lines import LINES
 from calls.language.reading import Act, Figure, Question, Reading, Topic
 from calls.language.understanding import BuiltIn
 from calls.models import CallingRules
+from calls.services.steps import LINES
 
 
 class Scripted(BuiltIn):

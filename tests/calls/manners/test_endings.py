@@ -2,11 +2,12 @@
 
 import pytest
 
-from calls.agent import endings, runtime
-from calls.agent.custom import CustomPromptSkill
 from calls.language.reading import Act, Expecting
 from calls.language.speech import Reply
 from calls.models import DoNotCall, OpenQuestion
+from calls.runtime import turns
+from calls.services import endings
+from calls.skills.custom import CustomPromptSkill
 from calls.states import Direction
 from tests.calls.manners.scripted import line, state_of
 from tests.factories import NOW, CarrierFactory
@@ -154,7 +155,7 @@ def test_source_of_another_number_is_left_to_the_broker(answered, say):
 
 
 def test_machine_that_is_understood_is_met_with_silence(answered, fresh, say, prompted):
-    assert say("machine") == runtime.SILENCE
+    assert say("machine") == turns.SILENCE
     assert fresh(answered).has_reached_machine
 
 
@@ -197,7 +198,7 @@ def test_somebody_else_to_ask_is_told_afterwards(answered, fresh, say):
 
 
 def test_silence_is_asked_about_twice_then_taken_leave_of(answered, fresh, say):
-    replies = [runtime.silence(fresh(answered), at=NOW) for _ in range(4)]
+    replies = [turns.silence(fresh(answered), at=NOW) for _ in range(4)]
 
     assert [reply.text for reply in replies] == [
         f"{line('silent')} Does it stand?",
@@ -209,22 +210,22 @@ def test_silence_is_asked_about_twice_then_taken_leave_of(answered, fresh, say):
 
 
 def test_words_end_the_silence(answered, fresh, say):
-    runtime.silence(fresh(answered), at=NOW)
-    runtime.silence(fresh(answered), at=NOW)
+    turns.silence(fresh(answered), at=NOW)
+    turns.silence(fresh(answered), at=NOW)
     say("Yes")
 
-    assert not runtime.silence(fresh(answered), at=NOW).is_last
+    assert not turns.silence(fresh(answered), at=NOW).is_last
 
 
 def test_nobody_is_asked_before_the_beginning_or_beside_a_machine(answered, fresh):
-    assert runtime.silence(fresh(answered), at=NOW) == runtime.SILENCE
-    runtime.begin(answered, at=NOW)
+    assert turns.silence(fresh(answered), at=NOW) == turns.SILENCE
+    turns.begin(answered, at=NOW)
     answered.answered_by = "machine_start"
     answered.save(update_fields=["answered_by"])
 
-    assert runtime.silence(fresh(answered), at=NOW) == runtime.SILENCE
+    assert turns.silence(fresh(answered), at=NOW) == turns.SILENCE
 
 
 def test_call_that_lasts_too_long_is_taken_leave_of(answered, fresh, say):
-    assert runtime.run_out_of_time(fresh(answered), at=NOW) == Reply(line("time_up"), is_last=True)
-    assert runtime.run_out_of_time(fresh(answered), at=NOW) == runtime.OVER
+    assert turns.run_out_of_time(fresh(answered), at=NOW) == Reply(line("time_up"), is_last=True)
+    assert turns.run_out_of_time(fresh(answered), at=NOW) == turns.OVER

@@ -2,8 +2,8 @@
 
 import pytest
 
-from calls.agent import runtime
 from calls.models import Turn
+from calls.runtime import turns
 from tests.calls.manners.scripted import line, set_rules, state_of
 from tests.factories import NOW
 
@@ -69,11 +69,11 @@ def test_recorded_call_begins_with_the_announcement(answered, fresh):
     answered.is_recorded = True
     answered.save(update_fields=["is_recorded"])
 
-    reply = runtime.begin(fresh(answered), at=NOW)
+    reply = turns.begin(fresh(answered), at=NOW)
 
     assert reply.preface == "We record."
     assert Turn.objects.get().text == f"We record. {reply.text}"
-    assert runtime.begin(fresh(answered), at=NOW).preface == ""  # a resumed one was told
+    assert turns.begin(fresh(answered), at=NOW).preface == ""  # a resumed one was told
 
 
 def test_announcement_is_in_the_language_that_is_spoken(answered, fresh):
@@ -82,4 +82,4 @@ def test_announcement_is_in_the_language_that_is_spoken(answered, fresh):
     answered.conversation.agent.language = "es-US"
     answered.conversation.agent.save()
 
-    assert runtime.begin(fresh(answered), at=NOW).preface == line("recording", "es")
+    assert turns.begin(fresh(answered), at=NOW).preface == line("recording", "es")

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from calls.agent import endings, runtime
 from calls.language.speech import Reply
 from calls.models import ConversationLoad, Turn
-from calls.services import person_for
+from calls.runtime import turns
+from calls.services import endings
+from calls.services.transfers import person_for
 from tests.calls.manners.scripted import line, set_rules, state_of
 from tests.factories import NOW, LoadFactory, MembershipFactory
 
@@ -39,9 +40,9 @@ def test_agent_is_silent_while_a_person_takes_over(answered, fresh, say):
     set_rules(answered.organization, transfer_number="+13125550199")
     say("person")
 
-    assert say("Hello?") == runtime.SILENCE
-    assert runtime.silence(fresh(answered), at=NOW) == runtime.SILENCE
-    assert runtime.run_out_of_time(fresh(answered), at=NOW) == runtime.SILENCE
+    assert say("Hello?") == turns.SILENCE
+    assert turns.silence(fresh(answered), at=NOW) == turns.SILENCE
+    assert turns.run_out_of_time(fresh(answered), at=NOW) == turns.SILENCE
     assert Turn.objects.order_by("position").last().text == "Hello?"
 
 

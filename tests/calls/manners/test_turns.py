@@ -2,9 +2,10 @@
 
 import pytest
 
-from calls.agent import runtime
 from calls.language.understanding import BuiltIn
 from calls.models import Turn
+from calls.runtime import turns
+from calls.services import steps
 from tests.calls.manners.scripted import Scripted, state_of
 from tests.factories import NOW
 
@@ -29,37 +30,37 @@ class Slow(Scripted):
 
 
 def test_words_are_written_before_they_are_understood(answered, fresh):
-    runtime.begin(fresh(answered), at=NOW)
+    turns.begin(fresh(answered), at=NOW)
     seen = []
 
     def look():
         seen.extend(Turn.objects.order_by("position").values_list("text", flat=True)[1:])
 
-    reply = runtime.hear(fresh(answered), "Yes", at=NOW, language=Slow(look))
+    reply = turns.hear(fresh(answered), "Yes", at=NOW, language=Slow(look))
 
     assert seen == ["Yes"]
     assert reply.text == "Thanks. Which dock is it?"
 
 
 def test_answer_to_a_call_that_has_ended_meanwhile_is_its_end(answered, fresh):
-    runtime.begin(fresh(answered), at=NOW)
+    turns.begin(fresh(answered), at=NOW)
 
     def end():
         answered.status = "COMPLETED"
         answered.save(update_fields=["status"])
 
-    assert runtime.hear(fresh(answered), "Yes", at=NOW, language=Slow(end)) == runtime.OVER
+    assert turns.hear(fresh(answered), "Yes", at=NOW, language=Slow(end)) == turns.OVER
     assert state_of(answered, fresh)["answers"] == []
 
 
 def test_words_that_were_overtaken_are_kept_and_not_answered(answered, fresh):
-    runtime.begin(fresh(answered), at=NOW)
+    turns.begin(fresh(answered), at=NOW)
     faster = Scripted()
 
     def overtake():
-        runtime.hear(fresh(answered), "Sure it does", at=NOW, language=faster)
+        turns.hear(fresh(answered), "Sure it does", at=NOW, language=faster)
 
-    assert runtime.hear(fresh(answered), "Yes", at=NOW, language=Slow(overtake)) == runtime.SILENCE
+    assert turns.hear(fresh(answered), "Yes", at=NOW, language=Slow(overtake)) == turns.SILENCE
     assert [each["answer"] for each in state_of(answered, fresh)["answers"]] == ["Sure it does"]
     assert list(Turn.objects.order_by("position").values_list("text", flat=True))[1:3] == [
         "Yes",
@@ -71,9 +72,9 @@ def test_words_that_were_overtaken_are_kept_and_not_answered(answered, fresh):
 
 
 def test_turn_is_corrected_to_what_was_said(answered, fresh):
-    runtime.begin(fresh(answered), at=NOW)
+    turns.begin(fresh(answered), at=NOW)
 
-    runtime.correct(fresh(answered), "Hey Dana, does it stand?")
+    turns.correct(fresh(answered), "Hey Dana, does it stand?")
 
     assert Turn.objects.get().text == "Hey Dana, does it stand?"
     assert not Turn.objects.get().is_interrupted
@@ -82,27 +83,27 @@ def test_turn_is_corrected_to_what_was_said(answered, fresh):
 def test_dialogue_is_told_without_the_line_to_be_said(answered, fresh, say):
     say("Yes")
 
-    assert [spoken.text for spoken in runtime.dialogue(fresh(answered))][1:] == ["Yes"]
+    assert [spoken.text for spoken in turns.dialogue(fresh(answered))][1:] == ["Yes"]
 
 
 # Two sockets
 
 
 def test_newer_socket_takes_over(answered, fresh):
-    runtime.begin(fresh(answered), at=NOW, socket="old")
-    runtime.begin(fresh(answered), at=NOW, socket="new")
+    turns.begin(fresh(answered), at=NOW, socket="old")
+    turns.begin(fresh(answered), at=NOW, socket="new")
 
-    with pytest.raises(runtime.Superseded):
-        runtime.hear(fresh(answered), "Yes", at=NOW, socket="old")
-    assert runtime.hear(fresh(answered), "Yes", at=NOW, socket="new").text == "Thanks. Which dock is it?"
+    with pytest.raises(steps.Superseded):
+        turns.hear(fresh(answered), "Yes", at=NOW, socket="old")
+    assert turns.hear(fresh(answered), "Yes", at=NOW, socket="new").text == "Thanks. Which dock is it?"
 
 
 # What a turn costs
 
 
 def test_turn_takes_two_queries(answered, fresh, django_assert_num_queries):
-    runtime.begin(answered, at=NOW)
+    turns.begin(answered, at=NOW)
     language = BuiltIn()
 
     with django_assert_num_queries(4):  # two of them the savepoint that stands for the transaction
-        runtime.hear(answered, "Yes", at=NOW, language=language)
+        turns.hear(answered, "Yes", at=NOW, language=language)

@@ -15,11 +15,11 @@ from django.db import connection
 
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
-from config import local
+from config.local import folder
 from organizations.models import AuditEntry
 from tests.carriers.files.census import FIRST_DOT, census_lines
 from tests.factories import NOW, CarrierFactory
-from tests.history.test_command import MEASURE, MOST_KIB
+from tests.history.test_command import MAX_KIB, MEASURE
 
 OWN = "DOT,MC,Name,Phone,Email,Preferred,Cargo Insurance\n"
 
@@ -185,7 +185,7 @@ def test_rejected_rows_of_an_earlier_run_go_away(run):
 
 
 def test_row_that_the_database_cannot_take_is_rejected_alone(run, acme, monkeypatch):
-    monkeypatch.setattr("carriers.files.reading.MOST_DOT", 2**63)
+    monkeypatch.setattr("carriers.files.reading.MAX_DOT_DIGITS", 2**63)
     text = OWN + f"1234567,,a,,,,\n{2**63},,b,,,,\n1234568,,c,,,,\n"
     assert run(text) == (2, 0, 0, 1)
     assert "It can't be stored" in run.rejected()[1]
@@ -273,14 +273,17 @@ def test_memory_is_bounded_whatever_the_file_holds(acme, tmp_path):
     environment = os.environ | {
         "LOADLINE_LOCAL": "1",
         "SECRET_KEY": "tests",
-        "DATABASE_URL": f"postgres://{local.USER}@/{local.socket_dir()}/{database}",
+        "DATABASE_URL": f"postgres://{folder.USER}@/{folder.socket_dir()}/{database}",
     }
     if os.environ.get("DATABASE_URL"):
         environment["DATABASE_URL"] = os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{database}"
     command = [sys.executable, "manage.py", "import_carriers", "--organization", "acme", str(path)]
     process = subprocess.run(
-        [sys.executable, "-c", MEASURE, *command], env=environment, cwd=local.CHECKOUT, stdout=subprocess.PIPE
+        [sys.executable, "-c", MEASURE, *command],
+        env=environment,
+        cwd=folder.CHECKOUT,
+        stdout=subprocess.PIPE,
     )
     *_, summary, most = process.stdout.decode().splitlines()
     assert (process.returncode, summary) == (1, "imported 3000, updated 0, unchanged 0, rejected 2")
-    assert 0 < int(most) < MOST_KIB
+    assert 0 < int(most) < MAX_KIB

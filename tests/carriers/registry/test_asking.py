@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from carriers import services, tasks
+from carriers import tasks
 from carriers.identity import Numbers
 from carriers.models import Carrier, CarrierFinding, ContactFinding, FactsRequest
-from carriers.registry import wire
-from carriers.services import asking
+from carriers.registry import client
+from carriers.services import fact_requests
 from tests.carriers.registry.answers import DOT, MC, by_docket, by_dot, carrier, dockets, identified
 from tests.carriers.registry.conftest import KEY, PATIENT
 from tests.carriers.registry.wires import Reply
@@ -25,7 +25,7 @@ def _sources(settings, wires, monkeypatch, acme):
     settings.FMCSA_BASE_URL, settings.FMCSA_WEB_KEY = wires.url, KEY
     settings.CARRIER_IDENTITY_URL, settings.CARRIER_IDENTITY_KEY = wires.url, KEY
     patient = tuple(getattr(PATIENT, name) for name in PATIENT.__slots__)
-    monkeypatch.setattr(wire.Patience.__init__, "__defaults__", patient)
+    monkeypatch.setattr(client.Patience.__init__, "__defaults__", patient)
     wires.on(REGISTRY, Reply(by_dot()))
     wires.on(f"{REGISTRY}/docket-numbers", Reply(dockets(("MC", int(MC)))))
     wires.on(IDENTITY, Reply(identified()))
@@ -35,11 +35,11 @@ def _sources(settings, wires, monkeypatch, acme):
 
 
 def want(acme, at=NOW, numbers=OURS, addresses=()):
-    services.want_facts(organization=acme, numbers=numbers, addresses=addresses, at=at)
+    fact_requests.want_facts(organization=acme, numbers=numbers, addresses=addresses, at=at)
 
 
 def ask(acme, at=NOW):
-    return services.ask_sources(organization=acme, at=at)
+    return fact_requests.ask_sources(organization=acme, at=at)
 
 
 def requests():
@@ -153,20 +153,20 @@ def test_source_that_never_answers_is_given_up_until_somebody_wants_it_again(acm
     wires.on(REGISTRY, Reply(b"<html>"))
     want(acme)
     at = NOW
-    for _ in range(asking.MOST_TRIES):
+    for _ in range(fact_requests.MAX_TRIES):
         ask(acme, at=at)
         at += timedelta(hours=6)
     given_up = requests()["registry"]
-    assert (given_up.next_try_at, given_up.tries) == (None, asking.MOST_TRIES)
+    assert (given_up.next_try_at, given_up.tries) == (None, fact_requests.MAX_TRIES)
     want(acme, at=at)
     assert requests()["registry"].next_try_at == at
 
 
 def test_question_that_somebody_is_asking_is_not_asked_twice(acme):
     want(acme)
-    FactsRequest.unscoped.update(next_try_at=NOW + asking.LEASE)
+    FactsRequest.unscoped.update(next_try_at=NOW + fact_requests.LEASE)
     assert ask(acme) == 0
-    assert ask(acme, at=NOW + asking.LEASE) == 2  # whoever asked has died
+    assert ask(acme, at=NOW + fact_requests.LEASE) == 2  # whoever asked has died
 
 
 def test_source_that_settings_name_no_more(acme, settings):
@@ -183,7 +183,7 @@ def test_organizations_ask_for_themselves(acme, rival):
     ask(acme)
     assert Carrier.unscoped.of(acme).count() == 1
     assert not Carrier.unscoped.of(rival).exists()
-    assert services.organizations_wanting(at=NOW) == [rival.pk]
+    assert fact_requests.organizations_wanting(at=NOW) == [rival.pk]
 
 
 @pytest.mark.deep

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from carriers.identity import Numbers
-from carriers.registry import resting
+from carriers.registry import client
+from carriers.registry.client import Patience
 from carriers.registry.fmcsa import Fmcsa
 from carriers.registry.identity_service import IdentityService
 from carriers.registry.source import Nonsense, SourceError, Unavailable
-from carriers.registry.wire import Patience
 from tests.carriers.registry.answers import DOT, identified
 from tests.carriers.registry.conftest import KEY, PATIENT
 from tests.carriers.registry.wires import Reply, elapsed_since
@@ -121,17 +121,17 @@ def test_source_that_fails_three_times_costs_nothing_after_that(identity, wires)
 
 
 def test_one_asks_whether_it_is_back_and_the_others_wait(identity, wires, monkeypatch):
-    monkeypatch.setattr(resting, "FIRST_REST", timedelta(seconds=0.2))
+    monkeypatch.setattr(client, "FIRST_REST", timedelta(seconds=0.2))
     wires.on(PATH, Reply(b"<html>"))
     _fail(identity, 3)
     time.sleep(0.25)
-    resting.before_asking("identity")  # somebody else, who has no answer yet
+    client.check_circuit("identity")  # somebody else, who has no answer yet
     _fail(identity, 1)
     assert len(wires.asked) == 3
 
 
 def test_source_that_is_back_is_asked_again(identity, wires, monkeypatch):
-    monkeypatch.setattr(resting, "FIRST_REST", timedelta(seconds=0.2))
+    monkeypatch.setattr(client, "FIRST_REST", timedelta(seconds=0.2))
     wires.on(PATH, Reply(b"<html>"))
     _fail(identity, 3)
     time.sleep(0.25)
@@ -142,10 +142,10 @@ def test_source_that_is_back_is_asked_again(identity, wires, monkeypatch):
 
 def test_rest_grows_to_half_an_hour():
     for _ in range(20):
-        resting.note_failure("identity")
+        client.note_failure("identity")
     with pytest.raises(Unavailable):
-        resting.before_asking("identity")
-    assert min(resting.FIRST_REST * 2**10, resting.LONGEST_REST) == timedelta(minutes=30)
+        client.check_circuit("identity")
+    assert min(client.FIRST_REST * 2**10, client.MAX_COOLDOWN) == timedelta(minutes=30)
 
 
 @pytest.mark.deep_but(2)

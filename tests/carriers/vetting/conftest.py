@@ -2,7 +2,7 @@
 
 import pytest
 
-from organizations import actors
+from organizations.tenancy import actors
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from carriers import services, tasks
-from carriers.history import import_carriers
+from carriers import tasks
 from carriers.identity import Numbers, ensure_carriers
+from carriers.imports import import_carriers
 from carriers.models import (
     Carrier,
     CarrierContact,
@@ -17,12 +17,14 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.services import Contact, Found, FoundContact
+from carriers.services import fact_requests, findings, vetting
+from carriers.services.fact_requests import FoundContact
+from carriers.services.findings import Contact, Found
 from carriers.states import Source
-from carriers.vetting import InvalidFacts
-from organizations.actors import system
-from organizations.history.lines import Line
+from carriers.vetting_facts import InvalidFacts
 from organizations.models import AuditEntry
+from organizations.records.bulk import Line
+from organizations.tenancy.actors import system
 from tests.factories import NOW, CarrierFactory
 
 PHONE = "+18065550101"
@@ -47,11 +49,11 @@ def carrier(acme):
 
 def tell(carrier, facts=GOOD, *, source=Source.IDENTITY, at=NOW, **further):
     found = Found(carrier.pk, at, facts, **further)
-    return services.store_findings(organization=carrier.organization, source=source, found=[found], at=at)
+    return findings.store_findings(organization=carrier.organization, source=source, found=[found], at=at)
 
 
 def vet(carrier, *, at=NOW):
-    services.vet_due_carriers(organization=carrier.organization, at=at)
+    vetting.vet_due_carriers(organization=carrier.organization, at=at)
     carrier.refresh_from_db()
     return carrier.rules_assessment
 
@@ -196,17 +198,17 @@ def test_new_rules_vet_all_again(carrier, acme, person, django_capture_on_commit
     tell(carrier)
     vet(carrier)
     rules = VettingRules(organization=acme, least_liability=Decimal(2_000_000))
-    services.change_rules(rules=rules, fields=["least_liability"], by=person, at=NOW)
+    vetting.change_rules(rules=rules, fields=["least_liability"], by=person, at=NOW)
 
-    assert services.organizations_due(at=NOW) == [acme.pk]
+    assert vetting.organizations_due(at=NOW) == [acme.pk]
     assert vet(carrier) == "fail"
     latest = Vetting.unscoped.latest("pk")
     assert (latest.trigger, latest.rules_version, rules.version) == ("rules", 1, 1)
 
     rules.least_liability = Decimal(1_000_000)
-    services.change_rules(rules=rules, fields=["least_liability"], by=person, at=NOW)
+    vetting.change_rules(rules=rules, fields=["least_liability"], by=person, at=NOW)
     assert vet(carrier) == "pass"
-    assert services.organizations_due(at=NOW) == []
+    assert vetting.organizations_due(at=NOW) == []
     actions = AuditEntry.unscoped.order_by("pk").values_list("action", flat=True)
     assert list(actions) == ["vetting_rules.created", "vetting_rules.changed"]
 
@@ -214,14 +216,14 @@ def test_new_rules_vet_all_again(carrier, acme, person, django_capture_on_commit
 def test_rules_of_one_organization_are_not_anothers(carrier, rival, person):
     theirs = CarrierFactory(organization=rival, phone=PHONE, rules_assessment="", connection_status="")
     strict = VettingRules(organization=rival, least_liability=Decimal(9_000_000))
-    services.change_rules(rules=strict, fields=[], by=person, at=NOW)
+    vetting.change_rules(rules=strict, fields=[], by=person, at=NOW)
     tell(carrier)
     tell(theirs)
 
     assert (vet(carrier), vet(theirs)) == ("pass", "fail")
     stray = Found(theirs.pk, NOW, {"safety_rating": "unsatisfactory"})
     assert (
-        services.store_findings(
+        findings.store_findings(
             organization=carrier.organization, source=Source.REGISTRY, found=[stray], at=NOW
         )
         == 0
@@ -251,28 +253,28 @@ def test_number_of_queries_does_not_grow_with_the_batch(acme, django_assert_num_
         ]
         found = [Found(each.pk, NOW, GOOD, {"phone": PHONE}) for each in carriers]
         with django_assert_num_queries(4):
-            services.store_findings(organization=acme, source=Source.CENSUS, found=found, at=NOW)
+            findings.store_findings(organization=acme, source=Source.CENSUS, found=found, at=NOW)
         with django_assert_num_queries(11):
-            assert services.vet_due_carriers(organization=acme, at=NOW) == size
+            assert vetting.vet_due_carriers(organization=acme, at=NOW) == size
 
 
 def test_contact_finding_is_replaced_by_its_sources_next_word(acme):
     for risks in (["fraud", "spoofing"], []):
-        services.store_contact_findings(
+        fact_requests.store_contact_findings(
             organization=acme, source=Source.IDENTITY, found=[FoundContact(PHONE, NOW, risks)]
         )
     assert ContactFinding.unscoped.get().risks == []
 
 
 def test_block_and_preference_are_audited_once(carrier, person):
-    assert services.block_carrier(carrier=carrier, reason="Double brokered", by=person, at=NOW)
-    assert not services.block_carrier(carrier=carrier, reason="Double brokered", by=person, at=NOW)
+    assert vetting.block_carrier(carrier=carrier, reason="Double brokered", by=person, at=NOW)
+    assert not vetting.block_carrier(carrier=carrier, reason="Double brokered", by=person, at=NOW)
     assert carrier.is_refused
     assert list(Carrier.unscoped.refused()) == [carrier]
-    assert services.unblock_carrier(carrier=carrier, by=person, at=NOW)
+    assert vetting.unblock_carrier(carrier=carrier, by=person, at=NOW)
     assert list(Carrier.unscoped.not_refused()) == [carrier]
-    assert services.prefer_carrier(carrier=carrier, by=person, at=NOW)
-    assert services.unprefer_carrier(carrier=carrier, by=person, at=NOW)
+    assert vetting.prefer_carrier(carrier=carrier, by=person, at=NOW)
+    assert vetting.unprefer_carrier(carrier=carrier, by=person, at=NOW)
     entries = AuditEntry.unscoped.order_by("pk").values_list("action", "actor")
     assert list(entries) == [
         (f"carrier.{verb}", str(person)) for verb in ("blocked", "unblocked", "preferred", "unpreferred")
@@ -325,4 +327,4 @@ def test_carriers_that_become_one_keep_one_word_of_each_source(acme):
     sources = CarrierFinding.unscoped.filter(carrier=kept).values_list("source", flat=True)
     assert sorted(sources) == ["history", "identity"]
     assert Vetting.unscoped.filter(carrier=kept).count() == 2
-    assert services.organizations_due(at=later) == [acme.pk]
+    assert vetting.organizations_due(at=later) == [acme.pk]

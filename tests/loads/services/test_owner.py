@@ -2,9 +2,9 @@
 
 from loads import services
 from loads.models import Load
-from organizations.actors import system
 from organizations.models import AuditEntry
-from organizations.scope import scope
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.factories import NOW, LoadFactory
 
 

@@ -4,19 +4,18 @@ import math
 
 import pytest
 
-from organizations import gazetteer
-from organizations.gazetteer import (
-    Place,
+from organizations.places import gazetteer
+from organizations.places.gazetteer import (
     PlaceText,
     find_place,
     find_place_of,
     find_places,
-    finding,
     miles_between,
     places_within,
     suggest_places,
     zone_of_region,
 )
+from organizations.places.models import Place
 
 pytestmark = pytest.mark.django_db
 
@@ -118,12 +117,12 @@ def test_many_are_looked_up_by_two_statements(django_assert_num_queries):
 
 @pytest.mark.usefixtures("_nothing_is_remembered")
 def test_what_is_remembered_is_bounded(monkeypatch):
-    monkeypatch.setattr(finding, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(gazetteer, "MAX_REMEMBERED", 3)
     for number in range(10):
         find_place(f"Nowhere {number}", "TX")
-    assert len(finding._remembered) == 3
+    assert len(gazetteer._remembered) == 3
     find_place("x" * 10_000, "TX")
-    assert max(len(city) for city, *_ in finding._remembered) < 1_000
+    assert max(len(city) for city, *_ in gazetteer._remembered) < 1_000
 
 
 def test_zones_of_whole_regions():

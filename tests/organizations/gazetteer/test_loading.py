@@ -7,8 +7,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, connections
 
-from organizations.gazetteer import Place, PlaceName, find_place, forget_places, loading
-from organizations.gazetteer.source import Town, read_towns
+from organizations.places import loading
+from organizations.places.gazetteer import find_place, forget_places
+from organizations.places.loading import Town, read_towns
+from organizations.places.models import Place, PlaceName
 
 DALLAS = Town(
     4684888,

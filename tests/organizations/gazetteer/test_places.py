@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from organizations.gazetteer import find_place_of, miles_between, read_place
+from organizations.places.gazetteer import find_place_of, miles_between, read_place
 
 pytestmark = pytest.mark.django_db
 NEAR = 5.0  # miles

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from organizations.gazetteer.names import place_key
-from organizations.gazetteer.reading import PlaceText, read_place
-from organizations.gazetteer.regions import REGIONS, read_country, read_regions
+from organizations.places.gazetteer import PlaceText, read_place
+from organizations.places.regions import REGIONS, place_key, read_country, read_regions
 
 
 @pytest.mark.parametrize(

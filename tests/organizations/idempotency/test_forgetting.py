@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from config.celery import app
+from organizations.api import idempotency
 from organizations.models import ApiToken, IdempotencyKey
-from organizations.rest import idempotency
 from tests.factories import NOW
 from tests.organizations.idempotency.things import REPLAYED, effects
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from organizations import services as organizations
-from organizations.actors import system
 from organizations.models import ApiToken, IdempotencyKey
-from organizations.states import Scope
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 from tests.factories import NOW
 from tests.organizations.idempotency.things import REPLAYED, URL, effects
 

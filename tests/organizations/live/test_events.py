@@ -7,9 +7,9 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from organizations import live as updates
-from organizations.live import endpoint
-from organizations.tenancy import SESSION_KEY
+from organizations.dashboard import live_stream
+from organizations.people.membership import SESSION_KEY
+from organizations.tenancy import live
 from tests.factories import NOW, MembershipFactory, UserFactory
 from tests.organizations.live.conftest import now_ms
 from tests.waiting import wait_until
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_page_is_told_what_changed_in_its_organization(acme, broker, listen):
     page = listen(broker)
 
-    updates.changed(acme.pk, "calls", "call:7")
+    live.changed(acme.pk, "calls", "call:7")
 
     assert page.next() == {"calls", "call:7"}
 
@@ -28,7 +28,7 @@ def test_page_is_told_what_changed_in_its_organization(acme, broker, listen):
 def test_page_hears_nothing_of_another_organization(acme, rival, broker, stranger, listen):
     ours, theirs = listen(broker), listen(stranger)
 
-    updates.changed(rival.pk, "calls", "load:1")
+    live.changed(rival.pk, "calls", "load:1")
 
     assert theirs.next() == {"calls", "load:1"}
     assert ours.hears_nothing()
@@ -43,8 +43,8 @@ def test_person_of_two_hears_of_the_chosen_one_alone(acme, rival, broker, ask, l
     session.save()
     page = listen(None, cookie=client.cookies[settings.SESSION_COOKIE_NAME].value)
 
-    updates.changed(acme.pk, "calls")
-    updates.changed(rival.pk, "loads")
+    live.changed(acme.pk, "calls")
+    live.changed(rival.pk, "loads")
 
     assert page.next() == {"loads"}
     assert page.hears_nothing()
@@ -105,12 +105,12 @@ def test_our_pages_may_listen_with_cookies(broker, ask):
 
 def test_page_that_comes_back_is_told_what_it_missed(acme, broker, listen):
     page = listen(broker)  # the subscription stands for a while
-    time.sleep(endpoint.TOGETHER)
-    updates.changed(acme.pk, "load:5")
+    time.sleep(live_stream.TOGETHER)
+    live.changed(acme.pk, "load:5")
     assert page.next() == {"load:5"}
     time.sleep(4)  # more than the clocks may be apart
     seen = now_ms()
-    updates.changed(acme.pk, "bids")
+    live.changed(acme.pk, "bids")
     assert page.next() == {"bids"}
 
     assert listen(broker, since=seen).next() == {"bids"}
@@ -128,29 +128,29 @@ def test_what_changes_often_is_told_together(acme, broker, listen):
 
     begun = time.monotonic()
     for n in range(100):
-        updates.changed(acme.pk, "calls", f"call:{n}")
+        live.changed(acme.pk, "calls", f"call:{n}")
         time.sleep(0.005)
 
     heard, events = set(), 0
     while len(heard) < 101:
         heard |= page.next()
         events += 1
-    assert events <= 2 + (time.monotonic() - begun) / endpoint.TOGETHER
+    assert events <= 2 + (time.monotonic() - begun) / live_stream.TOGETHER
 
 
 def test_what_is_too_much_is_everything(acme, broker, listen):
     page = listen(broker)
 
-    updates.changed(acme.pk, *(f"call:{n}" for n in range(1000)))
+    live.changed(acme.pk, *(f"call:{n}" for n in range(1000)))
 
     assert page.next() == {"*"}
 
 
 def test_page_ends_with_its_session(acme, broker, listen, monkeypatch):
-    monkeypatch.setattr(endpoint, "RECHECK", 0.1)
-    monkeypatch.setattr(endpoint, "HEARTBEAT", 0.3)
+    monkeypatch.setattr(live_stream, "RECHECK", 0.1)
+    monkeypatch.setattr(live_stream, "HEARTBEAT", 0.3)
     page = listen(broker)
-    updates.changed(acme.pk, "calls")
+    live.changed(acme.pk, "calls")
     assert page.next() == {"calls"}
 
     Session.objects.all().delete()
@@ -160,7 +160,7 @@ def test_page_ends_with_its_session(acme, broker, listen, monkeypatch):
 
 @pytest.mark.deep
 def test_silent_page_gets_heartbeats_with_the_moment(broker, listen, monkeypatch):
-    monkeypatch.setattr(endpoint, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(live_stream, "HEARTBEAT", 0.2)
     page = listen(broker)
 
     wait_until(lambda: len(page.ids) >= 3, lambda: page.ids)
@@ -171,7 +171,7 @@ def test_silent_page_gets_heartbeats_with_the_moment(broker, listen, monkeypatch
 
 @pytest.mark.deep
 def test_person_has_so_many_pages_and_no_more(broker, owner, ask, monkeypatch):
-    monkeypatch.setattr(endpoint, "MOST_PAGES", 3)
+    monkeypatch.setattr(live_stream, "MAX_PAGES", 3)
     pages = [ask(broker, since=now_ms()) for _ in range(3)]
     assert [page.status_code for page in pages] == [200] * 3
 

@@ -4,17 +4,17 @@ from decimal import Decimal
 
 import pytest
 
-from bids import services as bids
+from bids.services import bids
 from bids.states import BidChannel
-from calls import services as calls
-from calls.agent.step import Step
 from calls.models import PhoneNumber
+from calls.services import progress
+from calls.services.steps import Step
 from calls.states import CallStatus, Role
 from loads import services as loads
 from loads.serializers import validate_event
-from organizations.actors import system
-from organizations.lifecycle import move
-from organizations.live import publishing
+from organizations.tenancy import live
+from organizations.tenancy.actors import system
+from organizations.tenancy.lifecycle import move
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory, OutreachFactory, PhoneNumberFactory
 
 BY = system("tests")
@@ -29,7 +29,7 @@ def told(in_acme, monkeypatch, django_capture_on_commit_callbacks):
         assert organization_id == in_acme.pk
         names.update(new)
 
-    monkeypatch.setattr(publishing._publisher, "add", add)
+    monkeypatch.setattr(live._publisher, "add", add)
 
     def told(do):
         names.clear()
@@ -51,7 +51,7 @@ def test_call_that_comes_in_is_told(in_acme, told):
     number = PhoneNumber.objects.get()
 
     found = told(
-        lambda: calls.receive_call(
+        lambda: progress.receive_call(
             number=number, from_phone="+13125550123", caller_name="", sid="CA1", by=BY, at=NOW
         )
     )

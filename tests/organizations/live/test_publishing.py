@@ -10,9 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from redis import Redis
 
-from organizations import live as updates
-from organizations.live import publishing
-from organizations.live.names import channel, memory, process_channel
+from organizations.tenancy import live
+from organizations.tenancy.live import channel, memory, process_channel
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +34,7 @@ def heard(acme):
 
 def test_nothing_is_told_before_the_commit(acme, heard):
     with transaction.atomic():
-        updates.changed(acme.pk, "bids")
+        live.changed(acme.pk, "bids")
         assert heard(0.5) is None
 
     assert heard() == {"bids"}
@@ -43,14 +42,14 @@ def test_nothing_is_told_before_the_commit(acme, heard):
 
 def test_nothing_is_told_of_what_was_rolled_back(acme, heard):
     with transaction.atomic():
-        updates.changed(acme.pk, "bids")
+        live.changed(acme.pk, "bids")
         transaction.set_rollback(True)
 
     assert heard(0.5) is None
 
 
 def test_it_is_remembered_for_who_comes_later(acme, heard):
-    updates.changed(acme.pk, "load:1", "loads")
+    live.changed(acme.pk, "load:1", "loads")
 
     assert heard() == {"load:1", "loads"}
     with Redis.from_url(settings.REDIS_URL) as redis:
@@ -59,12 +58,12 @@ def test_it_is_remembered_for_who_comes_later(acme, heard):
 
 
 def test_forked_child_tells_by_a_thread_of_its_own(acme, heard):
-    updates.changed(acme.pk, "first")
+    live.changed(acme.pk, "first")
     assert heard() == {"first"}
 
     child = os.fork()
     if not child:
-        publishing._publisher.add(acme.pk, ("from-the-child",))
+        live._publisher.add(acme.pk, ("from-the-child",))
         time.sleep(120)
         os._exit(0)
 
@@ -78,25 +77,25 @@ def test_forked_child_tells_by_a_thread_of_its_own(acme, heard):
 def test_redis_that_is_away_costs_nothing_but_a_line(acme, settings, monkeypatch):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     lines, tries, may_fail = [], [], threading.Event()
-    publish = publishing._publish
+    publish = live._publish
 
     def try_to_publish(*arguments):
         may_fail.wait()
         tries.append(threading.current_thread())
         publish(*arguments)
 
-    monkeypatch.setattr(publishing, "_publish", try_to_publish)
-    monkeypatch.setattr(publishing.log, "warning", lambda text, **_values: lines.append(text))
-    monkeypatch.setattr(publishing, "PAUSE_AFTER_FAILURE", 0.01)
-    monkeypatch.setattr(publishing, "_publisher", publishing.Publisher())
+    monkeypatch.setattr(live, "_publish", try_to_publish)
+    monkeypatch.setattr(live.log, "warning", lambda text, **_values: lines.append(text))
+    monkeypatch.setattr(live, "PAUSE_AFTER_FAILURE", 0.01)
+    monkeypatch.setattr(live, "_publisher", live.Publisher())
 
     for n in range(1000):  # while the thread waits for Redis
-        updates.changed(acme.pk, "calls", f"call:{n % 50}")
+        live.changed(acme.pk, "calls", f"call:{n % 50}")
     may_fail.set()
     wait_until(lambda: lines, "the failure is told")
     for _ in range(2):
         tried = len(tries)
-        updates.changed(acme.pk, "calls")
+        live.changed(acme.pk, "calls")
         wait_until(lambda tried=tried: len(tries) > tried, "it is tried again")
 
     assert threading.current_thread() not in tries

@@ -3,9 +3,9 @@
 import pytest
 from allauth.mfa.models import Authenticator
 
-from organizations.live import access
+from organizations.dashboard import live_stream
 from organizations.models import AuditEntry, Organization
-from organizations.states import Role
+from organizations.tenancy.states import Role
 from tests.factories import MembershipFactory
 from tests.organizations.people.conftest import App, confirm
 from tests.organizations.people.test_single_sign_on import connect, openid, sign_in_at  # noqa: F401
@@ -82,8 +82,8 @@ def test_live_updates_are_closed_too(client, owner, acme, demanded):
 
 def listener_of(client):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(access.connections, "close_all", lambda: None)
-        return access._listener_of(client.session.session_key)
+        patch.setattr(live_stream.connections, "close_all", lambda: None)
+        return live_stream._listener_of(client.session.session_key)
 
 
 def test_second_factor_opens_the_pages(kim, app, acme, sign_in):

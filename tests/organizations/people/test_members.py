@@ -8,13 +8,14 @@ from django.contrib.auth import get_user
 from django.core import mail
 from django.utils import timezone
 
-from organizations import services as organizations
 from organizations import tasks
-from organizations.actors import system
 from organizations.models import AuditEntry, Invitation, Membership, User
-from organizations.people import invitations, links
+from organizations.people import invitations
+from organizations.people import mail as people_mail
 from organizations.people.mail import send_invitation
-from organizations.states import Role
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Role
 from tests.factories import NOW, InvitationFactory, MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def invitation(acme, owner):
 
 
 def link(invitation):
-    return f"/invitations/{links.token_of(invitation)}/"
+    return f"/invitations/{people_mail.token_of(invitation)}/"
 
 
 def actions():

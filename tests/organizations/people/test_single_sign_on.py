@@ -10,7 +10,7 @@ from django.contrib.auth import get_user
 from django.test import Client
 
 from organizations.models import Membership, SignInDomain, User
-from organizations.states import Role
+from organizations.tenancy.states import Role
 from tests.factories import MembershipFactory, UserFactory
 from tests.identity_providers import CLIENT_ID, CLIENT_SECRET, OpenIdProvider, SamlProvider, query_of
 from tests.organizations.people.conftest import PASSWORD, add_app, confirm

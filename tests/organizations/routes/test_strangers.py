@@ -2,7 +2,7 @@
 
 import pytest
 
-from organizations.states import Role
+from organizations.tenancy.states import Role
 from tests.organizations.routes.asking import ask, with_rows
 from tests.organizations.routes.rows import Needs
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.urls import NoReverseMatch, reverse
 
-from organizations import navigation
-from organizations import services as organizations
-from organizations.actors import system
+from organizations.dashboard import navigation
 from organizations.models import ApiToken, AuditEntry
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import NOW
 
 BY = {"by": system("tests"), "at": NOW}

@@ -9,9 +9,9 @@ from calls.states import CallStatus
 from calls.tables import CallTable, DoNotCallTable
 from carriers.tables import CarrierTable
 from loads.tables import LoadTable
+from organizations.dashboard.table import Table
 from organizations.models import Organization
-from organizations.people.tables import MemberTable
-from organizations.tables.table import Table
+from organizations.tables import MemberTable
 from tests.factories import (
     BidFactory,
     CallFactory,

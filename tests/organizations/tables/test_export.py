@@ -15,9 +15,9 @@ from django.urls import reverse
 
 from loads.models import Load
 from loads.tables import LoadTable
+from organizations.dashboard import table
+from organizations.dashboard.table_views import BYTE_ORDER_MARK, harmless, plain
 from organizations.models import AuditEntry
-from organizations.tables import table
-from organizations.tables.export import BYTE_ORDER_MARK, harmless, plain
 from tests.factories import NOW, BidFactory, LoadFactory
 
 pytestmark = pytest.mark.django_db

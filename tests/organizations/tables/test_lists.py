@@ -140,7 +140,7 @@ def test_who_only_reads_has_no_buttons(client, viewer, acme, listed):
 @pytest.mark.parametrize("listed", WITH_TOOLS, ids=str)
 def test_rows_have_a_cell_for_each_head(browser, acme, listed):
     listed.make(acme)
-    for name in [column.name for column in listed.table.columns if not column.is_deed]:
+    for name in [column.name for column in listed.table.columns if not column.is_action]:
         response = look(browser, listed, f"?columns={name}")
         row = response.text.split("<tbody>")[1].split("</tbody>")[0]
         assert row.count("<td") + row.count("<th") == len(table_of(response).heads), name

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from organizations.dashboard.saved_views import MAX_VIEWS
 from organizations.models import SavedView
-from organizations.tables.services import MAX_VIEWS
 from tests.factories import NOW, LoadFactory, MembershipFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
@@ -206,7 +206,7 @@ def choose(browser, *columns, query="", **more):
 
 
 def heads(response):
-    return [column.label for column in response.context["table"].shown.values() if not column.is_deed]
+    return [column.label for column in response.context["table"].shown.values() if not column.is_action]
 
 
 def test_chosen_columns_stand_in_the_address_and_are_remembered(browser):

@@ -3,7 +3,7 @@
 import pytest
 
 import organizations.tasks
-from organizations.states import Role
+from organizations.tenancy.states import Role
 from tests.organizations.tenancy_matrix.asking import Asker
 from tests.organizations.tenancy_matrix.worlds import make_world
 

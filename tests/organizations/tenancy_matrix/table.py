@@ -4,7 +4,7 @@ from itertools import count
 
 from django.utils.http import int_to_base36
 
-from organizations.people import links
+from organizations.people import mail
 from tests.factories import ApprovedAnswerFactory, LoadAlarmFactory, OpenQuestionFactory, PromiseFactory
 from tests.organizations.routes.rows import NEVER
 from tests.organizations.tenancy_matrix.places import (
@@ -90,7 +90,7 @@ PLACES: dict[str, list[Place]] = {
         Place(
             "path",
             "token",
-            lambda theirs: links.token_of(theirs.invitation),
+            lambda theirs: mail.token_of(theirs.invitation),
             "1-1.never",
             404,
             is_silent=True,

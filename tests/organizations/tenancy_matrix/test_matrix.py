@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from organizations.states import Role
+from organizations.tenancy.states import Role
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.tenancy_matrix.asking import Asker, rows_of, told
 from tests.organizations.tenancy_matrix.matrix import matrix

@@ -17,7 +17,7 @@ from tests.calls.agent.adversary.numerals import names
 from tests.calls.agent.adversary.spelling import digit_by_digit, say
 
 PHRASES: dict[str, ModuleType] = {"en": phrases_en, "es": phrases_es}
-MOST_TRIES = 50
+MAX_TRIES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class _Caller:
 
     def _said(self, template: str, figure: int | None = None) -> str:
         """The template with figures in it, off the ceiling where this caller isn't to name it."""
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             line = template.format(**self._figures(figure))
             if self.may_name_ceiling or not names(line, Decimal(self.scene.ceiling)):
                 return line

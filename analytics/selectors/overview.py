@@ -1,0 +1,306 @@
+"""The analytics page: one period in pictures and figures, every one of which leads to its rows."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from analytics.charts.heat import Funnel, HeatMap, Rank, funnel, heat_map, ranks
+from analytics.charts.scales import short_money
+from analytics.charts.series import Layer, TimeChart, time_chart
+from analytics.figures import Figures, Period
+from analytics.forms import Choice
+from analytics.selectors.tiles import Change, Links, Tile, change, tiles, with_bids
+from calls.wording import tag_words
+from organizations.dashboard.formats import money
+
+# How a stretch of time is called.
+
+
+def days_title(first: date, last: date) -> str:
+    """Return days, both inclusive: `Oct 1 – Oct 30, 2026`, each with its year where they differ, one alone once."""
+    end = f"{last:%b} {last.day}, {last.year}"
+    if first == last:
+        return end
+    return f"{first:%b} {first.day}{'' if first.year == last.year else f', {first.year}'} – {end}"
+
+
+def span_title(first: datetime, last: datetime) -> str:
+    """Return a span from its first to its last millisecond, in local time: days, with times where they aren’t whole.
+
+    `Oct 30, 2026, 14:00–14:59` is an hour, and over days it is `Oct 29, 2026, 14:00 – Oct 30, 2026, 09:59`.
+    """
+    days = days_title(first.date(), last.date())
+    is_whole = not (first.hour or first.minute) and (last + timedelta(milliseconds=1)).date() > last.date()
+    if is_whole:
+        return days
+    if first.date() == last.date():
+        return f"{days}, {first:%H:%M}–{last:%H:%M}"
+    starts, ends = (f"{days_title(each.date(), each.date())}, {each:%H:%M}" for each in (first, last))
+    return f"{starts} – {ends}"
+
+
+FEW_SLOTS = 62  # of a small picture
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A figure by direction, each with its rows; both together against before. `is_part` of the last whole."""
+
+    name: str
+    is_part: bool
+    inbound: str
+    inbound_href: str
+    outbound: str
+    outbound_href: str
+    total: str
+    href: str
+    change: Change
+
+
+@dataclass(frozen=True)
+class Count:
+    """A figure in a list, against the period before; `is_part` of the last whole."""
+
+    name: str
+    is_part: bool
+    value: int
+    before: int
+    change: Change
+    href: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All that the page shows."""
+
+    title: str
+    before_name: str
+    tiles: list[Tile]
+    calls: TimeChart
+    threads: TimeChart
+    negotiated: TimeChart
+    booked: TimeChart
+    funnel: Funnel
+    call_tags: list[Rank]
+    thread_tags: list[Rank]
+    heat: HeatMap
+    comparisons: list[Comparison]
+    loads: list[Count]
+    is_empty: bool
+
+
+def overview(period: Period, heat: Sequence[Sequence[int]], choice: Choice) -> Overview:
+    """Return the page of a period; `heat` holds its calls by weekday, Monday first, and hour."""
+    links = Links(period.current.labels, period.zone)
+    figures, earlier = period.current.figures, period.previous.figures
+    before_name = "day before" if choice.days == 1 else f"{choice.days:,} days before"
+    draw = Pictures(period, choice, links, before_name)
+    return Overview(
+        title=days_title(choice.from_date, choice.to_date),
+        before_name=before_name,
+        tiles=tiles(period, links),
+        calls=draw.calls(),
+        threads=draw.threads(),
+        negotiated=draw.negotiated(),
+        booked=draw.booked(),
+        funnel=_funnel(figures, earlier, links),
+        call_tags=_tags(
+            figures.inbound_calls_tags,
+            figures.outbound_calls_tags,
+            earlier.inbound_calls_tags,
+            earlier.outbound_calls_tags,
+            lambda tag: links.whole(channel="phone", tag=tag),
+        ),
+        thread_tags=_tags(
+            figures.inbound_email_threads_tags,
+            figures.outbound_email_threads_tags,
+            earlier.inbound_email_threads_tags,
+            earlier.outbound_email_threads_tags,
+            lambda tag: links.whole(channel="email", tag=tag),
+        ),
+        heat=heat_map(heat, weekdays(choice), href=_heat_link(links)),
+        comparisons=_comparisons(figures, earlier, links),
+        loads=_loads(figures, earlier, links),
+        is_empty=not (figures.total_calls or figures.total_email_threads or figures.total_loads_booked),
+    )
+
+
+def weekdays(choice: Choice) -> list[int]:
+    """Return how often each weekday is in the period, Monday first."""
+    whole, rest = divmod(choice.days, 7)
+    extra = {(choice.from_date + timedelta(days=day)).weekday() for day in range(rest)}
+    return [whole + (day in extra) for day in range(7)]
+
+
+class Pictures:
+    """The period's figures over time."""
+
+    def __init__(self, period: Period, choice: Choice, links: Links, before_name: str) -> None:
+        self._labels = [label.figures for label in period.current.labels]
+        self._earlier = [label.figures for label in period.previous.labels]
+        self._links = links
+        self._shared: dict[str, Any] = {
+            "starts": [label.start for label in period.current.labels],
+            "titles": [
+                label.label if choice.is_hourly else f"{label.start:%a}, {label.label}"
+                for label in period.current.labels
+            ],
+            "is_hourly": choice.is_hourly,
+            "before_name": before_name,
+        }
+
+    def calls(self) -> TimeChart:
+        """Calls by direction."""
+        return self._picture(
+            [
+                ("inbound", "in", lambda each: each.inbound_calls),
+                ("outbound", "out", lambda each: each.outbound_calls),
+            ],
+            lambda each: each.total_calls,
+            channel="phone",
+        )
+
+    def threads(self) -> TimeChart:
+        """E-mail threads by direction."""
+        return self._picture(
+            [
+                ("inbound", "in", lambda each: each.inbound_email_threads),
+                ("outbound", "out", lambda each: each.outbound_email_threads),
+            ],
+            lambda each: each.total_email_threads,
+            channel="email",
+            height=150,
+            most_slots=FEW_SLOTS,
+        )
+
+    def negotiated(self) -> TimeChart:
+        """What a deal was talked down by, on average."""
+        return self._picture(
+            [("a deal", "in", lambda each: each.avg_negotiated_value)],
+            lambda each: each.avg_negotiated_value,
+            of="agreements",
+            is_sum=False,
+            height=150,
+            write=money,
+            write_tick=short_money,
+        )
+
+    def booked(self) -> TimeChart:
+        """Bookings by who closed them."""
+        return self._picture(
+            [
+                ("by the agent alone", "in", lambda each: each.total_e2e_bookings),
+                ("closed by a person", "out", lambda each: each.total_assisted_bookings),
+                ("capacity carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
+            ],
+            lambda each: each.total_loads_booked,
+            of="bookings",
+            height=150,
+            most_slots=FEW_SLOTS,
+        )
+
+    def _picture(
+        self,
+        layers: list[tuple[str, str, Callable[[Figures], float]]],
+        total: Callable[[Figures], float],
+        *,
+        of: str = "conversations",
+        channel: str = "",
+        **options: Any,
+    ) -> TimeChart:
+        filters = {"channel": channel} if channel else {}
+        return time_chart(
+            layers=[Layer(name, look, list(map(read, self._labels))) for name, look, read in layers],
+            before=list(map(total, self._earlier)),
+            href_between=lambda first, last: self._links.between(first, last, of, **filters),
+            **self._shared | options,
+        )
+
+
+def _funnel(figures: Figures, earlier: Figures, links: Links) -> Funnel:
+    def conversations(each: Figures) -> int:
+        return each.total_calls + each.total_email_threads
+
+    return funnel(
+        [
+            ("Conversations", conversations(figures), conversations(earlier), links.whole()),
+            ("With a bid", with_bids(figures), with_bids(earlier), links.whole(bid=1)),
+            (
+                "Loads booked",
+                figures.total_loads_booked,
+                earlier.total_loads_booked,
+                links.whole("bookings"),
+            ),
+        ]
+    )
+
+
+def _tags(
+    inbound: Mapping[str, int],
+    outbound: Mapping[str, int],
+    inbound_before: Mapping[str, int],
+    outbound_before: Mapping[str, int],
+    href: Callable[[str], str],
+) -> list[Rank]:
+    before = Counter(inbound_before) + Counter(outbound_before)
+    return ranks({"in": inbound, "out": outbound}, before, href=href, words=tag_words)
+
+
+def _heat_link(links: Links) -> Callable[[int, int], str]:
+    base = links.whole(channel="phone")
+    return lambda day, hour: f"{base}&weekday={day + 1}&hour={hour}"
+
+
+def _comparisons(figures: Figures, earlier: Figures, links: Links) -> list[Comparison]:
+    rows: list[tuple[str, str, dict[str, Any]]] = [
+        ("Calls", "calls", {"channel": "phone"}),
+        ("with a bid", "calls_with_bids", {"channel": "phone", "bid": 1}),
+        ("handed to a person", "calls_transferred", {"channel": "phone", "transferred": 1}),
+        ("minutes", "call_minutes", {"channel": "phone"}),
+        ("E-mail threads", "email_threads", {"channel": "email"}),
+        ("with a bid", "email_threads_with_bids", {"channel": "email", "bid": 1}),
+    ]
+    found = []
+    for name, field, filters in rows:
+        now = [getattr(figures, f"{side}_{field}") for side in ("inbound", "outbound")]
+        before = sum(getattr(earlier, f"{side}_{field}") for side in ("inbound", "outbound"))
+        found.append(
+            Comparison(
+                name=name,
+                is_part=name[:1].islower(),
+                inbound=f"{now[0]:,.0f}",
+                inbound_href=links.whole(**filters, direction="inbound"),
+                outbound=f"{now[1]:,.0f}",
+                outbound_href=links.whole(**filters, direction="outbound"),
+                total=f"{sum(now):,.0f}",
+                href=links.whole(**filters),
+                change=change(sum(now), before),
+            )
+        )
+    return found
+
+
+def _loads(figures: Figures, earlier: Figures, links: Links) -> list[Count]:
+    rows = [
+        ("Loads discussed", "total_unique_loads", links.whole("loads")),
+        (
+            "with capacity carriers",
+            "total_bmt_capacity_loads_touched",
+            links.whole("loads", capacity=1),
+        ),
+        ("Loads booked", "total_loads_booked", links.whole("bookings")),
+        ("by the agent alone", "total_e2e_bookings", links.whole("bookings", kind="e2e")),
+        ("closed by a person", "total_assisted_bookings", links.whole("bookings", kind="assisted")),
+        (
+            "with capacity carriers",
+            "total_bmt_capacity_load_bookings_assisted",
+            links.whole("bookings", kind="capacity"),
+        ),
+    ]
+    found = []
+    for name, field, href in rows:
+        now, before = getattr(figures, field), getattr(earlier, field)
+        found.append(Count(name, name[:1].islower(), now, before, change(now, before), href))
+    return found

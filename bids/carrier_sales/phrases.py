@@ -1,0 +1,345 @@
+"""Everything the agent says in a talk about loads, in English and Spanish."""
+
+from bids.carrier_sales import price_phrases
+from calls.language.speech import Phrasebook
+
+# Greeting, who calls, and taking leave.
+
+
+LINES = {
+    "greeting": {
+        "en": ["Thank you for calling {company}. I'm the automated assistant of {company}."],
+        "es": ["Gracias por llamar a {company}. Soy el asistente automático de {company}."],
+    },
+    "automated": {
+        "en": ["I'm the automated assistant of {company}."],
+        "es": ["Soy el asistente automático de {company}."],
+    },
+    "calling": {
+        "en": ["Hi{caller}, this is the automated assistant of {company}, calling about a load."],
+        "es": ["Hola{caller}, le habla el asistente automático de {company}, sobre una carga."],
+    },
+    "calling_in_vain": {
+        "en": ["Hi{caller}, this is the automated assistant of {company}. Sorry to bother you."],
+        "es": ["Hola{caller}, le habla el asistente automático de {company}. Disculpe la molestia."],
+    },
+    "sorry_line": {
+        "en": ["Sorry, the line dropped for a moment."],
+        "es": ["Disculpe, se cortó la línea un momento."],
+    },
+    "unclear": {
+        "en": ["Sorry, I didn't get that.", "I'm sorry, I missed that.", "Sorry, once more, please."],
+        "es": [
+            "Disculpe, no le entendí.",
+            "Perdón, no le escuché bien.",
+            "Disculpe, una vez más, por favor.",
+        ],
+    },
+    "who": {
+        "en": ["This is the automated assistant of {company}."],
+        "es": ["Le habla el asistente automático de {company}."],
+    },
+    "robot": {
+        "en": ["I'm an automated assistant, not a person; I work for {company}."],
+        "es": ["Soy un asistente automático, no una persona; trabajo para {company}."],
+    },
+    # Who it is.
+    "ask_identity": {
+        "en": ["Can I get your MC or DOT number?", "What is your MC or DOT number?"],
+        "es": ["¿Me da su número de MC o de DOT?", "¿Cuál es su número de MC o de DOT?"],
+    },
+    "ask_company": {
+        "en": ["Is this {who}?", "I see {who} on this number. Is that you?"],
+        "es": ["¿Hablo con {who}?", "Este número es de {who}. ¿Es usted?"],
+    },
+    "rate_next": {
+        "en": ["I'll have the rate for you in a second.", "The rate comes right after this."],
+        "es": ["En un momento le digo la tarifa.", "Enseguida le doy la tarifa."],
+    },
+    "alarm_told": {
+        "en": ["Thanks for letting us know; I've told the broker right now."],
+        "es": ["Gracias por avisar; ya se lo dije al bróker en este momento."],
+    },
+    "you_called": {
+        "en": ["You've reached {company}. Are you calling about a load?"],
+        "es": ["Habla a {company}. ¿Llama por una carga?"],
+    },
+    "thanks_name": {"en": ["Thanks, {who}."], "es": ["Gracias, {who}."]},
+    "noted": {
+        "en": ["Got it, I'll look that up."],
+        "es": ["Muy bien, la busco."],
+    },
+    "need_identity": {
+        "en": [
+            "I need that number before we can talk about loads. You can also enter it on your keypad.",
+            "Without an MC or DOT number I can't go on. You can say it digit by digit or press the keys.",
+        ],
+        "es": [
+            "Necesito ese número antes de hablar de cargas. También puede marcarlo en el teclado.",
+            "Sin un número de MC o de DOT no puedo seguir. Puede decirlo dígito por dígito o marcarlo.",
+        ],
+    },
+    "read_back": {
+        "en": ["I have {kind} {digits}. Is that right?", "That is {kind} {digits}, correct?"],
+        "es": ["Tengo {kind} {digits}. ¿Es correcto?", "Es {kind} {digits}, ¿correcto?"],
+    },
+    "again_identity": {
+        "en": ["Sorry about that. What is the right MC or DOT number?"],
+        "es": ["Disculpe. ¿Cuál es el número correcto de MC o de DOT?"],
+    },
+    "ask_dot": {
+        "en": ["And what is your DOT number?"],
+        "es": ["¿Y cuál es su número de DOT?"],
+    },
+    # Its papers.
+    "incomplete": {
+        "en": ["Your file with us isn't complete yet; the team looks at it before anything is booked."],
+        "es": ["Su expediente aún no está completo; el equipo lo revisa antes de reservar nada."],
+    },
+    "papers": {
+        "en": ["Before anything is booked the team needs {papers}; they'll tell you where to send it."],
+        "es": ["Antes de reservar nada el equipo necesita {papers}; ellos le dirán adónde enviarlo."],
+    },
+    "papers_to": {
+        "en": ["Before anything is booked the team needs {papers}. Please e-mail it to {address}."],
+        "es": ["Antes de reservar nada el equipo necesita {papers}. Envíelo por favor a {address}."],
+    },
+    "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
+    "not_qualified": {
+        "en": [
+            "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
+            "Thanks for calling, good-bye."
+        ],
+        "es": [
+            "Gracias. Lo siento, por el momento no podemos trabajar con esa empresa. "
+            "Gracias por llamar, adiós."
+        ],
+    },
+    # A call back, a person.
+    "ask_when": {
+        "en": ["When is a good time to call you back?", "What time should we call you?"],
+        "es": ["¿A qué hora le conviene que le llamemos?", "¿A qué hora le llamamos?"],
+    },
+    "call_back_at": {
+        "en": ["Alright, somebody will call you back {time}. Thank you, good-bye."],
+        "es": ["Muy bien, alguien le llamará {time}. Gracias, adiós."],
+    },
+    "call_back": {
+        "en": ["Alright, somebody will call you back. Thank you, good-bye."],
+        "es": ["Muy bien, alguien le llamará. Gracias, adiós."],
+    },
+    "transfer": {
+        "en": ["Sure, I'll connect you with somebody from the team. One moment, please."],
+        "es": ["Claro, le comunico con alguien del equipo. Un momento, por favor."],
+    },
+    "nobody_there": {
+        "en": ["I'm sorry, nobody from the team can take the call right now."],
+        "es": ["Lo siento, nadie del equipo puede tomar la llamada en este momento."],
+    },
+    "give_up": {
+        "en": ["I'm sorry, I have trouble following. Somebody from the team will call you back. Good-bye."],
+        "es": ["Disculpe, me cuesta entenderle. Alguien del equipo le llamará. Adiós."],
+    },
+    "time_up": {
+        "en": [
+            "I'm sorry, I have to end the call here. Somebody from the team will call you back. Good-bye."
+        ],
+        "es": ["Disculpe, tengo que terminar la llamada. Alguien del equipo le llamará. Adiós."],
+    },
+    "anything_else": {
+        "en": ["Is there anything else I can help you with?", "Anything else, another load maybe?"],
+        "es": ["¿Hay algo más en que le pueda ayudar?", "¿Algo más, otra carga quizás?"],
+    },
+    "bye": {
+        "en": ["Alright, thank you. Have a good day, good-bye."],
+        "es": ["Muy bien, gracias. Que tenga buen día, adiós."],
+    },
+    "bye_booked": {
+        "en": ["Thank you, and safe travels. Good-bye."],
+        "es": ["Gracias y buen viaje. Adiós."],
+    },
+    "bye_declined": {
+        "en": ["Alright, no problem. Thanks for your time, good-bye."],
+        "es": ["Está bien, no hay problema. Gracias por su tiempo, adiós."],
+    },
+}
+
+
+# Finding a load, telling about it, and answering questions about it.
+
+
+LOAD_LINES = {
+    "ask_load": {
+        "en": [
+            "Which load are you calling about? A load number will do, or the lane and the day.",
+            "What is the load number, or the lane you're looking for?",
+        ],
+        "es": [
+            "¿Por cuál carga llama? Basta el número de la carga, o la ruta y el día.",
+            "¿Cuál es el número de la carga, o la ruta que busca?",
+        ],
+    },
+    "ask_lane": {
+        "en": ["Where is your truck, and where would you like to go?"],
+        "es": ["¿Dónde está su camión y adónde quiere ir?"],
+    },
+    "not_found": {
+        "en": ["I can't find a load with that number.", "I don't see a load with that number."],
+        "es": ["No encuentro una carga con ese número.", "No veo una carga con ese número."],
+    },
+    "no_lane": {
+        "en": ["I can't find an open load on that lane.", "There is nothing open on that lane right now."],
+        "es": ["No encuentro una carga abierta en esa ruta.", "No hay nada abierto en esa ruta ahora."],
+    },
+    "no_lane_that_day": {
+        "en": ["I have nothing on that lane for that day.", "Nothing on that lane that day."],
+        "es": ["Para ese día no tengo nada en esa ruta.", "Ese día no hay nada en esa ruta."],
+    },
+    "no_freight": {
+        "en": ["I don't see an open load like that."],
+        "es": ["No veo una carga abierta así."],
+    },
+    "ask_truck_both": {
+        "en": ["Where is your truck, and when is it empty?", "Where and when is your truck empty?"],
+        "es": ["¿Dónde está su camión y cuándo queda vacío?", "¿Dónde y cuándo queda vacío su camión?"],
+    },
+    "ask_truck_where": {
+        "en": ["Where will your truck be empty?", "Where is your truck?"],
+        "es": ["¿Dónde queda vacío su camión?", "¿Dónde está su camión?"],
+    },
+    "ask_truck_when": {
+        "en": ["When is your truck empty?", "What day is your truck empty?"],
+        "es": ["¿Cuándo queda vacío su camión?", "¿Qué día queda vacío su camión?"],
+    },
+    "truck_noted": {
+        "en": [
+            "I don't have one for you right now; I've noted your truck in {place} for {day}, and we'll call if "
+            "something comes up."
+        ],
+        "es": [
+            "Por ahora no tengo una para usted; anoté su camión en {place} para {day}, y le llamamos si sale algo."
+        ],
+    },
+    "truck_kept": {
+        "en": ["I've noted your truck in {place} for {day}, and we'll call if something else comes up."],
+        "es": ["Anoté su camión en {place} para {day}, y le llamamos si sale otra cosa."],
+    },
+    "not_ready": {
+        "en": [
+            "I don't have everything on that load yet, so somebody from the team will call you back about it."
+        ],
+        "es": [
+            "Todavía no tengo todos los datos de esa carga; alguien del equipo le llamará para hablar de ella."
+        ],
+    },
+    "unavailable": {
+        "en": ["That load is no longer available."],
+        "es": ["Esa carga ya no está disponible."],
+    },
+    "not_for_you": {
+        "en": ["I'm sorry, that load isn't one that I can offer you."],
+        "es": ["Lo siento, esa carga no se la puedo ofrecer."],
+    },
+    "was_calling": {
+        "en": ["The load I was calling about is no longer available."],
+        "es": ["La carga por la que le llamaba ya no está disponible."],
+    },
+    "nothing_else": {
+        "en": ["I have nothing else that fits right now."],
+        "es": ["Ahora no tengo otra que le convenga."],
+    },
+    "check_number": {
+        "en": ["Could you check the number, or tell me the lane?"],
+        "es": ["¿Puede revisar el número, o decirme la ruta?"],
+    },
+    "alternatives": {"en": ["What I do have:"], "es": ["Lo que sí tengo:"]},
+    "several": {"en": ["I have more than one that fits:"], "es": ["Tengo más de una que coincide:"]},
+    "candidate": {
+        "en": ["load {number}, {lane}, picking up {pickup}, for {equipment}."],
+        "es": ["carga {number}, {lane}, se recoge {pickup}, para {equipment}."],
+    },
+    "ask_which": {
+        "en": ["Which one would you like?", "Which one of them should it be?"],
+        "es": ["¿Cuál prefiere?", "¿Cuál de ellas sería?"],
+    },
+    "ask_this": {
+        "en": ["Would you like to hear more about that one?"],
+        "es": ["¿Quiere saber más de esa?"],
+    },
+    "pitch": {
+        "en": ["Load {number} goes from {origin} to {destination}{miles}."],
+        "es": ["La carga {number} va de {origin} a {destination}{miles}."],
+    },
+    "pitch_short": {
+        "en": ["That's {origin} to {destination}, picking up {pickup}."],
+        "es": ["Es de {origin} a {destination}, se recoge {pickup}."],
+    },
+    "pitch_needs": {"en": ["It needs {needs}."], "es": ["Requiere {needs}."]},
+    "pitch_times": {
+        "en": ["It picks up {pickup} and delivers {delivery}, local times."],
+        "es": ["Se recoge {pickup} y se entrega {delivery}, hora local."],
+    },
+    "pitch_freight": {"en": ["It's {freight}."], "es": ["Lleva {freight}."]},
+    "pitch_team": {"en": ["It needs a team."], "es": ["Se necesita un equipo de dos choferes."]},
+    "ask_fit": {
+        "en": ["It takes {equipment}. Do you have {equipment} for it?", "Do you have {equipment} for it?"],
+        "es": ["Requiere {equipment}. ¿Tiene {equipment} para esta carga?", "¿Tiene {equipment} para ella?"],
+    },
+    "ask_fit_any": {
+        "en": ["Can you cover it with your equipment?"],
+        "es": ["¿La puede cubrir con su equipo?"],
+    },
+    "ask_equipment": {
+        "en": ["What equipment do you have?"],
+        "es": ["¿Qué equipo tiene?"],
+    },
+    "wrong_equipment": {
+        "en": ["That one takes {equipment}, so it won't fit."],
+        "es": ["Esa requiere {equipment}, así que no le conviene."],
+    },
+    # Answers to questions.
+    "weight": {"en": ["It weighs {fact}."], "es": ["Pesa {fact}."]},
+    "commodity": {"en": ["The freight is {fact}."], "es": ["La mercancía es {fact}."]},
+    "pickup": {"en": ["It picks up in {place} {fact}."], "es": ["Se recoge en {place} {fact}."]},
+    "delivery": {"en": ["It delivers in {place} {fact}."], "es": ["Se entrega en {place} {fact}."]},
+    "miles": {"en": ["It's {fact}."], "es": ["Son {fact}."]},
+    "equipment": {"en": ["It takes {fact}."], "es": ["Requiere {fact}."]},
+    "no_stops": {
+        "en": ["There are no stops in between, one pickup and one drop."],
+        "es": ["No hay paradas intermedias, una recogida y una entrega."],
+    },
+    "stops": {"en": ["It stops at {fact}."], "es": ["Las paradas son {fact}."]},
+    "instructions": {"en": ["The instructions say: {fact}"], "es": ["Las instrucciones dicen: {fact}"]},
+    "no_instructions": {
+        "en": ["There are no special instructions that I can see."],
+        "es": ["No veo instrucciones especiales."],
+    },
+    "team": {"en": ["It does need a team."], "es": ["Sí requiere dos choferes."]},
+    "no_team": {"en": ["A single driver is fine."], "es": ["Basta un solo chofer."]},
+    "rate_con": {
+        "en": ["The rate con comes by e-mail once the load is yours.", "You'll get the rate con by e-mail."],
+        "es": [
+            "El rate con le llega por correo en cuanto la carga sea suya.",
+            "El rate con se lo mandamos por correo.",
+        ],
+    },
+    "pass_on": {
+        "en": [
+            "I don't have that in front of me; I'll pass it on to the broker.",
+            "Good question. I'll have the broker get you an answer on that.",
+            "That I can't say; I've put it down for the broker.",
+        ],
+        "es": [
+            "Ese dato no lo tengo a la mano; se lo paso al bróker.",
+            "Buena pregunta. El bróker le da la respuesta.",
+            "Eso no se lo puedo decir; lo anoté para el bróker.",
+        ],
+    },
+    "not_known": {
+        "en": ["I don't have that here; the broker can tell you."],
+        "es": ["No tengo ese dato aquí; el bróker se lo puede decir."],
+    },
+}
+
+
+PHRASES = Phrasebook({**LINES, **LOAD_LINES, **price_phrases.LINES})

@@ -1,0 +1,177 @@
+"""A load's outreach as its page shows it: who fits, who was called, why, what they said, who is next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from bids.candidates import ranked_candidates
+from bids.models import Outreach, OutreachCandidate, OutreachRules
+from bids.services.outreach import rules_of, words_against
+from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
+from loads.models import Load
+from organizations.dashboard.formats import money, phone
+
+MAX_NEXT = 5  # of those whose turn comes
+MAX_FITTING = 10
+MAX_PASSED_OVER = 10
+
+Came = CandidateOutcome
+TONES = {
+    Came.BOOKED: "go",
+    Came.AGREED: "info",
+    Came.BID: "info",
+    Came.CALL_BACK: "info",
+    Came.TRANSFERRED: "info",
+    Came.NO_ANSWER: "wait",
+    Came.BUSY: "wait",
+    Came.VOICEMAIL: "wait",
+    Came.FAILED: "stop",
+    Came.OPTED_OUT: "stop",
+    Came.NOT_QUALIFIED: "stop",
+}
+ROUND_TONES = {
+    OutreachStatus.RUNNING: "live",
+    OutreachStatus.HOLDING: "live",
+    OutreachStatus.COVERED: "go",
+    OutreachStatus.EXHAUSTED: "wait",
+    OutreachStatus.STOPPED: "",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A carrier's line: `label` and `tone` are its state's, empty for one that may be called."""
+
+    rank: int
+    carrier_id: int
+    name: str
+    phone: str
+    reasons: list[str]
+    label: str = ""
+    tone: str = ""
+    detail: str = ""
+    ask: Decimal | None = None
+    call_id: int | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class OutreachPage:
+    """All of it; `sentence` says where it stands, `against` why none can begin now."""
+
+    load: Load
+    outreach: Outreach | None
+    label: str
+    tone: str
+    sentence: str
+    promises: list[str]
+    rows: list[Row]
+    more: int
+    against: str
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it changes by itself."""
+        return self.outreach is not None and (
+            not self.outreach.is_finished or any(row.tone == "live" for row in self.rows)
+        )
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to tell of the load."""
+        return self.outreach is not None or self.load.is_open
+
+
+def outreach_page(load: Load, *, at: datetime) -> OutreachPage:
+    """Return the load's newest outreach; the carriers that fit, in order, where it has none."""
+    rules = rules_of(load.organization_id)
+    outreach = Outreach.objects.filter(load=load).order_by("-started_at", "-pk").first()
+    against = words_against(load, rules, at=at)
+    if outreach is None:
+        ranked = ranked_candidates(load, rules, at=at) if load.is_open else []
+        rows = [
+            Row(place, each.facts.pk, each.facts.name, each.facts.phone, [words for _, words in each.reasons])
+            for place, each in enumerate(ranked, start=1)
+        ]
+        more = max(0, len(rows) - MAX_FITTING)
+        return OutreachPage(load, None, "", "", "", [], rows[:MAX_FITTING], more, against)
+    turns = list(
+        OutreachCandidate.objects.filter(outreach=outreach).select_related("carrier").order_by("rank")
+    )
+    shown = _shown(turns)
+    return OutreachPage(
+        load=load,
+        outreach=outreach,
+        label=OutreachStatus(outreach.status).label,
+        tone=ROUND_TONES[OutreachStatus(outreach.status)],
+        sentence=_sentence(outreach, turns, rules, at),
+        promises=_promises(outreach, turns),
+        rows=[_row(turn) for turn in shown],
+        more=len(turns) - len(shown),
+        against=against,
+    )
+
+
+def _shown(turns: Sequence[OutreachCandidate]) -> list[OutreachCandidate]:
+    """All who were called, the first of those who wait, and the first who were passed over."""
+    waiting = [turn for turn in turns if turn.status == CandidateStatus.WAITING][:MAX_NEXT]
+    skipped = [turn for turn in turns if turn.status == CandidateStatus.SKIPPED][:MAX_PASSED_OVER]
+    return [turn for turn in turns if turn.called_at is not None or turn in waiting or turn in skipped]
+
+
+def _row(turn: OutreachCandidate) -> Row:
+    label, tone = CandidateStatus(turn.status).label, ""
+    if turn.status == CandidateStatus.CALLING:
+        tone = "live"
+        label = Came.AGREED.label if turn.agreed_at else label
+    elif turn.outcome:
+        label, tone = CandidateOutcome(turn.outcome).label, TONES.get(Came(turn.outcome), "")
+    return Row(
+        rank=turn.rank,
+        carrier_id=turn.carrier_id,
+        name=str(turn.carrier),
+        phone=turn.phone,
+        reasons=[reason["words"] for reason in turn.reasons],
+        label=label,
+        tone=tone,
+        detail=turn.detail,
+        ask=turn.ask,
+        call_id=turn.conversation_id,
+        at=turn.called_at,
+    )
+
+
+def _sentence(
+    outreach: Outreach, turns: Sequence[OutreachCandidate], rules: OutreachRules, at: datetime
+) -> str:
+    called = sum(turn.called_at is not None for turn in turns)
+    count = f"{called} of {min(len(turns), rules.most_contacts)} carriers called."
+    if outreach.status == OutreachStatus.COVERED:
+        winner = _winner(turns)
+        return f"{winner.carrier} has it at {money(winner.ask)}. {count}" if winner and winner.ask else count
+    if outreach.status == OutreachStatus.STOPPED:
+        return f"{StopReason(outreach.stop_reason).label} {count}"
+    if outreach.status == OutreachStatus.HOLDING and outreach.hold_until is not None:
+        best = min((turn.ask for turn in turns if turn.agreed_at and turn.ask), default=None)
+        minutes = max(1, -(-(outreach.hold_until - at) // timedelta(minutes=1)))
+        told = f"{money(best)} is held" if best else "A bid is held"
+        return f"{told} for {minutes} {'minute' if minutes == 1 else 'minutes'} at most while others answer. {count}"
+    return "No carrier fits this load." if not turns else count
+
+
+def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate]) -> list[str]:
+    """Whom a person is to call, and with what: all who were promised an answer, the one that has the load first."""
+    if not outreach.is_finished:
+        return []
+    promised = [turn for turn in turns if turn.bid_id is not None]
+    promised.sort(key=lambda turn: turn.outcome != Came.BOOKED)
+    answers = {True: "it has the load", False: "it doesn’t have the load"}
+    return [
+        f"Tell {turn.carrier} at {phone(turn.phone)} that {answers[turn.outcome == Came.BOOKED]}."
+        for turn in promised
+    ]
+
+
+def _winner(turns: Sequence[OutreachCandidate]) -> OutreachCandidate | None:
+    return next((turn for turn in turns if turn.outcome == Came.BOOKED), None)

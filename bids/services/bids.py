@@ -1,0 +1,340 @@
+"""Bids: written down as carriers ask, countered, rejected, withdrawn, expired."""
+
+import re
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+import structlog
+from django.db import connection, transaction
+from django.db.models import Q
+
+from bids.models import Bid
+from bids.states import BidChannel, BidStatus
+from calls.models import Conversation, ConversationLoad
+from calls.states import Direction
+from carriers.models import Carrier
+from loads.models import Load
+from organizations.models import Organization
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move, start
+
+# What may stand as an amount of money.
+
+
+CENT = Decimal("0.01")
+LIMIT = Decimal(10) ** 9
+
+
+class InvalidAmount(ValueError):
+    """No amount that a load could be moved for: `str()` says why, in words for whoever gave it."""
+
+
+def read_amount(value: Decimal) -> Decimal:
+    """Dollars rounded half up to the cent; raises InvalidAmount unless it is positive and below a thousand million."""
+    if not value.is_finite():
+        raise InvalidAmount("An amount is a finite number.")
+    # Rounded only where it can be: quantize() can't hold 1e300.
+    amount = value.quantize(CENT, ROUND_HALF_UP) if abs(value) < LIMIT else value
+    if amount <= 0:
+        raise InvalidAmount("An amount is more than nothing.")
+    if amount >= LIMIT:
+        raise InvalidAmount("An amount has at most 9 digits before the point.")
+    return amount
+
+
+# Services that are called by themselves, and within a turn of a talk, where each statement keeps a caller waiting.
+
+
+def one_transaction() -> AbstractContextManager[None]:
+    """A transaction of its own, or the one that runs already, without a savepoint in it.
+
+    For services that refuse before they write anything: whoever handles the refusal goes on with a transaction that is
+    whole. Errors of the database must go through.
+    """
+    return nullcontext() if connection.in_atomic_block else transaction.atomic()
+
+
+# What is done to bids: open pages are told, and what people do stands in the audit.
+
+
+def record_action(action: str, bid: Bid, by: Actor, at: datetime, **details: Any) -> None:
+    """Tell open pages; append an audit row where a person acted."""
+    live.changed(bid.organization_id, *bid.live_names)
+    if by.kind == "user":
+        audit.record(organization=bid.organization, action=action, subject=bid, by=by, at=at, **details)
+
+
+# Deciding on a bid without booking it: offer another figure, refuse it, note that the carrier took it back.
+
+
+class BidClosed(RuntimeError):
+    """The bid was decided on already; `status` says how, `str()` in words."""
+
+    def __init__(self, bid: Bid) -> None:
+        super().__init__(f"This bid is {bid.get_status_display().lower()} already.")
+        self.status = bid.status
+
+
+def lock_undecided(bid: Bid) -> Bid:
+    """The bid as it is now, locked until the transaction ends; raises BidClosed when it waits for nothing."""
+    current = Bid.objects.select_for_update(no_key=True).get(pk=bid.pk)
+    if current.status not in Bid.lifecycle.unfinished:
+        raise BidClosed(current)
+    return current
+
+
+def counter_bid(*, bid: Bid, amount: Decimal, by: Actor, at: datetime) -> Bid:
+    """Offer `amount` dollars in return, or another figure than before; return the bid as it is then.
+
+    Raises InvalidAmount or BidClosed.
+    """
+    amount = read_amount(amount)
+    with one_transaction():
+        bid = lock_undecided(bid)
+        if bid.status == BidStatus.OPEN:
+            move(
+                bid,
+                BidStatus.COUNTERED,
+                by=by,
+                at=at,
+                counter_amount=amount,
+                decided_by=str(by),
+                updated_at=at,
+            )
+        elif bid.counter_amount != amount:
+            bid.counter_amount, bid.decided_by, bid.updated_at = amount, str(by), at
+            bid.save(update_fields=["counter_amount", "decided_by", "updated_at"])
+        else:
+            return bid
+        record_action("bid.countered", bid, by, at, asked=str(bid.amount), offered=str(amount))
+    return bid
+
+
+def reject_bid(*, bid: Bid, reason: str = "", by: Actor, at: datetime) -> Bid:
+    """Refuse the bid; return it as it is then. Raises BidClosed."""
+    return _close(bid, BidStatus.REJECTED, reason, by, at)
+
+
+def withdraw_bid(*, bid: Bid, reason: str = "", by: Actor, at: datetime) -> Bid:
+    """Note that the carrier took its bid back; return it as it is then. Raises BidClosed."""
+    return _close(bid, BidStatus.WITHDRAWN, reason, by, at)
+
+
+def _close(bid: Bid, status: BidStatus, reason: str, by: Actor, at: datetime) -> Bid:
+    with one_transaction():
+        bid = lock_undecided(bid)
+        move(bid, status, by=by, at=at, reason=reason[:200], decided_by=str(by), updated_at=at)
+        record_action(f"bid.{status.lower()}", bid, by, at, reason=reason)
+    return bid
+
+
+MAX_MC_DIGITS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who bids, as far as known: the rest is taken from the conversation and the carrier."""
+
+    name: str = ""
+    phone: str = ""
+    extension: str = ""
+    mc_number: str = ""
+    dot_number: int | None = None
+
+
+NOBODY = Caller()
+
+
+def record_bid(
+    *,
+    organization: Organization,
+    load: Load,
+    amount: Decimal,
+    channel: BidChannel,
+    conversation: Conversation | None = None,
+    carrier: Carrier | None = None,
+    caller: Caller = NOBODY,
+    first_ask: Decimal | None = None,
+    offered: Decimal | None = None,
+    notes: str = "",
+    is_locked: bool = False,
+    by: Actor,
+    at: datetime,
+) -> Bid:
+    """Take down that a carrier asks `amount` dollars; `first_ask` is its first figure where that was another.
+
+    `offered` is what it is offered in return in the same breath, as by `counter_bid`. `is_locked` says that the
+    transaction which runs has locked the conversation, and that `conversation` is as it is now.
+
+    A conversation has at most one undecided bid for a load: a repeat gives that one the new amount and keeps its first
+    ask, and where we had countered it is open again. After one that was rejected, withdrawn or expired another ask is
+    another bid; after one that was accepted nothing is asked any more. Without a conversation, as entered by hand, each
+    is a bid of its own. Raises InvalidAmount or BidClosed.
+    """
+    amount = read_amount(amount)
+    first_ask = amount if first_ask is None else read_amount(first_ask)
+    offered = None if offered is None else read_amount(offered)
+    with one_transaction():
+        if conversation is not None and not is_locked:
+            # Of two asks of a conversation at once the second waits here, and then finds the first one's bid.
+            conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
+        known = _what_is_known(caller, conversation, carrier) | ({"notes": notes} if notes else {})
+        values = {"amount": amount} | known
+        others = _bids_of(conversation)
+        bid = _undecided(others, load)
+        if bid is not None:
+            _update(bid, values, offered, by=by, at=at)
+            if carrier is not None:
+                bid.carrier = carrier  # so that nobody has to look it up
+            return bid
+        bid = Bid(
+            organization=organization,
+            load=load,
+            conversation=conversation,
+            position=1 + max((other.position for other in others), default=-1),
+            channel=channel,
+            first_ask=first_ask,
+            **values,
+        )
+        _insert(bid, offered, by=by, at=at)
+    return bid
+
+
+def _bids_of(conversation: Conversation | None) -> list[Bid]:
+    """The conversation's bids, the last first, locked."""
+    if conversation is None:
+        return []
+    bids = Bid.objects.filter(conversation=conversation)
+    return list(bids.select_for_update(no_key=True).order_by("-position", "-id"))
+
+
+def _undecided(bids: Iterable[Bid], load: Load) -> Bid | None:
+    """The one that waits for a decision; raises BidClosed where both sides have agreed on one."""
+    alive = (*Bid.lifecycle.unfinished, BidStatus.ACCEPTED)
+    bid = next((bid for bid in bids if bid.load_id == load.pk and bid.status in alive), None)
+    if bid is not None and bid.status == BidStatus.ACCEPTED:
+        raise BidClosed(bid)
+    return bid
+
+
+def _insert(bid: Bid, offered: Decimal | None, *, by: Actor, at: datetime) -> None:
+    """Put a new bid into its conversation, which is locked, or on its own."""
+    bid.discussed_at = bid.created_at = bid.updated_at = at
+    if bid.conversation is not None:
+        bid.discussed_at = bid.conversation.created_at
+        # Whatever is bid on was discussed: the conversation is found by the load.
+        link = ConversationLoad(
+            organization_id=bid.organization_id, conversation=bid.conversation, load=bid.load
+        )
+        ConversationLoad.objects.bulk_create([link], ignore_conflicts=True)
+    if offered is None:
+        start(bid, by=by, at=at)
+    else:
+        bid.counter_amount, bid.decided_by = offered, str(by)
+        start(bid, BidStatus.COUNTERED, by=by, at=at)
+    record_action("bid.recorded", bid, by, at, amount=str(bid.amount))
+    _record_offer(bid, by, at)
+
+
+def _update(bid: Bid, values: dict[str, Any], offered: Decimal | None, *, by: Actor, at: datetime) -> None:
+    """Give a locked, undecided bid what was said now."""
+    changed = {name: value for name, value in values.items() if getattr(bid, name) != value}
+    # Also the same figure again is an answer to our offer.
+    is_answer = bid.status == BidStatus.COUNTERED
+    if offered is not None:
+        via = (BidStatus.OPEN,) if is_answer else ()
+        changed |= {"counter_amount": offered, "decided_by": str(by)}
+        moved = move(bid, BidStatus.COUNTERED, via=via, by=by, at=at, updated_at=at, **changed)
+        assert moved, "the row is locked"
+    elif is_answer:
+        moved = move(bid, BidStatus.OPEN, by=by, at=at, updated_at=at, **changed)
+        assert moved, "the row is locked"
+    elif changed:
+        for name, value in changed.items():
+            setattr(bid, name, value)
+        bid.updated_at = at
+        bid.save(update_fields=[*changed, "updated_at"])
+    else:
+        return
+    record_action("bid.changed", bid, by, at, amount=str(bid.amount))
+    _record_offer(bid, by, at)
+
+
+def _record_offer(bid: Bid, by: Actor, at: datetime) -> None:
+    if bid.status == BidStatus.COUNTERED:
+        record_action("bid.countered", bid, by, at, asked=str(bid.amount), offered=str(bid.counter_amount))
+
+
+def _what_is_known(
+    caller: Caller, conversation: Conversation | None, carrier: Carrier | None
+) -> dict[str, Any]:
+    """Return columns about the other side, without those that nothing is known for.
+
+    The carrier's own row is asked only for what neither caller nor conversation tells.
+    """
+    line = _other_end(conversation) if conversation else NOBODY
+    mc_number = caller.mc_number or getattr(conversation, "mc_number", "")
+    dot_number = caller.dot_number or getattr(conversation, "dot_number", None)
+    phone = caller.phone or line.phone
+    if carrier is None and conversation and not (mc_number and dot_number and phone):
+        carrier = conversation.carrier
+    carrier_id = carrier.pk if carrier else getattr(conversation, "carrier_id", None)
+    digits = re.sub(r"[^0-9]", "", mc_number or getattr(carrier, "mc_number", ""))
+    known = {
+        "carrier_id": carrier_id,
+        "mc_number": digits if len(digits) <= MAX_MC_DIGITS else "",
+        "dot_number": dot_number or getattr(carrier, "dot_number", None),
+        "caller_name": (caller.name or line.name)[:200],
+        "phone": (phone or getattr(carrier, "phone", ""))[:16],
+        # An extension belongs to its number.
+        "extension": (caller.extension or ("" if caller.phone else line.extension))[:10],
+    }
+    return {name: value for name, value in known.items() if value}
+
+
+def _other_end(conversation: Conversation) -> Caller:
+    """Who is at the other end of a phone call, as far as the line tells; nobody for other channels."""
+    call = getattr(conversation, "call", None)
+    if call is None:
+        return NOBODY
+    is_inbound = conversation.direction == Direction.INBOUND
+    return Caller(
+        name=call.caller_name,
+        phone=call.from_phone if is_inbound else call.to_phone,
+        extension=call.caller_extension,
+    )
+
+
+# Bids that nobody decided on.
+
+
+log = structlog.get_logger(__name__)
+
+MAX_AT_ONCE = 500
+
+
+def expire_overdue_bids(*, by: Actor, at: datetime, most: int = MAX_AT_ONCE) -> int:
+    """Expire undecided bids past their deadline, of all organizations, the longest overdue first; how many it were.
+
+    A bid's time runs from its last figure. At most `most` in one transaction; bids that somebody is deciding on at this
+    moment are left alone. Call it again for the rest.
+    """
+    overdue = Q()
+    for status, deadline in Bid.lifecycle.deadlines.items():
+        overdue |= Q(status=status, status_changed_at__lt=at - deadline, updated_at__lt=at - deadline)
+    with transaction.atomic():
+        bids = list(
+            Bid.unscoped.filter(overdue)
+            .order_by("status_changed_at", "id")
+            .select_for_update(skip_locked=True, no_key=True)[:most]
+        )
+        for bid in bids:
+            move(bid, BidStatus.EXPIRED, by=by, at=at, reason="nobody decided in time", updated_at=at)
+    if bids:
+        log.info("bids expired", count=len(bids))
+    return len(bids)

@@ -1,0 +1,286 @@
+"""Outreach about a load: begun by a click or by rule, held for a talk, ended."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from bids.candidates import ranked_candidates
+from bids.models import Bid, Booking, CandidateStatusChange, Outreach, OutreachCandidate, OutreachRules
+from bids.states import MAX_OUTREACH_DURATION, CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
+from calls.models import Conversation
+from loads.models import Load
+from loads.states import SETTLED_STATUSES, LoadStatus
+from organizations.models import Organization
+from organizations.tasks import prompt
+from organizations.tenancy import audit, live
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move, start
+
+# When a round of calls is over, and what is done then.
+
+
+log = structlog.get_logger(__name__)
+
+
+def why_over(load: Load) -> StopReason | None:
+    """Why nobody is called about a load any more, by what stands in its own row; None where carriers may be."""
+    if load.is_locked:
+        return StopReason.LOAD_LOCKED
+    if load.is_held:
+        return StopReason.LOAD_HELD
+    if load.status in SETTLED_STATUSES:
+        return StopReason.LOAD_COVERED
+    if load.status != LoadStatus.UNASSIGNED or not load.is_outbound_sales_enabled or not load.is_complete:
+        return StopReason.LOAD_WITHDRAWN
+    return None
+
+
+def end_outreach(
+    outreach: Outreach,
+    status: OutreachStatus,
+    *,
+    reason: StopReason | None = None,
+    by: Actor,
+    at: datetime,
+) -> None:
+    """End a locked one; whoever waited isn't called, and bids that were held are bids like others."""
+    moved = move(
+        outreach,
+        status,
+        by=by,
+        at=at,
+        reason=reason or "",
+        stop_reason=reason or "",
+        hold_until=None,
+        ended_at=at,
+    )
+    assert moved, "the row is locked"
+    for turn in OutreachCandidate.objects.filter(outreach=outreach, status=CandidateStatus.WAITING):
+        skip(turn, CandidateOutcome.NOT_NEEDED, "The calls ended before its turn.", by=by, at=at)
+    held = OutreachCandidate.objects.filter(outreach=outreach, outcome=CandidateOutcome.AGREED)
+    held.update(outcome=CandidateOutcome.BID)
+    log.info("outreach ended", outreach=outreach.pk, status=status, reason=reason or "")
+
+
+def skip(turn: OutreachCandidate, outcome: CandidateOutcome, detail: str, *, by: Actor, at: datetime) -> None:
+    """Pass a carrier over, for good."""
+    moved = move(
+        turn,
+        CandidateStatus.SKIPPED,
+        by=by,
+        at=at,
+        reason=detail[:200],
+        outcome=outcome,
+        detail=detail[:200],
+        finished_at=at,
+    )
+    assert moved, "the outreach is locked"
+
+
+# What an organization's outreach goes by.
+
+
+def rules_of(organization: Organization | int) -> OutreachRules:
+    """Return the rules of the organization (or of that id): its own row, or the defaults, unsaved, without one."""
+    pk = organization if isinstance(organization, int) else organization.pk
+    found = OutreachRules.unscoped.filter(organization=pk).first()
+    return found or OutreachRules(organization_id=pk)
+
+
+log = structlog.get_logger(__name__)
+
+MAX_STARTED = 20  # by rule, in one sweep of an organization
+
+
+class NotPossible(RuntimeError):
+    """Nobody may be called about this load as it stands: `str()` says why, in words for a broker."""
+
+
+def start_outreach(*, load: Load, by: Actor, at: datetime) -> Outreach:
+    """Begin to call carriers about the load; the first calls are placed by a task once that is committed.
+
+    Steps: locks the load and holds it against what an outreach needs; ranks the carriers that fit; writes the round
+    with all of them. Where nobody fits it ends at once, as exhausted. Raises NotPossible; of two at once one begins.
+    """
+    with transaction.atomic():
+        locked = Load.objects.select_for_update(no_key=True, of=("self",))
+        load = locked.select_related("organization", "origin_place", "destination_place").get(pk=load.pk)
+        rules = rules_of(load.organization_id)
+        if words := words_against(load, rules, at=at):
+            raise NotPossible(words)
+        outreach = Outreach(
+            organization=load.organization,
+            load=load,
+            started_by=str(by),
+            started_at=at,
+            deadline=_deadline(load, rules, at),
+        )
+        start(outreach, by=by, at=at)
+        _write_candidates(outreach, rules, by=by, at=at)
+        audit.record(
+            organization=load.organization,
+            action="outreach.started",
+            subject=outreach,
+            by=by,
+            at=at,
+            load=load.external_id,
+        )
+        prompt("bids.tasks.advance_outreach", load.organization_id, outreach.pk)
+    log.info("outreach started", outreach=outreach.pk, load=load.pk)
+    return outreach
+
+
+def stop_outreach(*, outreach_id: int, by: Actor, at: datetime) -> None:
+    """End it: nobody else is called, phones that ring are hung up, talks go on. Does nothing where it has ended."""
+    with transaction.atomic():
+        outreach = Outreach.objects.select_for_update(no_key=True).get(pk=outreach_id)
+        if outreach.is_finished:
+            return
+        end_outreach(outreach, OutreachStatus.STOPPED, reason=StopReason.BY_USER, by=by, at=at)
+        audit.record(
+            organization=outreach.organization, action="outreach.stopped", subject=outreach, by=by, at=at
+        )
+        prompt("bids.tasks.advance_outreach", outreach.organization_id, outreach.pk)
+
+
+def start_automatic_outreaches(
+    *, organization: Organization, load_id: int | None = None, by: Actor, at: datetime
+) -> int:
+    """Begin one for each load that is waiting for it (or this one alone), where rules say so; how many it were.
+
+    A load has one by rule; another one only where the last was stopped since the load was locked, put on hold or
+    withdrawn, and is open again.
+    """
+    rules = rules_of(organization)
+    if not rules.is_automatic or organization.is_suspended:
+        return 0
+    outreaches = Outreach.objects.filter(load=OuterRef("pk"))
+    paused = Q(stop_reason__in=(StopReason.LOAD_LOCKED, StopReason.LOAD_HELD, StopReason.LOAD_WITHDRAWN))
+    waiting = Load.objects.filter(
+        ~Exists(outreaches.exclude(paused)),
+        ~Exists(Booking.objects.filter(load=OuterRef("pk"))),
+        status=LoadStatus.UNASSIGNED,
+        is_locked=False,
+        held_at=None,
+        is_outbound_sales_enabled=True,
+        pickup_at__gt=at + timedelta(hours=rules.least_hours),
+    )
+    # Those that lack something would stand before all others, for ever.
+    waiting = waiting.complete().order_by("pickup_at", "pk")
+    if load_id is not None:
+        waiting = waiting.filter(pk=load_id)
+    started = 0
+    for load in waiting[:MAX_STARTED]:
+        try:
+            start_outreach(load=load, by=by, at=at)
+            started += 1
+        except NotPossible as error:  # it changed meanwhile, or lacks something
+            log.info("no outreach", load=load.pk, reason=str(error))
+    return started
+
+
+def organizations_with_rules() -> list[int]:
+    """Return the organizations whose outreaches begin by rule."""
+    rules = OutreachRules.unscoped.filter(is_automatic=True, organization__suspended_at=None)
+    return list(rules.order_by("organization_id").values_list("organization_id", flat=True))
+
+
+def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
+    """Why no outreach may begin for the load now, in words; empty where one may."""
+    if Outreach.objects.filter(load=load, status__in=Outreach.lifecycle.unfinished).exists():
+        return "Carriers are being called about this load already."
+    if Booking.objects.filter(load=load).exists():
+        return "This load is booked."
+    if not load.is_outbound_sales_enabled:
+        return "Your TMS doesn’t allow the agent to call carriers about this load."
+    if reason := why_over(load):
+        return str(reason.label)
+    if load.pickup_at is not None and _deadline(load, rules, at) <= at:
+        return "It is too late: the pickup is too near."
+    return ""
+
+
+def _deadline(load: Load, rules: OutreachRules, at: datetime) -> datetime:
+    latest = at + MAX_OUTREACH_DURATION
+    if load.pickup_at is None:
+        return latest
+    return min(latest, load.pickup_at - timedelta(hours=rules.least_hours))
+
+
+def _write_candidates(outreach: Outreach, rules: OutreachRules, *, by: Actor, at: datetime) -> None:
+    ranked = ranked_candidates(outreach.load, rules, at=at)
+    turns = OutreachCandidate.objects.bulk_create(
+        OutreachCandidate(
+            organization_id=outreach.organization_id,
+            outreach=outreach,
+            carrier_id=each.facts.pk,
+            rank=place,
+            reasons=[{"code": code, "words": words} for code, words in each.reasons],
+            phone=each.facts.phone,
+            status_changed_at=at,
+        )
+        for place, each in enumerate(ranked, start=1)
+    )
+    CandidateStatusChange.objects.bulk_create(
+        CandidateStatusChange(
+            organization_id=outreach.organization_id,
+            candidate=turn,
+            old="",
+            new=CandidateStatus.WAITING,
+            by=str(by),
+            at=at,
+        )
+        for turn in turns
+    )
+
+
+# What a talk on the phone needs to know of the round of calls that it belongs to.
+
+
+FACT = "outreach"  # in the facts of a call: the key of its outreach
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A call's place in an outreach that goes on; `is_contested`: another carrier has agreed to a figure already."""
+
+    pk: int
+    outreach_id: int
+    is_contested: bool
+    lowest: Decimal | None  # that another one has agreed to
+    has_company: bool  # others are called, who haven't agreed to anything yet
+
+
+def turn_of(conversation: Conversation) -> Turn | None:
+    """Return the place of the conversation's call; None where it has none, or the outreach has ended."""
+    facts = conversation.skill_state.get("facts") or {}
+    if FACT not in facts:
+        return None
+    own = OutreachCandidate.objects.select_related("outreach").filter(conversation=conversation).first()
+    if own is None or own.outreach.is_finished:
+        return None
+    others = OutreachCandidate.objects.filter(
+        Q(status=CandidateStatus.CALLING) | Q(agreed_at__isnull=False), outreach=own.outreach_id
+    ).exclude(pk=own.pk)
+    rows = list(others.values_list("agreed_at", "ask"))
+    asks = [ask for agreed_at, ask in rows if agreed_at is not None]
+    return Turn(own.pk, own.outreach_id, bool(asks), min(asks, default=None), len(asks) < len(rows))
+
+
+def hold_bid(turn: Turn, *, bid: Bid, amount: Decimal, at: datetime) -> int:
+    """Keep a bid that both sides agree on until the others have answered; within how many minutes that is.
+
+    0: it isn't held but to be booked, since the organization's rules want that, or nobody is left who could do better.
+    """
+    minutes = rules_of(bid.organization_id).hold_minutes
+    is_lowest = turn.lowest is None or amount < turn.lowest
+    if not minutes or (is_lowest and not turn.has_company):
+        return 0
+    OutreachCandidate.objects.filter(pk=turn.pk).update(bid=bid, ask=amount, agreed_at=at)
+    live.changed(bid.organization_id, f"outreach:{turn.outreach_id}")
+    prompt("bids.tasks.advance_outreach", bid.organization_id, turn.outreach_id)
+    return minutes

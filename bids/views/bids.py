@@ -1,0 +1,198 @@
+"""The bid list, the bids of a load, a call, a carrier and of Today, the receipt, negotiation settings."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bids.models import NegotiationRules
+from bids.selectors import after_call as deeds
+from bids.selectors import bids, decision
+from bids.selectors.bids import bids_of_carrier
+from bids.selectors.receipts import receipts_of
+from bids.selectors.today import uncovered_loads, undecided_bids
+from bids.services import bids as services_bids
+from bids.services.negotiating import change_negotiation_rules, rules_of
+from bids.tables import BidTable
+from calls.models import Call, Conversation
+from calls.services import outcomes
+from carriers.models import Carrier
+from loads.models import Load
+from organizations.dashboard.forms import Grouped
+from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part
+from organizations.dashboard.roles import owners_change, require_acting
+from organizations.dashboard.table_views import show_table
+from organizations.tenancy.actors import user
+
+STOP_ASKING = 286  # to htmx: a 200 after which it polls no more
+
+
+@require_safe
+def list_bids(request: DashboardRequest) -> HttpResponse:
+    """The bids by load, those that wait first."""
+    return show_table(request, BidTable)
+
+
+@require_safe
+def list_bids_of_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """A load's bids best first, and what was booked; alone where htmx asks, for the load's page."""
+    load = get_object_or_404(Load.objects.all(), pk=load_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "load": load,
+        "bids": bids.bids_of_load(load, at=now),
+        "may_act": request.membership.may_act,
+        "way_back": reverse("loads:page", args=[load.pk]),
+    }
+    return render_page_or_part(request, "bids/of_load.html", "bids", context)
+
+
+@require_safe
+def compare_bids(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """The carriers that bid for a load, side by side."""
+    load = get_object_or_404(Load.objects.all(), pk=load_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "load": load,
+        "columns": decision.compared(load, at=now),
+        "may_act": request.membership.may_act,
+        "way_back": request.get_full_path(),
+    }
+    return render(request, "bids/compare.html", context)
+
+
+@require_safe
+def list_bids_of_call(request: DashboardRequest, conversation_pk: int) -> HttpResponse:
+    """What was asked in a conversation, to decide on; alone where htmx asks, for the call's page."""
+    conversation = get_object_or_404(Conversation.objects.only("pk"), pk=conversation_pk)
+    call = Call.objects.filter(conversation=conversation).only("pk").first()
+    now = timezone.now()
+    context = {
+        "now": now,
+        "call": call,
+        "rows": bids.bids_of_call(conversation, at=now),
+        "may_act": request.membership.may_act,
+        "way_back": reverse("calls:page", args=[call.pk]) if call else "",
+    }
+    return render_page_or_part(request, "bids/of_call.html", "bids", context)
+
+
+@require_safe
+def show_negotiation(request: DashboardRequest, conversation_pk: int) -> HttpResponse:
+    """What was asked and answered in a conversation, and by which rules; alone where htmx asks, for the call's page."""
+    conversation = get_object_or_404(Conversation.objects.only("pk"), pk=conversation_pk)
+    call = Call.objects.filter(conversation=conversation).only("status").first()
+    context = {
+        "now": timezone.now(),
+        "conversation": conversation,
+        "call": call,
+        "receipts": receipts_of(conversation),
+    }
+    is_over = call is None or call.is_finished
+    status = STOP_ASKING if request.htmx and is_over else 200
+    return render_page_or_part(request, "bids/negotiation.html", "receipts", context, status=status)
+
+
+@require_safe
+def list_bids_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
+    """The newest bids of a carrier; alone where htmx asks, for the carrier's page."""
+    carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
+    context = {"now": timezone.now(), "carrier": carrier, "bids": bids_of_carrier(carrier)}
+    return render_page_or_part(request, "bids/of_carrier.html", "bids", context)
+
+
+# The settings about money: how the agents haggle.
+
+
+class NegotiationRulesForm(Grouped, forms.ModelForm):
+    """Rounds, steps, and who may book."""
+
+    class Meta:
+        model = NegotiationRules
+        fields = ("rounds", "step", "agent_may_book")
+        labels = {"step": "Step, dollars", "agent_may_book": "The agent may book"}
+
+    GROUPS = (("Haggling", ("rounds", "step")), ("Booking", ("agent_may_book",)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
+def negotiation_rules(request: DashboardRequest) -> HttpResponse:
+    """Rounds, steps, who may book: everybody reads them, owners change them."""
+    form = NegotiationRulesForm(posted(request), instance=rules_of(request.organization))
+    if form.is_valid():
+        change_negotiation_rules(
+            organization=request.organization,
+            values=form.cleaned_data,
+            by=user(request.user),
+            at=timezone.now(),
+        )
+        messages.info(request, "Saved.")
+        return redirect("bids:negotiation_rules")
+    context = {"form": form, "is_owner": request.membership.is_owner}
+    return render(request, "bids/negotiation_rules.html", context)
+
+
+# What the page of today shows of loads and bids: what is picked up soonest, and what waits for a decision.
+
+
+@require_safe
+def uncovered(request: DashboardRequest) -> HttpResponse:
+    """The loads without a carrier that are picked up soonest; alone where htmx asks, for the page of today."""
+    now = timezone.now()
+    context = {"now": now, "rows": uncovered_loads(at=now)}
+    return render_page_or_part(request, "bids/uncovered.html", "uncovered", context)
+
+
+@require_safe
+def undecided(request: DashboardRequest) -> HttpResponse:
+    """The newest bids that wait for a decision; alone where htmx asks, for the page of today."""
+    context = {"now": timezone.now(), "bids": undecided_bids(), "may_act": request.membership.may_act}
+    return render_page_or_part(request, "bids/undecided.html", "undecided", context)
+
+
+# Fragments of a call's page: how the talk about money stands, and what came of a broker's own call.
+
+
+@require_safe
+def last_asks(request: DashboardRequest, call_pk: int) -> HttpResponse:
+    """What the carrier asked last for each load of a call, and what may still be offered."""
+    call = get_object_or_404(Call.objects.only("follows_id"), pk=call_pk)
+    context = {"now": timezone.now(), "call": call, "standings": deeds.standings_of(call)}
+    return render_page_or_part(request, "bids/last_asks.html", "asks", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def after_call(request: DashboardRequest, call_pk: int) -> HttpResponse:
+    """Show what came of a call that a broker made; ask for it where nobody has told. Posted, it is kept."""
+    found = Call.objects.select_related("conversation__carrier", "conversation__organization")
+    call = get_object_or_404(found, pk=call_pk)
+    if request.method == "POST":
+        require_acting(request)
+        if not call.is_by_person:
+            raise Http404
+    standings = deeds.standings_of(call)
+    form = deeds.OutcomeForm(posted(request), loads=[each.load for each in standings])
+    if form.is_valid():
+        try:
+            bid = deeds.note_outcome(call=call, by=user(request.user), at=timezone.now(), **form.cleaned_data)
+        except (outcomes.NotEnded, services_bids.BidClosed, services_bids.InvalidAmount) as error:
+            form.add_error(None, str(error))
+        else:
+            if bid is not None and form.cleaned_data["outcome"] == deeds.AGREED:
+                return redirect("bids:accept", bid.pk)
+            return redirect("calls:page", call.pk)
+    context = {
+        "now": timezone.now(),
+        "call": call,
+        "form": form,
+        "is_told": "outcome" in call.conversation.extracted_data,
+        "may_tell": request.membership.may_act and call.is_by_person and call.is_finished,
+    }
+    status = 400 if form.is_bound else 200
+    return render_page_or_part(request, "bids/after_call.html", "outcome", context, status=status)

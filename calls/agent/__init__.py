@@ -1,1 +1,0 @@
-"""What the agent says: skills, prompts, and the understanding of what it hears."""

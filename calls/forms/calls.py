@@ -1,0 +1,161 @@
+"""Forms of a call: tags, outcome, take-over, and starting one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from calls.forms.numbers import bare, destination_of
+from calls.policy import Destination, NotDialable, judge_destination, read_destination
+from calls.states import Tag
+from calls.wording import tag_words
+from carriers.models import Carrier
+from loads.models import Load
+from loads.states import StopType
+from organizations.models import Organization
+
+
+class TagsForm(forms.Form):
+    """A call's tags, out of Loadline's own and those that it has."""
+
+    tags = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, has: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._has = has
+        known = list(dict.fromkeys([*has, *Tag.values]))
+        self.fields["tags"].choices = [(tag, tag_words(tag)) for tag in known]  # type: ignore[attr-defined]
+        self.initial = {"tags": has}
+
+    def clean_tags(self) -> list[str]:
+        """Those that it had first, in their order."""
+        chosen: list[str] = self.cleaned_data["tags"]
+        return sorted(chosen, key=lambda tag: self._has.index(tag) if tag in self._has else len(self._has))
+
+
+class TakeOverForm(forms.Form):
+    """Which phone rings when a broker takes a call over: one that the organization may call."""
+
+    phone = forms.CharField(
+        max_length=30, label="Your phone", help_text="With + and country code, such as +13125550123."
+    )
+
+    def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._organization = organization
+
+    def clean_phone(self) -> str:
+        """The number in E.164 form."""
+        destination = destination_of(self.cleaned_data["phone"])
+        reason = judge_destination(destination, countries=self._organization.callable_countries)
+        if reason or destination.extension:
+            raise ValidationError(reason.detail if reason else "Give a number without an extension.")
+        return destination.number
+
+
+# What a broker fills in to have somebody called.
+
+
+MAX_DOT = 99_999_999  # eight digits
+
+
+class NumberField(forms.CharField):
+    """A number to call, as people write it; becomes a policy.Destination. Ten digits alone are North American."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        help_text = "With + and country code, such as +13125550123; an extension as ;ext=42."
+        super().__init__(max_length=40, help_text=help_text, **kwargs)
+        self.widget.attrs |= {"inputmode": "tel", "autocomplete": "off"}
+
+    def clean(self, value: Any) -> Any:
+        """The destination; None for nothing where that is allowed. Whether it may be called is the service's to say."""
+        number = bare(super().clean(value))
+        if not number:
+            return None
+        if len(number) == 10 and number.isascii() and number.isdigit():
+            number = f"+1{number}"
+        return destination_of(number)
+
+
+class PersonsCallForm(TakeOverForm):
+    """Whom a broker calls, and on which phone of their own."""
+
+    number = NumberField(label="Their number")
+
+    field_order: tuple[str, ...] = ("number", "phone")
+
+    @property
+    def destination(self) -> Destination:
+        """Whom to call, of a valid form."""
+        found: Destination = self.cleaned_data["number"]
+        return found
+
+
+class CarrierCallForm(PersonsCallForm):
+    """A broker's call to a carrier, about an open load where one is named."""
+
+    load = forms.CharField(
+        max_length=64,
+        required=False,
+        label="About load",
+        help_text="Its id in your TMS; empty: about none in particular.",
+        widget=forms.TextInput(attrs={"list": "open-loads", "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    field_order = ("number", "load", "phone")
+
+    def clean_load(self) -> Load | None:
+        """The load; None where none is named."""
+        given = self.cleaned_data["load"].strip()
+        if not given:
+            return None
+        load = Load.objects.filter(external_id=given).first()
+        if load is None:
+            raise ValidationError("There is no load with this id.")
+        return load
+
+
+class CheckCallForm(forms.Form):
+    """Whom the agent asks where a load is, and about which stop."""
+
+    number = NumberField(label="Number of the driver or dispatcher")
+    callType = forms.ChoiceField(choices=StopType.choices, label="About the")
+    driverName = forms.CharField(max_length=200, required=False, label="Whom to ask for")
+
+
+class OfferForm(forms.Form):
+    """Which carrier the agent offers a load to: one that is known, or any by its number and papers."""
+
+    carrier: forms.ModelChoiceField = forms.ModelChoiceField(
+        queryset=None, required=False, empty_label="Another one, by its number"
+    )
+    number = NumberField(required=False, label="Number, where it is another one")
+    dotNumber = forms.IntegerField(
+        min_value=1, max_value=MAX_DOT, required=False, label="Its USDOT number", localize=False
+    )
+    contactName = forms.CharField(max_length=200, required=False, label="Whom to ask for")
+
+    def __init__(self, *args: Any, carriers: list[Carrier], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = Carrier.objects.filter(pk__in=[carrier.pk for carrier in carriers]).order_by("name", "pk")
+        self.fields["carrier"].queryset = chosen  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Fill in number and DOT number of a known carrier."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        carrier = given.get("carrier")
+        if carrier is not None:
+            given["number"] = given.get("number") or _number_of(carrier)
+            given["dotNumber"] = given.get("dotNumber") or carrier.dot_number
+        if not given.get("number") and "number" not in self.errors:
+            self.add_error("number", "Choose a carrier that has a number, or give one.")
+        if not given.get("dotNumber") and "dotNumber" not in self.errors:
+            self.add_error("dotNumber", "Choose a carrier, or give its USDOT number.")
+        return given
+
+
+def _number_of(carrier: Carrier) -> Destination | None:
+    try:
+        return read_destination(carrier.phone)
+    except NotDialable:
+        return None

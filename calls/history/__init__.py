@@ -1,1 +1,0 @@
-"""Calls and e-mail threads out of an imported history."""

@@ -1,0 +1,302 @@
+"""What is done by the words themselves, held against the classifier: what both don't agree on is doubtful."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from calls.language.amounts import MAX_BESIDE, with_own
+from calls.language.classifier import Scored, kind_of
+from calls.language.clauses import asks_for_source, asks_to_stop, read_conditions
+from calls.language.numbers import figures, languages_of, plain
+from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
+
+CONDITIONAL = frozenset({Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES})  # may hang on something
+PRICE = ("price", "deal")  # kinds of what was asked to which a yes takes a price
+
+# A price is taken by words that take one: what the classifier hears without them is asked about once more.
+_TAKES = re.compile(
+    r"\b(?:take (?:it(?! easy)|that|her|the|this)|i'?ll take|tak(?:ing|e) it|book|booked|deal|lock|works?|"
+    r"workable|send|shoot|put (?:me|us|my|"
+    r"him|it)|sold|done|agree[ds]?|accept\w*|let'?s (?:do|go|roll|run|book|ride)|do (?:it|that|her)|"
+    r"run (?:it|that)|"
+    r"haul it|sounds? (?:good|great|fair|fine|right)|go ahead|confirm\w*|sign me|count me in|i'?m in|"
+    r"we'?re in|perfect|"
+    r"good to go|all set|can do|fair enough|write (?:it|me) up|roll with|"
+    r"me la llevo|la (?:tomo|agarro|llevo|hago|hacemos|quiero|cojo|jalo|muevo|movemos|corro|acepto|llevamos|tomamos|"
+    r"agarramos|jalamos|queremos|aceptamos)|"
+    r"trato|acepto|aceptad\w+|"
+    r"de acuerdo|cerrad[oa]|cerramos|hecho|jalo|le entro|entramos|va que va|quedamos|reserv\w+|mand\w+|envi\w+|"
+    r"apunt\w+|anot\w+|hagale|hagamosle|me (?:sirve|funciona|conviene|sale|parece bien|cuadra)|"
+    r"nos (?:sirve|funciona|"
+    r"conviene|vamos)|perfecto|confirm\w+|dale pues|vamonos|ponme|pongame|esta perfecto)\b"
+)
+_AFFIRMS = re.compile(
+    r"\b(?:yes|yeah|yea|yep|yup|yessir|ya sure|sure|absolutely|definitely|correct|right|exactly|"
+    r"affirmative|okay|ok|alright|"
+    r"that'?s (?:it|us|me|fine|good|right)|fine|good|great|cool|10-4|ten four|roger|you got it|bet|"
+    r"hell yeah|heck yeah|"
+    r"si|claro|correcto|correctisimo|exacto|asi es|eso es|eso mero|ese mero|simon|dale|vale|orale|"
+    r"sale|va|bueno|bien|"
+    r"listo|andale|echele|efectivamente|afirmativo|por supuesto|arre|fierro)\b"
+)
+_FAREWELL = re.compile(
+    r"\b(?:bye|good ?bye|so long(?! as)|take care|(?:talk|speak) (?:to (?:you|ya) )?(?:later|soon)|catch (?:you|ya)|"
+    r"see (?:you|ya)|have a (?:good|great|nice|blessed) (?:one|day|night|evening|weekend)|next time|adios|hasta luego|"
+    r"nos vemos|(?:luego|despues) (?:hablamos|platicamos)|cuidese|que le vaya bien|otra ocasion|para la otra|"
+    r"take it easy|nos hablamos|a la proxima)\b"
+)
+_NOT_TAKING = re.compile(
+    r"(?<!why )\b(?:not|never|won'?t|can'?t|couldn'?t|wouldn'?t|ain'?t|don'?t|didn'?t)"
+    r"(?: (?:gonna|going to|able to|be|want to|wanna|even|ever))* "
+    r"(?:book|booking|take|taking|run|running|haul|hauling|accept|accepting|agree|agreeing|send it)\b"
+)
+_HESITATES = re.compile(
+    r"\b(?:i hear (?:you|ya)|(?:lo|la|le|te|los) escuch[oa]|i see|understood|i understand|"
+    r"comprendo|entiendo|ya (?:le|te) entendi|"
+    r"hmm+|hm|let me (?:think|see|check)|think about|not sure|i don'?t know|a ver|dejeme|"
+    r"deja(?:me)?|pensar\w*|no se)\b"
+)
+# Said alone these leave nothing to be doubted; "okay" and its like acknowledge, and take nothing.
+_BARE = re.compile(
+    r"\W*(?:(?P<yes>(?:(?:oh|uh|um|well|ok|okay|y|pues|ah) )?(?:yes|yeah|yea|yep|yup|yessir|"
+    r"sure(?: thing)?|absolutely|"
+    r"definitely|of course|for sure|affirmative|si|claro(?: que si)?|simon|por supuesto)"
+    r"(?:[, ]+(?:yes|yeah|yep|sure|sir|ma'?am|please|man|brother|buddy|boss|si|senor|senora|claro|por favor))*)"
+    r"|(?P<right>(?:that'?s |it is |that is |es )?(?:correct|right|correcto|exact(?:ly|o)|it|"
+    r"asi es)(?: sir| ma'?am)?)"
+    r"|(?P<okay>ok|okay|alright|all right|mm ?hm+|mhm+|uh ?huh|got it|i see|"
+    r"bueno|ya|aja|entiendo|ok gracias|okay thanks)"
+    r"|(?P<no>(?:(?:oh|uh|um|well|ah|pues) )?(?:no|nope|nah|no no|negative|no sir|no ma'?am|"
+    r"para nada|nel|tampoco)))\W*"
+)
+
+
+_NODS = re.compile(r"\W*(?:(?:m+[ -]?h+m+|uh ?huh|aja|ujum)\W*)+")
+
+
+def nods(heard: str) -> bool:
+    """Whether all that is said is "mm hm": it may be a yes, or only tell that we are heard."""
+    return bool(_NODS.fullmatch(plain(heard)))
+
+
+def bare(words: str, listening: Listening) -> tuple[Act, ...]:
+    """What a bare yes, "okay" or no does, where it is all that was said; nothing where it isn't."""
+    found = _BARE.fullmatch(words)
+    if found is None:
+        return ()
+    is_price = kind_of(listening) in PRICE
+    if found["okay"] and kind_of(listening) == "deal" and _AFFIRMS.search(words):
+        return (Act.YES, Act.AGREES)
+    # "Right" to a price that wasn't asked about with yes or no only acknowledges it.
+    if found["yes"] or (found["right"] and kind_of(listening) != "price"):
+        return (Act.YES, Act.AGREES) if is_price else (Act.YES,)
+    if found["right"]:
+        return (Act.YES,)
+    if found["okay"]:
+        return (Act.YES,)
+    return (Act.NO, Act.REFUSES) if is_price else (Act.NO,)
+
+
+# Beside one of these a clause with "if" is no condition of a yes.
+_NO_YES = frozenset(
+    {Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.CLAIMS, Act.LEAVES, Act.CALLBACK, Act.SPLITS, Act.AGREES_IF}
+)
+
+
+def takes_with_condition(words: str, said: str, done: tuple[Act, ...], listening: Listening) -> bool:
+    """Whether a yes to a price hangs on something that the classifier hasn't heard: "sí, pero sólo si cargo hoy"."""
+    if kind_of(listening) not in PRICE or _NO_YES & set(done):
+        return False
+    rest, conditions = said, read_conditions(words, said, (Act.AGREES_IF,))
+    for each in conditions:
+        if _WONDERS.search(plain(each)):
+            return False
+        rest = rest.replace(each, " ")
+    rest = plain(rest).strip(" ,.")
+    return bool(conditions and (not rest or _TAKES.search(rest) or _AFFIRMS.search(rest)))
+
+
+# What nobody does in one breath: the likelier of two counts.
+CONTRARIES = (
+    (Act.YES, Act.NO),
+    (Act.AGREES, Act.REFUSES),
+    (Act.AGREES, Act.DECLINES),
+    (Act.REFUSES, Act.DECLINES),
+    (Act.COUNTERS, Act.DECLINES),
+    (Act.LATE, Act.ON_TIME),
+    (Act.EMPTY, Act.LOADED),
+    (Act.EMPTY, Act.WAITING),
+    (Act.LOADED, Act.WAITING),
+    (Act.CHECKED_IN, Act.CHECKED_OUT),
+    (Act.BROKEN_DOWN, Act.ON_TIME),
+)
+
+
+def without_contraries(
+    acts: list[tuple[Act, Scored]],
+) -> tuple[list[tuple[Act, Scored]], frozenset[Act]]:
+    """The acts without the less likely of two that exclude each other; and what is doubtful for that."""
+    scores = {act: each.score for act, each in acts}
+    spoilt = set()
+    for pair in CONTRARIES:
+        if scores.keys() >= set(pair):
+            winner, loser = sorted(pair, key=scores.__getitem__, reverse=True)
+            del scores[loser]
+            spoilt |= {winner} & {Act.AGREES}
+    return [(act, each) for act, each in acts if act in scores], frozenset(spoilt)
+
+
+def settled(reading: Reading, listening: Listening) -> Reading:
+    """Hold acts and figures against each other.
+
+    A price of their own is a counter, unless the load is turned down with it, or it is only claimed. Who agrees and
+    names another price, or a condition, doesn't agree cleanly. What is asked has a topic. Who says in so many words
+    that they aren't to be called again opts out.
+    """
+    acts, unsure, sums = list(reading.acts), set(reading.unsure), reading.figures
+    places = dict(zip(reading.acts, reading.spans, strict=False))
+    if asks_to_stop(reading.text):
+        acts = [*dict.fromkeys([*acts, Act.OPTS_OUT])]
+        unsure.discard(Act.OPTS_OUT)
+    elif asks_for_source(reading.text):
+        acts = [act for act in acts if act != Act.OPTS_OUT]
+    acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
+    is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
+    if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
+        sums = with_own(sums)  # who names a price of their own has named one
+        acts = [act for act in acts if act != Act.CLAIMS]
+    own = [figure for figure in sums if figure.role in OWN]
+    if own and Act.COUNTERS not in acts and (Act.DECLINES in acts or Act.CLAIMS in acts):
+        sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
+    elif own:
+        if Act.COUNTERS not in acts:
+            acts.append(Act.COUNTERS)
+            unsure.add(Act.COUNTERS)
+        acts = [act for act in acts if act != Act.AGREES]
+    questions = reading.questions
+    if asks_for_source(reading.text) and not reading.asks(Topic.WHO):
+        questions = (*questions, Question(Topic.WHO, reading.text))
+    if Act.ASKS in acts and not questions:
+        questions = (Question(Topic.OTHER, reading.text),)
+    elif questions and Act.ASKS not in acts:
+        acts.append(Act.ASKS)
+    is_price = kind_of(listening) in PRICE
+    conditions = reading.conditions if CONDITIONAL & set(acts) else ()
+    if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
+        acts.append(Act.AGREES_IF)
+    if kind_of(listening) == "deal" and Act.YES in acts and _HESITATES.search(plain(reading.text)):
+        unsure.add(Act.YES)
+    if Act.AGREES in acts and is_price:
+        words = plain(reading.text)
+        is_leaving = Act.LEAVES in acts or _FAREWELL.search(words)
+        if _NOT_TAKING.search(words):
+            acts[acts.index(Act.AGREES)] = Act.REFUSES  # "I'm not gonna book it"
+            acts, unsure = [*dict.fromkeys(acts)], unsure | {Act.REFUSES}
+        elif is_leaving and not _TAKES.search(words):
+            acts.remove(Act.AGREES)  # "okay bye" takes leave, and nothing else
+            acts = [*dict.fromkeys([*acts, Act.LEAVES])]
+        elif (
+            _is_doubtful_back(reading, acts, words)
+            or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
+            or not (_TAKES.search(words) or _AFFIRMS.search(words))
+            or _HESITATES.search(words)
+            or {Act.REFUSES, Act.DECLINES} & set(acts)
+        ):
+            unsure.add(Act.AGREES)
+    return replace(
+        reading,
+        acts=tuple(acts),
+        spans=tuple(places.get(act, (0, len(reading.text))) for act in acts),
+        unsure=frozenset(unsure & set(acts)),
+        figures=sums,
+        questions=questions,
+        conditions=tuple(
+            each
+            for each in conditions
+            if not (own and (_names_price(each) or _names_own(each, own)))
+            and not _WONDERS.search(plain(each))
+        ),
+    )
+
+
+# How an answer to a yes-or-no question begins that says more than yes or no.
+_BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"
+_BEGINS_WITH_YES = re.compile(
+    _BEGINS
+    + r"(?:yes|yeah|yea|yep|yup|yessir|correct|right|that'?s (?:correct|right|us|me|him|it|the one)|you got it|"
+    r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|ese mero|eso es|"
+    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|it)|sure do|traigo|"
+    r"tengo|traemos)\b(?! (?:no|but|pero|if|only|si)\b)"
+)
+_BEGINS_WITH_NO = re.compile(
+    _BEGINS + r"(?:(?P<no>no|nah|naw|nope|nel)|not|hold up|hold on|whoa|wait|esper\w+)\b"
+    r"(?! (?:problems?|worries|problema|sweat|doubt|issues?|mas|that'?s (?:right|fine|good|correct|it)|that works|"
+    r"that'?ll work|yeah|yes|you'?re (?:good|fine|right)|a (?:problem|bad)|bad|hay problema|esta bien|si)\b)"
+)
+_TAKING = (Act.AGREES, Act.AGREES_IF)
+_ANSWERS = frozenset(
+    {Act.YES, Act.NO, Act.AGREES, Act.REFUSES, Act.WRONG_NUMBER, Act.NOT_CARRIER, Act.OPTS_OUT, Act.HOLDS}
+)
+
+
+def _led_by(heard: str, acts: Sequence[Act], kind: str) -> list[Act]:
+    """The yes or no that an answer begins with, where the rest of it drowns that; a price is never taken so."""
+    if kind not in ("confirmation", "deal", "equipment"):
+        return []
+    words = plain(heard)
+    found = _BEGINS_WITH_NO.search(words)
+    # "Wait" and "not" turn down only what was read back.
+    if (
+        found
+        and (found["no"] or kind == "deal")
+        and not {Act.NO, Act.REFUSES, *_TAKING, Act.HOLDS} & set(acts)
+    ):
+        return [Act.NO]
+    if kind != "deal" and _BEGINS_WITH_YES.search(words) and not _ANSWERS & set(acts):
+        return [Act.YES]
+    return []
+
+
+_ASKING = re.compile(
+    r"\?|\b(?:how|when|what|where|who|which|can|could|cuando|como|donde|cuanto|que tan|puede)\b"
+)
+_PLAIN_YES = re.compile(
+    r"\b(?:yes|yeah|yep|yup|sure|correct|right|si|claro|correcto|exacto|simon|trato|deal|book|i'?ll take|we'?ll take|"
+    r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
+    r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
+)
+
+
+def _is_doubtful_back(reading: Reading, acts: Sequence[Act], words: str) -> bool:
+    """Whether a yes is rather our figure said back, asked for as if it were theirs, or a question about the papers."""
+    is_back = any(each.role == Role.OFFER_BACK for each in reading.figures)
+    if is_back and (Act.COUNTERS in acts or not _PLAIN_YES.search(words)):
+        return True
+    return reading.asks(Topic.RATE_CON) and bool(_ASKING.search(words)) and not _PLAIN_YES.search(words)
+
+
+# Without one of these "send me the rate" asks for the price, not for the confirmation.
+_PAPERS = re.compile(
+    r"\b(?:con\w*|cons|papers?\w*|e-?mail\w*|sheet|send|shoot|packet|mand\w+|envi\w+|correo)\b"
+)
+_WONDERS = re.compile(r"\b(?:will|would|can|could) you\b|\btell me\b|\bguess\b")
+
+
+def _names_own(condition: str, own: Sequence[Figure]) -> bool:
+    """Whether a clause holds the price that is asked: "and fuel ain't free, I'd need nineteen hundred"."""
+    if re.match(r"(?:as |so )?long as|if|provided|si |siempre|plus|mas ", plain(condition)):
+        return False
+    said = {Decimal(each) for each in re.findall(r"\d+", figures(plain(condition), "en"))}
+    return any(each.amount in {one * factor for one in said for factor in (1, 100, 1000)} for each in own)
+
+
+def _names_price(condition: str) -> bool:
+    """Whether a clause is about the price itself: "but I need seventeen forty"."""
+    text = figures(plain(condition), languages_of(plain(condition), "en")[0])
+    return bool(re.search(r"\d[\d ]{2,}", text)) and not _EXTRAS.search(text)
+
+
+_EXTRAS = re.compile(
+    r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|unload\w*|by|at \d)\b"
+)

@@ -1,1 +1,0 @@
-"""What somebody does by saying it: the classifier, the words around it, and where both disagree."""

@@ -1,0 +1,385 @@
+"""How it stands with a truck, told in one breath: what the classifier misses of it, mended by the words themselves.
+
+It reads a turn as a whole, and a recognizer writes no commas: a question in the middle of it, or "I'm empty" before it,
+is easily lost. Here what is told is held apart from what is asked. What is found by words alone and changes the whole
+call stays doubtful: it is asked about. Pure.
+"""
+
+import re
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
+from itertools import pairwise
+
+from calls.language.clauses import read_reason
+from calls.language.numbers import figures, languages_of, plain
+from calls.language.questions import (
+    DAYS,
+    MAX_LETTERS,
+    Breath,
+    asks_appointment,
+    asks_load,
+    is_asking,
+    is_wish,
+    names_time,
+    offers,
+    parted,
+)
+from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.times import read_when
+from calls.language.understanding import understand
+
+_EMPTY = re.compile(
+    r"\b(?:empt\w+|mt|vaci[oa]|deadhead\w*|bobtail\w*|unloaded|descargad[oa]|descargaron|clean and dry|"
+    r"wash(?:ed)? ?out|swept out|(?:nothin[g']?|nada|no freight) (?:in|on|en) (?:\w+ )?"
+    r"(?:it|her|there|here|back|box|trailer|wagon|van|caja|traila|remolque)\b)"
+)
+_LOADED = re.compile(
+    r"\b(?:loaded|cargad[oa]|under a load|(?:got|have|with|traigo|con) (?:\w+ ){0,4}(?:load|carga|freight)"
+    r"(?= (?:still )?(?:on|in|encima|arriba|todavia|adentro)\b))\b"
+)
+_EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
+_BEING_UNLOADED = re.compile(
+    r"\b(?:(?:almost|nearly|just about|half|ya mero|casi) (?:\w+ )?(?:empty|unloaded|vaci[oa]|descargad[oa])|"
+    r"(?:being|getting|still) unload(?:ed|ing)|unloading (?:me|us|now)|"
+    r"(?:me|nos|lo) (?:estan|andan) (?:bajando|descargando))\b"
+)
+_TO_COME = re.compile(
+    rf"\b(?:{DAYS}|until|till?|gonna|going to|will|'ll|should|be|being|getting|about to|once|when|after|"
+    r"before|if|ya mero|casi|almost|nearly|half|just about|(?:voy|va|vamos) a|estar|hasta|cuando|despues|"
+    r"antes|was|were|had been|estaba|venia|iba)\b"
+)
+_TO_COME_AFTER = re.compile(
+    rf" (?:by |in (?:an?|about|like|\w+ (?:hours?|minutes?))\b|(?:{DAYS}|only|later)\b|el \w+)"
+)
+_NOT = re.compile(
+    r"\b(?:not|\w+n'?t|never|aun no|todavia no|no (?:voy|vengo|ando|estoy|va|viene|anda|esta))(?: \w+){0,2} $"
+)
+_PART = re.compile(r"[.,;:?!]+(?= |$)|\b(?:but|so|and|cause|hey|pero|y|pues|because|porque|though)\b")
+_UNSURE = re.compile(
+    r"\b(?:beats me|no (?:idea|clue|telling)|your guess|who knows\W*$|couldn'?t tell you|hard to (?:say|tell)|"
+    r"(?:don'?t|do not) (?:really |even |honestly )?"
+    r"know(?! (?:if|about|the|that|him|you|what|no|who|where|any))|"
+    r"ni idea|quien sabe|(?:sabra|sabe) dios|a saber|no (?:le )?se(?= (?:a que|cuando|cuanto|bien)|\W*$))"
+)
+_HOLDS = re.compile(
+    r"\b(?:hold on|hang on|hold up|one (?:sec\w*|moment|minute)|(?:give|gimme)(?: me)? a (?:sec\w*|minute)|"
+    r"(?:lemme|let me) (?:look|check|see)|wait (?:a|one) \w+|un (?:momento|segundo|momentito)|permitame|"
+    r"espere\w*|deje(?:me)? (?:ver|checo))\W*$"
+)
+_DISPATCHES = re.compile(
+    r"\b(?:this is (?:\w+ ){1,3}(?:in|at|from|with|over in|over at) (?:\w+ )?dispatch|"
+    r"i'?m (?:actually )?(?:his|her|their|the|a)(?: \w+)? dispatcher|"
+    r"i (?:do the dispatching|dispatch (?:for )?(?:him|her|them|this))|"
+    r"(?<!no )(?:soy|habla) (?:\w+ ){0,3}?(?:dispatcher|despachador\w*|de despacho|del despacho))\b"
+)
+_KIN = (
+    r"(?:wife|husband|mom|mother|dad|father|son|daughter|brother|sister|girlfriend|roommate|espos[oa]|mama|"
+    r"papa|hij[oa]|herman[oa]|novia|mujer)"
+)
+_OTHERS_PHONE = re.compile(
+    r"\b(?:(?:i'?m not|i am not|i ain'?t|this (?:ain'?t|is not|isn'?t)) (?:the driver|him|her)|"
+    rf"(?:this is|i'?m|soy) (?:his|her|su|la|el) {_KIN}|"
+    r"no soy (?:el|la) (?:chofer|conductora?|operadora?|driver)|"
+    r"(?:left|forgot|dejo|olvido) (?:his|her|su|el) (?:phone|cell\w*|telefono|celular))\b"
+)
+_GIVES_BACK = re.compile(
+    r"\b(?:not|\w+n'?t|cannot)\b (?:\w+ ){0,5}?(?:get|take|make|run|haul|pull|cover|do|pick(?: up)?) "
+    r"(?:that|this|the|your|y'?all'?s) (?:load|one|freight)\b"
+    r"(?! (?:on time|til\w*|until|before|by|today|till|there|at))|"
+    r"\bno (?:\w+ ){0,4}?(?:llevar|recoger|jalar|mover|levantar)(?:me|la)? (?:esa|esta|la|su) carga\b"
+)
+_BROKEN = re.compile(
+    r"\b(?:(?:truck|tractor|engine|motor|rig|unit|trailer|camion|troca) (?:just |has |done )?"
+    r"(?:went into|quit|died|broke|is down|wo?n'?t|overheated|shut (?:off|down)|"
+    r"se (?:me )?(?:descompuso|paro|apago))|(?:in|into) (?:a )?de ?rate|de ?rated\b|blew (?:a|an|my|the|out) \w+)"
+)
+_MENDED = re.compile(
+    r"\b(?:fixed|cleared|good now|rolling (?:again|now)|back (?:up|on the road)|arregl\w+|repar\w+|"
+    r"not (?:broke|broken))\b"
+)
+_DELIVERS = re.compile(
+    r"\b(?:delivered|dropped(?! (?:my|the|an?) (?:trailer|box))|unloaded|emptied|entregu?\w+|descargu?\w+|"
+    r"baj(?:e|aron))\b"
+)
+_SET_AT = re.compile(
+    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo)(?: is| it| her|'s)?(?: at| to| on| a| en)? "
+    r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
+    r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph))"
+)
+_OF_REEFER = re.compile(
+    r"\b(?:re+fer\w*|pulp\w*|continuous|cycl\w+|sealed|set ?point|temp\w*|grados|degrees|thermo\w*|termo)\b"
+)
+_CLAUSE = re.compile(
+    r"[,.;?!]+ |\b(?=(?:but|so|because|cause|'cause|alright|then|put me|im|i'm|i|we|they|he's|pero|porque|"
+    r"asi que|entonces|y de|voy|vamos|llego|hang|hold|my|(?<!my )(?:truck|trailer))\b)"
+)
+
+
+def says_content(told: str) -> str | None:
+    """What is in the trailer at this moment: "empty", "loaded", "" while it is being emptied; None where nothing tells.
+
+    The first clause that speaks of now counts: "I'm loaded with theirs but Tuesday I'm empty" is loaded.
+    """
+    words = plain(told)
+    if _EITHER.search(words):
+        return None
+    if is_being_unloaded(words):
+        return ""
+    for clause in _PART.split(words):
+        for pattern, content, other in ((_EMPTY, "empty", "loaded"), (_LOADED, "loaded", "empty")):
+            if not (state := pattern.search(clause)):
+                continue
+            before = clause[: state.start()]
+            if _NOT.search(before):
+                return other
+            if not (_TO_COME.search(before) or _TO_COME_AFTER.match(clause, state.end())):
+                return content
+    return None
+
+
+def is_being_unloaded(heard: str) -> bool:
+    """Whether the trailer is being emptied at this moment."""
+    return bool(_BEING_UNLOADED.search(plain(heard)))
+
+
+def is_unsure(heard: str) -> bool:
+    """Whether somebody doesn't know: "beats me"."""
+    return bool(_UNSURE.search(plain(heard)))
+
+
+def ends_in_hold(heard: str) -> bool:
+    """Whether the last words ask us to wait."""
+    return bool(_HOLDS.search(plain(heard)))
+
+
+def dispatches(heard: str) -> bool:
+    """Whether the speaker is the dispatcher, who can be asked as well as the driver."""
+    return bool(_DISPATCHES.search(plain(heard)))
+
+
+def is_others_phone(heard: str, name: str) -> bool:
+    """Whether somebody else has picked up the phone of the driver of that name."""
+    words, first = plain(heard), plain(name).split()[:1]
+    denied = first and re.search(
+        rf"\b(?:this (?:ain'?t|is not|isn'?t)|i'?m not|i ain'?t|no soy|no es|no habla) {re.escape(first[0])}\b",
+        words,
+    )
+    return bool(denied or _OTHERS_PHONE.search(words))
+
+
+def gives_back(heard: str) -> bool:
+    """Whether a load is given back."""
+    return bool(_GIVES_BACK.search(plain(heard)))
+
+
+def trouble(heard: str) -> str:
+    """From where on a truck's trouble is told; empty where none is, or it is over."""
+    words = plain(heard[:MAX_LETTERS])
+    found = _BROKEN.search(words)
+    return heard[found.start() :] if found and not _MENDED.search(words) else ""
+
+
+def of_delivery(told: str) -> tuple[str, str]:
+    """What stands before the last word of delivering, and what stands from there on; both empty without one."""
+    found = list(_DELIVERS.finditer(plain(told)))
+    return (told[: found[-1].start()], told[found[-1].start() :]) if found else ("", "")
+
+
+def degrees_set(told: str, heard: str) -> int | None:
+    """The degrees at which a reefer is set, told beside what else is heard: "sealed, set at thirty four"."""
+    found = _SET_AT.search(figures(plain(told), "en")) if _OF_REEFER.search(plain(heard)) else None
+    return int(found["value"]) * (-1 if found["minus"] else 1) if found else None
+
+
+def clauses(said: str) -> list[str]:
+    """The clauses, which together are all of it."""
+    words = plain(said)
+    cuts = sorted({0, len(said), *(found.end() for found in _CLAUSE.finditer(words))})
+    return [said[start:end] for start, end in pairwise(cuts)]
+
+
+MIN_MIXED = 5  # words from which on something may be told and asked in one turn
+MIN_TOLD_BESIDE = 3  # words beside a question, for something to be told by them
+MAX_REASON_WORDS = 12  # what is longer is cut to its causes
+MAX_TRIMMED = 60  # words; more is kept as it was said
+# Said beside "hold on" without meaning anything by it.
+SMALL_TALK = frozenset({Act.YES, Act.NO, Act.UNSURE, Act.WAITING})
+# What else is heard in the middle of a turn; the rest would be a guess.
+HEARD_AMID = (Topic.ADDRESS, Topic.APPOINTMENT, Topic.DETENTION, Topic.PICKUP_NUMBER)
+
+
+def mended(
+    meant: Reading, listening: Listening, *, asks_content: bool, callee: str, has_reefer: bool
+) -> Reading:
+    """The reading, with what the words tell beyond it."""
+    heard = meant.text[:MAX_LETTERS]
+    breath = parted(heard)
+    meant = _told_alone(_with_questions(meant, breath, listening), breath, listening)
+    acts = _Acts(meant)
+    if asks_content and (content := says_content(breath.told)) is not None:
+        acts.drop(Act.EMPTY, Act.LOADED)
+        if content:
+            acts.add(Act(content))
+    if dispatches(heard):
+        acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
+    elif is_others_phone(heard, callee):
+        acts.add(Act.ASK_OTHER)
+        meant = replace(meant, name="", place=None if Act.WRONG_NUMBER in acts.done else meant.place)
+        if not _TELLS_WHERE.search(plain(heard)):
+            meant = replace(meant, place=None)  # where somebody else sits
+    if asks_load(heard):
+        acts.drop(Act.WRONG_LOAD)  # who asks which load it is can't know yet
+    if is_unsure(heard):
+        acts.add(Act.UNSURE)
+    meant = _with_trouble(meant, acts, listening)
+    if Act.DELIVERED in acts.done:
+        meant = _with_delivery(meant, breath, listening)
+    return replace(
+        meant,
+        acts=tuple(acts.done),
+        spans=((0, len(heard)),) * len(acts.done),
+        unsure=frozenset(acts.unsure & set(acts.done)),
+        reason=_brief(meant.reason),
+        temperature=_temperature(meant, breath, has_reefer=has_reefer),
+    )
+
+
+def is_pause(meant: Reading) -> bool:
+    """Whether it ends in asking us to wait, and tells nothing else."""
+    is_telling = set(meant.acts) - NOISE - SMALL_TALK or meant.questions or meant.tells_fact
+    return ends_in_hold(meant.text) and not is_telling
+
+
+def words_of_time(meant: Reading, listening: Listening) -> str:
+    """The clauses that name the time, in the caller's words; all of it where they can't be told from the rest."""
+    said = meant.text.strip()
+    is_trimmed = meant.time is not None and len(said.split()) <= MAX_TRIMMED
+    if not is_trimmed or _when(said, listening)[1] != meant.time:
+        return said
+    parts = clauses(said)
+    for cut in (slice(None, -1), slice(1, None)):
+        while len(parts) > 1 and _when("".join(parts[cut]), listening)[1] == meant.time:
+            parts = parts[cut]
+    return "".join(parts).strip(" ,.;")
+
+
+class _Acts:
+    """The acts of a reading, as they are mended."""
+
+    def __init__(self, meant: Reading) -> None:
+        self.done, self.unsure = list(meant.acts), set(meant.unsure)
+
+    def add(self, act: Act, *, is_sure: bool = True) -> None:
+        """Done, too; what was sure stays so."""
+        if is_sure:
+            self.unsure.discard(act)
+        elif act not in self.done:
+            self.unsure.add(act)
+        if act not in self.done:
+            self.done.append(act)
+
+    def drop(self, *gone: Act) -> None:
+        """Not done."""
+        self.done = [act for act in self.done if act not in gone]
+
+
+_TELLS_WHERE = re.compile(r"\b(?:he|she|they|el|ella)(?:'?s| is|'?re| are| anda| esta| va)\b")
+
+
+def _with_trouble(meant: Reading, acts: _Acts, listening: Listening) -> Reading:
+    """With a breakdown or a load given back; a breakdown is sure where the ear hears it too, by itself."""
+    reason = meant.reason
+    if broken := trouble(meant.text):
+        clause = understand(broken, listening)
+        if Act.BROKEN_DOWN not in acts.done or len(reason.split()) > MAX_REASON_WORDS:
+            reason = clause.reason or reason
+        acts.add(Act.BROKEN_DOWN, is_sure=clause.is_sure_of(Act.BROKEN_DOWN))
+    if meant.time is None and gives_back(meant.text) and Act.CANCELS not in acts.done:
+        acts.add(Act.CANCELS, is_sure=False)
+        reason = reason or read_reason(plain(meant.text), meant.text, listening.expecting, acts.done)
+    return replace(meant, reason=reason)
+
+
+def _with_delivery(meant: Reading, breath: Breath, listening: Listening) -> Reading:
+    """With the day of the delivery: "loaded it Friday and dropped it yesterday" is yesterday."""
+    listening = replace(listening, expecting=Expecting.TIME)
+    before, since = of_delivery(breath.told)
+    day, moment = _when(since, listening)
+    return replace(meant, day=day, time=moment) if day and _when(before, listening)[0] else meant
+
+
+def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Reading:
+    """With the questions in the middle of it, and without those that nothing in the words asks."""
+    is_told = listening.expecting == Expecting.TEMPERATURE and meant.temperature is not None
+    is_answer = is_told and meant.asks(Topic.TEMPERATURE)
+    if meant.questions and not is_asking(meant.text) and (is_answer or offers(meant.text)):
+        meant = replace(meant, questions=(), acts=tuple(act for act in meant.acts if act != Act.ASKS))
+    if meant.asks(Topic.PICKUP_NUMBER) and asks_load(meant.text):
+        meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),))
+    if len(meant.text.split()) < MIN_MIXED or any(each.topic != Topic.OTHER for each in meant.questions):
+        return meant
+    found = {topic: words for words in breath.questions if (topic := _topic(words, listening))}
+    if not found:
+        return meant
+    return replace(
+        meant,
+        questions=tuple(Question(topic, words) for topic, words in found.items()),
+        acts=tuple(dict.fromkeys([*meant.acts, Act.ASKS])),
+        unsure=meant.unsure - {Act.ASKS},
+    )
+
+
+def _topic(question: str, listening: Listening) -> Topic | None:
+    """What is asked, where it is about the load or its appointment, or surely heard."""
+    if asks_load(question):
+        return Topic.LOAD
+    if asks_appointment(question):
+        return Topic.APPOINTMENT
+    if len(question.split()) < MIN_MIXED:
+        return None
+    read = understand(question, replace(listening, expecting=Expecting.ANYTHING))
+    topics = [each.topic for each in read.questions if each.topic in HEARD_AMID]
+    return topics[0] if topics and read.is_sure_of(Act.ASKS) else None
+
+
+def _told_alone(meant: Reading, breath: Breath, listening: Listening) -> Reading:
+    """Without a time or day that stands in a question: nobody tells what he asks."""
+    asked = [each for each in breath.questions if names_time(each)]
+    is_told = meant.time or meant.day
+    if not is_told or not asked or any(is_wish(each) for each in asked):
+        return meant
+    if len(breath.told.split()) < MIN_TOLD_BESIDE:
+        return meant
+    day, moment = _when(breath.told, listening)
+    return replace(meant, day=meant.day and day, time=meant.time and moment)
+
+
+def _temperature(meant: Reading, breath: Breath, *, has_reefer: bool) -> Decimal | None:
+    """Degrees that were told: none that stand in a question alone, but those that are told in passing."""
+    degrees = meant.temperature
+    if degrees is not None and breath.questions:
+        told = re.findall(r"\d+(?:\.\d+)?", figures(plain(breath.told), "en"))
+        return degrees if f"{abs(degrees):f}" in told else None
+    if degrees is None and has_reefer:
+        value = degrees_set(breath.told, meant.text)
+        return None if value is None else Decimal(value)
+    return degrees
+
+
+def _brief(reason: str) -> str:
+    """The clauses of a long reason from the first that names a cause to the last; all of it where none does."""
+    if len(reason.split()) <= MAX_REASON_WORDS:
+        return reason
+    parts = clauses(reason)
+    causes = [
+        at for at, each in enumerate(parts) if read_reason(plain(each), each, Expecting.TIME, (Act.LATE,))
+    ]
+    brief = "".join(parts[causes[0] : causes[-1] + 1]) if causes else reason
+    return re.sub(r"(?: and| y|[ ,.;])+$", "", brief)
+
+
+def _when(said: str, listening: Listening) -> tuple[date | None, datetime | None]:
+    words = plain(said)
+    found = read_when(figures(words, languages_of(words, listening.language)[0]), (), listening)
+    return found.day, found.time

@@ -1,0 +1,458 @@
+"""Times and days as people say them on the phone, in both languages.
+
+The words are first made simple: Spanish ones English, each clock time "@14:30", each duration "~90" minutes. Then what
+stands around them tells what they are: how late, how long ago, an old appointment, or the answer.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from calls.language.days import ASKED, days_named, read_day
+from calls.language.numbers import figures, plain
+from calls.language.reading import Expecting, Figure, Listening
+from calls.language.time_words import FUTURE, IF, simple
+
+MAX_DURATION = 96 * 60  # minutes
+MAX_PASSED = timedelta(minutes=5)  # "at 5", said at two minutes past: five o'clock, not tomorrow's
+LATER = 2  # times as far is a time after the appointment as one before it
+MAX_AWAY = timedelta(hours=3)  # from the appointment's time of day, for a half of the day to be clear
+_ARRIVAL_ASKED = (Expecting.TIME, Expecting.PLACE)
+_NO_PRICES = (*ASKED, Expecting.PLACE, Expecting.REASON)
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The day and the moment that were named; local and naive."""
+
+    day: date | None
+    time: datetime | None
+
+
+def read_when(text: str, sums: Sequence[Figure], listening: Listening) -> When:
+    """Day and time in a figures text; sums of money in it are none."""
+    for figure in sums:
+        said = text[figure.start : figure.end]
+        if listening.expecting not in _NO_PRICES or "$" in said or "dollar" in said:
+            text = f"{text[: figure.start]}{'_' * (figure.end - figure.start)}{text[figure.end :]}"
+    reader = _Reader(text, listening)
+    moment = reader.moment()
+    return When(reader.day, moment.replace(second=0, microsecond=0) if moment else None)
+
+
+def find_time(heard: str, *, now: datetime) -> datetime | None:
+    """The time that somebody names, where it isn't known what was asked; `heard` as it was heard."""
+    return read_when(figures(plain(heard), "en"), (), Listening(now=now)).time
+
+
+# What is called a time and isn't the answer, right before it.
+_OLD = re.compile(
+    r"(?:(?:instead of|in ?stead of|stead of|rather than|\bnot|supposed to (?:be|deliver|"
+    r"pick up)(?: there| here)?|opens?|closes?|"
+    r"was (?:for|set for)|thought it was|(?:take|taking) trucks|(?:is|was) it|miss(?:ing)?|"
+    r"(?:won't|wont|not|ain't|aint|can't|cant|never|didn't)(?: \w+){0,2} mak\w+(?: it)?)"
+    r",?(?: at| by| for| after| to| the| my| his| that| be| from| between)*|abran at|abren at|tiempo at|"
+    r"\b(?:appointment|rate con|scheduled|window|(?:delivery|pickup)'s)(?:'s)?(?: (?!be there|so|but|"
+    r"gonna|i\b|say|more|was yesterday)[a-z']+){0,5}"
+    r",?(?: til| at)?) $"
+)
+_THEN = re.compile(
+    r"\b(?:let's say|call it|no|naw|nah|nope|scratch|make (?:that|it)|i mean|i meant|actually|sorry|"
+    r"more like|maybe|so|then|better|wait|"
+    r"mejor|perdon|probably|digo)\b"
+)
+_THEIRS = re.compile(r" (?:for them|their time|over there|at the dock|local)\b")
+# "I won't make the appointment till six".
+_NOT_TILL = re.compile(
+    r"\b(?:no (?:voy a |vamos a )?lleg\w+|(?:won't|wont|not|can't|"
+    r"cant) (?:gonna )?make)\b[^.;@~]* til (?:at )?$"
+)
+_OR = re.compile(r"\bor?(?: at)? $")
+_SO_DAY = re.compile(
+    r"\bso (?:it's |its |it'll |i'm )?(?:gonna be|not|be|probably|maybe)? ?(?:today|tomorrow)\b"
+)
+_MORE = re.compile(r"\b(?:then|add|plus|and)\b[^.;@~]{0,25}$")
+_LATE = re.compile(
+    r" ?(?:or so|tops|maybe|more|an?)? ?(?:late|later|behind|delayed|pasada|past (?:my|the) appointment)\b"
+)
+_LATE_BEFORE = re.compile(
+    r"\b(?:late|behind|running|delayed|be late)(?: by| about| like| como| cosa de| around| some| probably|"
+    r" it's|,)* $"
+)
+_ADDED = re.compile(r"\badd(?: about| like| another)* $")
+_EARLY = re.compile(r" (?:early|ahead|before (?:my|the) appointment|sooner)\b")
+_AGO = re.compile(r" ago\b| back\b(?! (?:in|at|on))")
+_CALLED_BEFORE = re.compile(
+    r"\b(?:called|asked|told|talked|spoke|posted|could've|put up|sent|postearon|publicaron|"
+    r"subieron)\b[^.;]*$"
+)
+_SPENT_BEFORE = re.compile(
+    r"\b(?:been|last|past|took|takes?|taking|held|had us|had me|waited|sat|sitting|sittin|waiting|slept|"
+    r"driving|lost|every|than|"
+    r"less|reset|each|my|already|stay|stayed|sleep\w*|only just|for|after|first|only|cost|stopped|kept|"
+    r"wait|there|here|pay for|tardaron|llevo|mis|trae|sobra|parado|tuvo|tuvieron|at)\b[^.,;@~]{0,22}$"
+)
+_SPENT_AFTER = re.compile(
+    r" (?:of |de )?(?:manejo|descanso|break|reset|rest|early|to kill|to load|drive|driving|drivin|"
+    r"straight|sleep|detention|layover|in line|waiting|"
+    r"out of there|free|per|a day|stopped|sitting|esperando)\b"
+)
+_FROM_NOW_BEFORE = re.compile(
+    r"\b(?:in|another|give me|within|call(?: \w+){1,3}|later)(?: about| like| maybe| around)* $"
+)
+_FROM_NOW_AFTER = re.compile(
+    r" (?:out\b(?! of\b)|away|more|from (?:now|here|there|the|you|receiver)|left|til|to go)"
+)
+_RESET = re.compile(r"\b(?:reset|break|clock|sleeper)\b[^.;,@~]{0,15}$")
+_FROM_ELSEWHERE = re.compile(
+    r" (?:out of|(?:west|east|north|south) of|from (?!now|here|there|the\b|you|receiver))"
+)
+_CALL = re.compile(
+    r"\b(?:call|ring|try|reach|phone|shout|holler|buzz|text)(?:ing)?\b(?! on\b)|\bllam\w+|\bmarqu\w+|"
+    r"\b(?:be|get) there\b|\bback (?:to you|with you)"
+)
+_PAST = re.compile(
+    r"\b(?:delivered|dropped|unloaded|emptied|loaded|checked|signed|been|since|left|was|were|done at|"
+    r"done by|finished|picked|"
+    r"arrived|livered|this morning|pulled|cut me|gone|got (?:here|there|it|in|out|empty|loaded|unloaded|"
+    r"done|off|to)|ago|came|here at|"
+    r"empty|out (?:the|of the) gate|started|broke|(?:^|@\S+ )(?:in|out) at|rolled|tenia|bajaron|quede|"
+    r"chequearon|hit me|released|let me go|went|"
+    r"(?:un)?load(?:ed|s)?(?: it)? me|let (?:him|me)|yesterday|last night|they had me|it's off|already|"
+    r"entre con|dieron|dio salida|check out|recogi|cargue|llegaron|got (?:my|the|our)|entregue\w*|"
+    r"descargue|descargaron|"
+    r"cargaron|sali|llegue|firmaron|hice|fue|recogimos|salio|registre|"
+    r"entrego|check in|"
+    r"reportaron|solto|soltaron|acabe|termin\w+)\b"
+)
+_MARK = re.compile(
+    r"(?:(?:this|tomorrow|yesterday|last|early|late)? ?(?P<half>morning|afternoon|evening|night|tonight|"
+    r"lunch))"
+)
+_HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm", "lunch": "pm"}
+_TOKEN = re.compile(r"@(?P<hour>\d\d?):(?P<minute>\d\d)(?P<mark>[apxmn])|~(?P<long>\d+)")
+_VAGUE = (
+    (
+        re.compile(
+            r"\b(?:first|1th|1st) thing\b(?: in the)?(?: tomorrow)?(?: morning)?|\b(?:early (?:in the |"
+            r"tomorrow )?morning|tomorrow early|morning early)\b"
+        ),
+        7,
+    ),
+    (re.compile(r"\b(?:end of (?:the )?day|eod|close of business|cob)\b"), 17),
+)
+
+
+# Where the night is spent, on the way: "I'm shutting down in Kearney tonight".
+_RESTS = re.compile(
+    r"\b((?:shut\w*(?: it| her)?(?: on)? down|park\w*|sleep\w*|stay\w*|bedding down|lay\w* over|stop(?:ping)?|dorm\w+|"
+    r"duerm\w+|descans\w+)\b[^.;@~]{0,30}?)\b(?:tonight|(?:for|at|in) (?:the )?night|this evening)\b"
+)
+# When they go from where they are, which is no arrival.
+_DEPARTS = re.compile(
+    r"\b(?:leav(?:e|es|in[g']?)|left|head(?:ed|ing)? out|pull(?:ed|ing)? out|depart\w*|take off|took off|salgo|sale|"
+    r"salimos|saldr\w+|arranc\w+)\b[^.;,@~]{0,30}$"
+)
+# "I'll be there Tuesday night, sleep at the receiver and go in at seven".
+_OVERNIGHT = re.compile(
+    r"\b(?:night|tonight|evening)\b.*\b(?:sleep|spend|stay|park|sit|lay\w* over|dorm\w+|duerm\w+|descans\w+|qued\w+|"
+    r"esper\w+)\b"
+)
+_ARRIVES = re.compile(
+    r"\b(?:be|get|gets|there|arriv\w*|make it|lleg\w+|entreg\w+|estar\w*|estoy)\b[^.;,@~]{0,20}$"
+)
+# "Half past twelve, no a las once": in Spanish what it isn't, where that is the appointment.
+_NOT_AT = re.compile(r"\bno(?:t)? at $")
+_AGO_SAID = re.compile(r",? ~\d+ ago\b")  # "they said an hour, an hour ago"
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+
+
+@dataclass(slots=True)
+class _Said:
+    """A clock time or a duration, and the words around it."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+    hour: int = 0
+    minute: int = 0
+    mark: str = ""
+    long: int | None = None
+
+
+class _Reader:
+    """Reads one utterance."""
+
+    def __init__(self, text: str, listening: Listening) -> None:
+        self.now, self.expecting = listening.now, listening.expecting
+        self.start, self.end = listening.appointment
+        self.is_price = (
+            listening.expecting in (Expecting.OFFER, Expecting.CONFIRMATION) and listening.offer is not None
+        )
+        self.is_call = bool(_CALL.search(text))
+        self.is_asked = listening.expecting in (*ASKED, Expecting.NOTHING)
+        self.text = simple(text, is_asked=self.is_asked, is_clear=listening.expecting == Expecting.NOTHING)
+        self.text = self.text if self.is_price else _RESTS.sub(r"\1", self.text)
+        self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]
+        self.is_past = bool(_PAST.search(self.text))
+        about = self.is_call or not self.is_price
+        self.days = days_named(self.text, listening, is_about=about, is_past=self.is_past)
+        self.of_day = self.text
+        self.day = read_day(self.text, listening, is_about=about, is_past=self.is_past)
+
+    def _found(self, found: re.Match[str]) -> _Said:
+        before = self.text[max(0, found.start() - 80) : found.start()]
+        said = _Said(found.start(), found.end(), before, self.text[found.end() : found.end() + 40])
+        if found["long"]:
+            said.long = int(found["long"])
+        else:
+            said.hour, said.minute, said.mark = int(found["hour"]), int(found["minute"]), found["mark"]
+        return said
+
+    def moment(self) -> datetime | None:
+        """What was named: a clock time, how late, how long from now or ago, or a part of the day."""
+        clocks, is_old = [], False
+        for each in self.said:
+            if each.long is None:
+                is_old = self._is_old(each) or (is_old and _OR.search(each.before) is not None)
+                clocks += [] if is_old else [each]
+        if self.expecting in _ARRIVAL_ASKED:
+            clocks = [each for each in clocks if not self._departs(each)]
+        if clocks:
+            clock = self._chosen(clocks)
+            self.day, self.of_day = self._day_before(clock)
+            if _SO_DAY.search(self.text[clock.end :]):
+                return None
+            moment = self._at(clock, clocks[0], is_only=len(clocks) == 1)
+            more = [
+                each for each in self.said if each.long and each.start > clock.end and self._is_on_top(each)
+            ]
+            return moment + timedelta(minutes=more[0].long or 0) if more and moment else moment
+        return self.offset() or self._from_now() or self._ago() or self._vague()
+
+    def _day_before(self, clock: _Said) -> tuple[date | None, str]:
+        """The day that a clock time is said of, and the words since it was named: the last before it, of several."""
+        named = [(start, day) for start, day in self.days if start < clock.start]
+        if not named:
+            return self.day, self.text
+        start, last = named[-1]
+        day = self.day if len(self.days) == 1 else last
+        since = self.text[start : clock.start]
+        if day and clock.mark not in "px" and _OVERNIGHT.search(since):
+            return day + timedelta(days=1), f"morning{self.text[clock.start :]}"
+        return day, self.text[start:]
+
+    def _is_old(self, clock: _Said) -> bool:
+        """Whether it is what was agreed, or a condition, or nothing that the talk is about; not the answer."""
+        if self.is_price and clock.mark != "x" and not (clock.mark in "ap" or self.is_call):
+            return True
+        if clock.before.endswith(("not before ", "won't be til ")) or _NOT_TILL.search(clock.before):
+            return False
+        return bool(_OLD.search(clock.before) or IF.search(clock.before))
+
+    def _chosen(self, clocks: list[_Said]) -> _Said:
+        """The first, unless it is taken back, or leads to another; what is the other side's clock goes before ours."""
+        best = clocks[0]
+        for each in clocks[1:]:
+            gap = self.text[best.end : each.start]
+            if _NOT_AT.search(gap) and self._is_appointment(each) and not self._is_appointment(best):
+                continue
+            is_both = " and " in gap and _PAST.search(best.before) and _PAST.search(gap)
+            if _THEN.search(gap) or _THEIRS.match(each.after) or is_both:
+                best = each
+        return best
+
+    def _departs(self, clock: _Said) -> bool:
+        """Whether it is when they leave; told of the past it may be anything that was done."""
+        return bool(_DEPARTS.search(clock.before) and not _ARRIVES.search(clock.before))
+
+    def _ends_then(self, clock: _Said) -> bool:
+        """Whether "midnight" is the end of the day named: of today's, and of tomorrow's."""
+        return self.day is not None and (
+            self.day == self.now.date()
+            or re.search(r"\btomorrow\W*$", clock.before) is not None
+            or re.match(r"x?,? tomorrow\b", clock.after) is not None
+        )
+
+    def _is_appointment(self, clock: _Said) -> bool:
+        """Whether it is the time of day at which the appointment begins or ends."""
+        return any(
+            (each.hour % 12, each.minute) == (clock.hour % 12, clock.minute)
+            for each in (self.start, self.end)
+            if each
+        )
+
+    def _is_on_top(self, each: _Said) -> bool:
+        """ "Noon and then it's like two more hours"; "so add six hours"."""
+        return bool(_MORE.search(each.before)) and (
+            each.after.startswith(" more") or bool(_ADDED.search(each.before))
+        )
+
+    def offset(self) -> datetime | None:
+        """So much late, or early, by the appointment."""
+        for each in self.said:
+            if each.long is None or each.long > MAX_DURATION:
+                continue
+            span = timedelta(minutes=each.long)
+            is_late = (
+                _LATE.match(each.after) or _LATE_BEFORE.search(each.before) or _ADDED.search(each.before)
+            )
+            if is_late and (base := self.end or self.start):
+                return base + span
+            if _EARLY.match(each.after) and (base := self.start or self.end):
+                return base - span
+        return None
+
+    def _from_now(self) -> datetime | None:
+        for each in self.said:
+            if (
+                each.long is None
+                or each.long > MAX_DURATION
+                or _AGO.match(each.after)
+                or _LATE.match(each.after)
+                or _AGO_SAID.match(each.after)
+            ):
+                continue
+            if (
+                (self.is_price and not self.is_call)
+                or _FROM_ELSEWHERE.match(each.after)
+                or _RESET.search(each.before)
+            ):
+                continue
+            is_clear = _FROM_NOW_BEFORE.search(each.before) or _FROM_NOW_AFTER.match(each.after)
+            is_spent = (
+                _SPENT_AFTER.match(each.after)
+                or _EARLY.match(each.after)
+                or _SPENT_BEFORE.search(each.before)
+            )
+            if (is_clear and not _SPENT_AFTER.match(each.after)) or (
+                not is_spent and (self.is_asked or self.is_call or self.expecting == Expecting.PLACE)
+            ):
+                return self.now + timedelta(minutes=each.long)
+        return None
+
+    def _ago(self) -> datetime | None:
+        for each in self.said if not self.is_price else ():
+            if (
+                each.long
+                and each.long <= MAX_DURATION
+                and _AGO.match(each.after)
+                and not _CALLED_BEFORE.search(each.before)
+            ):
+                return self.now - timedelta(minutes=each.long)
+        return None
+
+    def _vague(self) -> datetime | None:
+        """ "First thing in the morning", "by end of day"."""
+        if self.is_price and not self.is_call:
+            return None
+        for pattern, hour in _VAGUE:
+            if found := pattern.search(self.text):
+                if _SPENT_BEFORE.search(self.text[: found.start()]) or re.search(
+                    r"\b(?:run|out)\b", self.text[: found.start()]
+                ):
+                    continue
+                day = self.day
+                if day is None or (day == self.now.date() and hour < 12):
+                    day = self.now.date() + timedelta(days=hour < 12 and self.now.hour >= hour)
+                return datetime.combine(day, time(hour))
+        return None
+
+    def _at(self, clock: _Said, first: _Said, *, is_only: bool) -> datetime | None:
+        """The moment of a clock time: on the day that was named; else the last or the next, as it is told."""
+        half = self._half(clock, is_only=is_only)
+        hour, days = clock.hour, 0
+        if hour == 24:
+            hour, days = 0, 1
+        is_past = self._is_told(clock, first)
+        is_night = "night" in self.of_day and not self._says_last_night()
+        if clock.mark == "n" and half == "pm" and hour == 12 and is_night:
+            hour, days = 0, 1
+        elif half == "pm" and hour < 12 and not (is_night and hour < 5):
+            hour += 12
+        elif half == "am":
+            hour %= 12
+        elif half == "pm" and is_night and hour < 5:
+            days = 1
+        is_sure = half != "" or clock.hour > 12 or clock.mark in "xm" or hour == 0
+        if self.day:
+            if not is_sure:
+                hour = self._of_day(hour, clock.minute)
+            if clock.hour == 24 and (is_past or not self._ends_then(clock)):
+                days = 0
+            moment = datetime.combine(self.day + timedelta(days=days), time(hour % 24, clock.minute))
+            is_over = self.day == self.now.date() and moment < self.now - MAX_PASSED and not is_past
+            return moment + timedelta(days=7) if is_over and _WEEKDAY.search(self.text) else moment
+        moment = datetime.combine(self.now.date() + timedelta(days=days), time(hour % 24, clock.minute))
+        step = timedelta(hours=24 if is_sure else 12)
+        if is_past:
+            while moment > self.now + MAX_PASSED:
+                moment -= step
+            while moment + step <= self.now:
+                moment += step
+            return moment
+        while moment < self.now - MAX_PASSED:
+            moment += step
+        if not is_sure and self.expecting == Expecting.CALLBACK and (moment.hour < 6 or moment.hour > 21):
+            moment += step
+        base = self.end or self.start
+        if base and self.expecting == Expecting.TIME and base.date() > self.now.date():
+            # Rather early than late by as much.
+            moment = min(
+                (moment + step * n for n in range(7)),
+                key=lambda each: base - each if each < base else LATER * (each - base),
+            )
+        return moment
+
+    def _says_last_night(self) -> bool:
+        return "last night" in self.text
+
+    def _is_told(self, clock: _Said, first: _Said) -> bool:
+        """Whether it is of something done: the last word before it that tells."""
+        before = re.split(r"[.;?!]|\bso\b|\bthen\b", clock.before)[-1]
+        past = max((found.end() for found in _PAST.finditer(before)), default=-1)
+        future = max((found.end() for found in FUTURE.finditer(before)), default=-1)
+        if past < 0 and future < 0:
+            if first is not clock and " say " in clock.before[-12:]:
+                return self._is_told(first, first)
+            told = re.search(
+                r"\b(?:checked|signed|delivered|unloaded|dropped|tenia|bajaron|last night|this morning|"
+                r"yesterday)\b",
+                self.text,
+            )
+            return bool(self.is_past and told and not FUTURE.search(self.text))
+        return past > future
+
+    def _half(self, clock: _Said, *, is_only: bool) -> str:
+        """`am`, `pm` or nothing: by the mark of the time, the words beside it, or the words anywhere."""
+        if clock.mark in "ap":
+            return f"{clock.mark}m"
+        if clock.mark in "xm":
+            return ""
+        after = re.match(
+            rf"(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}", clock.after
+        )
+        before = re.search(
+            rf"{_MARK.pattern}(?:,| at| around| about| bout| like| by| early| maybe| after)* $", clock.before
+        )
+        found = after or before
+        if not found and is_only:
+            found = _MARK.search(self.of_day)
+            if found and found["half"] == "lunch":
+                found = None
+        return _HALVES[found["half"]] if found else ""
+
+    def _of_day(self, hour: int, minute: int) -> int:
+        """The hour on a day to come, where no half was said: near the appointment's, else within business hours."""
+        halves = (hour % 12, hour % 12 + 12)
+        base = self.start or self.end
+        if base:
+            away = [abs((each * 60 + minute) - (base.hour * 60 + base.minute)) for each in halves]
+            near = [
+                each for each, far in zip(halves, away, strict=True) if timedelta(minutes=far) <= MAX_AWAY
+            ]
+            if len(near) == 1:
+                return near[0]
+        return halves[0] if 6 <= hour < 12 else halves[1]

@@ -1,1 +1,0 @@
-"""Finding calls: by id, number, carrier, or words that were said."""

@@ -1,0 +1,234 @@
+"""What skills answer alike: who calls, questions asked back, being called back, and being sent to somebody else."""
+
+from collections.abc import Callable
+from typing import Any
+
+from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
+from calls.language.speech import Phrasebook, Reply
+from calls.services.answers import approved_answer, names_hidden_rate, note_question
+from calls.skill import Talk
+from loads.models import Load
+
+MAX_ANSWERS = 3  # to questions of one turn
+MAX_WORDS = 300
+MIN_TOLD = 9  # words: a place or time in so many is told, whatever is asked beside it
+# What tells nothing where something is asked.
+BESIDE_QUESTION = frozenset({Act.ASKS, Act.YES, Act.NO, Act.UNSURE, Act.LEAVES})
+
+LINES = Phrasebook(
+    {
+        "who": {
+            "en": ["This is the automated assistant of {company}.", "I'm calling for {company}, automated."],
+            "es": [
+                "Le habla el asistente automatizado de {company}.",
+                "Le llamo de {company}, automatizado.",
+            ],
+        },
+        "robot": {
+            "en": [
+                "Yes, I'm the automated assistant of {company}.",
+                "That's right, I'm automated, calling for {company}.",
+            ],
+            "es": [
+                "Sí, soy el asistente automatizado de {company}.",
+                "Así es, soy automatizado, de parte de {company}.",
+            ],
+        },
+        "pass_on": {
+            "en": [
+                "I don't have that here, so I'll pass your question on to the team.",
+                "I'll pass that on to the team too.",
+                "That one goes to the team as well.",
+            ],
+            "es": [
+                "Eso no lo tengo aquí, le paso su pregunta al equipo.",
+                "También eso se lo paso al equipo.",
+                "Esa pregunta también va para el equipo.",
+            ],
+        },
+        "pass_on_request": {
+            "en": [
+                "I can't change that from here, but I'll let the team know.",
+                "Yes, I have that down for the team.",
+            ],
+            "es": [
+                "Eso no lo puedo cambiar desde aquí, pero le aviso al equipo.",
+                "Sí, ya lo tengo anotado para el equipo.",
+            ],
+        },
+        "when": {
+            "en": ["Sure, we can call you back. What's a good time to call?"],
+            "es": ["Claro, le podemos llamar después. ¿A qué hora le conviene?"],
+        },
+        "call_back": {
+            "en": ["Okay, somebody will call you then. Thank you, good-bye."],
+            "es": ["Muy bien, alguien le llama entonces. Gracias, adiós."],
+        },
+        "contact": {
+            "en": [
+                "Okay. What's the best name and number to reach them?",
+                "Sorry, what number can we reach them at?",
+            ],
+            "es": [
+                "Muy bien. ¿Con quién hablo y a qué número?",
+                "Disculpe, ¿a qué número les podemos llamar?",
+            ],
+        },
+        "other_named": {
+            "en": ["Thanks, we'll call {whom}. Good-bye."],
+            "es": ["Gracias, le llamamos a {whom}. Adiós."],
+        },
+        "other_number": {
+            "en": ["Thanks, we'll call them. Good-bye."],
+            "es": ["Gracias, les llamamos. Adiós."],
+        },
+        "other": {
+            "en": ["All right, we'll ask them. Thank you, good-bye."],
+            "es": ["Muy bien, les preguntamos a ellos. Gracias, adiós."],
+        },
+    }
+)
+
+
+def load_of(talk: Talk) -> Load | None:
+    """The stored load that a conversation is about, looked up once a step."""
+    if "load" not in talk.seen:
+        link = talk.conversation.load_links.select_related("load").order_by("pk").first()
+        talk.seen["load"] = link.load if link else None
+    found: Load | None = talk.seen["load"]
+    return found
+
+
+def answer_questions(
+    talk: Talk,
+    meant: Reading,
+    known: Callable[[Topic], str] = lambda _: "",
+    requests: frozenset[Topic] = frozenset(),
+) -> str:
+    """What is said to the questions that were asked back; empty where none was.
+
+    `requests` are the topics that are passed on as something that is wanted, not as a question.
+
+    1. Who we are, and that no person speaks.
+    2. What the skill has of its own: `known`, by topic, "" where it has nothing.
+    3. What the organization lets an agent say.
+    4. Else that it is passed on, and it is.
+    """
+    state, said = talk.state, list[str]()
+    for question in _questions(meant):
+        asked_before = state.get("asked_back", 0)
+        if question.topic in (Topic.WHO, Topic.ROBOT):
+            name = "who" if question.topic == Topic.WHO else "robot"
+            text = _say(talk, name, asked_before, company=talk.conversation.organization.name)
+        else:
+            text = known(question.topic) or _approved(talk, question, meant)
+            text = text or pass_on(talk, question, meant, is_request=question.topic in requests)
+        state["asked_back"] = asked_before + 1
+        if text not in said:
+            said.append(text)
+    return " ".join(said)
+
+
+def pass_on(talk: Talk, question: Question, meant: Reading, *, is_request: bool = False) -> str:
+    """Leave a question, or a request, to the broker; the words that say so."""
+    note_question(
+        conversation=talk.conversation,
+        load=load_of(talk),
+        topic=question.topic,
+        words=(question.words or meant.text)[:MAX_WORDS],
+        at=talk.at,
+    )
+    count, line = ("requests", "pass_on_request") if is_request else ("passed_on", "pass_on")
+    passed = talk.state[count] = talk.state.get(count, 0) + 1
+    return _say(talk, line, passed - 1)
+
+
+def call_back(talk: Talk, meant: Reading) -> Reply:
+    """Keep when to call; where no time was said, ask (the runtime hears the answer)."""
+    if meant.time or meant.day:
+        keep_call_back(talk, meant)
+        return Reply(_say(talk, "call_back"), is_last=True)
+    talk.state["offers_call_back"] = True
+    return Reply(_say(talk, "when"), expecting=Expecting.CALLBACK)
+
+
+def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
+    """That somebody is to call the other side: when, and where, as far as it was said."""
+    moment = meant and (meant.time or meant.day)
+    talk.state["call_back"] = {
+        "words": meant.text[:MAX_WORDS] if meant else "",
+        "time": moment.isoformat() if moment else None,
+        "zone": talk.state.get("zone", ""),
+        "phone": (meant.phone if meant else "") or None,
+    }
+
+
+def hear_of_other(talk: Talk, meant: Reading) -> bool:
+    """Keep whom to ask instead; whether it is known how to reach them."""
+    other: dict[str, Any] = talk.state.setdefault(
+        "ask_other", {"name": "", "phone": "", "words": meant.text[:MAX_WORDS]}
+    )
+    other["name"] = other["name"] or meant.person or meant.driver or meant.name
+    other["phone"] = other["phone"] or meant.phone
+    return bool(other["phone"])
+
+
+def ask_for_other(talk: Talk) -> Reply:
+    """Ask how to reach whoever is to be asked instead."""
+    asked_before = talk.state.get("contact_asked", 0)
+    talk.state["contact_asked"] = asked_before + 1
+    return Reply(_say(talk, "contact", asked_before), expecting=Expecting.CONTACT)
+
+
+def leave_for_other(talk: Talk) -> Reply:
+    """Take leave from somebody who has sent us on."""
+    other = talk.state["ask_other"]
+    name = "other_named" if other["name"] else "other_number" if other["phone"] else "other"
+    facts = {"whom": other["name"]} if other["name"] else {}
+    return Reply(_say(talk, name, **facts), is_last=True)
+
+
+def asked(meant: Reading) -> tuple[Question, ...]:
+    """The questions in earnest: where it isn't sure that anything is asked, those about us, and those heard as one."""
+    if Act.ASKS not in meant.unsure:
+        return meant.questions
+    return tuple(
+        question
+        for question in meant.questions
+        if question.topic in (Topic.WHO, Topic.ROBOT) or "?" in question.words
+    )
+
+
+def is_only_question(meant: Reading) -> bool:
+    """Whether nothing is told and nothing done beside a question."""
+    if set(meant.acts) - NOISE - BESIDE_QUESTION:
+        return False
+    whole = meant.text.strip(" .?!")
+    if (meant.place or meant.time) and len(whole.split()) >= MIN_TOLD:
+        return False  # "eight thirty in the morning, can they take me earlier"
+    return any(
+        not question.words or len(question.words.strip(" .?!")) >= len(whole) for question in asked(meant)
+    )
+
+
+def _questions(meant: Reading) -> list[Question]:
+    """Those to be answered, one a topic; that something or other was asked is only heard where it is sure."""
+    found = {
+        question.topic: question
+        for question in reversed(asked(meant))
+        if question.topic != Topic.OTHER or meant.is_sure_of(Act.ASKS)
+    }
+    return list(reversed(found.values()))[:MAX_ANSWERS]
+
+
+def _approved(talk: Talk, question: Question, meant: Reading) -> str:
+    """The organization's own answer, unless it names a rate that isn't to be told."""
+    load = load_of(talk)
+    answer = approved_answer(
+        topic=question.topic, language=talk.language, load=load, words=question.words or meant.text
+    )
+    return "" if answer and load and names_hidden_rate(answer, load) else answer
+
+
+def _say(talk: Talk, name: str, turn: int = 0, **facts: str) -> str:
+    return LINES.say(name, talk.language, turn, **facts)

@@ -1,0 +1,315 @@
+"""The check-call skill: one question after the other, none whose answer was told already."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.speech import Reply, Transfer
+from calls.language.status import is_pause, mended, words_of_time
+from calls.models.reports import Outcome
+from calls.services.outcomes import raise_alarm
+from calls.services.transfers import person_for
+from calls.skill import Conclusion, Talk
+from calls.skills import check_call_report
+from calls.skills.answering import (
+    answer_questions,
+    ask_for_other,
+    call_back,
+    hear_of_other,
+    keep_call_back,
+    leave_for_other,
+    load_of,
+)
+from calls.skills.check_call_notes import (
+    CONTACT,
+    ESSENTIAL,
+    EXPECTING,
+    LOADING,
+    REASON,
+    TROUBLE,
+    next_question,
+    take,
+    wording,
+)
+from calls.skills.check_call_phrases import LINES, about, due, length, place_of, window, window_of
+from calls.states import AlarmKind
+from loads.itinerary import Entry, itinerary
+from loads.models import Load
+
+MAX_REPEATS = 2  # of a question that must be answered
+MAX_MISSES = 4  # turns in a row that told nothing
+MAX_ASIDES = 5  # questions asked back; then only ours count
+MAX_PAUSES = 4  # that are waited for; then our question comes again
+MAX_LATE = 60  # minutes; what is later is told at once
+# A driver who calls us: nothing was asked for, so there is no load to go by.
+NO_FACTS: dict[str, Any] = {
+    "loadNumber": "",
+    "callType": "pickup",
+    "waitingAtFacility": False,
+    "name": "",
+    "stop": {"city": "", "state": "", "timezone": "", "windowStart": "", "windowEnd": ""},
+}
+ALARMS = {
+    Outcome.CANCELLED: AlarmKind.CANCELLED,
+    Outcome.BROKEN_DOWN: AlarmKind.BROKEN_DOWN,
+    Outcome.WRONG_LOAD: AlarmKind.WRONG_LOAD,
+}
+
+
+class CheckCallSkill:
+    """Asks a driver or dispatcher how it stands with a load; doesn't ask where a truck is that waits at the facility.
+
+    What it needs to know stands in `state["facts"]`, put there when the call was asked for: `loadNumber`, `callType`,
+    `waitingAtFacility`, `name` (of whom we call), `isDispatcher`, `isReefer` and `stop` (`city`, `state`, `timezone`,
+    `windowStart`, `windowEnd`).
+    """
+
+    def open(self, talk: Talk) -> Reply:
+        """Says who calls, about which load and appointment, and asks the first question."""
+        facts = talk.state.setdefault("facts", NO_FACTS)
+        waiting = facts["waitingAtFacility"]
+        talk.state |= {"repeats": 0, "misses": 0, "asides": 0, "answers": 0, "times": {}, "asked": []}
+        talk.state |= {"is_waiting": waiting, "outcome": "", "sure": "", "doubted": [], "alarms": {}}
+        talk.state["zone"] = _zone(talk)
+        hello = _say(talk, "hello_whom", whom=facts["name"]) if facts["name"] else _say(talk, "hello")
+        load = facts["loadNumber"]
+        of_load = _say(talk, "about", load=load, stop=about(facts, talk.language)) if load else ""
+        company = talk.conversation.organization.name
+        opening = [_say(talk, "opening", hello=hello, company=company, about=of_load)]
+        if when := _appointment(talk):
+            opening.append(_say(talk, "appointment", when=when))
+        if waiting:
+            opening.append(_say(talk, "waiting"))
+        return self._ask(talk, *opening)
+
+    def listening(self, talk: Talk, expecting: Expecting) -> Listening:
+        """By the clock of the stop, and beside its appointment."""
+        return Listening(
+            expecting=expecting,
+            now=_local_now(talk),
+            language=talk.language,
+            appointment=window_of(talk.state["facts"]["stop"]),
+            agent_said=str(talk.state.get("line", {}).get("text", "")),
+        )
+
+    def answer(self, talk: Talk, meant: Reading) -> Reply:
+        """Takes whatever was told, asked for or not; then the next question that is still open."""
+        state = talk.state
+        if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
+            # "You wanna talk to Marco, 817…" tells whom to ask.
+            meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
+        listening = self.listening(talk, EXPECTING[state["asking"]])
+        facts = state["facts"]
+        meant = mended(
+            meant,
+            listening,
+            asks_content=state["asking"] == LOADING,
+            callee=str(facts.get("name", "")),
+            has_reefer=bool(facts.get("isReefer")),
+        )
+        if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
+            state["pauses"] = state.get("pauses", 0) + 1
+            return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
+        outcome, was_late = state["outcome"], state.get("late_minutes")
+        is_answer = take(state, meant, listening.now, words_of_time(meant, listening))
+        if state["outcome"] == Outcome.ASK_OTHER:
+            hear_of_other(talk, meant)
+        self._raise_alarms(talk, meant)
+        if _is_leaving(state, meant):
+            return self._end(talk, is_leaving=True, has_told=is_answer)
+        if not is_answer and (
+            meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
+        ):
+            return call_back(talk, meant)
+        back = ""
+        if state["asides"] < MAX_ASIDES:
+            back = answer_questions(talk, meant, lambda topic: self._known(talk, topic))
+            state["asides"] += bool(back)
+        if not is_answer:
+            return self._ask_again(talk, meant, back)
+        state["answers"] += 1
+        state["misses"] = 0
+        news = ""
+        if state["outcome"] != outcome and state["outcome"] in TROUBLE:
+            news = _say(talk, f"sorry_{state['outcome']}")
+        elif state.get("late_minutes") and state["late_minutes"] != was_late:
+            news = self._late(talk)
+        return self._ask(talk, back, news, is_answer=True)
+
+    def resume(self, talk: Talk) -> Reply:
+        """Excuses the gap and asks again."""
+        return self._question(talk, _say(talk, "resumed", talk.state.get("resumes", 1) - 1))
+
+    def store(self, talk: Talk) -> None:
+        """The report, as a row of the load; kept once something was told."""
+        check_call_report.store(talk)
+
+    def conclude(self, talk: Talk) -> Conclusion:
+        """What was told, as a sentence and as data."""
+        return check_call_report.conclude(talk)
+
+    def _ask(self, talk: Talk, *before: str, is_answer: bool = False) -> Reply:
+        """The next open question; without one, the end."""
+        state = talk.state
+        said = [each for each in before if each]
+        name = next_question(state)
+        if not name:
+            return self._end(talk, *said)
+        state["asking"], state["repeats"] = name, 0
+        if name not in ESSENTIAL:
+            state["asked"].append(name)
+        if name == CONTACT:
+            reply = ask_for_other(talk)
+            return replace(reply, text=" ".join([*said, reply.text]))
+        if is_answer and not said:
+            said = [LINES.say("got_it", talk.language, state["answers"] - 1)]
+        return self._question(talk, *said)
+
+    def _ask_again(self, talk: Talk, meant: Reading, back: str) -> Reply:
+        """The same question in other words, after an answer to theirs; what must be known up to three times in all."""
+        state = talk.state
+        if back:
+            return self._question(talk, back)
+        state["repeats"] += 1
+        state["misses"] += 1
+        if state["misses"] >= MAX_MISSES:
+            state["is_given_up"] = True
+            return Reply(_say(talk, "given_up"), is_last=True)
+        may_be_known = state["asking"] in ESSENTIAL and not meant.has(Act.UNSURE)
+        if state["repeats"] <= (MAX_REPEATS if may_be_known else 1):
+            return self._question(talk)
+        if state["asking"] in ESSENTIAL:
+            state["asked"].append(state["asking"])
+        return self._ask(talk)
+
+    def _question(self, talk: Talk, *before: str) -> Reply:
+        state, facts = talk.state, talk.state["facts"]
+        if state["asking"] == CONTACT:
+            return ask_for_other(talk)
+        text = " ".join([*before, wording(state, talk.language)])
+        known = {
+            "load": facts["loadNumber"],
+            "stop": place_of(facts["stop"]),
+            "appointment": _appointment(talk),
+        }
+        told = {name: value for name, value in known.items() if value}
+        return Reply(text, expecting=EXPECTING[state["asking"]], facts=told)
+
+    def _end(self, talk: Talk, *before: str, is_leaving: bool = False, has_told: bool = True) -> Reply:
+        """Good-bye, as it went: trouble goes to a person, and somebody else is called where they know more."""
+        state = talk.state
+        if state["outcome"] in TROUBLE:
+            return self._hand_over(talk, *before, is_leaving=is_leaving)
+        if state["outcome"] == Outcome.ASK_OTHER:
+            return leave_for_other(talk)
+        name = {Outcome.DELIVERED: "delivered", Outcome.WRONG_LOAD: "wrong_load"}.get(
+            state["outcome"], "noted"
+        )
+        if name == "noted" and not (has_told and check_call_report.has_report(state)):
+            name = "goodbye"
+        return Reply(" ".join([*before, _say(talk, name)]), is_last=True)
+
+    def _hand_over(self, talk: Talk, *before: str, is_leaving: bool) -> Reply:
+        """To somebody of the team who can help, or to be called back by one."""
+        to = None if is_leaving else person_for(talk.conversation, at=talk.at)
+        if to is None:
+            keep_call_back(talk)
+            return Reply(" ".join([*before, _say(talk, "called_back")]), is_last=True)
+        text = " ".join([*before, _say(talk, "to_person")])
+        return Reply(text, transfer=Transfer(to, self.conclude(talk).summary))
+
+    def _raise_alarms(self, talk: Talk, meant: Reading) -> None:
+        """Tell the load's broker at once; again where a reason was told meanwhile."""
+        state = talk.state
+        reason = state.get(REASON) or ""
+        late = state.get("late_minutes") or 0
+        kinds = {
+            ALARMS.get(state["outcome"]),
+            AlarmKind.BROKEN_DOWN if state.get("had_trouble") else None,
+            AlarmKind.LATE if late > MAX_LATE else None,
+        }
+        for kind in sorted(kind for kind in kinds if kind):
+            first = state["alarms"].get(kind, {}).get("words") or meant.text
+            words = first if not reason or reason in first else f"{first} – {reason}"
+            if state["alarms"].get(kind, {}).get("told") == words:
+                continue
+            state["alarms"][kind] = {"words": first, "told": words}
+            raise_alarm(
+                conversation=talk.conversation, load=load_of(talk), kind=kind, words=words, at=talk.at
+            )
+
+    def _known(self, talk: Talk, topic: Topic) -> str:
+        """What the facts of the call and the load say of it; empty where they don't."""
+        facts = talk.state["facts"]
+        kind = "pickup" if facts["callType"] == "pickup" else "delivery"
+        if topic == Topic.LOAD and facts["loadNumber"]:
+            stop = about(facts, talk.language)
+            return _say(talk, "load", talk.state["asides"], load=facts["loadNumber"], stop=stop)
+        if topic in (Topic.APPOINTMENT, Topic(kind)):
+            when = _appointment(talk)
+            return _say(talk, "appointment", talk.state["asides"], when=when) if when else ""
+        if topic not in (Topic.PICKUP, Topic.DELIVERY, Topic.ADDRESS, Topic.WEIGHT, Topic.MILES):
+            return ""
+        load = load_of(talk)
+        if load is None:
+            return ""
+        if topic == Topic.WEIGHT:
+            return _say(talk, "weight", weight=f"{load.weight:,.0f}") if load.weight else ""
+        if topic == Topic.MILES:
+            return _say(talk, "miles", miles=f"{load.total_distance:,.0f}") if load.total_distance else ""
+        is_pickup = kind == "pickup" if topic == Topic.ADDRESS else topic == Topic.PICKUP
+        entry = _entry(load, is_pickup=is_pickup)
+        if entry is None:
+            return ""
+        if topic == Topic.ADDRESS:
+            address = ", ".join(part for part in (entry.street, entry.place) if part)
+            return _say(talk, "address", address=address) if entry.street else ""
+        when = window(entry.window_start, entry.window_end, talk.language, _local_now(talk))
+        return _say(talk, str(topic), place=entry.place, when=when) if when and entry.place else ""
+
+    @staticmethod
+    def _late(talk: Talk) -> str:
+        """That the truck comes after its appointment, and what becomes of that."""
+        state = talk.state
+        state["times"]["late"] = told_before = state["times"].get("late", -1) + 1
+        is_reachable = person_for(talk.conversation, at=talk.at) is not None
+        return _say(
+            talk,
+            "late_told" if is_reachable else "late_noted",
+            told_before,
+            late=length(state["late_minutes"], talk.language),
+            when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
+        )
+
+
+def _is_leaving(state: dict[str, Any], meant: Reading) -> bool:
+    """Whether somebody takes leave; where that isn't sure, only once it was heard twice."""
+    if not meant.has(Act.LEAVES):
+        return False
+    is_sure = meant.is_sure_of(Act.LEAVES) or state.get("seems_to_leave", False)
+    state["seems_to_leave"] = True
+    return bool(is_sure)
+
+
+def _entry(load: Load, *, is_pickup: bool) -> Entry | None:
+    """The stop where the trip begins or ends."""
+    entries = itinerary(load, list(load.stops.order_by("position")))
+    return entries[0 if is_pickup else -1] if entries else None
+
+
+def _appointment(talk: Talk) -> str:
+    return window(*window_of(talk.state["facts"]["stop"]), talk.language, _local_now(talk))
+
+
+def _say(talk: Talk, name: str, turn: int = 0, **facts: str) -> str:
+    return LINES.say(name, talk.language, turn, **facts)
+
+
+def _zone(talk: Talk) -> str:
+    return str(talk.state["facts"]["stop"]["timezone"] or talk.conversation.organization.timezone)
+
+
+def _local_now(talk: Talk) -> datetime:
+    return talk.at.astimezone(ZoneInfo(_zone(talk))).replace(tzinfo=None)

@@ -1,0 +1,153 @@
+"""What remains of a check call: the report's row, and the conclusion."""
+
+from decimal import Decimal
+from typing import Any
+
+from calls.models import CheckCallReport
+from calls.models.reports import Outcome
+from calls.skill import Conclusion, Talk
+from calls.skills.answering import load_of
+from calls.skills.check_call_notes import (
+    BOL,
+    CHECK,
+    LOADING,
+    REASON,
+    SINCE,
+    TEMPERATURE,
+    WHEN,
+    WHERE,
+    has_delay,
+    outcome_of,
+)
+from calls.skills.check_call_phrases import length
+from calls.states import Tag
+from organizations.tenancy import live
+
+AT_FACILITY = "at the facility"
+
+
+def store(talk: Talk) -> None:
+    """Write the report of the load that was asked about, if there is one; may run more than once."""
+    state, facts = talk.state, talk.state["facts"]
+    load = load_of(talk) if has_report(state) else None
+    if load is None:
+        return
+    CheckCallReport.objects.update_or_create(
+        organization=talk.conversation.organization,
+        conversation=talk.conversation,
+        defaults={
+            "load": load,
+            "about": facts["callType"],
+            "outcome": outcome_of(state),
+            "location": _location(state)[:300],
+            "eta_said": (state.get(WHEN) or "")[:300],
+            "eta": state.get("eta_local"),
+            "late_minutes": state.get("late_minutes"),
+            "is_waiting": _waits(state),
+            "waiting_since": state.get(SINCE),
+            "delivered_date": state.get("delivered_date"),
+            "delivered_time": state.get("delivered_time"),
+            "checked": state.get(CHECK, ""),
+            "loading": state.get(LOADING, ""),
+            "temperature": _temperature(state),
+            "bol_number": state.get(BOL, "")[:60],
+            "delay_reason": _reason(state)[:300],
+            "reported_at": talk.at,
+        },
+    )
+    live.changed(talk.conversation.organization_id, f"load:{load.pk}")
+
+
+def has_report(state: dict[str, Any]) -> bool:
+    """Whether the other side told something worth keeping."""
+    return bool(state.get("told")) and not state.get("is_wrong_number")
+
+
+def conclude(talk: Talk) -> Conclusion:
+    """Place, ETA and the rest, as a sentence and as data."""
+    state, facts = talk.state, talk.state["facts"]
+    if state.get("is_wrong_number"):
+        return Conclusion("The number belongs to somebody else.", (Tag.WRONG_NUMBER,))
+    about, kind = "A driver called", []
+    if facts["loadNumber"]:
+        about, kind = f"Check call on load {facts['loadNumber']} ({facts['callType']})", [Tag.CHECK_CALL]
+    wants_call = [Tag.CALLBACK_REQUESTED] if state.get("is_given_up") else []
+    if not has_report(state):
+        if wants_call:
+            return Conclusion(f"{about}: no answer was understood.", (*kind, *wants_call))
+        return Conclusion(f"{about}: the call ended before anything was told.", (*kind, Tag.DROPPED))
+    late = [Tag.RUNNING_LATE] if state.get("late_minutes") else []
+    tags = (*kind, Tag.CHECK_CALL_UPDATE, *late, *wants_call)
+    return Conclusion(f"{about}. {_sentences(state, facts)}", tags, _extracted(state, facts))
+
+
+def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
+    late, outcome = state.get("late_minutes"), outcome_of(state)
+    done = "Loaded by" if facts["callType"] == "pickup" else "Unloaded by"
+    arrival = done if state["is_waiting"] else "ETA"
+    is_under_way = outcome in ("", Outcome.ON_THE_WAY, Outcome.AT_FACILITY)
+    always = (("Truck", _location(state) or "not said"), (arrival, state.get(WHEN) or "not said"))
+    more = (
+        ("Truck", "" if is_under_way else _location(state)),
+        (arrival, "" if is_under_way else state.get(WHEN)),
+        ("Late", f"by {length(late, 'en')}" if late else ""),
+        ("Reason", _reason(state)),
+        ("Checked", {"in": "in", "out": "out", "no": "not in yet"}.get(state.get(CHECK, ""))),
+        ("Since", (state.get(SINCE) or "").replace("T", " ")[:16]),
+        ("Truck is", "" if outcome == Outcome.LOADED else state.get(LOADING)),
+        ("Reefer", f"{state[TEMPERATURE]} °F" if state.get(TEMPERATURE) else ""),
+        ("BOL", state.get(BOL)),
+    )
+    standing = "" if is_under_way else _standing(state, outcome)
+    said = (*(always if is_under_way else ()), *((name, words) for name, words in more if words))
+    return " ".join([standing, *(f"{name}: {str(words).rstrip('.')}." for name, words in said)]).strip()
+
+
+def _standing(state: dict[str, Any], outcome: str) -> str:
+    """Delivered 2026-03-01 14:30."""
+    moment = ""
+    if outcome == Outcome.DELIVERED:
+        moment = f" {state.get('delivered_date') or ''} {state.get('delivered_time') or ''}".rstrip()
+    return f"{Outcome(outcome).label}{moment}."
+
+
+def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    late, temperature = state.get("late_minutes"), _temperature(state)
+    return {
+        "loadNumber": facts["loadNumber"] or None,
+        "callType": facts["callType"],
+        "outcome": str(outcome_of(state)) or None,
+        "location": _location(state) or None,
+        "eta": state.get(WHEN),
+        "etaLocal": state.get("eta_local"),
+        "isLate": None if late is None else late > 0,
+        "lateMinutes": late,
+        "delayReason": _reason(state) or None,
+        "isWaiting": _waits(state),
+        "waitingSince": state.get(SINCE),
+        "deliveredDate": state.get("delivered_date"),
+        "deliveredTime": state.get("delivered_time"),
+        "checked": state.get(CHECK),
+        "loading": state.get(LOADING),
+        "reeferTemperature": None if temperature is None else float(temperature),
+        "bolNumber": state.get(BOL),
+    }
+
+
+def _waits(state: dict[str, Any]) -> bool:
+    """Whether the truck still stands there to be loaded or unloaded."""
+    return bool(state["is_waiting"]) and state["outcome"] != Outcome.LOADED and state.get(CHECK) != "out"
+
+
+def _location(state: dict[str, Any]) -> str:
+    return state.get(WHERE) or (AT_FACILITY if state.get("is_waiting") else "")
+
+
+def _reason(state: dict[str, Any]) -> str:
+    """A cause alone is no delay."""
+    return (state.get(REASON) or "") if has_delay(state) or state.get("had_trouble") else ""
+
+
+def _temperature(state: dict[str, Any]) -> Decimal | None:
+    value = state.get(TEMPERATURE)
+    return Decimal(value) if value and abs(Decimal(value)) < 1_000 else None

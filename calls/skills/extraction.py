@@ -1,0 +1,168 @@
+"""The fields that an organization wants to know of its custom calls: their shape, their questions, their values. Pure.
+
+`Agent.extraction` is a list of {"name", "type", "question" or "description", "choices"}; a field without a question of
+its own is asked for by its description.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from calls.language.figures import counted
+from calls.language.numbers import plain
+from calls.language.reading import Act, Expecting, Reading
+
+TYPES = ("text", "number", "boolean", "date", "time", "choice")
+KEYS = {"name", "type", "question", "description", "choices"}
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
+TAKEN = {"answers", "sentiment", "callbackTime", "callbackPhone", "outcome"}
+MAX_FIELDS = 20
+MAX_CHOICES = 20
+MAX_TEXT = 300
+EXPECTING = {"boolean": Expecting.CONFIRMATION, "date": Expecting.TIME, "time": Expecting.TIME}
+# What a text field is about, by the words of its name and description; the first that fits.
+KINDS = (
+    ("email", re.compile(r"\be[ -]?mail\b|\bcorreo\b"), Expecting.CONTACT),
+    (
+        "phone",
+        re.compile(r"\b(?:tele)?phone\b|\bcell\b|\bmobile\b|\btelefono\b|\bcelular\b"),
+        Expecting.CONTACT,
+    ),
+    ("name", re.compile(r"\bname\b|\bnombre\b"), Expecting.NAME),
+)
+# The names of these aren't people's.
+NO_PERSON = re.compile(
+    r"\b(?:company|carrier|broker|facility|warehouse|shipper|receiver|customer|business|file|user|town|city|street"
+    r"|empresa|compania|bodega|cliente|ciudad|calle)\b"
+)
+HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+
+type Field = Mapping[str, Any]
+
+
+def wrong_with(fields: Any) -> list[str]:
+    """What is wrong with a list of fields, in words for whoever wrote it; empty where nothing is."""
+    if not isinstance(fields, list) or not all(isinstance(each, dict) for each in fields):
+        return ["Give a list of objects, each with a name, a type and a question."]
+    if len(fields) > MAX_FIELDS:
+        return [f"At most {MAX_FIELDS} fields."]
+    errors: list[str] = []
+    names: set[str] = set()
+    for position, field in enumerate(fields, 1):
+        errors += [f"Field {position}: {error}" for error in _wrong_with(field, names)]
+        names.add(str(field.get("name")))
+    return errors
+
+
+def texts_of(fields: Sequence[Field]) -> list[str]:
+    """The texts in which variables may stand."""
+    return [str(field.get(key) or "") for field in fields for key in ("question", "description")]
+
+
+def expecting(field: Field | None) -> Expecting:
+    """What is waited for once a field was asked for."""
+    if field is None:
+        return Expecting.ANYTHING
+    known = kind_of(field)
+    if known:
+        return next(asked for name, _, asked in KINDS if name == known)
+    return EXPECTING.get(field["type"], Expecting.ANYTHING)
+
+
+def kind_of(field: Field) -> str:
+    """What a text field is to hold: an email, a phone, a person's name; empty where it may be anything."""
+    if field["type"] != "text":
+        return ""
+    told = plain(" ".join((HUMP.sub(" ", field["name"]), field.get("description") or "")))
+    found = next((name for name, pattern, _ in KINDS if pattern.search(told)), "")
+    return "" if found == "name" and NO_PERSON.search(told) else found
+
+
+def value_of(field: Field, meant: Reading) -> Any:
+    """What an answer says of a field, as JSON of its type; None where that can't be told.
+
+    Dates are ISO dates, times `HH:MM`; a choice is one of the choices as they are written; phones are digits.
+    """
+    match field["type"]:
+        case "boolean":
+            is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
+            return False if is_no else True if meant.has(Act.YES, Act.AGREES) else None
+        case "number":
+            return _number(meant)
+        case "date":
+            day = meant.day or (meant.time.date() if meant.time else None)
+            return day.isoformat() if day else None
+        case "time":
+            return meant.time.strftime("%H:%M") if meant.time else None
+        case "choice":
+            return _choice(field["choices"], meant.text)
+        case _:
+            return _text(field, meant)
+
+
+def _text(field: Field, meant: Reading) -> str | None:
+    match kind_of(field):
+        case "email":
+            return meant.email or None
+        case "phone":
+            return meant.phone or None
+        case "name":
+            is_drivers = "driver" in plain(field["name"])
+            return (meant.driver if is_drivers else "") or meant.name or meant.person or meant.driver or None
+        case _:
+            return meant.text.strip() or None
+
+
+def _wrong_with(field: dict[str, Any], names: set[str]) -> list[str]:
+    errors = []
+    name, kind = field.get("name"), field.get("type", "text")
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        errors.append("its name begins with a letter or _, then letters, digits or _.")
+    elif name in names or name in TAKEN:
+        errors.append(f"{name} is {'used twice' if name in names else 'taken'}.")
+    if kind not in TYPES:
+        errors.append(f"its type is one of {', '.join(TYPES)}.")
+    for key in ("question", "description"):
+        text = field.get(key, "")
+        if not isinstance(text, str) or not (text.isprintable() and len(text) <= MAX_TEXT):
+            errors.append(f"its {key} is one line of text, at most {MAX_TEXT} characters.")
+    if not field.get("question") and not field.get("description"):
+        errors.append("it needs a question, or a description to ask for.")
+    if kind == "choice" and not _are_choices(field.get("choices")):
+        errors.append(f"its choices are 2 to {MAX_CHOICES} different texts.")
+    if kind != "choice" and "choices" in field:
+        errors.append("only a choice has choices.")
+    if unknown := sorted(set(field) - KEYS):
+        errors.append(f"it knows no {', '.join(map(repr, unknown))}.")
+    return errors
+
+
+def _are_choices(choices: Any) -> bool:
+    return (
+        isinstance(choices, list)
+        and 2 <= len(choices) <= MAX_CHOICES
+        and all(isinstance(each, str) and plain(each).strip() and each.isprintable() for each in choices)
+        and len({plain(each).strip() for each in choices}) == len(choices)
+    )
+
+
+def _number(meant: Reading) -> int | float | None:
+    """Degrees or dollars where they were named; else the only number, or the last of several: "two, no, three"."""
+    sums = [figure.amount for figure in meant.figures]
+    numbers = [meant.temperature] if meant.temperature is not None else sums or counted(meant.text)
+    if not numbers:
+        return int(meant.digits) if meant.digits else None
+    value: Decimal = numbers[-1]
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _choice(choices: Sequence[str], said: str) -> str | None:
+    """The choice that was named; None where that is none, or more than one."""
+    rest, found = plain(said), []
+    # The longest first, so that "dry van" isn't also a "van".
+    for choice in sorted(choices, key=len, reverse=True):
+        rest, times = re.subn(rf"(?<!\w){re.escape(plain(choice).strip())}(?!\w)", " ", rest)
+        if times:
+            found.append(choice)
+    return found[0] if len(found) == 1 else None

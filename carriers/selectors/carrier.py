@@ -1,0 +1,265 @@
+"""Reads for one carrier's page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+
+from carriers.models import (
+    Carrier,
+    CarrierContact,
+    CarrierLane,
+    ContactFinding,
+    HaulRestriction,
+    RoutingGuideEntry,
+    Vetting,
+)
+from carriers.selectors.carriers import AVERAGE
+from carriers.standing import TONES, Standing, standing
+from carriers.states import (
+    Authority,
+    ConnectionStatus,
+    PhoneRisk,
+    RulesAssessment,
+    SafetyRating,
+    Source,
+    VettingTrigger,
+)
+from organizations.dashboard.formats import money, number
+from organizations.equipment import Equipment
+from organizations.places import maps
+from organizations.places.models import Place
+from organizations.records.sql import fetch
+from organizations.tenancy.scope import current_organization_id
+
+LANES_SHOWN = 25
+CONTACTS_SHOWN = 20
+RULES_SHOWN = 20
+EFFECTS = {
+    RulesAssessment.FAIL: ("ends the talk", "stop"),
+    RulesAssessment.INCOMPLETE: ("to be found out", "wait"),
+    RulesAssessment.PARTIAL_PASS: ("a person decides", "wait"),
+}
+# The facts in the order in which a broker asks for them, and what they are called.
+FACTS = {
+    "connection_status": "Connection",
+    "identity_assessment": "Identity service’s rules",
+    "is_allowed_to_operate": "Allowed to operate",
+    "common_authority": "Common authority",
+    "contract_authority": "Contract authority",
+    "broker_authority": "Broker authority",
+    "authority_granted_date": "Authority granted",
+    "liability_insurance": "Liability insurance",
+    "liability_expiry_date": "Liability until",
+    "cargo_insurance": "Cargo insurance",
+    "cargo_expiry_date": "Cargo until",
+    "is_out_of_service": "Out of service",
+    "out_of_service_date": "Out of service since",
+    "safety_rating": "Safety rating",
+    "safety_rating_date": "Rated on",
+}
+CHOICES: dict[str, dict[str, str]] = {
+    "connection_status": dict(ConnectionStatus.choices),
+    "identity_assessment": dict(RulesAssessment.choices),
+    "common_authority": dict(Authority.choices),
+    "contract_authority": dict(Authority.choices),
+    "broker_authority": dict(Authority.choices),
+    "safety_rating": dict(SafetyRating.choices),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why it doesn't pass in full, and what that does."""
+
+    words: str
+    effect: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFact:
+    """What a vetting went by, who told it, and when."""
+
+    label: str
+    value: str
+    source: str
+    found_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What a carrier did between two places, with all kinds of trailer."""
+
+    origin: str
+    destination: str
+    places: list[float] | None  # latitude and longitude of both, where they are known
+    equipment: str
+    bids: int
+    bookings: int
+    delivered: int
+    average: Decimal | None
+    last_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A phone number (E.164) or an e-mail address: whose, and what speaks against it."""
+
+    name: str
+    title: str
+    phone: str
+    email: str
+    source: str
+    is_registered: bool
+    risks: list[str]
+
+
+@dataclass(frozen=True)
+class CarrierPage:
+    """All that a carrier's page shows."""
+
+    carrier: Carrier
+    standing: Standing
+    vetting: Vetting | None
+    tone: str
+    reasons: list[Reason]
+    trigger: str
+    facts: list[KnownFact]
+    equipment: str
+    lanes: list[Lane]
+    more_lanes: int
+    map: maps.Map | None
+    contacts: list[Reached]
+    restrictions: list[HaulRestriction]
+    routing_guide: list[RoutingGuideEntry]
+
+
+def carrier_page(carrier: Carrier) -> CarrierPage:
+    """Return a carrier's page in eight queries."""
+    vetting = Vetting.objects.filter(carrier=carrier).order_by("-vetted_at", "-pk").first()
+    told = vetting.reasons if vetting else []
+    lanes, more = _lanes(carrier)
+    labels = dict(Equipment.choices)
+    return CarrierPage(
+        carrier=carrier,
+        standing=standing(carrier, told),
+        vetting=vetting,
+        tone=TONES.get(vetting.assessment if vetting else carrier.rules_assessment, ""),
+        reasons=[_reason(each) for each in told],
+        trigger=VettingTrigger(vetting.trigger).label if vetting else "",
+        facts=_facts(vetting.facts) if vetting else [],
+        equipment=", ".join(labels.get(each, each) for each in carrier.equipment_types),
+        lanes=lanes,
+        more_lanes=more,
+        map=_map(carrier, lanes),
+        contacts=_contacts(carrier),
+        restrictions=list(HaulRestriction.objects.filter(carrier=carrier).order_by("pk")[:RULES_SHOWN]),
+        routing_guide=list(
+            RoutingGuideEntry.objects.filter(carrier=carrier).order_by("rank", "pk")[:RULES_SHOWN]
+        ),
+    )
+
+
+def _reason(reason: dict[str, Any]) -> Reason:
+    effect, tone = EFFECTS.get(reason["severity"], ("", ""))
+    return Reason(str(reason["words"]), effect, tone)
+
+
+def _facts(facts: dict[str, Any]) -> list[KnownFact]:
+    return [
+        KnownFact(
+            label=label,
+            value=_words(name, facts[name]["value"]),
+            source=dict(Source.choices).get(facts[name]["source"], ""),
+            found_at=parse_datetime(facts[name]["foundAt"]),
+        )
+        for name, label in FACTS.items()
+        if name in facts
+    ]
+
+
+def _words(name: str, value: Any) -> str:
+    """A fact's value as JSON has it, in words."""
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    if name.endswith("_insurance"):
+        return money(value)
+    if name.endswith("_date"):
+        day = date.fromisoformat(value)
+        return f"{day:%b} {day.day}, {day.year}"
+    return CHOICES[name].get(value, str(value))
+
+
+def _lanes(carrier: Carrier) -> tuple[list[Lane], int]:
+    """The lanes with the most bids, and how many others there are."""
+    values = {"organization": current_organization_id(), "carrier": carrier.pk, "limit": LANES_SHOWN}
+    rows = fetch(_LANES, values)
+    labels = dict(Equipment.choices)
+    lanes = []
+    for _, origin, destination, places, kinds, bids, bookings, delivered, average, last_at in rows:
+        equipment = ", ".join(labels.get(each, each) for each in kinds)
+        lanes.append(
+            Lane(origin, destination, places, equipment, bids, bookings, delivered, average, last_at)
+        )
+    return lanes, (rows[0][0] - len(lanes) if rows else 0)
+
+
+def _map(carrier: Carrier, lanes: Sequence[Lane]) -> maps.Map | None:
+    ways = [
+        maps.way(lane.places, lane.bids, f"{lane.origin} to {lane.destination}: {number(lane.bids)} bids")
+        for lane in lanes
+        if lane.places is not None
+    ]
+    return maps.draw(ways, description=f"Map: the lanes of {carrier}")
+
+
+def _contacts(carrier: Carrier) -> list[Reached]:
+    """The carrier's own phone and e-mail first, then people and desks."""
+    others = list(CarrierContact.objects.filter(carrier=carrier).order_by("name", "pk")[:CONTACTS_SHOWN])
+    own = [CarrierContact(phone=carrier.phone, email=carrier.email, name="")]
+    found = [*(own if carrier.phone or carrier.email else []), *others]
+    addresses = {each for contact in found for each in (contact.phone, contact.email.lower()) if each}
+    risks: dict[str, list[str]] = {}
+    findings = ContactFinding.objects.risky().filter(address__in=addresses).order_by("address", "source")
+    for address, codes in findings.values_list("address", "risks"):
+        risks.setdefault(address, []).extend(codes)
+    return [_reached(contact, risks, is_own=contact.pk is None) for contact in found]
+
+
+def _reached(contact: CarrierContact, risks: dict[str, list[str]], *, is_own: bool) -> Reached:
+    against: Sequence[str] = [*risks.get(contact.phone, ()), *risks.get(contact.email.lower(), ())]
+    labels = dict(PhoneRisk.choices)
+    return Reached(
+        name=contact.name,
+        title=contact.title,
+        phone=contact.phone,
+        email=contact.email,
+        source="" if is_own else contact.get_source_display(),
+        is_registered=contact.is_registered,
+        risks=[labels.get(code, code) for code in dict.fromkeys(against)],
+    )
+
+
+_PLACES = Place._meta.db_table
+_LANES = f"""
+SELECT lane.number, origin, destination,
+    CASE WHEN a.id + b.id IS NOT NULL THEN ARRAY[a.latitude, a.longitude, b.latitude, b.longitude] END,
+    kinds, bids, bookings, delivered, average, last_at
+FROM (
+    SELECT count(*) OVER () AS number, max(origin COLLATE "C") AS origin, max(destination COLLATE "C") AS destination,
+        origin_place_id, destination_place_id,
+        coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}') AS kinds,
+        sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered, {AVERAGE} AS average,
+        max(last_at) AS last_at
+    FROM {CarrierLane._meta.db_table} WHERE organization_id = %(organization)s AND carrier = %(carrier)s
+    GROUP BY origin_place_id, destination_place_id, CASE WHEN origin_place_id IS NULL THEN lower(origin) END,
+        CASE WHEN destination_place_id IS NULL THEN lower(destination) END
+    HAVING sum(bids) > 0 OR sum(bookings) > 0
+) AS lane
+LEFT JOIN {_PLACES} AS a ON a.id = origin_place_id LEFT JOIN {_PLACES} AS b ON b.id = destination_place_id
+ORDER BY bids DESC, bookings DESC, origin, destination, origin_place_id, destination_place_id LIMIT %(limit)s
+"""  # noqa: S608

@@ -1,0 +1,269 @@
+"""From facts and rules to an assessment with reasons, and to what a carrier may haul. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from carriers.states import Authority, ConnectionStatus, Effect, RulesAssessment, SafetyRating, Source
+from carriers.vetting_facts import Fact, Rules
+
+A = RulesAssessment
+OTHERS = "identity_assessment"
+GRAVITY = {A.PASS: 0, A.PARTIAL_PASS: 1, A.INCOMPLETE: 2, A.FAIL: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a carrier doesn't pass in full: `severity` is the best assessment that is left."""
+
+    code: str
+    severity: RulesAssessment
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """The result; reasons the gravest first. `due_at`: when time alone may make it another."""
+
+    value: RulesAssessment
+    reasons: tuple[Reason, ...]
+    due_at: datetime | None
+
+
+def assess(facts: Mapping[str, Fact], *, has_phone: bool, rules: Rules, at: datetime) -> Assessment:
+    """Hold the facts against the rules: the gravest reason decides.
+
+    What isn't known makes it incomplete, never failing; where another assessment of these days lets the carrier pass,
+    fully or in part, that one stands in for what a registry would tell. Good news that is too old counts as unknown;
+    bad news counts until somebody takes it back.
+    """
+    case = _Case(facts, rules, at)
+    found = [reason for check in CHECKS for reason in check(case) if not case.is_vouched_for(reason)]
+    if rules.requires_phone and not has_phone:
+        found.append(Reason("phone_unknown", A.INCOMPLETE, "No registered phone number is known."))
+    reasons = tuple(sorted(found, key=lambda reason: (-GRAVITY[reason.severity], reason.code)))
+    return Assessment(reasons[0].severity if reasons else A.PASS, reasons, case.due_at())
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The facts as they look at a moment."""
+
+    facts: Mapping[str, Fact]
+    rules: Rules
+    at: datetime
+
+    @property
+    def today(self) -> date:
+        return self.at.astimezone(UTC).date()
+
+    def value(self, name: str) -> Any:
+        """What was told last, however long ago; None where nobody has."""
+        return self.facts[name].value if name in self.facts else None
+
+    def is_fresh(self, name: str) -> bool:
+        """Whether it was told recently enough to be relied on."""
+        lapses_at = self.lapses_at(name)
+        return name in self.facts and (lapses_at is None or self.at < lapses_at)
+
+    def lapses_at(self, name: str) -> datetime | None:
+        """When it will be too old; None: never. Onboarding lasts, unless it is a service that says so."""
+        fact = self.facts.get(name)
+        lasts = name == "connection_status" and fact is not None and fact.source != Source.IDENTITY
+        if fact is None or lasts or not self.rules.most_days_old:
+            return None
+        return fact.found_at + timedelta(days=self.rules.most_days_old)
+
+    def is_vouched_for(self, reason: Reason) -> bool:
+        """Whether it is about something unknown that another assessment has looked at."""
+        is_unknown = reason.code.endswith("_unknown") and reason.code != "connection_unknown"
+        good = (A.PASS, A.PARTIAL_PASS)
+        return is_unknown and self.value(OTHERS) in good and self.is_fresh(OTHERS)
+
+    def due_at(self) -> datetime | None:
+        """The next moment at which a fact grows old, an insurance ends or an authority is old enough."""
+        moments = [self.lapses_at(name) for name in self.facts]
+        for name in ("liability_expiry_date", "cargo_expiry_date"):
+            if name in self.facts:
+                moments.append(_midnight(self.value(name) + timedelta(days=1)))
+        if "authority_granted_date" in self.facts:
+            old_enough = self.value("authority_granted_date") + timedelta(
+                days=self.rules.least_authority_days
+            )
+            moments.append(_midnight(old_enough))
+        return min((moment for moment in moments if moment is not None and moment > self.at), default=None)
+
+
+def _authority(case: _Case) -> Iterator[Reason]:
+    rights = ("common_authority", "contract_authority")
+    known = [case.value(name) for name in rights]
+    if Authority.ACTIVE not in known and case.value("broker_authority") == Authority.ACTIVE and all(known):
+        yield Reason("broker_only", A.FAIL, "It has a broker’s authority alone: it is no carrier.")
+        return
+    if not case.rules.requires_active_authority:
+        return
+    if case.value("is_allowed_to_operate") is False:
+        yield Reason("not_allowed_to_operate", A.FAIL, "The registry doesn’t allow it to operate.")
+    if Authority.ACTIVE in known:
+        if not any(case.value(name) == Authority.ACTIVE and case.is_fresh(name) for name in rights):
+            yield Reason("authority_unknown", A.INCOMPLETE, "Its authority was looked up too long ago.")
+    elif all(known):
+        yield Reason("authority_inactive", A.FAIL, "It has no active authority as a carrier.")
+    else:
+        yield Reason("authority_unknown", A.INCOMPLETE, "Whether its authority is active isn’t known.")
+
+
+def _authority_age(case: _Case) -> Iterator[Reason]:
+    least = case.rules.least_authority_days
+    if not least or case.rules.young_authority == Effect.PASS:
+        return
+    granted = case.value("authority_granted_date")
+    if granted is None:
+        yield Reason("authority_age_unknown", A.INCOMPLETE, "When its authority was granted isn’t known.")
+    elif (case.today - granted).days < least:
+        words = f"Its authority was granted on {granted:%b %-d, %Y}, less than {least} days ago."
+        yield Reason("authority_too_young", _severity(case.rules.young_authority), words)
+
+
+def _liability(case: _Case) -> Iterator[Reason]:
+    yield from _insurance(case, "liability", case.rules.least_liability, Effect.FAIL)
+
+
+def _cargo(case: _Case) -> Iterator[Reason]:
+    yield from _insurance(case, "cargo", case.rules.least_cargo, case.rules.low_cargo)
+
+
+def _insurance(case: _Case, kind: str, least: Decimal, effect: Effect) -> Iterator[Reason]:
+    """At least so much, and not expired, whatever its amount; with nothing asked for, nothing is looked at."""
+    name = f"{kind}_insurance"
+    amount, expiry = case.value(name), case.value(f"{kind}_expiry_date")
+    if not least or effect == Effect.PASS:
+        return
+    if amount is not None and amount < least:
+        words = f"Its {kind} insurance is ${amount:,.0f}; ${least:,.0f} are asked for."
+        yield Reason(f"{name}_low", _severity(effect), words)
+    elif expiry is not None and expiry < case.today:
+        yield Reason(
+            f"{name}_expired", _severity(effect), f"Its {kind} insurance ended on {expiry:%b %-d, %Y}."
+        )
+    elif amount is None:
+        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance isn’t known.")
+    elif not case.is_fresh(name):
+        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance was looked up too long ago.")
+
+
+def _service(case: _Case) -> Iterator[Reason]:
+    if not case.rules.refuses_out_of_service:
+        return
+    since = case.value("out_of_service_date")
+    if case.value("is_out_of_service"):
+        words = f"It was put out of service{f' on {since:%b %-d, %Y}' if since else ''}."
+        yield Reason("out_of_service", A.FAIL, words)
+    elif not case.is_fresh("is_out_of_service"):
+        yield Reason(
+            "out_of_service_unknown",
+            A.INCOMPLETE,
+            "Whether it is out of service isn’t known, or not any more.",
+        )
+
+
+def _safety(case: _Case) -> Iterator[Reason]:
+    rating = case.value("safety_rating")
+    effects = {
+        SafetyRating.CONDITIONAL: case.rules.conditional_rating,
+        SafetyRating.UNRATED: case.rules.unrated,
+        SafetyRating.UNSATISFACTORY: Effect.FAIL,
+    }
+    effect = effects.get(rating, Effect.PASS)
+    if effect != Effect.PASS:
+        words = f"Its safety rating: {SafetyRating(rating).label.lower()}."
+        yield Reason(f"safety_{rating}", _severity(effect), words)
+    elif not case.is_fresh("safety_rating"):
+        yield Reason("safety_unknown", A.INCOMPLETE, "Its safety rating isn’t known, or not any more.")
+
+
+def _connection(case: _Case) -> Iterator[Reason]:
+    status = case.value("connection_status")
+    if status == ConnectionStatus.DO_NOT_DISPATCH:
+        yield Reason("do_not_dispatch", A.FAIL, "It must not be dispatched.")
+    elif not case.rules.requires_connection:
+        return
+    elif status == ConnectionStatus.NEEDS_TO_ONBOARD:
+        yield Reason("needs_to_onboard", A.INCOMPLETE, "It has yet to be onboarded.")
+    elif not case.is_fresh("connection_status"):
+        yield Reason(
+            "connection_unknown", A.INCOMPLETE, "Whether it is onboarded isn’t known, or not any more."
+        )
+
+
+def _identity(case: _Case) -> Iterator[Reason]:
+    """What others' rules made of it: a fail stays, lesser doubts lapse with time."""
+    told = case.value(OTHERS)
+    if told == A.FAIL:
+        yield Reason("identity_fail", A.FAIL, "It fails by another assessment of it.")
+    elif told in (A.PARTIAL_PASS, A.INCOMPLETE) and case.is_fresh(OTHERS):
+        words = f"Another assessment of it says: {A(told).label.lower()}."
+        yield Reason(f"identity_{told}", A(told), words)
+
+
+CHECKS = (_authority, _authority_age, _liability, _cargo, _service, _safety, _connection, _identity)
+
+
+def _severity(effect: Effect) -> RulesAssessment:
+    return RulesAssessment(str(effect))
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+# May this carrier haul that load? Restrictions by lane and equipment.
+
+
+EFFECT_GRAVITY = {Effect.PASS: 0, Effect.PARTIAL_PASS: 1, Effect.FAIL: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Haul:
+    """A load as far as restrictions go by it: codes; empty where unknown."""
+
+    equipment: str = ""
+    origin_state: str = ""
+    origin_country: str = ""
+    destination_state: str = ""
+    destination_country: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """All of what isn't empty must fit; `only_partial` means carriers that don't pass in full."""
+
+    effect: Effect
+    only_partial: bool = False
+    equipment_types: tuple[str, ...] = ()
+    origin_state: str = ""
+    origin_country: str = ""
+    destination_state: str = ""
+    destination_country: str = ""
+
+    def holds_for(self, haul: Haul, *, passes: bool) -> bool:
+        """Whether it is about this load, of a carrier that passes in full or doesn't."""
+        if self.only_partial and passes:
+            return False
+        if self.equipment_types and haul.equipment not in self.equipment_types:
+            return False
+        ends = (
+            (self.origin_state, haul.origin_state),
+            (self.origin_country, haul.origin_country),
+            (self.destination_state, haul.destination_state),
+            (self.destination_country, haul.destination_country),
+        )
+        return all(not wanted or wanted.upper() == is_.upper() for wanted, is_ in ends)
+
+
+def effect_on(haul: Haul, restrictions: Iterable[Restriction], *, passes: bool) -> Effect:
+    """Return the gravest effect of the restrictions on the load; PASS where none holds."""
+    effects = (each.effect for each in restrictions if each.holds_for(haul, passes=passes))
+    return max(effects, key=EFFECT_GRAVITY.__getitem__, default=Effect.PASS)

@@ -1,1 +1,0 @@
-"""Carriers out of files: opened, read line by line, given to the app that owns them."""

@@ -1,0 +1,223 @@
+"""What is said: transcripts, summaries and e-mails that belong to what came of a talk. Pure.
+
+Everything that is drawn comes from the generator's own random numbers: the same seed says the same words.
+"""
+
+from random import Random
+
+from config.demo.past_carriers import Trucker, pick
+from config.demo.past_freight import Deal, Freight
+
+OPENINGS = (
+    "Hi, I'm calling about your load from {origin} to {destination}.",
+    "Hey, {name} with {company}. You still have that {origin} to {destination}?",
+    "Good morning, is load {load} still available?",
+    "Yeah, hi, I saw your {equipment} out of {origin} on the board. What's it paying?",
+)
+PULLS = (
+    "I've got a truck empty in {origin}.",
+    "I'll have a truck there that morning.",
+    "My driver drops ten miles from there tonight.",
+    "We run that lane every week.",
+)
+TOO_LOW = (
+    "That's too light for me.",
+    "Can't do it for that.",
+    "Fuel alone eats that.",
+    "I'd be losing money at that.",
+)
+MOVES = (
+    "Best I can do is {amount}.",
+    "Make it {amount} and I'm on it.",
+    "I could come down to {amount}.",
+    "How about {amount}?",
+)
+AGREED = ("{amount} works. I'm sending the rate confirmation now.", "We can do {amount}. Consider it yours.")
+DECLINED = (
+    "I can't get to {amount} on this one. I'll note your number.",
+    "{amount} is above what I have. Thanks for calling.",
+)
+LATER = ("Let me ask my driver and call you back.", "I'll check with dispatch and get back to you.")
+BYES = ("Thanks, bye.", "Appreciate it.", "All right, take care.", "Thank you, talk soon.")
+INQUIRIES = (
+    (
+        "Do you have anything out of {origin} next week?",
+        "Not posted yet. I can call you when there is.",
+        "Asked for freight out of {origin} next week.",
+    ),
+    (
+        "When do you pay, and do you work with factoring?",
+        "Thirty days, and yes, with most of them.",
+        "Asked about payment terms.",
+    ),
+    (
+        "I need a copy of the rate confirmation for {load}.",
+        "I'll have it sent to the address on file.",
+        "Asked for a rate confirmation.",
+    ),
+    (
+        "What do I need to get set up with you?",
+        "Your MC number and an insurance certificate. I'll send the link.",
+        "Asked how to be set up.",
+    ),
+)
+NEWS = (
+    "on schedule",
+    "about an hour behind",
+    "at the shipper, waiting for a dock",
+    "loaded and rolling",
+    "two hours out",
+)
+GREETING = "Agent: Thanks for calling, this is the automated assistant. Which load is it about?"
+
+
+def dollars(amount: int) -> str:
+    """`$2,250`."""
+    return f"${amount:,}"
+
+
+def negotiation(
+    rng: Random, freight: Freight, trucker: Trucker, name: str, deal: Deal, *, is_transferred: bool
+) -> str:
+    """The talk about a rate, offer by offer."""
+    words = _words(freight, trucker, name)
+    lines = [
+        GREETING,
+        f"Caller: {pick(rng, OPENINGS).format_map(words)}",
+        "Agent: It is. May I have your MC number?",
+        f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(words)}",
+        f"Agent: Thanks, {name}. It picks up {freight.pickup:%A}, {freight.lane.miles:,} miles. "
+        f"I can offer {dollars(freight.start)}.",
+        f"Caller: {pick(rng, TOO_LOW)} I need {dollars(deal.first_ask)}.",
+    ]
+    for offer, ask in deal.steps:
+        lines.append(f"Agent: I could do {dollars(offer)}.")
+        lines.append(f"Caller: {pick(rng, MOVES).format(amount=dollars(ask))}")
+    if deal.is_agreed:
+        lines.append(f"Agent: {pick(rng, AGREED).format(amount=dollars(deal.amount))}")
+        if is_transferred:
+            lines.append("Agent: One moment, a colleague will finish this with you.")
+    elif deal.status == "REJECTED":
+        lines.append(f"Agent: {pick(rng, DECLINED).format(amount=dollars(deal.amount))}")
+    else:
+        lines.append(f"Caller: {pick(rng, LATER)}")
+    lines.append(f"Caller: {pick(rng, BYES)}")
+    return "\n".join(lines)
+
+
+def summary_of(deal: Deal, freight: Freight) -> str:
+    """A sentence or two about a negotiation."""
+    what = f"Asked {dollars(deal.first_ask)} for load {freight.id}"
+    if deal.is_agreed:
+        return f"{what}, agreed at {dollars(deal.amount)}."
+    if deal.status == "REJECTED":
+        return f"{what}, last {dollars(deal.amount)}: above our ceiling."
+    return f"{what}, last {dollars(deal.amount)}: to be decided."
+
+
+def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:
+    """Transcript and summary of a talk in which no rate was named."""
+    words = _words(freight, trucker, name)
+    opening = f"{GREETING}\nCaller: {pick(rng, OPENINGS).format_map(words)}"
+    bye = f"Caller: {pick(rng, BYES)}"
+    if tag == "load_unavailable":
+        return (
+            f"{opening}\nAgent: That one is covered, sorry.\n{bye}",
+            f"Load {freight.id} was covered already.",
+        )
+    if tag == "load_not_found":
+        wrong = str(int(freight.id) + 7)
+        return (
+            f"{GREETING}\nCaller: {wrong}, I think.\nAgent: I can't find that number.\n{bye}",
+            f"No load {wrong}.",
+        )
+    if tag == "carrier_not_qualified":
+        return (
+            f"{opening}\nAgent: May I have your MC number?\nCaller: {trucker.mc}.\n"
+            f"Agent: I can't offer you loads until your setup is complete.\n{bye}",
+            f"{trucker.name} isn't qualified: {trucker.assessment.replace('_', ' ')}.",
+        )
+    if tag == "wrong_number":
+        return f"{GREETING}\nCaller: Sorry, wrong number.", "Wrong number."
+    if tag == "dropped":
+        return f"{opening}\nAgent: It is. May I have", "The line was cut."
+    if tag == "check_call_update":
+        news = pick(rng, NEWS)
+        return (
+            f"{GREETING}\nCaller: Update on {freight.id}: the driver is {news}.\nAgent: Noted, thank you.\n{bye}",
+            f"Update on load {freight.id}: {news}.",
+        )
+    asked, answer, summary = pick(rng, INQUIRIES)
+    return (
+        f"{GREETING}\nCaller: {asked.format_map(words)}\nAgent: {answer}\n{bye}",
+        summary.format_map(words),
+    )
+
+
+def outgoing(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:
+    """Transcript and summary of a call of ours in which no rate was named."""
+    hello = f"Agent: Hi {name}, this is the automated assistant about load {freight.id}."
+    bye = f"Caller: {pick(rng, BYES)}"
+    if tag == "check_call":
+        news = pick(rng, NEWS)
+        return (
+            f"{hello} Where is the truck?\nCaller: We're {news}.\nAgent: Thanks, I'll note that.\n{bye}",
+            f"The truck is {news}.",
+        )
+    if tag == "do_not_call":
+        return (
+            f"{hello}\nCaller: Take me off your list.\nAgent: I will. Sorry to have bothered you.",
+            "Asked not to be called again.",
+        )
+    if tag == "voicemail":
+        return "", "Left a message."
+    return (
+        f"{hello} {freight.lane.origin.name} to {freight.lane.destination.name}, {freight.pickup:%A}.\n"
+        f"Caller: Not for us this time.\nAgent: Understood.\n{bye}",
+        "Not interested this time.",
+    )
+
+
+def mail(
+    rng: Random, freight: Freight, trucker: Trucker, name: str, deal: Deal | None, tag: str
+) -> tuple[str, list[str]]:
+    """Subject and texts of a thread, the carrier's and ours in turn."""
+    lane = f"{freight.lane.origin.name} to {freight.lane.destination.name}"
+    sign = f"\n\n{name}\n{trucker.name}\nMC {trucker.mc}"
+    if tag == "quote_sent":
+        texts = [
+            f"Hi {name},\n\n{lane}, picks up {freight.pickup:%A}. We have {dollars(freight.start)} on it. Interested?"
+        ]
+    elif tag == "booking_confirmation":
+        texts = [
+            f"Confirmed, our truck is on {freight.id}.{sign}",
+            "Thank you, the rate confirmation is attached.",
+        ]
+    elif tag in ("general_inquiry", "follow_up"):
+        texts = [
+            f"Anything out of {freight.lane.origin.name} this week?{sign}",
+            "Not yet; we'll write when there is.",
+        ]
+    else:
+        texts = [
+            f"What does {lane} pay? {pick(rng, PULLS).format_map(_words(freight, trucker, name))}{sign}",
+            f"We have {dollars(freight.start)} on it.",
+        ]
+    if deal is not None:
+        texts.append(f"We need {dollars(deal.first_ask)}.{sign}")
+        if deal.is_agreed:
+            texts.append(f"{dollars(deal.amount)} works, it's yours.")
+        else:
+            texts.append(f"{dollars(deal.amount)} is noted. We'll let you know.")
+    return f"{lane}, load {freight.id}", texts
+
+
+def _words(freight: Freight, trucker: Trucker, name: str) -> dict[str, str]:
+    return {
+        "origin": freight.lane.origin.name,
+        "destination": freight.lane.destination.name,
+        "load": freight.id,
+        "equipment": freight.kind,
+        "company": trucker.name,
+        "name": name,
+    }

@@ -1,0 +1,185 @@
+"""A local run's places: data folder, secrets made on first use, sockets of the embedded servers, ports.
+
+Standard library only: settings read it, and so does `manage.py` before there are settings.
+"""
+
+import hashlib
+import json
+import os
+import pwd
+import secrets as random
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+CHECKOUT = Path(__file__).resolve().parent.parent.parent
+DATABASE = USER = "loadline"
+DEFAULT_PORT = 8000
+
+
+class LocalError(Exception):
+    """Something about this machine stands in the way of a local run; the text says what to do about it."""
+
+
+def data_dir() -> Path:
+    """The folder that keeps everything of this local run: `LOADLINE_DATA_DIR`, else `var` in the checkout."""
+    return Path(os.path.realpath(os.environ.get("LOADLINE_DATA_DIR") or CHECKOUT / "var"))
+
+
+def port() -> int:
+    """The port of the web process, from `LOADLINE_PORT`; the other processes take the ones after it."""
+    text = os.environ.get("LOADLINE_PORT") or str(DEFAULT_PORT)
+    if not text.isdecimal() or not 1 <= int(text) <= 65_530:
+        raise LocalError(f"LOADLINE_PORT is {text!r}: give a number from 1 to 65530.")
+    return int(text)
+
+
+def needs_postgres() -> bool:
+    """Whether PostgreSQL is ours to run: no `DATABASE_URL` is given."""
+    return not os.environ.get("DATABASE_URL")
+
+
+def needs_redis() -> bool:
+    """Whether Valkey is ours to run: no `REDIS_URL` is given."""
+    return not os.environ.get("REDIS_URL")
+
+
+def is_embedded() -> bool:
+    """Whether at least one of the two servers is ours to run."""
+    return needs_postgres() or needs_redis()
+
+
+def is_test() -> bool:
+    """Whether the servers serve tests: quick, and careless about power cuts."""
+    return os.environ.get("LOADLINE_TEST_SERVERS") == "1"
+
+
+def make_data_dir() -> Path:
+    """The data folder, made if it wasn't there."""
+    folder = data_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LocalError(
+            f"The data folder {folder} can't be made ({error.strerror}): set LOADLINE_DATA_DIR."
+        ) from error
+    return folder
+
+
+class Owner(NamedTuple):
+    """Whom the servers run as."""
+
+    uid: int
+    gid: int
+
+
+def server_owner() -> Owner | None:
+    """Whom the servers run as, where that isn't ourselves: PostgreSQL refuses root.
+
+    That is the owner of the data folder, or nobody where root owns it.
+    """
+    if os.geteuid() != 0:
+        return None
+    try:
+        found = data_dir().stat()
+    except FileNotFoundError:
+        pass
+    else:
+        if found.st_uid:
+            return Owner(found.st_uid, found.st_gid)
+    try:
+        nobody = pwd.getpwnam("nobody")
+    except KeyError:
+        raise LocalError(
+            "PostgreSQL refuses to run as root, and there is no user `nobody`: run as another user."
+        ) from None
+    return Owner(nobody.pw_uid, nobody.pw_gid)
+
+
+def socket_dir() -> Path:
+    """The folder of both servers' sockets: the same for every process that shares a data folder.
+
+    A socket's path must be shorter than 104 bytes, so it can't lie in the data folder; nor under $TMPDIR or
+    $XDG_RUNTIME_DIR, which differ from one shell to the next.
+    """
+    owner = server_owner()
+    uid = owner.uid if owner else os.geteuid()
+    parent = Path(f"/tmp/loadline-{uid}")  # noqa: S108 (checked to be ours when servers start)
+    return parent / path_hash(data_dir())
+
+
+def path_hash(path: Path) -> str:
+    """Twelve hexadecimal digits that tell one path from another."""
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
+
+
+def database_url() -> str:
+    """The embedded PostgreSQL's URL in django-environ's spelling: the socket's folder, then the database."""
+    return f"postgres://{USER}@/{socket_dir()}/{DATABASE}"
+
+
+def redis_socket() -> Path:
+    """The embedded Valkey's socket."""
+    return socket_dir() / "valkey.sock"
+
+
+def redis_url(db: int | None = None) -> str:
+    """The embedded Valkey's URL for redis-py, by default of the database `LOADLINE_REDIS_DB` (0)."""
+    return f"unix://{redis_socket()}?db={_redis_db(db)}"
+
+
+def celery_broker_url(db: int | None = None) -> str:
+    """The embedded Valkey's URL in kombu's spelling."""
+    return f"redis+socket://{redis_socket()}?virtual_host={_redis_db(db)}"
+
+
+def _redis_db(db: int | None) -> int:
+    return int(os.environ.get("LOADLINE_REDIS_DB") or 0) if db is None else db
+
+
+def secrets() -> dict[str, str]:
+    """This local run's own secrets, made once: `SECRET_KEY`, `TWILIO_ACCOUNT_SID` and `TWILIO_AUTH_TOKEN`."""
+    path = data_dir() / "secrets.json"
+    try:
+        return _read_secrets(path)
+    except FileNotFoundError:
+        make_data_dir()
+    made = {
+        "SECRET_KEY": random.token_urlsafe(50),
+        "TWILIO_ACCOUNT_SID": "AC" + random.token_hex(16),
+        "TWILIO_AUTH_TOKEN": random.token_hex(16),
+    }
+    draft = _write_draft(path, json.dumps(made, indent=2) + "\n")
+    try:
+        os.link(draft, path)  # fails where another process was first: its secrets are the ones
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(draft)
+    return _read_secrets(path)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, whole or not at all."""
+    os.replace(_write_draft(path, text), path)
+
+
+def _write_draft(path: Path, text: str) -> str:
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 0600
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    return draft
+
+
+def _read_secrets(path: Path) -> dict[str, str]:
+    try:
+        found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    except PermissionError:
+        raise LocalError(
+            f"{path} belongs to someone else: set LOADLINE_DATA_DIR to a folder of your own."
+        ) from None
+    except ValueError:
+        raise LocalError(f"{path} isn't JSON: delete it, and new secrets will be made.") from None
+    return found

@@ -1,0 +1,181 @@
+"""The rate ladder: one small scale that shows where a rate stands.
+
+The room from start to max is a bar, the best ask a dot, the customer rate a tick, the book-now rate a notch.
+Pure geometry in units of the picture's viewBox; `templates/_components/ladder.html` draws it.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+from organizations.dashboard.formats import money, short_money
+
+EDGE = 12.0  # room at both ends for a dot and half a label
+GLYPH = 6.0  # width of a character at the picture's type size
+GAP = 7.0  # least distance between two labels
+
+ASK_STATES = {"bookable": "bookable", "within": "within the ceiling", "above": "above the ceiling"}
+
+
+@dataclass(frozen=True)
+class Label:
+    """A rate's text beside the scale: its middle and what it says."""
+
+    x: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of the scale, from left to right."""
+
+    left: float
+    right: float
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Positions on the scale; None for what isn't known.
+
+    `state` says where the best ask stands: `bookable`, `within` the ceiling, `above` it, or empty.
+    `loss` is the part of the room above the customer rate, where the load loses money.
+    """
+
+    width: int
+    start: float | None
+    max: float | None
+    book_now: float | None
+    customer: float | None
+    ask: float | None
+    room: Span | None
+    loss: Span | None
+    is_crossed: bool
+    state: str
+    below: tuple[Label, ...]
+    above: tuple[Label, ...]
+    description: str
+
+
+def ladder(
+    *,
+    start: Decimal | None,
+    ceiling: Decimal | None,
+    customer: Decimal | None = None,
+    book_now: Decimal | None = None,
+    best_ask: Decimal | None = None,
+    width: int = 160,
+    is_detailed: bool = False,
+) -> Ladder | None:
+    """Return the ladder of a load's rates (dollars for the whole load), or None when no rate is known.
+
+    `ceiling` is the max rate. A start above it is drawn as a crossed room; without it there is no room, since
+    the agent holds at start. A detailed ladder bears labels: start and max below the scale, customer and ask
+    above.
+    """
+    rates = {"start": start, "max": ceiling, "customer": customer, "book now": book_now, "ask": best_ask}
+    known = [rate for rate in rates.values() if rate is not None]
+    if not known:
+        return None
+
+    def position(rate: Decimal | None) -> float | None:
+        return None if rate is None else _position(rate, min(known), max(known), width)
+
+    def wanted(named: dict[str, Decimal | None]) -> list[tuple[float | None, str]]:
+        return [
+            (position(rate), f"{name} {short_money(rate)}") for name, rate in named.items() if is_detailed
+        ]
+
+    at = {name: position(rate) for name, rate in rates.items()}
+    state = ask_state(start=start, ceiling=ceiling, book_now=book_now, best_ask=best_ask)
+    below = {"start = max": start} if start == ceiling else {"start": start, "max": ceiling}
+    above = {"customer": customer, "ask": best_ask}
+    return Ladder(
+        width=width,
+        start=at["start"],
+        max=at["max"],
+        book_now=at["book now"],
+        customer=at["customer"],
+        ask=at["ask"],
+        room=_room(at["start"], at["max"]),
+        loss=_loss(at["start"], at["max"], at["customer"]),
+        is_crossed=start is not None and ceiling is not None and start > ceiling,
+        state=state,
+        below=place_labels(wanted(below), width),
+        above=place_labels(wanted(above), width),
+        description=_description(rates, state),
+    )
+
+
+def ask_state(
+    *, start: Decimal | None, ceiling: Decimal | None, book_now: Decimal | None, best_ask: Decimal | None
+) -> str:
+    """Return where an ask stands: `bookable` up to book-now or start, `within` the ceiling, else `above`.
+
+    Without a ceiling the agent holds at start, so anything more is above; without one it is unknown ("").
+    """
+    if best_ask is None:
+        return ""
+    at_once = [rate for rate in (start, book_now) if rate is not None]
+    if any(best_ask <= rate for rate in at_once if ceiling is None or rate <= ceiling):
+        return "bookable"
+    if ceiling is not None:
+        return "within" if best_ask <= ceiling else "above"
+    return "above" if at_once else ""
+
+
+def place_labels(wanted: list[tuple[float | None, str]], width: float) -> tuple[Label, ...]:
+    """Return labels at their wanted middles, moved evenly apart where they would touch, inside 0 to `width`.
+
+    Two that say the same are one. The mean of a pass that only pushes right and one that only pushes left
+    keeps every distance and favours neither side.
+    """
+    texts: dict[str, float] = {}
+    for x, text in sorted((x, text) for x, text in wanted if x is not None):
+        texts.setdefault(text, x)
+    halves = [len(text) * GLYPH / 2 for text in texts]
+    steps = [left + right + GAP for left, right in pairwise(halves)]
+    middles = list(texts.values())
+    rightward, leftward = _pushed(middles, steps), _pushed([-x for x in reversed(middles)], steps[::-1])
+    middles = [(right - left) / 2 for right, left in zip(rightward, reversed(leftward), strict=True)]
+    middles = _kept_inside(middles, halves, steps, width)
+    return tuple(Label(round(x, 1), text) for x, text in zip(middles, texts, strict=True))
+
+
+def _pushed(middles: list[float], steps: list[float]) -> list[float]:
+    """Return the middles, each moved right until it keeps its step to the one before."""
+    placed = middles[:1]
+    for middle, step in zip(middles[1:], steps, strict=True):
+        placed.append(max(middle, placed[-1] + step))
+    return placed
+
+
+def _kept_inside(middles: list[float], halves: list[float], steps: list[float], width: float) -> list[float]:
+    """Return the middles moved in from both ends of the picture, keeping their steps; the left end wins."""
+    if not middles:
+        return middles
+    mirrored = [-x for x in reversed(middles)]
+    mirrored = _pushed([max(mirrored[0], halves[-1] - width), *mirrored[1:]], steps[::-1])
+    middles = [-x for x in reversed(mirrored)]
+    return _pushed([max(middles[0], halves[0]), *middles[1:]], steps)
+
+
+def _position(rate: Decimal, low: Decimal, high: Decimal, width: int) -> float:
+    share = float((rate - low) / (high - low)) if high > low else 0.5
+    return round(EDGE + share * (width - 2 * EDGE), 1)
+
+
+def _room(start: float | None, ceiling: float | None) -> Span | None:
+    return None if start is None or ceiling is None else Span(*sorted((start, ceiling)))
+
+
+def _loss(start: float | None, ceiling: float | None, customer: float | None) -> Span | None:
+    if start is None or ceiling is None or customer is None or customer >= ceiling or start > ceiling:
+        return None
+    return Span(max(start, customer), ceiling)
+
+
+def _description(rates: dict[str, Decimal | None], state: str) -> str:
+    """Return the picture in words, for a screen reader."""
+    parts = [f"{name} {money(rate)}" for name, rate in rates.items() if rate is not None]
+    text = ", ".join(parts) + (f": {ASK_STATES[state]}" if state else "")
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,94 @@
+"""allauth's pages, those that are offered, where ours always stood: its names, which it looks for, in no namespace."""
+
+from allauth.account import views as account
+from allauth.mfa.base import views as second_factor
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.totp import views as app
+from allauth.mfa.webauthn import views as passkeys
+from allauth.socialaccount import views as single_sign_on
+from allauth.socialaccount.providers.openid_connect import views as openid_connect
+from allauth.socialaccount.providers.saml import views as saml
+from django.urls import path, re_path
+from django.views.decorators.http import require_POST
+
+from organizations.people.membership import of_account
+from organizations.views import account as own_account
+from organizations.views import needs_password, new_password, refuse_nonsense, sign_in
+
+urlpatterns = [
+    path("sign-in/", sign_in, name="account_login"),
+    path("sign-in/code/", second_factor.authenticate, name="mfa_authenticate"),
+    path("sign-in/passkey/", passkeys.login_webauthn, name="mfa_login_webauthn"),
+    path("sign-in/cancelled/", single_sign_on.login_cancelled, name="socialaccount_login_cancelled"),
+    path("sign-in/oidc/<slug:provider_id>/login/", openid_connect.login, name="openid_connect_login"),
+    path(
+        "sign-in/oidc/<slug:provider_id>/login/callback/",
+        openid_connect.callback,
+        name="openid_connect_callback",
+    ),
+    path("sign-in/saml/<slug:organization_slug>/login/", saml.login, name="saml_login"),
+    path("sign-in/saml/<slug:organization_slug>/acs/", saml.acs, name="saml_acs"),
+    path(
+        "sign-in/saml/<slug:organization_slug>/acs/finish/",
+        refuse_nonsense(saml.finish_acs),
+        name="saml_finish_acs",
+    ),
+    path("sign-in/saml/<slug:organization_slug>/sls/", refuse_nonsense(saml.sls), name="saml_sls"),
+    path("sign-in/saml/<slug:organization_slug>/metadata/", saml.metadata, name="saml_metadata"),
+    path("sign-out/", require_POST(account.logout), name="account_logout"),
+    path("password/", account.password_reset, name="account_reset_password"),
+    path("password/sent/", account.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^password/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
+        new_password,
+        name="account_reset_password_from_key",
+    ),
+    path("settings/account/password/", of_account(account.password_change), name="account_change_password"),
+    path("settings/account/confirm/", of_account(account.reauthenticate), name="account_reauthenticate"),
+    path(
+        "settings/account/confirm/code/",
+        of_account(second_factor.reauthenticate),
+        name="mfa_reauthenticate",
+    ),
+    path(
+        "settings/account/confirm/passkey/",
+        of_account(passkeys.reauthenticate_webauthn),
+        name="mfa_reauthenticate_webauthn",
+    ),
+    path(
+        "settings/account/second-factor/",
+        of_account(needs_password(app.activate_totp)),
+        name="mfa_activate_totp",
+    ),
+    path(
+        "settings/account/second-factor/remove/",
+        of_account(app.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "settings/account/recovery-codes/",
+        of_account(recovery_codes.view_recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "settings/account/recovery-codes/new/",
+        of_account(recovery_codes.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "settings/account/passkeys/add/",
+        of_account(needs_password(passkeys.add_webauthn)),
+        name="mfa_add_webauthn",
+    ),
+    path(
+        "settings/account/passkeys/<int:pk>/remove/",
+        of_account(passkeys.remove_webauthn),
+        name="mfa_remove_webauthn",
+    ),
+    # Where allauth leads back to.
+    path("sign-in/", sign_in, name="account_reset_password_from_key_done"),
+    path("password/", account.password_reset, name="account_set_password"),
+    path("settings/account/", own_account, name="mfa_index"),
+    path("settings/account/", own_account, name="mfa_list_webauthn"),
+    path("settings/account/", own_account, name="socialaccount_connections"),
+]

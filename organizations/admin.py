@@ -1,0 +1,253 @@
+"""Django admin of organizations, API tokens and the audit."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin import ActionLocation
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from organizations.models import ApiToken, AuditEntry, Membership, Organization
+from organizations.people import admin as people_admin  # noqa: F401 (registers)
+from organizations.tenancy import actors
+from organizations.tenancy import services as organizations
+from organizations.tenancy.admin import OwnedAdmin, OwnedForm, ReadOnly, adopt
+from organizations.tenancy.services import NewToken
+from organizations.tenancy.states import Scope
+
+EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
+
+
+@admin.register(Organization)
+class OrganizationAdmin(admin.ModelAdmin):
+    """Tenants: made, changed, suspended and resumed; never deleted, since history hangs on them."""
+
+    list_display = ("name", "slug", "timezone", "requests_per_minute", "suspended_at", "created_at")
+    search_fields = ("name", "slug")
+    fields = (
+        "name",
+        "slug",
+        "timezone",
+        "callable_countries",
+        "requests_per_minute",
+        "requires_second_factor",
+        "requires_single_sign_on",
+        "suspended_at",
+        "created_at",
+    )
+    readonly_fields = ("suspended_at", "created_at")
+    ordering = ("name", "pk")
+    actions = ("suspend", "resume")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: suspend it instead."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
+        """Make or change the tenant."""
+        by, at = actors.user(request.user), timezone.now()
+        if change:
+            changes = {name: form.cleaned_data[name] for name in form.changed_data}
+            organizations.change_organization(organization=obj, changes=changes, by=by, at=at)
+        else:
+            adopt(obj, organizations.create_organization(**form.cleaned_data, by=by, at=at))
+
+    @admin.action(description="Suspend", permissions=["change"], location=EVERYWHERE)
+    def suspend(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:
+        """Let API, pages and calls of the organizations stand still."""
+        for organization in queryset:
+            if organizations.suspend_organization(
+                organization=organization, by=actors.user(request.user), at=timezone.now()
+            ):
+                messages.warning(request, f"{organization} is suspended.")
+
+    @admin.action(description="Resume", permissions=["change"], location=EVERYWHERE)
+    def resume(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:
+        """End the suspension of the organizations."""
+        for organization in queryset:
+            if organizations.resume_organization(
+                organization=organization, by=actors.user(request.user), at=timezone.now()
+            ):
+                messages.info(request, f"{organization} works again.")
+
+
+@admin.register(Membership)
+class MembershipAdmin(admin.ModelAdmin):
+    """Who belongs where, and as what."""
+
+    list_display = ("user", "organization", "role", "created_at")
+    list_filter = ("role", "organization")
+    list_select_related = ("user", "organization")
+    search_fields = ("user__email", "user__name", "organization__name")
+    fields = ("organization", "user", "role", "phone")
+    autocomplete_fields = ("organization", "user")
+    ordering = ("organization__name", "user__email", "pk")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """A place isn't handed on: only the role and the phone change."""
+        return ("organization", "user") if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """Add the member, or change the role and the phone."""
+        by, at = actors.user(request.user), timezone.now()
+        phone = obj.phone
+        if change:
+            try:
+                organizations.change_role(membership=obj, role=obj.role, by=by, at=at)
+            except organizations.LastOwner as error:
+                messages.error(request, str(error))
+        else:
+            place = {name: form.cleaned_data[name] for name in ("organization", "user", "role")}
+            adopt(obj, organizations.add_member(**place, by=by, at=at))
+        organizations.change_phone(membership=obj, phone=phone, by=by, at=at)
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        """Remove the member."""
+        try:
+            organizations.remove_member(membership=obj, by=actors.user(request.user), at=timezone.now())
+        except organizations.LastOwner as error:
+            messages.error(request, str(error))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """Remove the members, one by one."""
+        for membership in queryset:
+            self.delete_model(request, membership)
+
+
+# The audit, for reading.
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnly, OwnedAdmin):
+    """Who did what, newest first."""
+
+    list_display = ("at", "organization", "actor", "action", "subject_type", "subject_id")
+    search_fields = ("=action", "=actor", "=subject_id")
+    search_help_text = "An action, an actor (user:12) or a subject's key, exactly."
+    fields = ("at", "organization", "actor", "action", "subject_type", "subject_id", "details")
+
+
+# API tokens: made here and shown once, looked at, rotated, revoked; never edited or deleted.
+
+
+class NewTokenForm(OwnedForm):
+    """What a new token is for and may do."""
+
+    scopes = forms.MultipleChoiceField(
+        choices=Scope.choices, initial=Scope.values, widget=forms.CheckboxSelectMultiple
+    )
+
+    def clean_expires_at(self) -> Any:
+        """Not in the past."""
+        expires_at = self.cleaned_data["expires_at"]
+        if expires_at is not None and expires_at <= timezone.now():
+            raise ValidationError("That moment is past.")
+        return expires_at
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(OwnedAdmin):
+    """Tokens of all organizations; of each only its beginning is known."""
+
+    form = NewTokenForm
+    list_display = (
+        "name",
+        "organization",
+        "shown_prefix",
+        "shown_scopes",
+        "state",
+        "last_used_at",
+        "expires_at",
+    )
+    search_fields = ("name", "prefix", "organization__name")
+    actions = ("revoke", "rotate")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What to say of a new token; what is known of an old one."""
+        if obj is None:
+            return ("organization", "name", "scopes", "expires_at")
+        times = ("created_at", "expires_at", "revoked_at", "last_used_at")
+        return ("organization", "name", "shown_prefix", "shown_scopes", "state", "created_by", *times)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """All of an old one."""
+        return self.get_fields(request, obj) if obj else ()
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: rotate or revoke it instead."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: the audit names it."""
+        return False
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Who might change tokens if they could be changed."""
+        return request.user.has_perm("organizations.change_apitoken")
+
+    def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
+        """Make the token, and show it this once."""
+        made = organizations.create_token(
+            **form.cleaned_data, by=actors.user(request.user), at=timezone.now()
+        )
+        adopt(obj, made.token)
+        _show_once(request, made)
+
+    @admin.display(description="Token")
+    def shown_prefix(self, token: ApiToken) -> str:
+        """Its beginning."""
+        return f"{token.prefix}…"
+
+    @admin.display(description="Scopes")
+    def shown_scopes(self, token: ApiToken) -> str:
+        """What it may do."""
+        return ", ".join(token.scopes)
+
+    @admin.display(description="State")
+    def state(self, token: ApiToken) -> str:
+        """Whether it opens anything."""
+        if token.revoked_at is not None:
+            return "revoked"
+        return "valid" if token.is_valid(timezone.now()) else "expired"
+
+    @admin.action(
+        description="Revoke",
+        permissions=["revoke"],
+        location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
+    )
+    def revoke(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
+        """Make the tokens invalid at once."""
+        for token in queryset.select_related("organization"):
+            if organizations.revoke_token(token=token, by=actors.user(request.user), at=timezone.now()):
+                messages.warning(request, f"{token} is revoked.")
+
+    @admin.action(
+        description="Rotate: a new one, the old one valid for another day",
+        permissions=["revoke"],
+        location=ActionLocation.CHANGE_FORM,
+    )
+    def rotate(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
+        """Make a successor and show it once."""
+        for token in queryset:
+            try:
+                made = organizations.rotate_token(
+                    token=token, by=actors.user(request.user), at=timezone.now()
+                )
+            except organizations.InvalidValue as error:
+                messages.error(request, str(error))
+            else:
+                _show_once(request, made)
+
+
+def _show_once(request: HttpRequest, made: NewToken) -> None:
+    text: SafeString = format_html(
+        "The token {}: <code>{}</code> Copy it now: it is shown this once and stored nowhere.",
+        made.token.name,
+        made.plain,
+    )
+    messages.success(request, text)

@@ -1,0 +1,435 @@
+"""The API described with drf-spectacular: what its operations have in common, and words to describe them with.
+
+A package's `openapi.py` has the records that its operations answer with, examples, and an `extend_schema` for each
+view. Requests are described by the serializers that check them.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from drf_spectacular import openapi
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiRequest,
+    OpenApiResponse,
+    extend_schema_field,
+    extend_schema_serializer,
+)
+from rest_framework import serializers
+
+from organizations.api import pagination, problems, query
+from organizations.api.advice import ADVICE, CONFLICT_CODES
+from organizations.api.fields import NOT_BLANK, Schema, Strict
+from organizations.api.problems import Problem
+from organizations.tenancy.states import Scope
+from organizations.unavailable import RETRY_AFTER_SECONDS
+
+type Examples = Mapping[str, Any]  # by what they show
+
+EVERYWHERE = (400, 401, 403, 429, 503)
+TO_WRITERS = (409, 413, 415, 422)
+UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
+EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
+EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
+FILTER = {"type": "string", "minLength": 1, "maxLength": query.MAX_TEXT_LENGTH, "pattern": NOT_BLANK}
+DAY_OR_MOMENT = {"anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
+
+
+# Records of answers
+
+
+@extend_schema_serializer(many=False)
+class Record(serializers.Serializer):
+    """An object of an answer. It describes alone: nothing is rendered through it."""
+
+
+class Said(Strict):
+    """A value of an answer, by its schema."""
+
+    schema: Schema = {}
+
+    def __init__(self, schema: Schema, help_text: str, **kwargs: Any) -> None:
+        super().__init__(help_text=help_text, **kwargs)
+        self.schema = schema
+
+
+@extend_schema_field(
+    {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"}
+)
+class Instant(serializers.DateTimeField):
+    """A moment in UTC, to the second."""
+
+
+class PaginationSerializer(Record):
+    """Which part of the list this is."""
+
+    limit = serializers.IntegerField(min_value=1, help_text="How many records a page has at most.")
+    offset = serializers.IntegerField(min_value=0, help_text="How many records were skipped.")
+    total = serializers.IntegerField(min_value=0, help_text="How many records there are, exactly.")
+
+
+class FieldErrorSerializer(Record):
+    """A field that was wrong."""
+
+    field = serializers.CharField(
+        help_text="Its dotted path from the top of the body (`stops.0.windowStart`), or the query parameter's name; "
+        "empty for the body itself."
+    )
+    code = serializers.CharField(
+        help_text="What is wrong with it, as a word that stays: see the list of codes."
+    )
+    detail = serializers.CharField(help_text="The same for a person to read.")
+    retryAt = Instant(required=False, help_text="From when on it is right by itself, if ever.")
+
+
+class ProblemSerializer(Record):
+    """What went wrong, as RFC 9457 has it."""
+
+    title = serializers.CharField(help_text="The problem in a few words.")
+    detail = serializers.CharField(help_text="What was wrong this time, for a person to read.")
+    requestId = serializers.CharField(help_text="The answer's X-Request-Id.")
+
+
+# One answer for each status, by the first problem of it: two problems share 400, two 403 and two 429.
+NAMES = {kind.status_code: kind.__name__ for kind in reversed(ADVICE)}
+RETRY_AT = "From when on the same request will do, where time alone cures it."
+# What problems of a status have beside the others' fields.
+MORE: dict[int, dict[str, serializers.Field]] = {
+    400: {
+        "errors": serializers.ListField(
+            child=FieldErrorSerializer(),
+            min_length=1,
+            max_length=problems.MAX_ERRORS,
+            required=False,
+            help_text=f"Every wrong field, up to {problems.MAX_ERRORS}; not of a request that can't be read at all.",
+        )
+    },
+    409: {
+        "code": serializers.ChoiceField(
+            choices=list(CONFLICT_CODES),
+            required=False,
+            help_text="Of a refused request for a call: why, as a word that stays.",
+        ),
+        "retryAt": Instant(required=False, help_text=RETRY_AT),
+    },
+    429: {"retryAt": Instant(required=False, help_text=RETRY_AT)},
+}
+EXAMPLE_FACTS: dict[type[Problem], dict[str, Any]] = {
+    problems.Invalid: {
+        "errors": [
+            {
+                "field": "stops.0.windowStart",
+                "code": "invalid",
+                "detail": "Expected a local date and time.",
+            },
+            {"field": "id", "code": "required", "detail": "This field is required."},
+            {
+                "field": "toPhone",
+                "code": "outside_calling_window",
+                "detail": "It is 23:00 at the place of this number; this organization calls within 08:00–21:00 there.",
+                "retryAt": problems.whole_second(EXAMPLE_MOMENT),
+            },
+        ]
+    },
+    problems.CallLimitReached: {
+        "detail": "This organization may place 30 calls a minute, and has.",
+        "retry_at": EXAMPLE_MOMENT,
+    },
+    problems.Conflict: {
+        "detail": "The last answer about this load is fresh.",
+        "code": "recently_contacted",
+        "retry_at": EXAMPLE_MOMENT,
+    },
+}
+
+
+def example_of(problem: type[Problem]) -> dict[str, Any]:
+    """A problem's body, as the service would send it."""
+    return problems.body_of(problem(**EXAMPLE_FACTS.get(problem, {})), EXAMPLE_REQUEST_ID)
+
+
+@cache
+def problem_response(status: int) -> OpenApiResponse:
+    """The problems of a status: a type of its own, which names them and has what only they have."""
+    kinds = [kind for kind in ADVICE if kind.status_code == status]
+    fields = MORE.get(status, {}) | {
+        "type": Said(
+            {"type": "string", "enum": [problems.TYPE_BASE + kind.slug for kind in kinds]},
+            "Which problem it is: a path that explains it. It stays.",
+        ),
+        "status": Said({"type": "integer", "const": status}, "The HTTP status."),
+    }
+    return OpenApiResponse(
+        type(f"{NAMES[status]}Problem", (ProblemSerializer,), fields),
+        description=" Or: ".join(ADVICE[kind] for kind in kinds),
+        examples=[
+            OpenApiExample(kind.slug, example_of(kind), summary=kind.title, media_type=problems.CONTENT_TYPE)
+            for kind in kinds
+        ],
+    )
+
+
+# Headers
+
+_TEXT = {"type": "string"}
+_COUNT = {"type": "integer", "minimum": 0}
+_SECONDS = {"type": "integer", "minimum": 1}
+_COUNTED = [status for status in (200, *NAMES) if status not in UNCOUNTED]
+
+
+def _header(
+    name: str, words: str, schema: Schema, example: Any, of: Any = False, *, always: bool = False
+) -> OpenApiParameter:
+    """A header of requests, or of the answers named; on those it is `always`, or where it has something to say."""
+    shown = [OpenApiExample("Example", example)]
+    return OpenApiParameter(name, schema, "header", always, words, examples=shown, response=of)
+
+
+HEADERS = [
+    _header(
+        "X-Request-Id",
+        "An id of the client's own for the request: 1 to 128 letters, digits, dots, underscores and hyphens. Anything "
+        "else is replaced.",
+        _TEXT,
+        "order-desk-4711",
+    ),
+    _header(
+        "X-Request-Id",
+        "The request's id, in every log line about it: the client's own where it sent a sane one.",
+        _TEXT | {"pattern": "^[A-Za-z0-9._-]{1,128}$"},
+        EXAMPLE_REQUEST_ID,
+        of=True,
+        always=True,
+    ),
+    _header(
+        "WWW-Authenticate", "How to authenticate.", _TEXT | {"const": "Bearer"}, "Bearer", [401], always=True
+    ),
+    _header(
+        "Retry-After",
+        "Seconds to wait before the next try.",
+        _SECONDS,
+        RETRY_AFTER_SECONDS,
+        [429, 503],
+        always=True,
+    ),
+    _header(
+        "Retry-After",
+        "Seconds to wait, where time will do: above all for a request with the same Idempotency-Key.",
+        _SECONDS,
+        1,
+        [409],
+    ),
+    _header("RateLimit-Limit", "How many requests may come at once.", _COUNT, 100, _COUNTED),
+    _header("RateLimit-Remaining", "How many of them are left.", _COUNT, 99, _COUNTED),
+    _header("RateLimit-Reset", "Seconds until all of them are there again.", _COUNT, 1, _COUNTED),
+    _header(
+        "RateLimit-Policy",
+        "Requests a minute, and how many of them at once.",
+        _TEXT,
+        "600;w=60;burst=100",
+        _COUNTED,
+    ),
+]
+OF_WRITERS = [
+    _header(
+        "Idempotency-Key",
+        "Makes the request safe to repeat: the first good answer to a key is kept for 24 hours and given again. Use a "
+        "new key for each new request, such as a UUID.",
+        _TEXT | {"pattern": "^[!-~]{1,255}$"},
+        "6f2b8a0e-93c1-4d8e-8a57-0d3f7a1c5b90",
+    ),
+    _header(
+        "Idempotency-Replayed",
+        "`true` on an answer that was kept from the first request with this Idempotency-Key.",
+        _TEXT | {"const": "true"},
+        "true",
+        [200],
+    ),
+]
+
+
+# What drf-spectacular asks
+
+
+class AutoSchema(openapi.AutoSchema):
+    """An operation with the headers of all, an example of each parameter, and the links of its answer."""
+
+    def get_override_parameters(self) -> list[Any]:
+        """The headers, before what `extend_schema` adds."""
+        return [
+            *super().get_override_parameters(),
+            *(OF_WRITERS if self.method == "POST" else []),
+            *HEADERS,
+        ]
+
+    def get_operation(self, *where: Any) -> Any:
+        """The operation object."""
+        operation: Any = super().get_operation(*where)
+        for each in operation["parameters"]:
+            (example,) = each.pop("examples").values()
+            each["example"] = example["value"]
+        responses: Any = self.get_response_serializers()
+        if links := responses[200].links:
+            operation["responses"]["200"]["links"] = dict(links)
+        return operation
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """The bearer token, with the scope that a view asks for."""
+
+    target_class = "organizations.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_requirement(self, auto_schema: openapi.AutoSchema) -> dict[str, list[Any]]:
+        """The view's scope."""
+        view: Any = auto_schema.view
+        required = view.required_scope
+        return {"token": [str(required[view.action] if isinstance(required, dict) else required)]}
+
+    def get_security_definition(self, auto_schema: openapi.AutoSchema) -> dict[str, Any]:
+        """The token in words."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "ll_<random>_<checksum>",
+            "description": "A token of the organization, which decides whose data is read and written. Its scopes: "
+            + "; ".join(f"`{scope.value}`: {scope.label.lower()}" for scope in Scope)
+            + ". A new token has all of them unless told otherwise.",
+        }
+
+
+class StrictFields(OpenApiSerializerFieldExtension):
+    """A strict field says what it takes."""
+
+    target_class = "organizations.api.fields.Strict"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: openapi.AutoSchema, direction: str) -> Schema:
+        """What it says."""
+        return dict(self.target.schema)
+
+
+class Arrays(OpenApiSerializerFieldExtension):
+    """An array of a request has at most so many items."""
+
+    target_class = "organizations.api.fields.Array"
+
+    def map_serializer_field(self, auto_schema: openapi.AutoSchema, direction: Any) -> Schema:
+        """A list of what its items are, with that bound."""
+        plain = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)
+        return {"type": "array", "items": plain["items"], "maxItems": self.target.most}
+
+
+def plain_paths(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:
+    """Paths without what our routes' expressions leave of themselves: backslashes, and the slash that may follow."""
+    return [(path.replace("\\", "").rstrip("/"), *others) for path, *others in endpoints]
+
+
+def headers_last(parameter: Schema) -> bool:
+    """Sorts an operation's own parameters before the headers of all."""
+    return bool(parameter["in"] == "header")
+
+
+def share_problems(result: Schema, **_: Any) -> Schema:
+    """Tell the answers that many operations have once, among the components."""
+    shared: dict[str, Schema] = defaultdict(dict)
+    for operation in (each for methods in result["paths"].values() for each in methods.values()):
+        for status in operation["responses"].keys() - {"200"}:
+            name = NAMES[int(status)]
+            shared[name] = operation["responses"][status]
+            operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
+    result["components"]["responses"] = dict(sorted(shared.items()))
+    return result
+
+
+# Words for operations
+
+
+class Answer(OpenApiResponse):
+    """The 200 of an operation, with what to go on with from there."""
+
+    def __init__(
+        self, record: Any, description: str, examples: Examples, links: Mapping[str, Schema]
+    ) -> None:
+        super().__init__(record, description=description, examples=shown(examples))
+        self.links = links
+
+
+def shown(examples: Examples) -> list[OpenApiExample]:
+    """Examples by what they show."""
+    return [OpenApiExample(name, value, summary=name) for name, value in examples.items()]
+
+
+def body(serializer: type[serializers.Serializer], examples: Examples) -> dict[str, OpenApiRequest]:
+    """What is sent."""
+    return {"application/json": OpenApiRequest(serializer, examples=shown(examples))}
+
+
+def answers(
+    record: Any,
+    examples: Examples,
+    *,
+    description: str = "The answer.",
+    links: Mapping[str, Schema] | None = None,
+    to: Sequence[int] = (),
+) -> dict[Any, OpenApiResponse]:
+    """The 200, and the problems that everybody meets, beside those named."""
+    return {200: Answer(record, description, examples, links or {})} | {
+        (status, problems.CONTENT_TYPE): problem_response(status) for status in sorted({*EVERYWHERE, *to})
+    }
+
+
+def link(
+    operation: str, description: str, *, body: Mapping[str, Any] | None = None, **parameters: str
+) -> Schema:
+    """How to go on from an answer: the operation, and where its input stands in this exchange."""
+    found: Schema = {"operationId": operation, "description": description}
+    if parameters:
+        found["parameters"] = parameters
+    return found | ({"requestBody": dict(body)} if body else {})
+
+
+def parameter(
+    name: str, description: str, schema: Schema, example: Any, *, required: bool = False, place: Any = "query"
+) -> OpenApiParameter:
+    """A parameter of the query or the path."""
+    return OpenApiParameter(
+        name, schema, place, required, description, examples=[OpenApiExample("Example", example)]
+    )
+
+
+def window_parameters(what: str) -> list[OpenApiParameter]:
+    """The two required ends of a window."""
+    return [
+        parameter(
+            "startTime",
+            f"Start of the window, by {what}: an ISO 8601 date (its first moment in UTC) or date-time; without an "
+            "offset it is UTC.",
+            DAY_OR_MOMENT,
+            "2026-03-02",
+            required=True,
+        ),
+        parameter(
+            "endTime",
+            "End of the window, not before startTime. A date includes that whole UTC day; a date-time is exclusive.",
+            DAY_OR_MOMENT,
+            "2026-03-03",
+            required=True,
+        ),
+    ]
+
+
+def page_parameters() -> list[OpenApiParameter]:
+    """`offset` and `limit`."""
+    most = {"maximum": pagination.MAX, "default": pagination.DEFAULT_LIMIT}
+    return [
+        parameter(
+            "offset", "How many records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0
+        ),
+        parameter("limit", "How many records to answer with.", _SECONDS | most, pagination.DEFAULT_LIMIT),
+    ]

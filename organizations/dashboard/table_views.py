@@ -1,0 +1,206 @@
+"""A table's page, its columns, saved views and download."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
+from typing import Any
+
+from django.http import Http404, HttpResponse, QueryDict, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_GET, require_POST
+
+from organizations.api import ratelimit
+from organizations.api.problems import RateLimited
+from organizations.dashboard import errors, saved_views
+from organizations.dashboard.formats import zone_of
+from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
+from organizations.dashboard.table import VIEW, Table, find_table
+from organizations.dashboard.table_columns import Value
+from organizations.models import SavedView
+from organizations.tenancy import audit
+from organizations.tenancy.actors import user
+from organizations.tenancy.scope import scope
+
+# A table as CSV, line by line: RFC 4180, UTF-8 with a byte order mark, and no cell that a spreadsheet would run.
+
+
+BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes UTF-8 for something else
+FORMULA = frozenset("=+-@")
+LINE = frozenset("\t\r\n")
+UNSEEN = ("C", "Z", "M")  # Unicode's categories of what takes no ink: controls, white space, marks
+
+
+def csv_lines(table: Table) -> Iterator[bytes]:
+    """The file in pieces, a batch of rows each. The scope is open while rows are fetched, and closed in between."""
+    cells = {head: of for column in table.shown.values() for head, of in column.cells.items()}
+    zone = zone_of(table.organization.timezone) or UTC
+    yield (BYTE_ORDER_MARK + _lines([list(cells)])).encode()
+    batches = table.batches()
+    while True:
+        with scope(table.organization.pk):
+            batch = next(batches, None)
+            if batch is None:
+                return
+            text = _lines([[plain(of(row), zone) for of in cells.values()] for row in batch])
+        yield text.encode("utf-8", "replace")
+
+
+def plain(value: Value, zone: tzinfo) -> str:
+    """A cell's text: numbers as they are, instants in the zone, wall-clock times without one, texts made harmless."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, datetime):
+        moment = value if value.tzinfo is None or value.tzinfo is not UTC else value.astimezone(zone)
+        return moment.isoformat(timespec="minutes" if moment.tzinfo is None else "seconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    return harmless(value)
+
+
+def harmless(text: str) -> str:
+    """The text, with an apostrophe before it where a spreadsheet would take it for a formula.
+
+    Programs pass over white space and what isn't seen (a byte order mark, a zero-width joiner) before they look for the
+    sign of a formula; some take a full-width sign (＝) for the narrow one.
+    """
+    first = next((each for each in text if unicodedata.category(each)[0] not in UNSEEN), "")
+    is_formula = unicodedata.normalize("NFKC", first)[:1] in FORMULA if first else False
+    return f"'{text}" if is_formula or text.lstrip(" ")[:1] in LINE else text
+
+
+def _lines(rows: list[list[str]]) -> str:
+    written = io.StringIO()
+    csv.writer(written).writerows(rows)  # its lines end as the RFC has it
+    return written.getvalue()
+
+
+EXPORTS_A_MINUTE = 6  # of a person
+
+
+def show_table(
+    request: DashboardRequest,
+    table_class: type[Table],
+    template: str = "tables/page.html",
+    context: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """A table's page, or the table alone where htmx puts that in its place. `context` is for the rest of the page."""
+    table = table_class(request.GET, request.membership, at=timezone.now())
+    is_part = request.htmx.target == table.name
+    shown = {"table": table, "now": table.at, "may_act": request.membership.may_act} | (context or {})
+    response = render(request, "tables/table.html" if is_part else template, shown)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+def back_to(request: DashboardRequest, table_class: type[Table]) -> HttpResponse:
+    """Back to a list as it was: to what is valid of the address that was posted as `query`."""
+    table = _posted(request, table_class)
+    return redirect(_back(table, table.named))
+
+
+@require_POST
+def choose_columns(request: DashboardRequest) -> HttpResponse:
+    """Show these columns from now on, or the usual ones where `usual` is sent; back to the list as it was."""
+    table = _posted(request, _table_class(request.POST.get("list")))
+    if request.POST.get("usual"):
+        saved_views.forget_columns(table=table)
+        return redirect(_back(table, ()))
+    return redirect(
+        _back(table, saved_views.choose_columns(table=table, names=request.POST.getlist("columns")))
+    )
+
+
+@require_POST
+def save_view(request: DashboardRequest) -> HttpResponse:
+    """Keep the list as it is shown, under a name."""
+    table = _posted(request, _table_class(request.POST.get("list")))
+    with refusals_as_messages(request, saved_views.ViewRefused):
+        view = saved_views.save_view(table=table, name=request.POST.get("name", ""), at=timezone.now())
+        return redirect(table.url_of(view))
+    return redirect(_back(table, table.named))
+
+
+@require_POST
+def change_view(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Give a view the `name` that is sent, or let it show the list of the `query` that is sent."""
+    view = _view(request, pk)
+    table = _posted(request, _table_class(view.list))
+    name = request.POST.get("name")
+    with refusals_as_messages(request, saved_views.ViewRefused):
+        saved_views.change_view(view=view, name=name, table=None if name is not None else table)
+    view.refresh_from_db()
+    return redirect(table.url_of(view))
+
+
+@require_POST
+def delete_view(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Forget a view; the list stays as the view showed it."""
+    view = _view(request, pk)
+    table = _posted(request, _table_class(view.list))
+    saved_views.delete_view(view=view)
+    return redirect(f"{table.url}?{view.query}")
+
+
+@require_GET
+def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpResponse:
+    """The list as CSV, under the address's filters and sort: a line for every row, streamed. 429 for too many."""
+    table_class = _table_class(request.GET.get("list"))
+    verdict = ratelimit.take(token_id=f"export:{request.user.pk}", per_minute=EXPORTS_A_MINUTE)
+    if verdict is not None and not verdict.is_allowed:
+        return errors.answer(
+            request, RateLimited("Wait a minute before the next download.", headers=verdict.headers)
+        )
+    table = table_class(request.GET, request.membership, at=timezone.now())
+    audit.record(
+        organization=request.organization,
+        action="list.exported",
+        subject=request.organization,
+        by=user(request.user),
+        at=table.at,
+        list=table.name,
+        filters=table.here,
+    )
+    name = f"{request.organization.slug}-{table.name}-{table.filters.today}.csv"
+    return StreamingHttpResponse(
+        csv_lines(table),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _table_class(name: str | None) -> type[Table]:
+    found = find_table(name)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _view(request: DashboardRequest, pk: int) -> SavedView:
+    """The person's own view."""
+    return get_object_or_404(SavedView.objects.all(), pk=pk, user=request.user)
+
+
+def _posted(request: DashboardRequest, table_class: type[Table]) -> Table:
+    """The list at the address that the form says."""
+    return table_class(QueryDict(request.POST.get("query", "")), request.membership, at=timezone.now())
+
+
+def _back(table: Table, columns: tuple[str, ...]) -> str:
+    """The list's address, made of what is valid of it."""
+    kept = table.address(columns)
+    view = table.query.get(VIEW, "")
+    marks = [kept] if kept else []
+    if view.isascii() and view.isalnum():
+        marks.append(f"{VIEW}={view}")
+    return f"{table.url}?{'&'.join(marks)}" if marks else table.url

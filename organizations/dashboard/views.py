@@ -1,0 +1,161 @@
+"""Today, the settings' first page, the organization's settings, and search."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods, require_safe
+
+from organizations.dashboard.formats import zone_of
+from organizations.dashboard.forms import ZONES, OrganizationForm
+from organizations.dashboard.requests import DashboardRequest
+from organizations.dashboard.roles import owners_change, owners_only
+from organizations.dashboard.search import find_everything, read_query
+from organizations.models import ApiToken, Organization, SignInDomain
+from organizations.tenancy import actors
+from organizations.tenancy import services as organizations
+
+
+@require_safe
+def begin(request: DashboardRequest) -> HttpResponse:
+    """The settings' first page."""
+    return redirect("organizations:organization")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
+def organization(request: DashboardRequest) -> HttpResponse:
+    """Name, time zone and what signing in takes: everybody reads them, owners change them."""
+    if request.method != "POST":
+        form = OrganizationForm(instance=request.organization, request=request)
+    else:
+        # A row of its own: what was refused must not show as the name in the page's head.
+        current = Organization.objects.get(pk=request.organization.pk)
+        form = OrganizationForm(request.POST, instance=current, request=request)
+        if form.is_valid():
+            organizations.change_organization(
+                organization=form.instance,
+                changes={name: form.cleaned_data[name] for name in form.changed_data},
+                by=actors.user(request.user),
+                at=timezone.now(),
+            )
+            messages.info(request, "Saved.")
+            return redirect("organizations:organization")
+    context = {
+        "form": form if request.membership.is_owner else None,
+        "zones": ZONES,
+        "domains": SignInDomain.objects.select_related("app").order_by("domain"),
+    }
+    return render(request, "organizations/settings/organization.html", context)
+
+
+@require_safe
+@owners_only
+def api_tokens(request: DashboardRequest) -> HttpResponse:
+    """The organization's API tokens, newest first; they are made and revoked in Django admin."""
+    now = timezone.now()
+    tokens = [(token, token.is_valid(now)) for token in ApiToken.objects.order_by("-created_at", "-pk")]
+    return render(request, "organizations/settings/api_tokens.html", {"now": now, "tokens": tokens})
+
+
+# The page of today: parts of all packages, each fetched from its own URL; of those above it knows URL names alone.
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a part of the page comes from: URL names, what of `data-live` makes it fetch itself anew, and how often."""
+
+    key: str
+    title: str
+    url_name: str
+    names: str
+    every: int  # seconds at least
+    all_url_name: str = ""
+    all_label: str = ""
+
+
+SOURCES = (
+    Source("alarms", "Needs attention", "calls:alarms", "alarms", 2, "calls:alarms", "All"),
+    Source("live-calls", "Live calls", "calls:live_now", "calls words", 2, "calls:list", "All calls"),
+    Source("undecided", "Bids to decide on", "bids:undecided", "bids loads", 2, "bids:list", "All bids"),
+    Source(
+        "uncovered",
+        "Picked up next, without a carrier",
+        "bids:uncovered",
+        "loads bids",
+        3,
+        "loads:list",
+        "All loads",
+    ),
+    Source("promises", "Promised call-backs", "calls:promises", "promises calls", 3, "calls:promises", "All"),
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part as the page shows it, with its addresses."""
+
+    key: str
+    title: str
+    url: str
+    names: str
+    every: int
+    all: str
+    all_label: str
+
+
+@require_safe
+def today(request: DashboardRequest) -> HttpResponse:
+    """What needs somebody now: the frame alone, at no cost; its parts arrive by themselves."""
+    context = {
+        "today": timezone.now().astimezone(zone_of(request.organization.timezone)).date(),
+        "parts": [_part(source) for source in SOURCES],
+    }
+    return render(request, "organizations/today.html", context)
+
+
+def _part(source: Source) -> Part:
+    return Part(
+        source.key,
+        source.title,
+        reverse(source.url_name),
+        source.names,
+        source.every,
+        _address(source.all_url_name),
+        source.all_label,
+    )
+
+
+def _address(url_name: str) -> str:
+    """The address, or "" where there is no such page yet."""
+    try:
+        return reverse(url_name)
+    except NoReverseMatch:
+        return ""
+
+
+# The search: a page, and suggestions while somebody types.
+
+
+ON_PAGE, SUGGESTED = 10, 4  # findings of each kind
+MIN_COUNT = 2  # letters that suggestions begin with
+
+
+@require_safe
+def search(request: DashboardRequest) -> HttpResponse:
+    """Everything that is found for `q`: a page, or the suggestions where the search box asks for them."""
+    now = timezone.now()
+    text = read_query(request.GET.get("q"))
+    is_suggesting = request.htmx.target == "suggestions"
+    wanted = "" if is_suggesting and len(text) < MIN_COUNT else text
+    sections = find_everything(wanted, limit=SUGGESTED if is_suggesting else ON_PAGE, at=now)
+    number = sum(len(section.hits) for section in sections)
+    context = {"text": text, "sections": sections, "number": number, "now": now, "is_asked": bool(wanted)}
+    template = "organizations/search_suggestions.html" if is_suggesting else "organizations/search.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response

@@ -1,0 +1,184 @@
+"""Django admin of people, and of the identity providers that sign them in."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin import ActionLocation
+from django.contrib.auth import admin as auth_admin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.validators import validate_slug
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from organizations.models import SignInDomain, User
+from organizations.tenancy import actors
+from organizations.tenancy import services as organizations
+from organizations.tenancy.admin import OwnedAdmin, OwnedForm
+
+
+class _LowerCaseEmail(forms.Form):
+    def clean_email(self) -> str:
+        """The address as it is kept."""
+        return User.objects.normalize_email(self.cleaned_data["email"])
+
+
+class NewUserForm(_LowerCaseEmail, AdminUserCreationForm):
+    """A new person, with a password or without one yet."""
+
+    class Meta:
+        model = User
+        fields = ("email", "name")
+
+
+class UserForm(_LowerCaseEmail, UserChangeForm):
+    """A person."""
+
+    class Meta:
+        model = User
+        fields = "__all__"
+
+
+@admin.register(User)
+class UserAdmin(auth_admin.UserAdmin):
+    """Brokers and operators."""
+
+    form = UserForm
+    add_form = NewUserForm
+    list_display = ("email", "name", "is_active", "is_staff", "last_login")
+    list_filter = ("is_active", "is_staff", "is_superuser", "memberships__organization")
+    search_fields = ("email", "name")
+    ordering = ("email",)
+    readonly_fields = ("last_login", "created_at")
+    fieldsets = (
+        (None, {"fields": ("email", "name", "password")}),
+        (
+            "What they may do",
+            {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
+        ),
+        ("Times", {"fields": ("last_login", "created_at")}),
+    )
+    actions = ("remove_second_factor",)
+    add_fieldsets = ((None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: disable them instead."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save; disabling and enabling leave audit rows in the person's organizations."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data:
+            by, at = actors.user(request.user), timezone.now()
+            organizations.note_user_access(user=obj, by=by, at=at)
+
+    @admin.action(
+        description="Remove the second factor: the password alone signs in",
+        permissions=["change"],
+        location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
+    )
+    def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """For people who have lost their app, their passkeys and their recovery codes."""
+        for person in queryset:
+            if organizations.remove_second_factor(
+                user=person, by=actors.user(request.user), at=timezone.now()
+            ):
+                messages.warning(request, f"{person} signs in with the password alone.")
+
+
+# Identity providers of organizations, and the e-mail domains that each vouches for.
+
+
+# People's own, or not kept: nobody reads secrets or ends sessions here.
+for model in (Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken, UserSession):
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
+
+PROTOCOLS = (("openid_connect", "OpenID Connect"), ("saml", "SAML"))
+NEEDED = {
+    "openid_connect": ("server_url",),
+    "saml": ("idp",),
+}
+
+
+class ConnectionForm(forms.ModelForm):
+    """An identity provider: what it is called in addresses, what it calls us, and its settings (docs/people.md)."""
+
+    provider = forms.ChoiceField(label="Protocol", choices=PROTOCOLS)
+    provider_id = forms.CharField(
+        label="Short name",
+        max_length=60,
+        validators=[validate_slug],
+        help_text="In the addresses that the identity provider is told: /sign-in/oidc/<short name>/login/callback/, "
+        "/sign-in/saml/<short name>/acs/",
+    )
+    client_id = forms.CharField(
+        label="Client ID", max_length=191, required=False, help_text="OpenID Connect alone."
+    )
+    secret = forms.CharField(
+        label="Client secret",
+        max_length=191,
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text="OpenID Connect alone. Empty: it stays as it is.",
+    )
+
+    class Meta:
+        model = SocialApp
+        fields = ("name", "provider", "provider_id", "client_id", "secret", "settings")
+
+    def clean(self) -> dict[str, Any]:
+        """One connection a short name, and a client id: allauth finds them by these."""
+        cleaned = super().clean() or self.cleaned_data
+        protocol, name = cleaned.get("provider", ""), cleaned.get("provider_id", "")
+        if protocol == "saml":
+            cleaned["client_id"] = name
+        elif not cleaned.get("client_id"):
+            self.add_error("client_id", "The identity provider says it.")
+        others = SocialApp.objects.exclude(pk=self.instance.pk)
+        if name in dict(PROTOCOLS) or others.filter(provider_id=name).exists():
+            self.add_error("provider_id", "This name is taken.")
+        if others.filter(provider=protocol, client_id=cleaned.get("client_id", "")).exists():
+            self.add_error("client_id", "Another connection has this client ID.")
+        missing = [key for key in NEEDED.get(protocol, ()) if not (cleaned.get("settings") or {}).get(key)]
+        if missing:
+            self.add_error("settings", f"It needs {missing[0]!r}: see docs/people.md.")
+        cleaned["secret"] = cleaned.get("secret") or self.instance.secret
+        return cleaned
+
+
+@admin.register(SocialApp)
+class ConnectionAdmin(admin.ModelAdmin):
+    """Identity providers."""
+
+    form = ConnectionForm
+    list_display = ("name", "provider", "provider_id")
+    search_fields = ("name", "provider_id", "domains__domain")
+    ordering = ("name", "pk")
+
+
+class SignInDomainForm(OwnedForm):
+    """A domain, as addresses bear it."""
+
+    def clean_domain(self) -> str:
+        """In lower case, without the @; of one connection, whosever it is."""
+        domain = self.cleaned_data["domain"].strip().lower().removeprefix("@")
+        if SignInDomain.unscoped.filter(domain=domain).exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError("This domain already exists: it leads to another identity provider.")
+        return domain
+
+
+@admin.register(SignInDomain)
+class SignInDomainAdmin(OwnedAdmin):
+    """Whose people, by their addresses, an identity provider vouches for. Verify that the domain is theirs."""
+
+    form = SignInDomainForm
+    list_display = ("domain", "organization", "app")
+    list_select_related = ("organization", "app")
+    search_fields = ("domain", "organization__name")
+    fields = ("organization", "domain", "app")

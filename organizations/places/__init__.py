@@ -1,0 +1,1 @@
+"""Towns, zones and maps."""

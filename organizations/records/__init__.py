@@ -1,0 +1,1 @@
+"""Projections, imports and SQL: what keeps many rows right."""

@@ -1,0 +1,1 @@
+"""Tenants: their rows, who may see them, who did what."""

@@ -1,0 +1,93 @@
+"""API tokens: their text (`ll_<random>_<checksum>`), and the lookup of the one that a request bears."""
+
+import hashlib
+import re
+import secrets
+import string
+import time
+import zlib
+from datetime import datetime
+
+from organizations.models import ApiToken
+
+ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
+RANDOM_LENGTH = 30  # 178 bits
+CHECKSUM_LENGTH = 6  # 62**6 > 2**32
+PREFIX_LENGTH = 9  # "ll_" and six random characters, which leaves 142 bits unknown
+
+_FORM = re.compile(rf"ll_[0-9A-Za-z]{{{RANDOM_LENGTH}}}_[0-9A-Za-z]{{{CHECKSUM_LENGTH}}}")
+
+
+def make() -> str:
+    """A new token, from the operating system's randomness."""
+    body = "ll_" + "".join(secrets.choice(ALPHABET) for _ in range(RANDOM_LENGTH))
+    return f"{body}_{checksum(body)}"
+
+
+def is_wellformed(plain: str) -> bool:
+    """Whether form and checksum fit: a typing error is told without the database."""
+    body, _, check = plain.rpartition("_")
+    return _FORM.fullmatch(plain) is not None and check == checksum(body)
+
+
+def checksum(body: str) -> str:
+    """CRC-32 of the text in six digits of base 62."""
+    rest, digits = zlib.crc32(body.encode()), ""
+    for _ in range(CHECKSUM_LENGTH):
+        rest, digit = divmod(rest, len(ALPHABET))
+        digits = ALPHABET[digit] + digits
+    return digits
+
+
+def digest(plain: str) -> bytes:
+    """What is stored: SHA-256 suffices, since nobody can guess 178 random bits."""
+    return hashlib.sha256(plain.encode()).digest()
+
+
+def prefix(plain: str) -> str:
+    """The beginning of a token, for telling it from others on a page."""
+    return plain[:PREFIX_LENGTH]
+
+
+# The token that every API request bears, by its digest; for requests that only read, known from up to a second ago.
+
+
+RECENT = 1.0  # seconds that a token may be known from before
+MAX_RECENT = 10_000
+
+_recent: dict[bytes, tuple[ApiToken, float]] = {}
+
+
+def valid_token(digest: bytes, *, at: datetime) -> ApiToken | None:
+    """The token of that digest that is neither revoked nor expired, with its organization."""
+    try:
+        token = ApiToken.unscoped.select_related("organization").get(digest=digest)
+    except ApiToken.DoesNotExist:
+        return None
+    return token if token.is_valid(at) else None
+
+
+def recent_token(digest: bytes, *, at: datetime) -> ApiToken | None:
+    """As `valid_token`, or what it said up to a second ago: for requests that only read.
+
+    A client that copies a list page by page is looked up once a second, not a thousand times. What this process changes
+    of tokens and organizations it knows at once (`forget_tokens`); what another one changes, a second later.
+    """
+    known = _recent.get(digest)
+    if known is not None:
+        token, until = known
+        if time.monotonic() < until and token.is_valid(at):
+            return token
+    found = valid_token(digest, at=at)
+    if found is None:
+        _recent.pop(digest, None)
+    else:
+        if len(_recent) >= MAX_RECENT:
+            _recent.clear()
+        _recent[digest] = (found, time.monotonic() + RECENT)
+    return found
+
+
+def forget_tokens() -> None:
+    """Know no token from before: call it once a token or an organization has been changed."""
+    _recent.clear()
