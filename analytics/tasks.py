@@ -6,7 +6,7 @@ from celery import shared_task
 from analytics.models import Change
 from analytics.rollup import roll_up
 from organizations.models import Organization
-from organizations.tasks import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, prompt
 
 log = structlog.get_logger(__name__)
 

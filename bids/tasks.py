@@ -6,8 +6,8 @@ from django.utils import timezone
 from bids.models import Outreach
 from bids.services import bids, outreach, outreach_calls
 from organizations.models import Organization
-from organizations.tasks import OrganizationTask, prompt
 from organizations.tenancy.actors import system
+from organizations.tenancy.queueing import OrganizationTask, prompt
 
 
 @shared_task

@@ -4,8 +4,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from calls.services import dialing, orders, recordings, sweep
-from organizations.tasks import OrganizationTask
 from organizations.tenancy.actors import system
+from organizations.tenancy.queueing import OrganizationTask
 
 
 @shared_task(base=OrganizationTask)

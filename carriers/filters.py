@@ -21,7 +21,7 @@ DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
 
 
 class CarrierFilters(TableFilters):
-    """A lane, and what else narrows the list: read by the statements of `carriers.selectors.carriers`, which go over lanes."""
+    """A lane, and what else narrows the list: read by the statements of `carriers.selectors.carriers`."""
 
     shown = ("q", "origin", "destination", "radius", "equipment")
     defaults = {"radius": DEFAULT_RADIUS}

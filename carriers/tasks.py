@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from carriers.services import fact_requests, vetting
 from organizations.models import Organization
-from organizations.tasks import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, prompt
 
 MAX_BATCHES = 20  # then another task goes on, so that none runs for long
 

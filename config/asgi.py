@@ -16,10 +16,7 @@ from starlette.requests import Request  # noqa: E402
 from starlette.responses import PlainTextResponse  # noqa: E402
 from starlette.routing import Route, WebSocketRoute  # noqa: E402
 
-from calls.webhooks.relay import (
-    relay,
-    warm_up,
-)
+from calls.webhooks.relay import relay, warm_up  # noqa: E402
 from organizations.dashboard.live_stream import events, fanning_out  # noqa: E402
 
 warm_up()

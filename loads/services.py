@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from loads import events
 from loads.models import Load, LoadEvent, Stop
 from organizations.models import Organization, User
-from organizations.tasks import prompt
 from organizations.tenancy import audit, live
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.owned import OwnedQuerySet
+from organizations.tenancy.queueing import prompt
 
 # What decides whether carriers may be called about a load; names as in the API.
 FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "pickupTime"}

@@ -23,7 +23,7 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 from redis import Redis
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls import telephony
 from config.asgi import application
 from config.local import folder
@@ -149,6 +149,6 @@ def _worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     with ThreadPoolExecutor(max_workers=4, thread_name_prefix="worker") as threads:
         monkeypatch.setattr(
-            organizations.tasks, "_send_soon", lambda name, args: threads.submit(run, name, args)
+            organizations.tenancy.queueing, "_send_soon", lambda name, args: threads.submit(run, name, args)
         )
         yield

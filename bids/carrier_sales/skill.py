@@ -18,7 +18,7 @@ from calls.prompt import default_variables, fill
 from calls.skill import Conclusion, Talk
 from calls.skills.custom import DISCLOSURE
 from loads.models import Load
-from organizations.tasks import prompt
+from organizations.tenancy.queueing import prompt
 
 
 class CarrierSalesSkill:

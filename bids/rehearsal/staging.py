@@ -21,7 +21,7 @@ from calls.models import Agent, Call, Conversation, PhoneNumber
 from calls.policy import read_destination
 from calls.runtime import turns
 from calls.services import progress, requests
-from calls.services.calling_rules import rehearsing
+from calls.services.calling_rules import rehearsing, rules_of
 from calls.simulator.facts import COMPANIES
 from calls.skills import variables
 from calls.skills.check_call_phrases import window
@@ -173,7 +173,7 @@ class Stage:
         call_type: str = "pickup",
     ) -> None:
         self._now = at
-        self._language = _Overheard(language or language_for(agent.organization))
+        self._language = _Overheard(language or language_for(rules_of(agent.organization)))
         self.call = _connect(agent, load, phone, name, at, is_outbound=is_outbound, call_type=call_type)
         _tell(self.call, "in-progress", at)
 

@@ -19,10 +19,10 @@ from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.tasks import prompt
 from organizations.tenancy import audit, live
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
+from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 

@@ -15,10 +15,10 @@ from calls.models import Conversation
 from loads.models import Load
 from loads.states import SETTLED_STATUSES, LoadStatus
 from organizations.models import Organization
-from organizations.tasks import prompt
 from organizations.tenancy import audit, live
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
+from organizations.tenancy.queueing import prompt
 
 # When a round of calls is over, and what is done then.
 

@@ -29,9 +29,7 @@ from calls.language.reading import (
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language, Spoken, settled
 from calls.models import CallingRules
-from calls.services.calling_rules import rules_of
 from organizations.dashboard.formats import as_decimal
-from organizations.models import Organization
 
 type Messages = list[dict[str, str]]
 
@@ -372,12 +370,11 @@ def _span_of(given: Any, heard: str) -> tuple[int, int]:
 KEY_NAMES = "LOADLINE_LANGUAGE_KEY"
 
 
-def language_for(organization: Organization) -> Language:
-    """The model that the organization's rules of calling ask for, else the built-in rules.
+def language_for(rules: CallingRules) -> Language:
+    """The model that an organization's rules of calling ask for, else the built-in rules.
 
     What the rules leave empty is the installation's own: its endpoint, its model, and with its endpoint its key.
     """
-    rules = rules_of(organization)
     url = rules.language_model_url or settings.LANGUAGE_URL
     model = rules.language_model_name or settings.LANGUAGE_MODEL
     if not (rules.language_model_enabled and url and model):

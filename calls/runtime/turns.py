@@ -15,7 +15,7 @@ from calls.runtime.manners import common_reply, last_question, line, nobody_pick
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES, Step
 from calls.states import Role
-from organizations.tasks import prompt
+from organizations.tenancy.queueing import prompt
 
 SILENCE = Reply("")
 OVER = Reply("", is_last=True)
@@ -55,7 +55,7 @@ def hear(
     words = storable(words).strip()[:MAX_UTTERANCE_LENGTH]
     if not words:
         return SILENCE
-    language = language or language_for(call.organization)
+    language = language or language_for(rules_of(call.organization))
     with transaction.atomic():
         step = Step.enter(call, at, socket)
         if step.call.is_finished:

@@ -62,7 +62,8 @@ WHERE words @@ {_QUERY} LIMIT %(limit)s::int
 """  # noqa: S608 (names of our own)
 _ANYWHERE = f"""
 WITH found AS MATERIALIZED (
-    SELECT call_id FROM calls_spokenwords WHERE organization_id = %(organization)s AND words @@ {_QUERY} LIMIT {MAX_SORTED_BY_WORDS}
+    SELECT call_id FROM calls_spokenwords WHERE organization_id = %(organization)s AND words @@ {_QUERY}
+    LIMIT {MAX_SORTED_BY_WORDS}
 )
 SELECT call_id FROM found ORDER BY call_id DESC LIMIT %(limit)s::int
 """  # noqa: S608

@@ -10,9 +10,9 @@ from calls.models import Call, Conversation
 from calls.services.progress import end_call
 from calls.states import CallStatus, Order
 from calls.telephony import callback_url
-from organizations.tasks import prompt
 from organizations.tenancy import audit, live
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 

@@ -15,10 +15,10 @@ from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
 from organizations.dashboard.formats import zone_of
-from organizations.tasks import prompt
 from organizations.tenancy import audit, live
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, tell
+from organizations.tenancy.queueing import prompt
 from organizations.unavailable import is_unavailable
 
 # What remains of a call that a person made: no agent heard it, so the line alone tells.

@@ -13,8 +13,8 @@ from django.urls import reverse
 from calls import telephony
 from calls.models import Call, Recording
 from calls.services.calling_rules import rules_of
-from organizations.tasks import prompt
 from organizations.tenancy import live
+from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 

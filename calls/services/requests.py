@@ -18,9 +18,9 @@ from loads.itinerary import itinerary
 from loads.models import Load
 from organizations.equipment import Equipment
 from organizations.models import Organization
-from organizations.tasks import prompt
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import tell
+from organizations.tenancy.queueing import prompt
 
 # A request that has been understood becomes a row that waits in the queue, where the rules of calling allow it.
 

@@ -117,9 +117,6 @@ def keep(request: DashboardRequest, pk: int) -> HttpResponse:
 # What a load's broker must know at once: on the page of today, on the load's, and that somebody takes care of it.
 
 
-MAX_ON_ITS_PAGE = 100
-
-
 @require_safe
 def list_alarms(request: DashboardRequest) -> HttpResponse:
     """What nobody has seen yet; alone where htmx asks, for the page of today."""

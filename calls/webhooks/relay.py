@@ -339,7 +339,7 @@ def _connect(call: Call, sid: str, at: datetime) -> tuple[Language, float]:
     progress.note_status(call_id=call.pk, provider_status="in-progress", sid=sid, by=PROVIDER, at=at)
     answered_at = Call.objects.values_list("answered_at", flat=True).get(pk=call.pk) or at
     longest = rules_of(call.organization).longest
-    return language_for(call.organization), (answered_at + longest - FAREWELL - at).total_seconds()
+    return language_for(rules_of(call.organization)), (answered_at + longest - FAREWELL - at).total_seconds()
 
 
 # The ConversationRelay socket: the provider turns speech into text and back, we say what is said.

@@ -15,7 +15,7 @@ MAX_DAYS = 3650
 
 
 class CarrierFinding(Owned):
-    """The newest word of a source about a carrier: `data` holds the facts that it told, by `carriers.vetting_facts.FACTS`.
+    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.vetting_facts.FACTS`.
 
     What persons say are rows of their own: each says some facts, at its time.
     """

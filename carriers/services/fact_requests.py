@@ -19,7 +19,7 @@ from carriers.services.findings import PROFILE, Found, store_findings
 from carriers.vetting_facts import FACTS
 from organizations.models import Organization
 from organizations.records.bulk import Raced
-from organizations.tasks import prompt
+from organizations.tenancy.queueing import prompt
 
 # What sources tell of phone numbers and e-mail addresses.
 

@@ -13,7 +13,7 @@ from carriers.states import Source
 from carriers.vetting_facts import FACTS, Fact, Finding, merge, read_facts
 from organizations.models import Organization
 from organizations.records import bulk
-from organizations.tasks import prompt
+from organizations.tenancy.queueing import prompt
 
 # What a source tells beside facts. Of the first the newest word counts, the others fill what is empty: the broker's own
 # entry for a carrier isn't overwritten by a register's.
@@ -37,8 +37,8 @@ class Contact:
 class Found:
     """What a source told about a carrier.
 
-    `facts` by the names of `carriers.vetting_facts.FACTS`, as Python or JSON values; `profile` by those of PROFILE. What is
-    left out, null or empty isn't told.
+    `facts` by the names of `carriers.vetting_facts.FACTS`, as Python or JSON values; `profile` by those of PROFILE.
+    What is left out, null or empty isn't told.
     """
 
     carrier_id: int

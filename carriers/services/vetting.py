@@ -14,9 +14,9 @@ from carriers.vetting import Assessment, assess
 from carriers.vetting_facts import Fact, Finding, merge, read_facts
 from organizations.models import Organization
 from organizations.records import bulk
-from organizations.tasks import prompt
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.queueing import prompt
 
 # What an organization asks of carriers, and changing it.
 

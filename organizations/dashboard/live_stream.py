@@ -1,4 +1,4 @@
-"""The stream of server-sent events that each open page holds, and who may hold it: names of what changed, nothing else."""
+"""The server-sent events of an open page, and who may hear them: names of what changed, nothing else."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What every dashboard view may count on: the request's member, htmx fragments, safe redirects, refusals as messages."""
+"""What every view may count on: the request's member, htmx fragments, safe redirects, refusals as messages."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
 from organizations.models import User
-from organizations.tasks import prompt
+from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import Role
 
 CODE_LIFETIME = 90  # seconds that a code of an authenticator app is taken for

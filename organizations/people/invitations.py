@@ -6,10 +6,10 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 
 from organizations.models import Invitation, Membership, Organization, User
-from organizations.tasks import prompt
 from organizations.tenancy import actors, audit
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.queueing import prompt
 from organizations.tenancy.services import InvalidValue, NameTaken, OrganizationError
 from organizations.tenancy.states import Role
 

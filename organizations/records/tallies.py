@@ -1,8 +1,9 @@
 """Exact counts and deep pages of long lists, at a cost that doesn't grow with their history.
 
 The number of a tallied table's rows of each organization and UTC day is kept in `organizations.models.Tally`
-(`organizations.records.projections`). The total of a window is then the sum of its whole days, and of what an index counts in
-the parts of days at its two ends. A deep page skips whole days by their sums, and the rest within one day by the index.
+(`organizations.records.projections`). The total of a window is then the sum of its whole days, and of what an index
+counts in the parts of days at its two ends. A deep page skips whole days by their sums, and the rest within one day by
+the index.
 """
 
 from collections.abc import Mapping, Sequence

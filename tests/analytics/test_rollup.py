@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from analytics import rollup, tasks
 from analytics.changes import changed_quarters
 from analytics.figures import Granularity
@@ -296,7 +296,7 @@ def prompts(monkeypatch):
     def send(name, args):
         current_app.tasks[name].apply(args=args, throw=True)
 
-    monkeypatch.setattr(organizations.tasks, "_send_soon", send)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", send)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls.models import Call
 from loads.models import Load, LoadEvent
 from tests.api.desk import CHECK, CUSTOM, EVENTS, GOOD, PHONE, post, set_up_desk
@@ -18,7 +18,7 @@ AT_ONCE = 6
 @pytest.fixture
 def at_once(token, monkeypatch):
     """Send the same request several times at the same moment; returns the answers."""
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
 
     def run(url, body, **headers):
         start = threading.Barrier(AT_ONCE)

@@ -23,7 +23,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 import calls.openapi
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls.policy import NotDialable, judge_destination, read_destination
 from config.reference import document
 from organizations.api.fields import YEARS, time_zone_names
@@ -99,7 +99,7 @@ def one_transaction(db):
 @pytest.fixture
 def brokerage(one_transaction, acme, token, monkeypatch):
     """Acme with an agent of each kind, a number, and something to list; nothing is dialed."""
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     AgentFactory(organization=acme, slug=calls.openapi.AGENT_ID)
     AgentFactory(organization=acme, slug="check-calls", purpose="check_call")
     AgentFactory(organization=acme, slug="carrier-sales", purpose="carrier_sales")

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from bids.models import Bid, Booking
 from loads.models import Load
 from tests.factories import BidFactory, CallFactory, CarrierFactory, ConversationFactory, LoadFactory
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def load(acme, monkeypatch):
     """A load that three carriers bid for, in calls that have ended."""
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     load = LoadFactory(organization=acme, external_id="48213")
     now = timezone.now()
     for ask, name in ((1850, "Blue Mesa Transport"), (1900, "Red Rock Hauling"), (2100, "Third Coast Lines")):

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from bids.models import Outreach
 from bids.services.outreach_calls import advance_outreach
 from calls.models import Call
@@ -23,7 +23,7 @@ BY = system("tests")
 @pytest.fixture
 def load(acme, monkeypatch):
     """A load that four carriers may be called about; nobody is really dialed."""
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     PhoneNumberFactory(
         organization=acme, agent=AgentFactory(organization=acme, slug="sales", purpose="carrier_sales")
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls.models import Call
 from calls.states import CallStatus
 from tests.factories import AgentFactory, CallFactory
@@ -12,7 +12,9 @@ from tests.factories import AgentFactory, CallFactory
 def prompted(monkeypatch):
     """The tasks that were asked for and would have gone to the broker: `(name, arguments)`, after commits alone."""
     sent = []
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda task, args: sent.append((task, args)))
+    monkeypatch.setattr(
+        organizations.tenancy.queueing, "_send_soon", lambda task, args: sent.append((task, args))
+    )
     return sent
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 import calls.api
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls.models import Call, CallingRules, Conversation, DoNotCall
 from loads.models import Load
 from tests.factories import NOW, AgentFactory, LoadFactory, PhoneNumberFactory
@@ -22,7 +22,7 @@ BODIES = {SALES: BODY, CHECK: {"toPhone": PHONE, "loadNumber": "L-1"}, CUSTOM: {
 
 @pytest.fixture(autouse=True)
 def _nothing_is_dialed(monkeypatch):
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls import telephony
 from calls.models import Call, CallingRules, CheckCallReport, ConsentRecord, Conversation
 from calls.policy import NotAllowed, read_destination
@@ -250,7 +250,7 @@ AT_ONCE = 40
     ],
 )
 def test_caps_are_exact_among_threads(rules, passed, monkeypatch):
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     organization = OrganizationFactory(calling_rules=None)
     CallingRulesFactory(organization=organization, **rules)
     AgentFactory(organization=organization, slug="desk")
@@ -278,7 +278,7 @@ def test_caps_are_exact_among_threads(rules, passed, monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_one_check_call_goes_out_however_many_ask(monkeypatch):
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     organization = OrganizationFactory(calling_rules=None)
     CallingRulesFactory(organization=organization, quiet_minutes=30)
     AgentFactory(organization=organization, purpose="check_call")

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from carriers.models import VettingRules
 from tests.factories import VettingRulesFactory
 
@@ -15,7 +15,7 @@ URL = reverse("carriers:vetting_rules")
 @pytest.fixture
 def page(client, owner, monkeypatch):
     """The signed-in owner's browser."""
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda task, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda task, args: None)
     client.force_login(owner)
     return client
 

@@ -6,8 +6,8 @@ import pytest
 from celery import current_app, shared_task
 from django.db import transaction
 
-from organizations import tasks
-from organizations.tasks import OrganizationTask, prompt
+from organizations.tenancy import queueing
+from organizations.tenancy.queueing import OrganizationTask, prompt
 from organizations.tenancy.scope import ScopeMissing, current_organization_id
 
 
@@ -30,11 +30,11 @@ def broker(monkeypatch):
 
     fake = Broker()
     monkeypatch.setattr(current_app, "send_task", fake.send_task)
-    tasks._forget_sender()
+    queueing._forget_sender()
     yield fake
-    if tasks._sender is not None:
-        tasks._sender.shutdown()
-    tasks._forget_sender()
+    if queueing._sender is not None:
+        queueing._sender.shutdown()
+    queueing._forget_sender()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -80,8 +80,8 @@ def test_broker_that_fails_fails_nobody_else(broker):
 
 @pytest.mark.django_db(transaction=True)
 def test_broker_that_hangs_holds_nobody_up_and_its_queue_is_bounded(broker, monkeypatch):
-    monkeypatch.setattr(tasks, "_MAX_QUEUE_LENGTH", 3)
-    tasks._forget_sender()
+    monkeypatch.setattr(queueing, "_MAX_QUEUE_LENGTH", 3)
+    queueing._forget_sender()
     answer = threading.Event()
     broker.before = lambda: answer.wait(60)
 
@@ -102,9 +102,9 @@ def test_broker_that_hangs_holds_nobody_up_and_its_queue_is_bounded(broker, monk
 def test_child_process_makes_a_sender_of_its_own(broker):
     prompt("calls.tasks.place_call", 1, 1)
     assert broker.arrived.acquire(timeout=60)
-    assert tasks._sender is not None
+    assert queueing._sender is not None
 
-    tasks._forget_sender()  # what a fork does in the child: threads don't come along
+    queueing._forget_sender()  # what a fork does in the child: threads don't come along
     prompt("calls.tasks.place_call", 1, 2)
 
     assert broker.arrived.acquire(timeout=60)

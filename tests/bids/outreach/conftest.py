@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from bids.models import OutreachRules
 from bids.services.outreach import start_outreach
 from calls import telephony
@@ -61,8 +61,12 @@ def begin(in_acme, load, seller, monkeypatch):
 
     def begun():
         mail = []
-        monkeypatch.setattr(organizations.tasks.transaction, "on_commit", lambda do, robust=False: do())
-        monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: mail.append((name, args)))
+        monkeypatch.setattr(
+            organizations.tenancy.queueing.transaction, "on_commit", lambda do, robust=False: do()
+        )
+        monkeypatch.setattr(
+            organizations.tenancy.queueing, "_send_soon", lambda name, args: mail.append((name, args))
+        )
         outreach = start_outreach(load=load, by=BY, at=NOW)
         world = World(in_acme, load, outreach, NOW, mail)
         monkeypatch.setattr(telephony, "place_call", world.dial)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from bids.models import Booking, OutreachCandidate
 from bids.services.bids import record_bid
 from bids.services.booking import accept_bid
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def dialed(monkeypatch):
     """Numbers that were dialed; no message arrives by itself."""
     numbers = []
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     monkeypatch.setattr(telephony, "place_call", lambda *, to_phone, **_: numbers.append(to_phone) or "CA1")
     return numbers
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, transaction
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules, OutreachStatusChange
 from bids.services.outreach import (
     NotPossible,
@@ -126,8 +126,12 @@ def test_rule_begins_another_where_the_load_came_back(in_acme, begin, set_rules,
 
 def test_event_of_the_tms_is_followed_at_once(in_acme, monkeypatch):
     sent = []
-    monkeypatch.setattr(organizations.tasks.transaction, "on_commit", lambda do, robust=False: do())
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: sent.append((name, args)))
+    monkeypatch.setattr(
+        organizations.tenancy.queueing.transaction, "on_commit", lambda do, robust=False: do()
+    )
+    monkeypatch.setattr(
+        organizations.tenancy.queueing, "_send_soon", lambda name, args: sent.append((name, args))
+    )
 
     def tell(**event):
         sent.clear()

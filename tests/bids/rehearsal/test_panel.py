@@ -7,7 +7,7 @@ from django.db.utils import OperationalError
 from django.urls import reverse
 from psycopg.errors import LockNotAvailable
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from bids.forms import RehearsalForm
 from bids.models import Bid, Booking, NegotiationStep
 from bids.rehearsal.playing import personas_for, rehearse_draft
@@ -65,7 +65,7 @@ def test_haggler_is_shown_with_the_rule_behind_each_offer(seller, load):
 
 def test_nothing_stays_and_nobody_is_called(page, seller, asker, checker, load, monkeypatch):
     sent = []
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda *args: sent.append(args))
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda *args: sent.append(args))
     before = rows()
 
     for agent in (seller, asker, checker):

@@ -16,6 +16,7 @@ from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topi
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Spoken, understand
 from calls.models import CallingRules
+from calls.services.calling_rules import rules_of
 from tests.calls.agent.adversary.leaks import Leaks
 from tests.calls.agent.adversary.model_lines import MODEL_LINES
 from tests.calls.agent.endpoint import Endpoint
@@ -405,21 +406,21 @@ def rules(organization, **fields):
 
 
 def test_language_is_built_in_unless_the_organization_asks(in_acme, ours):
-    assert isinstance(language_for(in_acme), BuiltIn)
+    assert isinstance(language_for(rules_of(in_acme)), BuiltIn)
     rules(in_acme, language_model_enabled=True)
-    assert language_for(in_acme).endpoint.key == "ours"
+    assert language_for(rules_of(in_acme)).endpoint.key == "ours"
 
 
 def test_language_is_built_in_where_there_is_no_model(in_acme):
     rules(in_acme, language_model_enabled=True)
 
-    assert isinstance(language_for(in_acme), BuiltIn)
+    assert isinstance(language_for(rules_of(in_acme)), BuiltIn)
 
 
 def test_our_key_goes_to_our_endpoint_alone(in_acme, ours):
     rules(in_acme, language_model_enabled=True, language_model_url="https://other.example/v1")
 
-    assert language_for(in_acme).endpoint.key == ""
+    assert language_for(rules_of(in_acme)).endpoint.key == ""
 
 
 def test_organization_may_name_its_own_key_but_no_other_secret(in_acme, ours, monkeypatch):
@@ -429,4 +430,4 @@ def test_organization_may_name_its_own_key_but_no_other_secret(in_acme, ours, mo
     for name, key in (("LOADLINE_LANGUAGE_KEY_ACME", "theirs"), ("SECRET_KEY", ""), ("PATH", "")):
         row.language_model_key_name = name
         row.save()
-        assert language_for(in_acme).endpoint.key == key
+        assert language_for(rules_of(in_acme)).endpoint.key == key

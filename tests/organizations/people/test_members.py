@@ -13,6 +13,7 @@ from organizations.models import AuditEntry, Invitation, Membership, User
 from organizations.people import invitations
 from organizations.people import mail as people_mail
 from organizations.people.mail import send_invitation
+from organizations.tenancy import queueing
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Role
@@ -28,7 +29,7 @@ PASSWORD = "another horse battery"
 def prompted(monkeypatch):
     """What the broker is sent."""
     found = []
-    monkeypatch.setattr(tasks, "_send_soon", lambda name, arguments: found.append((name, *arguments)))
+    monkeypatch.setattr(queueing, "_send_soon", lambda name, arguments: found.append((name, *arguments)))
     return found
 
 

@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 from organizations import tasks
 from organizations.models import AuditEntry
 from organizations.people.mail import send_password_reset
+from organizations.tenancy import queueing
 from tests.factories import UserFactory
 from tests.organizations.people.conftest import PASSWORD
 
@@ -22,7 +23,7 @@ NEW = "another horse battery"
 def prompted(monkeypatch):
     """What the broker is sent."""
     found = []
-    monkeypatch.setattr(tasks, "_send_soon", lambda name, arguments: found.append((name, *arguments)))
+    monkeypatch.setattr(queueing, "_send_soon", lambda name, arguments: found.append((name, *arguments)))
     return found
 
 

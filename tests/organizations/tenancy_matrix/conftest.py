@@ -2,7 +2,7 @@
 
 import pytest
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from organizations.tenancy.states import Role
 from tests.organizations.tenancy_matrix.asking import Asker
 from tests.organizations.tenancy_matrix.worlds import make_world
@@ -15,7 +15,7 @@ def theirs(acme):
 
 @pytest.fixture
 def own(rival, monkeypatch):
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
     return make_world(rival, "rival", 8)
 
 
