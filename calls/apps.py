@@ -5,3 +5,20 @@ class CallsConfig(AppConfig):
     """Conversations by phone."""
 
     name = "calls"
+
+    def ready(self) -> None:
+        """Register the list, the search, and what agents can talk about."""
+        # Models are there only now.
+        from calls.selectors.search import find_calls  # noqa: PLC0415
+        from calls.skill import SKILLS  # noqa: PLC0415
+        from calls.skills.check_call import CheckCallSkill  # noqa: PLC0415
+        from calls.skills.custom import CustomPromptSkill  # noqa: PLC0415
+        from calls.states import AgentPurpose  # noqa: PLC0415
+        from calls.tables import CallTable  # noqa: PLC0415
+        from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
+        from organizations.dashboard.table import TABLES  # noqa: PLC0415
+
+        SKILLS.register(AgentPurpose.CUSTOM, CustomPromptSkill)
+        SKILLS.register(AgentPurpose.CHECK_CALL, CheckCallSkill)
+        TABLES.register("calls", CallTable)
+        SEARCHES.register("calls", find_calls)

@@ -4,12 +4,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from calls.language.reading import Expecting, Listening, Reading
 from calls.language.speech import Reply
 from calls.models import Agent, Conversation
+from calls.states import AgentPurpose
+from organizations.registry import Registry
 
 
 @dataclass(slots=True)
@@ -38,7 +37,7 @@ class Conclusion:
 
 
 class Skill(Protocol):
-    """One kind of conversation; stateless itself, named in settings.CONVERSATION_SKILLS by an agent's purpose.
+    """One kind of conversation; stateless itself, registered in SKILLS by an agent's purpose.
 
     What all conversations have in common (calls.runtime.manners) is answered before a skill is asked. One that
     knows better about a wrong number or about callers who want a person names those intents in `handles`. One whose
@@ -65,6 +64,9 @@ class Skill(Protocol):
         """What came of it, however it ended; writes nothing, and may run more than once."""
 
 
+SKILLS: Registry[type[Skill]] = Registry("skill")  # by an agent's purpose
+
+
 def may_ring(conversation: Conversation) -> bool:
     """Whether there still is what a call that waited in the queue is about; its skill may lock that, until it rings."""
     ask = getattr(_skill_of(conversation), "may_ring", None)
@@ -84,11 +86,10 @@ def _skill_of(conversation: Conversation) -> Skill | None:
 
 def skill_for(purpose: str) -> Skill | None:
     """The skill for an agent's purpose, or None where this installation has none."""
-    name = settings.CONVERSATION_SKILLS.get(purpose)
-    return import_string(name)() if name else None
+    skill = SKILLS.get(purpose)
+    return skill() if skill else None
 
 
 def fallback_skill() -> Skill:
     """What talks for an agent whose skill this installation doesn't have."""
-    skill: Skill = import_string("calls.skills.custom.CustomPromptSkill")()
-    return skill
+    return SKILLS[AgentPurpose.CUSTOM]()

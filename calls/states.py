@@ -57,7 +57,7 @@ _ENDS = (S.COMPLETED, S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
 
 MAX_CALL_DURATION = timedelta(minutes=30)
 # The line itself: two people who were put through may talk for longer than an agent may.
-MAX_CALL_DURATION = timedelta(hours=4)
+MAX_LINE_DURATION = timedelta(hours=4)
 
 CALL_LIFECYCLE = Lifecycle(
     CallStatus,

@@ -5,3 +5,14 @@ class CarriersConfig(AppConfig):
     """Motor carriers."""
 
     name = "carriers"
+
+    def ready(self) -> None:
+        """Register the list and the search."""
+        # Models are there only now.
+        from carriers.selectors.search import find_carriers  # noqa: PLC0415
+        from carriers.tables import CarrierTable  # noqa: PLC0415
+        from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
+        from organizations.dashboard.table import TABLES  # noqa: PLC0415
+
+        TABLES.register("carriers", CarrierTable)
+        SEARCHES.register("carriers", find_carriers)

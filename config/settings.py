@@ -369,24 +369,6 @@ SILENCE_SECONDS = env.float("LOADLINE_SILENCE_SECONDS", 8.0)  # then the agent a
 HOLD_SECONDS = env.float("LOADLINE_HOLD_SECONDS", 60.0)  # the same, once it was asked to wait
 SECONDS_A_WORD = env.float("LOADLINE_SECONDS_A_WORD", 0.35)  # nobody tells when the agent's voice has ended
 KEYS_PAUSE_SECONDS = env.float("LOADLINE_KEYS_PAUSE_SECONDS", 1.5)  # after the last key of a number
-CONVERSATION_SKILLS = {
-    "custom": "calls.skills.custom.CustomPromptSkill",
-    "check_call": "calls.skills.check_call.CheckCallSkill",
-    "carrier_sales": "bids.carrier_sales.skill.CarrierSalesSkill",
-}
-TABLES = {  # lists with columns to choose, views and CSV: organizations.dashboard
-    "loads": "loads.tables.LoadTable",
-    "calls": "calls.tables.CallTable",
-    "carriers": "carriers.tables.CarrierTable",
-}
-SEARCHES = (  # what the search box finds: organizations.dashboard
-    "loads.selectors.find_loads",
-    "carriers.selectors.search.find_carriers",
-    "calls.selectors.search.find_calls",
-)
-CALL_TELLER = "bids.selectors.bids.amounts_of_calls"  # what the calls' list says of money
-LOAD_TELLER = "bids.selectors.bids.BidsAndCalls"  # what the loads' list says of bids and calls
-LOAD_TASK = "bids.tasks.follow_load"  # for loads that carriers may be called about, when they change
 
 # Language: a model speaks and understands only for organizations whose rules of calling ask for one.
 LANGUAGE_URL = env.str("LOADLINE_LANGUAGE_URL", "").rstrip("/")  # of an OpenAI-compatible chat API

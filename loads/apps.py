@@ -5,3 +5,14 @@ class LoadsConfig(AppConfig):
     """Loads, their stops and the events that told of them."""
 
     name = "loads"
+
+    def ready(self) -> None:
+        """Register the board and the search."""
+        # Models are there only now.
+        from loads.selectors import find_loads  # noqa: PLC0415
+        from loads.tables import LoadTable  # noqa: PLC0415
+        from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
+        from organizations.dashboard.table import TABLES  # noqa: PLC0415
+
+        TABLES.register("loads", LoadTable)
+        SEARCHES.register("loads", find_loads)

@@ -9,7 +9,7 @@ from django_filters import CharFilter, ChoiceFilter
 
 from loads.models import NEEDED, WANTED, Load
 from loads.querysets import LoadQuerySet
-from loads.selectors import teller
+from loads.selectors import FACTS
 from loads.states import SETTLED_STATUSES
 from organizations.dashboard.table_filters import (
     Day,
@@ -131,7 +131,7 @@ class LoadFilters(TableFilters):
     def covered(self, loads: LoadQuerySet, _name: str, coverage: str) -> LoadQuerySet:
         """Return the loads that have a carrier, have none, or have bids that wait."""
         if coverage == WITH_BIDS:
-            return loads.filter(pk__in=teller().loads_with_bids())
+            return loads.filter(pk__in=FACTS["bids and calls"].loads_with_bids())
         is_settled = Q(status__in=SETTLED_STATUSES)
         return loads.filter(is_settled if coverage == COVERED else ~is_settled)
 

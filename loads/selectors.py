@@ -7,19 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.db.models import Case, F, IntegerField, Q, Value, When
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from loads.itinerary import Entry, itinerary
 from loads.models import Load, LoadEvent, Stop
 from loads.states import LoadStatus
 from organizations.dashboard.formats import MISSING, as_decimal, miles, money, pounds
 from organizations.dashboard.search import Hit, Section
+from organizations.registry import Registry
 
 # The TMS's messages as people read them: what each changed, and its text as it came.
 
@@ -231,8 +230,8 @@ class Told:
     calls: int = 0
 
 
-class Teller(Protocol):
-    """`settings.LOAD_TELLER`: what it says of loads, each in one query."""
+class LoadFacts(Protocol):
+    """What the packages above know of loads, each in one query."""
 
     def bids_of(self, loads: Sequence[int]) -> dict[int, Bids]:
         """The bids of loads by their keys; of none where there are none."""
@@ -244,16 +243,14 @@ class Teller(Protocol):
         """The keys of loads with bids that wait for a decision, as a queryset for `__in`."""
 
 
-def teller() -> Teller:
-    """Who tells."""
-    return cast(Teller, import_string(settings.LOAD_TELLER)())
+FACTS: Registry[LoadFacts] = Registry("source of a load's facts")
 
 
-def tell(loads: Iterable[Load], *, bids: bool, calls: bool) -> None:
+def add_facts(loads: Iterable[Load], *, bids: bool, calls: bool) -> None:
     """Set `told` of each load, in a query for the bids and one for the calls, where they are wanted."""
     rows = list(loads)
     keys = [load.pk for load in rows]
-    bids_of = teller().bids_of(keys) if bids and keys else {}
-    calls_of = teller().calls_of(keys) if calls and keys else {}
+    bids_of = FACTS["bids and calls"].bids_of(keys) if bids and keys else {}
+    calls_of = FACTS["bids and calls"].calls_of(keys) if calls and keys else {}
     for load in rows:
         load.told = Told(bids_of.get(load.pk, Bids()), calls_of.get(load.pk, 0))  # type: ignore[attr-defined]

@@ -3,18 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from loads import events
 from loads.models import Load, LoadEvent, Stop
 from organizations.models import Organization, User
+from organizations.registry import Registry
 from organizations.tenancy import audit, live
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.owned import OwnedQuerySet
 from organizations.tenancy.queueing import prompt
 
 # What decides whether carriers may be called about a load; names as in the API.
+# Tasks for a load that carriers may be called about, when it changes: they get the organization's key and the load's.
+FOLLOWERS: Registry[str] = Registry("task")
 FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "pickupTime"}
 
 
@@ -121,7 +123,7 @@ def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: st
     audit.record(organization=load.organization, action=action, subject=load, by=by, at=at, **details)
     _tell(load)
     if load.is_outbound_sales_enabled:
-        prompt(settings.LOAD_TASK, load.organization_id, load.pk)
+        _follow(load)
 
 
 @transaction.atomic
@@ -157,8 +159,13 @@ def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: 
         _tell(load)
     # Of a new load nothing goes on yet: a sweep finds it, and the webhook is spared a message.
     if not is_new and changes.keys() & FOR_CALLS_OUT and _may_matter_for_calls_out(load, changes):
-        prompt(settings.LOAD_TASK, organization.pk, load.pk)
+        _follow(load)
     return load
+
+
+def _follow(load: Load) -> None:
+    for task in FOLLOWERS.values():
+        prompt(task, load.organization_id, load.pk)
 
 
 def _tell(load: Load) -> None:

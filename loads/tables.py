@@ -148,7 +148,7 @@ class LoadTable(Table):
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
         """With what is told of bids and calls, where it is shown."""
-        selectors.tell(
+        selectors.add_facts(
             rows, bids=not self.shown.keys().isdisjoint({"room", "bids"}), calls="bids" in self.shown
         )
         return rows

@@ -244,7 +244,7 @@ def bids_of_carrier(carrier: Carrier) -> list[tuple[Bid, str]]:
     return [(bid, DECIDED_TONES.get(BidStatus(bid.status), "")) for bid in found]
 
 
-# What the calls' list says of money: `settings.CALL_TELLER`.
+# What the calls' list shows of money.
 
 
 def amounts_of_calls(calls: Sequence[int]) -> dict[int, Decimal]:
@@ -254,8 +254,7 @@ def amounts_of_calls(calls: Sequence[int]) -> dict[int, Decimal]:
     return {call: amount for call, amount in rows if call is not None and amount is not None}
 
 
-# What the loads' lists say of bids and calls: `settings.LOAD_TELLER`.
-
+# What the loads' lists show of bids and calls.
 
 WORTH = (*BID_LIFECYCLE.unfinished, BidStatus.ACCEPTED)
 

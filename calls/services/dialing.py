@@ -11,7 +11,7 @@ from calls.policy import NotAllowed
 from calls.services.calling_rules import check_dialing, rules_of
 from calls.services.progress import adopt_sid, end_call
 from calls.skill import may_ring
-from calls.states import MAX_CALL_DURATION, CallStatus
+from calls.states import MAX_LINE_DURATION, CallStatus
 from calls.telephony import callback_url
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
@@ -54,7 +54,7 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
             is_to_person=call.is_by_person,
             callback_url=callback_url(call.reference),
             # `live` and the sweep keep to the rules: the provider can't tell people from agents.
-            longest=MAX_CALL_DURATION,
+            longest=MAX_LINE_DURATION,
             ring_seconds=rules.ring_seconds,
         )
     except telephony.Refused as error:

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from calls import telephony
 from calls.models import Call, Recording
 from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_other_line, note_status
-from calls.states import MAX_CALL_DURATION, CallStatus
+from calls.states import MAX_LINE_DURATION, CallStatus
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.scope import scope
@@ -156,7 +156,7 @@ def _is_overdue(call: Call, at: datetime) -> bool:
     since = call.conversation.created_at if call.status == CallStatus.QUEUED else call.status_changed_at
     are_people_talking = call.is_by_person and call.status == CallStatus.ANSWERED
     if call.conversation.transferred_at or are_people_talking:
-        return at - since > MAX_CALL_DURATION
+        return at - since > MAX_LINE_DURATION
     return at - since > call.lifecycle.deadlines[call.status]
 
 

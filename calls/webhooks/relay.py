@@ -29,7 +29,7 @@ from calls.models import Call
 from calls.runtime import turns
 from calls.services import progress, steps
 from calls.services.calling_rules import rules_of
-from calls.skill import skill_for
+from calls.skill import SKILLS, skill_for
 from calls.telephony import relay_url
 from calls.webhooks.twiml import locale_of
 from organizations.tenancy.actors import Actor
@@ -382,7 +382,7 @@ WORDS = {
 def warm_up() -> None:
     """Load every skill, and understand a sentence in each language."""
     now = timezone.now().replace(tzinfo=None)
-    for purpose in settings.CONVERSATION_SKILLS:
+    for purpose in SKILLS:
         skill_for(purpose)
     for language, words in WORDS.items():
         for expecting in Expecting:

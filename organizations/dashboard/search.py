@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
-from django.conf import settings
-from django.utils.module_loading import import_string
+from organizations.registry import Registry
 
 MAX_LENGTH = 200
 DIGITS = "0123456789"
@@ -63,9 +63,19 @@ def digits_of(text: str) -> str:
     return "".join(each for each in rest if each in DIGITS) if is_number else ""
 
 
+class Search(Protocol):
+    """What a package finds, in a section of its own."""
+
+    def __call__(self, text: str, *, limit: int, at: datetime) -> Section:
+        """Look for it among the organization in scope's."""
+
+
+SEARCHES: Registry[Search] = Registry("search")
+
+
 def find_everything(text: str, *, limit: int, at: datetime) -> list[Section]:
     """Ask every package; what has found nothing is left out, what has just what was looked for comes first."""
     if not text:
         return []
-    found = [import_string(path)(text, limit=limit, at=at) for path in settings.SEARCHES]
+    found = [search(text, limit=limit, at=at) for search in SEARCHES.values()]
     return sorted((section for section in found if section.hits), key=lambda section: not section.is_exact)

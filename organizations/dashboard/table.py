@@ -6,17 +6,16 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.core.paginator import Page
 from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from organizations.dashboard.table_columns import Column, Head
 from organizations.dashboard.table_filters import SORT, Chip, TableFilters, query
 from organizations.dashboard.table_paging import Order, few_in_batches, in_batches, page_of, rows_of_page
 from organizations.models import ChosenColumns, Membership, SavedView
+from organizations.registry import Registry
 
 COLUMNS, VIEW = "columns", "view"  # what an address says beside filters and order
 FEW = 20_000  # rows that may be sorted by anything; more are sorted by what an index has
@@ -334,7 +333,7 @@ class Table:
     @property
     def has_tools(self) -> bool:
         """Whether it has columns to choose, views and CSV."""
-        return self.name in settings.TABLES
+        return self.name in TABLES
 
     @cached_property
     def views(self) -> list[ViewLink]:
@@ -373,6 +372,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def find_table(name: str | None) -> type[Table] | None:
-    """The table of that name in `settings.TABLES`, or None."""
-    found: type[Table] | None = import_string(settings.TABLES[name]) if name in settings.TABLES else None
-    return found
+    """The table of that name in TABLES, or None."""
+    return TABLES.get(name)
+
+
+TABLES: Registry[type[Table]] = Registry("table")  # those with columns to choose, saved views and CSV

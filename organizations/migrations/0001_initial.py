@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
             name='ChosenColumns',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('list', models.CharField(help_text='A name of settings.TABLES.', max_length=30)),
+                ('list', models.CharField(help_text='A name of a registered table.', max_length=30)),
                 ('columns', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30))),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
@@ -180,7 +180,7 @@ class Migration(migrations.Migration):
             name='SavedView',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('list', models.CharField(help_text='A name of settings.TABLES.', max_length=30)),
+                ('list', models.CharField(help_text='A name of a registered table.', max_length=30)),
                 ('name', models.CharField(max_length=80)),
                 ('query', models.CharField(max_length=2000)),
                 ('created_at', models.DateTimeField()),

@@ -181,7 +181,7 @@ class SavedView(Owned):
     """A person's name for filters, sort and columns of a list; `query` is what stands in its address after `?`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    list = models.CharField(max_length=30, help_text="A name of settings.TABLES.")
+    list = models.CharField(max_length=30, help_text="A name of a registered table.")
     name = models.CharField(max_length=NAME_LENGTH)
     query = models.CharField(max_length=QUERY_LENGTH)
     created_at = models.DateTimeField()
@@ -200,7 +200,7 @@ class ChosenColumns(Owned):
     """The columns that a person chose last for a list."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    list = models.CharField(max_length=30, help_text="A name of settings.TABLES.")
+    list = models.CharField(max_length=30, help_text="A name of a registered table.")
     columns = ArrayField(models.CharField(max_length=30))
 
     class Meta:

@@ -12,6 +12,7 @@ from calls.models import Call, Conversation
 from calls.policy import NotAllowed, read_destination
 from calls.prompt import MissingVariables
 from calls.services import requests
+from calls.skill import SKILLS
 from calls.states import AgentPurpose
 from loads.models import Load, Stop
 from organizations.tenancy.actors import system
@@ -157,8 +158,8 @@ def test_agent_that_cannot_call_says_why(in_acme, number, changes, told):
     assert nothing_is_stored()
 
 
-def test_missing_skill_calls_nobody(in_acme, number, desk, settings):
-    settings.CONVERSATION_SKILLS = {}
+def test_missing_skill_calls_nobody(in_acme, number, desk, monkeypatch):
+    monkeypatch.setattr(SKILLS, "_things", {})
 
     with pytest.raises(requests.AgentInactive, match="No skill"):
         ask(in_acme)

@@ -12,6 +12,7 @@ from calls.models import Call, Turn
 from calls.runtime import turns
 from calls.runtime import turns as runtime_turns
 from calls.services import endings, progress
+from calls.skill import SKILLS
 from calls.skills import custom
 from calls.states import CallStatus, Direction
 from organizations.tenancy.actors import system
@@ -203,10 +204,10 @@ def test_agent_that_was_deleted_still_finds_words(answered, fresh):
     )
 
 
-def test_agent_of_a_kind_without_a_skill_is_a_custom_one(answered, settings):
+def test_agent_of_a_kind_without_a_skill_is_a_custom_one(answered, monkeypatch):
     answered.conversation.agent.purpose = "carrier_sales"
     answered.conversation.agent.save()
-    settings.CONVERSATION_SKILLS = {}
+    monkeypatch.delitem(SKILLS._things, "carrier_sales")
 
     assert "Does it stand?" in runtime_turns.begin(answered, at=NOW).text
 
