@@ -76,9 +76,7 @@ def _refuse(query: Query) -> None:
             query.fail(name, "required", f"Missing: give {_listed(PERIOD)}, or {_listed(SERIES)}.")
     if given & OF_PERIOD:
         for name in sorted(given & OF_SERIES):
-            query.fail(
-                name, "mixed", f"Not beside {_listed(sorted(given & OF_PERIOD))}: that is another answer."
-            )
+            query.fail(name, "mixed", f"Can't be combined with {_listed(sorted(given & OF_PERIOD))}.")
     query.check()
 
 
@@ -114,7 +112,7 @@ def _day(query: Query, name: str) -> date | None:
 def _zone(query: Query) -> str:
     name = query.text("timezone")
     if name is not None and name not in time_zone_names():
-        query.fail("timezone", "unknown_time_zone", "Not the name of an IANA time zone.")
+        query.fail("timezone", "unknown_time_zone", "Not an IANA time zone name.")
     return name or DEFAULT_ZONE
 
 

@@ -55,7 +55,7 @@ class PeriodForm(forms.Form):
         """The name of an IANA zone."""
         given: str = self.cleaned_data["zone"].strip()
         if given and given not in time_zone_names():
-            raise ValidationError("Choose an IANA time zone, such as America/Chicago.")
+            raise ValidationError("Choose a time zone from the list, such as America/Chicago.")
         return given
 
     def clean(self) -> dict[str, Any]:
@@ -64,9 +64,9 @@ class PeriodForm(forms.Form):
         since, until = found.get("since"), found.get("until")
         if since and until:
             if until < since:
-                self.add_error("until", "The period ends before it begins.")
+                self.add_error("until", "The end date is before the start date.")
             elif (until - since).days >= MAX_DAYS:
-                self.add_error("until", f"A period has at most {MAX_DAYS:,} days.")
+                self.add_error("until", f"Choose up to {MAX_DAYS:,} days.")
         return found
 
     def choice(self, *, zone: str, now: datetime) -> Choice:

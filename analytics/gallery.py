@@ -46,7 +46,9 @@ def _chart(layers: Sequence[Sequence[int]], before: Sequence[int] = (), hours: i
     starts = _starts(len(layers[0]), hours)
     looks = (("inbound", "in"), ("outbound", "out"))
     made = [Layer(name, look, values) for (name, look), values in zip(looks, layers, strict=False)]
-    return time_chart(starts, _titles(starts), made, before, before_name="days before", is_hourly=hours == 1)
+    return time_chart(
+        starts, _titles(starts), made, before, before_name="previous 30 days", is_hourly=hours == 1
+    )
 
 
 def _mean(values: Sequence[float], before: Sequence[float]) -> TimeChart:
@@ -72,16 +74,20 @@ def _others() -> dict[str, object]:
     return {
         "tiles": [
             Tile("Calls", "2,481", change(2481, 2176), "2,176", spark(WEEK * 4), "#calls"),
-            Tile("Negotiated per deal", "−$40", change(-40, 127), "$127", spark([9, -3, -40]), "#deal"),
+            Tile("Avg. saved vs. first ask", "−$40", change(-40, 127), "$127", spark([9, -3, -40]), "#deal"),
             Tile(LONG, "123.5M", change(123_500_000, 0), "0", spark([0, 0, 1]), "#long"),
             Tile("Nothing yet", "0", change(0, 0), "0", spark([0, 0]), "#nothing"),
         ],
         "ranks": ranks({"in": counts, "out": outbound}, outbound, words=tag_words),
         "funnels": [
             funnel(
-                [("Conversations", 3120, 2800, "#"), ("With a bid", 812, 700, "#"), ("Booked", 194, 1, "#")]
+                [
+                    ("Conversations", 3120, 2800, "#"),
+                    ("With an offer", 812, 700, "#"),
+                    ("Booked", 194, 1, "#"),
+                ]
             ),
-            funnel([("Conversations", 3, 0, "#"), ("With a bid", 0, 0, "#"), ("Booked", 12, 0, "#")]),
+            funnel([("Conversations", 3, 0, "#"), ("With an offer", 0, 0, "#"), ("Booked", 12, 0, "#")]),
         ],
         "heat": heat_map(hours, [5, 5, 4, 4, 4, 4, 4]),
     }

@@ -20,34 +20,35 @@ from organizations.api.openapi import (
 )
 
 FIGURES: dict[str, tuple[Any, str]] = {
-    "totalCalls": (412, "Calls that began in the span, both ways."),
-    "inboundCalls": (300, "Calls that carriers made."),
-    "outboundCalls": (112, "Calls that were placed."),
+    "totalCalls": (412, "Calls in the period, inbound and outbound."),
+    "inboundCalls": (300, "Inbound calls."),
+    "outboundCalls": (112, "Outbound calls."),
     "inboundCallsTags": ({"negotiation": 180, "general_inquiry": 120}, "Inbound calls by content tag."),
     "outboundCallsTags": ({"check_call": 112}, "Outbound calls by content tag."),
     "inboundCallsWithBids": (150, "Inbound calls with at least one bid."),
     "outboundCallsWithBids": (12, "Outbound calls with at least one bid."),
-    "inboundCallsTransferred": (9, "Inbound calls handed to a person."),
-    "outboundCallsTransferred": (2, "Outbound calls handed to a person."),
-    "inboundCallMinutes": (1042.57, "Minutes that inbound calls were connected."),
-    "outboundCallMinutes": (260.4, "Minutes that outbound calls were connected."),
+    "inboundCallsTransferred": (9, "Inbound calls transferred to a person."),
+    "outboundCallsTransferred": (2, "Outbound calls transferred to a person."),
+    "inboundCallMinutes": (1042.57, "Inbound talk time in minutes."),
+    "outboundCallMinutes": (260.4, "Outbound talk time in minutes."),
     "avgNegotiatedValue": (
         131.25,
-        "US dollars: how far carriers came down from their first ask, on average over the bids agreed on in the span.",
+        "Average saved vs. first ask, in US dollars: how far carriers came down, over the bids agreed on in the "
+        "period.",
     ),
-    "totalEmailThreads": (61, "E-mail threads that began in the span, both ways."),
-    "inboundEmailThreads": (50, "Threads that carriers began."),
-    "outboundEmailThreads": (11, "Threads that were begun here."),
+    "totalEmailThreads": (61, "Email threads in the period, inbound and outbound."),
+    "inboundEmailThreads": (50, "Inbound threads."),
+    "outboundEmailThreads": (11, "Outbound threads."),
     "inboundEmailThreadsTags": ({"rate_request": 50}, "Inbound threads by content tag."),
     "outboundEmailThreadsTags": ({"quote_sent": 11}, "Outbound threads by content tag."),
     "inboundEmailThreadsWithBids": (20, "Inbound threads with at least one bid."),
     "outboundEmailThreadsWithBids": (3, "Outbound threads with at least one bid."),
-    "totalUniqueLoads": (38, "Different loads discussed, by telephone or e-mail."),
-    "totalE2EBookings": (14, "Bookings that the agent closed alone."),
-    "totalAssistedBookings": (6, "Bookings that a person closed after the agent's talk."),
-    "totalLoadsBooked": (21, "Bookings of all three kinds."),
-    "totalBmtCapacityLoadsTouched": (4, "Different loads discussed with capacity carriers."),
-    "totalBmtCapacityLoadBookingsAssisted": (1, "Bookings with capacity carriers."),
+    "totalUniqueLoads": (38, "Unique loads discussed by phone or email."),
+    "totalE2EBookings": (14, "End-to-end bookings by the agent."),
+    "totalAssistedBookings": (6, "Assisted bookings: closed by a broker after the agent's call."),
+    "totalLoadsBooked": (21, "All bookings: end-to-end, assisted and core carrier."),
+    "totalBmtCapacityLoadsTouched": (4, "Unique loads offered to core carriers."),
+    "totalBmtCapacityLoadBookingsAssisted": (1, "Bookings with core carriers."),
 }
 MOMENT = {
     "type": "string",
@@ -99,7 +100,7 @@ class AnalyticsLabelSerializer(FiguresRecord):
     def get_fields(self) -> dict[str, serializers.Field]:
         """The span before its figures."""
         return {
-            "label": serializers.CharField(help_text="What to call it: `Jan 15`, or `Jan 15, 2 PM`."),
+            "label": serializers.CharField(help_text="Display label: `Jan 15`, or `Jan 15, 2 PM`."),
             "from": Said(MOMENT, "Its first millisecond, with the zone's offset then."),
             "to": Said(MOMENT, "Its last millisecond."),
         } | super().get_fields()
@@ -109,7 +110,7 @@ class AnalyticsStatsSerializer(FiguresRecord):
     """Some days and their labels."""
 
     statsByLabel = AnalyticsLabelSerializer(
-        many=True, help_text="Every hour or day of the span in order, also where nothing happened."
+        many=True, help_text="Every hour or day of the period, in order, including empty ones."
     )
 
 
@@ -122,20 +123,18 @@ class AnalyticsPeriodSerializer(AnalyticsStatsSerializer):
 class DayMetricsSerializer(Record):
     """What happened on the day; with `metric` also the one that was asked for."""
 
-    totalCalls = serializers.IntegerField(min_value=0, help_text="Calls that began on the day.")
-    successfulCalls = serializers.IntegerField(
-        min_value=0, help_text="Those of them that ended as COMPLETED."
-    )
+    totalCalls = serializers.IntegerField(min_value=0, help_text="Calls that started that day.")
+    successfulCalls = serializers.IntegerField(min_value=0, help_text="Calls that ended as COMPLETED.")
     averageCallDuration = serializers.FloatField(
-        help_text="Seconds that the successful calls were connected, on average; two decimals."
+        help_text="Average talk time of successful calls in seconds, two decimals."
     )
     totalBids = serializers.IntegerField(min_value=0, help_text="Bids, by callDateTime.")
-    acceptedBids = serializers.IntegerField(min_value=0, help_text="Those of them that are ACCEPTED.")
-    averageRate = serializers.FloatField(required=False, help_text="Mean amount of the bids, US dollars.")
+    acceptedBids = serializers.IntegerField(min_value=0, help_text="Bids that are ACCEPTED.")
+    averageRate = serializers.FloatField(required=False, help_text="Average bid, in US dollars.")
     avgCallDuration = serializers.FloatField(required=False, help_text="The same as averageCallDuration.")
     callVolume = serializers.IntegerField(min_value=0, required=False, help_text="The same as totalCalls.")
     loadsTouched = serializers.IntegerField(
-        min_value=0, required=False, help_text="Different loads discussed, by telephone or e-mail."
+        min_value=0, required=False, help_text="Unique loads discussed by phone or email."
     )
     loadsBooked = serializers.IntegerField(min_value=0, required=False, help_text="Bookings of all kinds.")
 
@@ -162,25 +161,25 @@ def _day(name: str, description: str, example: str) -> OpenApiParameter:
 get_analytics = extend_schema(
     operation_id="getAnalytics",
     tags=["Analytics"],
-    summary="Analytics of a period, or day by day",
+    summary="Analytics for a period, or day by day",
     description=(
-        "Two answers. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period "
-        "of local days, hour by hour or day by day, beside as many days just before it. `startDate` and `endDate` "
+        "Two responses. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period of "
+        "local days, by hour or by day, compared with the same number of days before it. `startDate` and `endDate` "
         "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. The two sets of "
-        "parameters can't be mixed. What happened a second ago is counted."
+        "parameters can't be combined. Counts are live."
     ),
     parameters=[
         _day("fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"),
         _day("toDate", f"Last day, inclusive. At most {MAX_LABELS:,} hours or days.", "2026-03-08"),
         parameter(
             "granularity",
-            "What the period is told by.",
+            "Bucket size.",
             {"type": "string", "enum": [each.value for each in Granularity]},
             "day",
         ),
         parameter(
             "timezone",
-            "IANA time zone whose days and hours they are.",
+            "IANA time zone for the days and hours.",
             {"type": "string", "format": "time-zone", "pattern": TIME_ZONE, "default": DEFAULT_ZONE},
             DEFAULT_ZONE,
         ),
@@ -188,7 +187,7 @@ get_analytics = extend_schema(
         _day("endDate", "Last UTC day, inclusive.", "2026-03-08"),
         parameter(
             "metric",
-            "A metric to tell beside the five.",
+            "A metric to add to the five.",
             {"type": "string", "enum": list(METRICS)},
             "loads_touched",
         ),
@@ -206,6 +205,6 @@ get_analytics = extend_schema(
             | {"statsByLabel": [LABEL], "previousPeriod": STATS | {"statsByLabel": [LABEL]}},
             "A series": {"data": [DAY], "pagination": {"limit": 100, "offset": 0, "total": 1}},
         },
-        description="With fromDate, toDate and granularity the first, with startDate and endDate the second.",
+        description="The first with fromDate, toDate and granularity; the second with startDate and endDate.",
     ),
 )

@@ -33,7 +33,7 @@ class BidAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("status", "channel", "organization")
     list_select_related = ("organization", "load")
     search_fields = ("=load__external_id", "=mc_number", "=phone")
-    search_help_text = "A load’s id, an MC number’s digits or a phone number (+13125550123), exactly."
+    search_help_text = "Exact match: load ID, MC number (digits only) or phone number (+13125550123)."
     inlines = (BidStatusChangeInline,)
     fields = (
         "organization",
@@ -66,7 +66,7 @@ class BookingAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("kind", "organization")
     list_select_related = ("organization", "load")
     search_fields = ("=load__external_id",)
-    search_help_text = "A load’s id, exactly."
+    search_help_text = "Exact match: load ID."
     fields = (
         "organization",
         "load",
@@ -96,7 +96,7 @@ class NegotiationStepAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("action", "organization")
     list_select_related = ("organization", "load", "conversation")
     search_fields = ("=load__external_id",)
-    search_help_text = "A load’s id, exactly."
+    search_help_text = "Exact match: load ID."
     fields = (
         "organization",
         "load",
@@ -151,7 +151,7 @@ class OutreachAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("status", "organization")
     list_select_related = ("organization", "load")
     search_fields = ("=load__external_id",)
-    search_help_text = "A load’s id, exactly."
+    search_help_text = "Exact match: load ID."
     inlines = (OutreachCandidateInline, OutreachStatusChangeInline)
     fields = (
         "organization",

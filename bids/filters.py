@@ -13,8 +13,8 @@ from organizations.dashboard.table_filters import DayFilter, TableFilters, Words
 WAITING, LATE, ALL = "waiting", "late", "all"
 SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
 STATUSES = (
-    (WAITING, "Waiting for a decision"),
-    (LATE, "Load gone"),
+    (WAITING, "Needs review"),
+    (LATE, "Load covered"),
     *BidStatus.choices,
     (ALL, "All"),
 )

@@ -36,7 +36,7 @@ class AmountField(forms.CharField):
         try:
             return read_amount(Decimal(text))
         except InvalidOperation:
-            raise ValidationError("Give dollars, such as 1725 or 1,725.50.") from None
+            raise ValidationError("Enter dollars, such as 1725 or 1,725.50.") from None
         except InvalidAmount as error:
             raise ValidationError(str(error)) from None
 
@@ -48,7 +48,7 @@ class DecisionForm(forms.Form):
     """
 
     seen = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
-    agreed = forms.BooleanField(required=False, label="Do it all the same")
+    agreed = forms.BooleanField(required=False, label="Book anyway")
 
     def __init__(self, *args: Any, warnings: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,14 +58,14 @@ class DecisionForm(forms.Form):
         """Ticked where there is something to agree to."""
         agreed = bool(self.cleaned_data["agreed"])
         if self.warnings and not agreed:
-            raise ValidationError("Tick this to go on in spite of what is said above.")
+            raise ValidationError("Check this box to continue despite the warning above.")
         return agreed
 
 
 class AcceptForm(DecisionForm):
     """At which of the figures on the table the load is booked."""
 
-    amount = forms.TypedChoiceField(coerce=Decimal, widget=forms.RadioSelect, label="Book it at")
+    amount = forms.TypedChoiceField(coerce=Decimal, widget=forms.RadioSelect, label="Book at")
 
     def __init__(self, *args: Any, figures: Sequence[tuple[Decimal, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +75,7 @@ class AcceptForm(DecisionForm):
 class CounterForm(DecisionForm):
     """What is offered in return."""
 
-    amount = AmountField(label="Our offer", help_text="Dollars for the whole load.")
+    amount = AmountField(label="Our counter", help_text="All-in rate in dollars.")
 
     def __init__(self, *args: Any, ask: Decimal | None, offered: Decimal | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,9 +85,9 @@ class CounterForm(DecisionForm):
         """Less than what is asked, and not what was offered already."""
         amount: Decimal = self.cleaned_data["amount"]
         if self._ask is not None and amount >= self._ask:
-            raise ValidationError(f"They ask {money(self._ask)}: accept that, or offer less.")
+            raise ValidationError(f"The carrier’s ask is {money(self._ask)}. Accept it or counter lower.")
         if amount == self._offered:
-            raise ValidationError(f"{money(amount)} is our offer already.")
+            raise ValidationError(f"{money(amount)} is already our counter.")
         return amount
 
 
@@ -95,17 +95,17 @@ class RejectForm(DecisionForm):
     """Why it doesn't become a deal; the carrier may have taken its bid back itself."""
 
     reason = forms.ChoiceField(
-        label="Why?",
+        label="Reason",
         choices=[
-            ("Too expensive", "Too expensive"),
+            ("Rate too high", "Rate too high"),
             ("Covered by another carrier", "Covered by another carrier"),
-            ("The carrier doesn’t fit", "The carrier doesn’t fit"),
-            (WITHDRAWN, "The carrier took it back"),
-            ("", "Another reason"),
+            ("Carrier not a fit", "Carrier not a fit"),
+            (WITHDRAWN, "Carrier withdrew"),
+            ("", "Other"),
         ],
         required=False,
     )
-    words = forms.CharField(max_length=150, required=False, label="In your words")
+    words = forms.CharField(max_length=150, required=False, label="Note")
 
     @property
     def is_withdrawn(self) -> bool:
@@ -125,16 +125,16 @@ class BookForm(DecisionForm):
     carrier = forms.CharField(
         max_length=40,
         label="Carrier",
-        help_text="Its MC number, or DOT and its DOT number.",
+        help_text="MC number, or DOT followed by the DOT number.",
         widget=forms.TextInput(attrs={"list": "bidders", "autocomplete": "off"}),
     )
-    amount = AmountField(label="For", help_text="Dollars for the whole load.")
+    amount = AmountField(label="Rate", help_text="All-in rate in dollars.")
 
     def clean_carrier(self) -> tuple[str, int]:
         """`mc` or `dot`, or nothing where it wasn't said, and the number."""
         given = NUMBERED.fullmatch(self.cleaned_data["carrier"].strip())
         if given is None or int(given[2]) == 0:
-            raise ValidationError("Give a number, such as MC 790123 or DOT 2790123.")
+            raise ValidationError("Enter a number, such as MC 790123 or DOT 2790123.")
         kind = (given[1] or "").lower().removeprefix("us")
         return kind, int(given[2])
 
@@ -148,18 +148,18 @@ MAX_RUNS = 5
 class RehearsalForm(forms.Form):
     """Who talks with the agent, about what, in which language, and how often; `run` counts the calls."""
 
-    persona = forms.ChoiceField(label="Who is on the line")
+    persona = forms.ChoiceField(label="Test caller")
     load = forms.CharField(
         max_length=64,
         required=False,
-        label="About load",
-        help_text="Empty: one that is made up.",
+        label="Load",
+        help_text="Leave blank to use a sample load.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     language = forms.ChoiceField(
-        choices=[("", "The agent’s own"), *LANGUAGES],
+        choices=[("", "Agent’s language"), *LANGUAGES],
         required=False,
-        label="It begins in",
+        label="Language",
     )
     runs = forms.TypedChoiceField(
         choices=[(str(number), str(number)) for number in range(1, MAX_RUNS + 1)], coerce=int, label="Calls"
@@ -175,7 +175,7 @@ class RehearsalForm(forms.Form):
         """A load of the organization's, or none."""
         load: str = self.cleaned_data["load"]
         if load and not Load.objects.filter(external_id=load).exists():
-            raise ValidationError("There is no load with this id.")
+            raise ValidationError("No load with this ID.")
         return load
 
 

@@ -171,9 +171,7 @@ def _keep_moves(
     organization: Organization, moves: Sequence[tuple[int, str, str, datetime]], by: Actor
 ) -> None:
     rows = [{"bid_id": pk, "old": old, "new": new, "at": moved_at} for pk, old, new, moved_at in moves]
-    bulk.insert(
-        BidStatusChange, rows, organization_id=organization.pk, by=str(by), reason="imported with its history"
-    )
+    bulk.insert(BidStatusChange, rows, organization_id=organization.pk, by=str(by), reason="imported")
 
 
 def _insert_bookings(

@@ -25,44 +25,50 @@ class Action(Labelled):
     """What the agent does."""
 
     ACCEPT = "accept", "Agreed"  # to the amount
-    HOLD = "hold", "Held"  # our offer stays; the carrier is asked to come closer, or to say the figure again
-    COUNTER = "counter", "Offered"  # a new offer
-    LAST_OFFER = "last_offer", "Last offer"
-    REFUSE = "refuse", "Refused"  # no deal: there is nothing more to offer
+    HOLD = (
+        "hold",
+        "Held firm",
+    )  # our offer stays; the carrier is asked to come closer, or to say the figure again
+    COUNTER = "counter", "Countered"  # a new offer
+    LAST_OFFER = "last_offer", "Final offer"
+    REFUSE = "refuse", "Declined"  # no deal: there is nothing more to offer
 
 
 class Flag(Labelled):
     """What a broker should look at before trusting the figure."""
 
-    UNDER_HALF_OF_MARKET = "under_half_of_market", "Under half of the market"
-    HARDLY_A_RATE = "hardly_a_rate", "Hardly a rate"
+    UNDER_HALF_OF_MARKET = "under_half_of_market", "Under half of market"
+    HARDLY_A_RATE = "hardly_a_rate", "Unlikely rate"
 
 
 class Rule(Labelled):
     """Why it does that."""
 
-    UNDER_OFFER = "under_offer", "At or under our standing offer: taken at what was asked."
-    BOOK_NOW = "book_now", "At or under the book-now rate: taken at what was asked."
-    UNDER_NEXT_OFFER = "under_next_offer", "At or under what we would offer next: taken at what was asked."
-    WITHIN_CEILING = "within_ceiling", "Last round: at or under the ceiling, taken at what was asked."
-    OFFER_TAKEN = "offer_taken", "The carrier took our standing offer."
-    ROUND_ONE = "round_one", "Round 1: hold at the opening offer and ask the carrier to come closer."
-    HALF_WAY = "half_way", "Half-way from our offer to the ceiling, down to a whole step."
-    NO_ROOM = "no_room", "No whole step left to offer in this round: our offer stays."
-    NO_CEILING = "no_ceiling", "The load has no ceiling: hold at the opening offer."
+    UNDER_OFFER = "under_offer", "At or below our offer: accepted at the carrier's ask."
+    BOOK_NOW = "book_now", "At or below book-it-now: accepted at the carrier's ask."
+    UNDER_NEXT_OFFER = "under_next_offer", "At or below our next counter: accepted at the carrier's ask."
+    WITHIN_CEILING = "within_ceiling", "Final round: within max buy, accepted at the carrier's ask."
+    OFFER_TAKEN = "offer_taken", "Accepted our offer."
+    ROUND_ONE = "round_one", "Round 1: hold at the opening offer and ask the carrier to come down."
+    HALF_WAY = "half_way", "Split the difference, rounded down."
+    NO_ROOM = "no_room", "No room left to counter this round; holding."
+    NO_CEILING = "no_ceiling", "No max rate: agent stays at target."
     LAST_ROUND = (
         "last_round",
-        "Last round: the last offer, a whole step below the ceiling and below every ask.",
+        "Final round: final offer, below max buy and below every ask.",
     )
-    REPEATED = "repeated", "Not lower than the carrier asked before: no new round, our offer stays."
+    REPEATED = "repeated", "Carrier didn't move; holding."
     OUT_OF_PATIENCE = (
         "out_of_patience",
-        "Nothing new for the third time: the last offer, without more rounds.",
+        "Third time without movement: final offer.",
     )
-    NOT_A_RATE = "not_a_rate", "Hardly a rate for this load: ask to say it again; said twice, it counts."
-    AFTER_LAST_OFFER = "after_last_offer", "Above the ceiling, or more wanted, after the last offer: no deal."
-    WAS_REFUSED = "was_refused", "Refused before: nothing but our standing offer is open any more."
-    RATES_CHANGED = "rates_changed", "The load's rates were lowered during the talk: our offer can't be kept."
+    NOT_A_RATE = "not_a_rate", "Unlikely rate for this load: asked to repeat it. It counts if repeated."
+    AFTER_LAST_OFFER = "after_last_offer", "Above max buy after our final offer: no deal."
+    WAS_REFUSED = "was_refused", "Already declined: only our last offer still stands."
+    RATES_CHANGED = (
+        "rates_changed",
+        "The load's rates dropped during the call, so our offer no longer stands.",
+    )
 
     @property
     def sentence(self) -> str:
@@ -144,7 +150,7 @@ class Terms:
             if figure is not None and not (figure.is_finite() and figure > 0):
                 raise ValueError("Rates and miles are finite and more than nothing.")
         if self.ceiling is not None and self.ceiling <= MAX_STEP:
-            raise ValueError(f"A ceiling lies above {MAX_STEP} dollars.")
+            raise ValueError(f"The max rate must be above {MAX_STEP} dollars.")
 
     @property
     def limit(self) -> Decimal:

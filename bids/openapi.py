@@ -41,28 +41,30 @@ class BidSerializer(Record):
     """What a carrier wants for moving a load. What isn't known is null."""
 
     loadId = serializers.IntegerField(
-        help_text="Your id of the load where it is a number that JSON keeps exact, else the load's number in Loadline."
+        help_text="Your load ID, if it's a number JSON can represent exactly; otherwise the load's number in Loadline."
     )
     originLocation = serializers.CharField(allow_null=True, help_text="City and state.")
     destinationLocation = serializers.CharField(allow_null=True, help_text="City and state.")
-    carrierMc = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits alone.")
+    carrierMc = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits only.")
     carrierDot = serializers.CharField(allow_null=True, help_text="The carrier's USDOT number.")
-    phoneNumber = serializers.CharField(allow_null=True, help_text="The carrier's number in E.164 form.")
+    phoneNumber = serializers.CharField(
+        allow_null=True, help_text="The carrier's phone number in E.164 form."
+    )
     extension = serializers.CharField(allow_null=True, help_text="The carrier's extension.")
-    callerName = serializers.CharField(allow_null=True, help_text="Who spoke for the carrier.")
-    callSummary = serializers.CharField(
-        allow_null=True, help_text="What was said in the conversation, in a few sentences."
+    callerName = serializers.CharField(
+        allow_null=True, help_text="Name of the person who called for the carrier."
     )
+    callSummary = serializers.CharField(allow_null=True, help_text="Summary of the conversation.")
     callDateTime = Instant(
-        help_text="When the conversation began, or the bid was entered by hand; windows go by it."
+        help_text="When the conversation started, or the bid was entered manually. Time windows use this."
     )
-    id = serializers.IntegerField(help_text="Key of the bid.")
-    externalLoadId = serializers.CharField(help_text="Your id of the load, always.")
+    id = serializers.IntegerField(help_text="ID of the bid.")
+    externalLoadId = serializers.CharField(help_text="Your load ID, always.")
     amount = serializers.FloatField(
-        allow_null=True, help_text="US dollars for the whole load: the carrier's last figure."
+        allow_null=True, help_text="The carrier's latest offer, all-in, in US dollars."
     )
-    status = serializers.ChoiceField(choices=BidStatus.values, help_text="Where the bid stands.")
-    channel = serializers.ChoiceField(choices=BidChannel.values, help_text="How it came in.")
+    status = serializers.ChoiceField(choices=BidStatus.values, help_text="Status of the bid.")
+    channel = serializers.ChoiceField(choices=BidChannel.values, help_text="Source of the bid.")
 
 
 class BidListSerializer(Record):
@@ -77,14 +79,17 @@ list_bids = extend_schema(
     tags=["Bids"],
     summary="List bids",
     description=(
-        "Bids of a window, newest first, then by id. Pages are stable: every record is on exactly one. Parameters "
-        "that Loadline doesn't know are ignored."
+        "Bids in a time window, newest first, then by id. Pages are stable: every record is on exactly one. Unknown "
+        "parameters are ignored."
     ),
     parameters=[
         *window_parameters("callDateTime"),
-        parameter("loadId", "Only bids for this load, by your id, exactly.", FILTER, "LD-20418"),
+        parameter("loadId", "Only bids on this load. Exact match on your load ID.", FILTER, "LD-20418"),
         parameter(
-            "mcNumber", "Only bids of this carrier; of the MC number the digits count.", FILTER, "MC 790123"
+            "mcNumber",
+            "Only bids from this carrier. Only the digits of the MC number count.",
+            FILTER,
+            "MC 790123",
         ),
         *page_parameters(),
     ],
@@ -98,7 +103,7 @@ list_bids = extend_schema(
             "next": link("listBids", "The next page.", offset="$response.body#/pagination/limit"),
             "calls": link(
                 "listCalls",
-                "Calls about the first bid's load.",
+                "Calls on the first bid's load.",
                 loadId="$response.body#/salesBids/0/externalLoadId",
             ),
         },

@@ -152,7 +152,7 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
     if facts.guide_rank is not None:
         found.append(("routing_guide", f"Routing guide, rank {facts.guide_rank}"))
     if facts.truck:
-        found.append(("truck_near", f"Truck near pickup (noted {_ago(facts.truck.days_ago)})"))
+        found.append(("truck_near", f"Truck near pickup (reported {_ago(facts.truck.days_ago)})"))
     if facts.is_preferred:
         found.append(("preferred", "Preferred"))
     last = f", last on {_day(lane.last_at.date())}" if lane.last_at else ""
@@ -169,7 +169,7 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
     if facts.calls >= MIN_CALLS:
         found.append(("answers", f"Answered {facts.answered} of {facts.calls} calls"))
     if facts.is_incomplete:
-        found.append(("incomplete", "Not vetted to the end: may bid alone"))
+        found.append(("incomplete", "Not fully approved: can make offers only"))
     return found
 
 

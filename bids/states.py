@@ -22,16 +22,16 @@ class BidChannel(models.TextChoices):
     """How a bid came in."""
 
     PHONE = "phone", "Phone"
-    EMAIL = "email", "E-mail"
-    MANUAL = "manual", "Entered by a broker"
+    EMAIL = "email", "Email"
+    MANUAL = "manual", "Manual"
 
 
 class BookingKind(models.TextChoices):
     """Who closed it: the agent alone, a person after the agent's talk, or a capacity carrier's conversation."""
 
-    E2E = "e2e", "By the agent"
-    ASSISTED = "assisted", "By a person"
-    CAPACITY = "capacity", "With a capacity carrier"
+    E2E = "e2e", "Booked by agent"
+    ASSISTED = "assisted", "Assisted"
+    CAPACITY = "capacity", "Core carrier"
 
 
 B = BidStatus
@@ -56,29 +56,29 @@ class OutreachStatus(models.TextChoices):
     """Where an outreach stands: calling carriers about a load, one after the other, until it is covered."""
 
     RUNNING = "RUNNING", "Calling"
-    HOLDING = "HOLDING", "Holding the best bid"
+    HOLDING = "HOLDING", "Holding best offer"
     COVERED = "COVERED", "Covered"
-    EXHAUSTED = "EXHAUSTED", "Nobody left to call"
+    EXHAUSTED = "EXHAUSTED", "No carriers left to call"
     STOPPED = "STOPPED", "Stopped"
 
 
 class StopReason(models.TextChoices):
     """Why an outreach ended without covering the load."""
 
-    LOAD_COVERED = "load_covered", "The load was covered another way."
+    LOAD_COVERED = "load_covered", "The load was covered elsewhere."
     LOAD_LOCKED = "load_locked", "The load was locked."
     LOAD_HELD = "load_held", "The load was put on hold."
-    LOAD_WITHDRAWN = "load_withdrawn", "The load isn’t open to carriers any more."
-    BY_USER = "by_user", "Somebody stopped it."
-    OUT_OF_TIME = "out_of_time", "There was no time left."
-    NO_AGENT = "no_agent", "No agent or phone number to call with."
+    LOAD_WITHDRAWN = "load_withdrawn", "The load is no longer open."
+    BY_USER = "by_user", "Stopped by a teammate."
+    OUT_OF_TIME = "out_of_time", "Ran out of time."
+    NO_AGENT = "no_agent", "No active agent or phone number."
 
 
 class CandidateStatus(models.TextChoices):
     """Where a carrier stands in an outreach."""
 
     WAITING = "WAITING", "Waiting"
-    CALLING = "CALLING", "Being called"
+    CALLING = "CALLING", "Calling"
     DONE = "DONE", "Done"
     SKIPPED = "SKIPPED", "Not called"
 
@@ -87,23 +87,23 @@ class CandidateOutcome(models.TextChoices):
     """What came of a carrier's call, or why it wasn't called."""
 
     BOOKED = "booked", "Booked"
-    AGREED = "agreed", "Agreed, held"
-    BID = "bid", "Left a bid"
+    AGREED = "agreed", "Agreed, on hold"
+    BID = "bid", "Made an offer"
     DECLINED = "declined", "Declined"
-    CALL_BACK = "call_back", "Wants a call back"
-    TRANSFERRED = "transferred", "Put through"
+    CALL_BACK = "call_back", "Wants a callback"
+    TRANSFERRED = "transferred", "Transferred"
     NOT_QUALIFIED = "not_qualified", "Doesn’t qualify"
-    OPTED_OUT = "opted_out", "Doesn’t want calls"
+    OPTED_OUT = "opted_out", "Do not call"
     WRONG_NUMBER = "wrong_number", "Wrong number"
-    DROPPED = "dropped", "Broke off"
+    DROPPED = "dropped", "Dropped"
     NO_ANSWER = "no_answer", "No answer"
     BUSY = "busy", "Busy"
     VOICEMAIL = "voicemail", "Voicemail"
     FAILED = "failed", "Call failed"
-    LOAD_GONE = "load_gone", "Load gone"
+    LOAD_GONE = "load_gone", "Load covered"
     NOT_NEEDED = "not_needed", "Not needed"
-    CALLED_LATELY = "called_lately", "Called lately"
-    NOT_ALLOWED = "not_allowed", "May not be called"
+    CALLED_LATELY = "called_lately", "Called recently"
+    NOT_ALLOWED = "not_allowed", "Can’t be called"
 
 
 Round, Turn = OutreachStatus, CandidateStatus

@@ -26,7 +26,7 @@ from organizations.models import Tally
 LOADS_A_PAGE = 25
 BIDS_A_PAGE = 50
 MAX_OF_A_LOAD = 3  # in the list; the load's page has the others
-SORTS = ((SOONEST, "Soonest pickup"), (ASKED, "Newest ask"), (MARGIN, "Best margin"))
+SORTS = ((SOONEST, "Soonest pickup"), (ASKED, "Newest offer"), (MARGIN, "Best margin"))
 BY = {
     SOONEST: F("load__pickup_at").asc(nulls_last=True),
     ASKED: F("newest").desc(nulls_last=True),
@@ -34,12 +34,12 @@ BY = {
 }
 BY_BIDS = (*Bid.lifecycle.final, ALL)
 CHIPS = (
-    (WAITING, "Waiting"),
+    (WAITING, "Needs review"),
     *(
         (status, BidStatus(status).label)
         for status in (BidStatus.OPEN, BidStatus.COUNTERED, *Bid.lifecycle.final)
     ),
-    (LATE, "Load gone"),
+    (LATE, "Load covered"),
     (ALL, "All"),
 )
 
@@ -47,41 +47,40 @@ CHIPS = (
 class BidTable(Table):
     """The bids; its rows are groups of a load each."""
 
-    name, title, url_name, parts = "bids", "Bids", "bids:list", "bids/table.html"
-    caption = "Bids by load, best first"
+    name, title, url_name, parts = "bids", "Offers", "bids:list", "bids/table.html"
+    caption = "Offers by load, lowest first"
     model, filterset = Bid, BidFilters
     default_sort = SOONEST
     sorts = offered = (SOONEST, ASKED, MARGIN)
     live_topics, live_every = "bids", 3
-    form_label = "Filter bids"
+    form_label = "Filter offers"
     is_grouped = True
     no_rows = Empty(
         "hand-coins",
-        "No bid waits for a decision",
-        "What carriers ask appears here as soon as they name a figure to the agent, by phone or by e-mail. What was "
-        "decided on stands among all bids.",
-        "Show all bids",
+        "No offers waiting",
+        "Carrier offers show here as soon as the agent hears a rate, by phone or email. Decided offers are under All.",
+        "Show all offers",
         "?status=all",
     )
     none_in_status = replace(
         no_rows,
-        title="No such bids",
-        text="Bids stand here as carriers name figures and people decide on them. Look in another status.",
+        title="No offers here",
+        text="No offers in this status. Try another one.",
     )
     no_match = Empty(
         "search-x",
-        "No bid matches",
-        "Take a filter out, or look among all bids: those that were decided on don’t wait any more.",
+        "No matching offers",
+        "Clear a filter, or look under All for offers already decided.",
     )
     columns = (
         Column("carrier", "Carrier", "party", is_head=True),
-        Column("asks", "Asks", "num"),
+        Column("asks", "Offer", "num"),
         Column("margin", "Margin", "num"),
-        Column("first", "First ask", "num"),
-        Column("offer", "Our offer", "num"),
-        Column("came", "How it came"),
-        Column("stands", "Stands"),
-        Column("decide", "Decide", "decide", is_action=True),
+        Column("first", "Opening ask", "num"),
+        Column("offer", "Our counter", "num"),
+        Column("came", "Source"),
+        Column("stands", "Status"),
+        Column("decide", "Action", "decide", is_action=True),
     )
 
     @property
@@ -172,10 +171,10 @@ class BidTable(Table):
         """What waits first, then how bids ended; how they came; the order of loads, where it isn't a history."""
         chips = {
             "Status": self.choices_of("status", CHIPS, self.counts),
-            "How it came": self.switches_of("channel", BidChannel.choices),
+            "Source": self.switches_of("channel", BidChannel.choices),
         }
         if not self.is_by_bids:
-            chips["Order"] = self.choices_of("sort", SORTS)
+            chips["Sort"] = self.choices_of("sort", SORTS)
         return chips
 
     @property

@@ -55,7 +55,7 @@ class CallAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("status", "organization")
     list_select_related = ("organization", "conversation")
     search_fields = ("=from_phone", "=to_phone", "=provider_sid", "=reference")
-    search_help_text = "A number (+13125550123), the provider’s id or our reference, exactly."
+    search_help_text = "Exact match: a number (+13125550123), the provider’s ID or our reference."
     ordering = ("-pk",)
     inlines = (CallStatusChangeInline,)
     fields = (
@@ -135,9 +135,9 @@ class AgentAdmin(OwnedAdmin):
     readonly_fields = ("version", "created_at")
     fieldsets = (
         (None, {"fields": ("organization", "name", "slug", "purpose", "is_active")}),
-        ("What it says", {"fields": ("greeting", "prompt", "variables", "extraction", "voicemail_message")}),
-        ("How it sounds", {"fields": ("language", "voice")}),
-        ("Who takes over", {"fields": ("transfer_number",)}),
+        ("Script", {"fields": ("greeting", "prompt", "variables", "extraction", "voicemail_message")}),
+        ("Voice", {"fields": ("language", "voice")}),
+        ("Transfer", {"fields": ("transfer_number",)}),
         (None, {"fields": ("version", "created_at")}),
     )
 
@@ -190,7 +190,7 @@ class LoadAlarmAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("kind", "organization")
     list_select_related = ("organization", "conversation", "load")
     search_fields = ("words",)
-    search_help_text = "A word of what was said."
+    search_help_text = "A word from the call."
 
 
 # Approved answers and open questions, for an operator to look into; owners and brokers write them.
@@ -203,7 +203,7 @@ class ApprovedAnswerAdmin(ReadOnly, OwnedAdmin):
     list_display = ("topic", "organization", "question", "answer_en", "answer_es", "updated_at")
     list_filter = ("topic", "organization")
     search_fields = ("answer_en", "answer_es", "question")
-    search_help_text = "A word of the answer, or of the question."
+    search_help_text = "A word from the answer or the question."
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever Django lets."""
@@ -218,7 +218,7 @@ class OpenQuestionAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("topic", "organization")
     list_select_related = ("organization", "conversation", "load")
     search_fields = ("words",)
-    search_help_text = "A word of the question."
+    search_help_text = "A word from the question."
 
 
 # Rules of calling, the do-not-call list and the record of consent.
@@ -241,9 +241,9 @@ class CallingRulesAdmin(OwnedAdmin):
     search_fields = ("organization__name",)
     fieldsets = (
         (None, {"fields": ("organization",)}),
-        ("When", {"fields": (("hours_start", "hours_end"), "quiet_minutes", "requires_consent")}),
-        ("How many", {"fields": ("per_minute", "per_day", "per_number_hour", "most_live")}),
-        ("How long", {"fields": ("longest_minutes", "ring_seconds")}),
+        ("Calling window", {"fields": (("hours_start", "hours_end"), "quiet_minutes", "requires_consent")}),
+        ("Limits", {"fields": ("per_minute", "per_day", "per_number_hour", "most_live")}),
+        ("Call length", {"fields": ("longest_minutes", "ring_seconds")}),
         ("Recording", {"fields": ("records_calls", "recording_announcement")}),
         ("Transfers", {"fields": ("transfer_number", ("transfer_hours_start", "transfer_hours_end"))}),
         (
@@ -277,7 +277,7 @@ class Listed(OwnedAdmin):
 
     form = NumberForm
     search_fields = ("=number",)
-    search_help_text = "The number (+13125550123), exactly."
+    search_help_text = "Exact match: the number (+13125550123)."
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody: it says what was said then."""
@@ -312,7 +312,7 @@ class DoNotCallAdmin(Listed):
         with scope(obj.organization_id):
             calling_rules.allow_again(
                 entry=obj,
-                source="an operator took the number off the do-not-call list",
+                source="removed from the do-not-call list by an operator",
                 by=actors.user(request.user),
                 at=timezone.now(),
             )

@@ -100,14 +100,14 @@ class CustomCallViewSet(OrganizationViewSet):
                     at=at,
                 )
         except requests.AgentUnknown:
-            raise problems.NotFound(f"No agent has the id {agentId!r}.") from None
+            raise problems.NotFound(f"No agent with the ID {agentId!r}.") from None
         except MissingVariables as error:
             raise problems.Invalid(
                 errors=[
                     {
                         "field": f"dynamicVariables.{name}",
                         "code": "required",
-                        "detail": "The agent needs this variable.",
+                        "detail": "The agent requires this variable.",
                     }
                     for name in error.names
                 ]
@@ -139,7 +139,7 @@ class CheckCallViewSet(OrganizationViewSet):
                 )
         except requests.NoStops:
             raise problems.Invalid.field(
-                "loadStops", "required", "Neither this request nor the stored load says where the stops are."
+                "loadStops", "required", "Neither this request nor the stored load has any stops."
             ) from None
         return Response({"success": True, "call": initiated_call(call)})
 
@@ -167,7 +167,7 @@ class CarrierSalesCallViewSet(OrganizationViewSet):
                     at=at,
                 )
         except requests.LoadUnknown as error:
-            raise problems.NotFound(f"No load has the id {str(error)!r}.") from None
+            raise problems.NotFound(f"No load with the ID {str(error)!r}.") from None
         return Response({"success": True, "call": initiated_call(call)})
 
 

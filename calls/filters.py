@@ -35,7 +35,7 @@ class MCField(forms.CharField):
         given = super().clean(value)
         digits = "".join(each for each in given if each in "0123456789")
         if given and not digits:
-            raise ValidationError("An MC number has digits.")
+            raise ValidationError("Enter the digits of an MC number.")
         return digits
 
 

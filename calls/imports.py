@@ -235,7 +235,7 @@ MAX_SUBJECT_LENGTH = 998
 class Tag(Text):
     """A content tag: the API joins tags with commas, so none may stand in it."""
 
-    default_error_messages = {"comma": "A tag bears no comma."}
+    default_error_messages = {"comma": "A tag can't contain a comma."}
 
     def to_internal_value(self, data: Any) -> str:
         """Return the tag."""

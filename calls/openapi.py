@@ -117,9 +117,9 @@ class InstantWithMilliseconds(serializers.DateTimeField):
 class OpenQuestionSerializer(Record):
     """A question that the agent left to a broker."""
 
-    topic = serializers.CharField(help_text="What it is about, as a word.")
-    words = serializers.CharField(help_text="The caller's words.")
-    askedAt = Instant(help_text="When it was asked.")
+    topic = serializers.CharField(help_text="Topic code.")
+    words = serializers.CharField(help_text="The question, in the caller's words.")
+    askedAt = Instant(help_text="When the caller asked it.")
     answeredAt = Instant(allow_null=True, help_text="When a broker answered it.")
     answer = serializers.CharField(allow_null=True, help_text="The broker's answer.")
 
@@ -127,56 +127,56 @@ class OpenQuestionSerializer(Record):
 class CallSerializer(Record):
     """A call. What isn't known is null."""
 
-    id = serializers.IntegerField(help_text="Key of the call's conversation.")
+    id = serializers.IntegerField(help_text="ID of the call's conversation.")
     fromPhone = serializers.CharField(allow_null=True, help_text="Who called, in E.164 form.")
-    callerName = serializers.CharField(allow_null=True, help_text="The name of the other side.")
-    callerExt = serializers.CharField(allow_null=True, help_text="The extension of the other side.")
+    callerName = serializers.CharField(allow_null=True, help_text="Name of the other party.")
+    callerExt = serializers.CharField(allow_null=True, help_text="Extension of the other party.")
     toPhone = serializers.CharField(allow_null=True, help_text="Who was called, in E.164 form.")
-    createdAt = Instant(help_text="When the conversation began; windows go by it.")
+    createdAt = Instant(help_text="When the conversation started. Time windows use this.")
     contentTags = serializers.CharField(
         allow_null=True,
-        help_text=f"What it was about, comma-joined, the primary tag first. Loadline's own: {', '.join(Tag.values)}; "
-        "an organization may have others.",
+        help_text=(
+            f"Content tags, comma-separated, primary tag first. Built in: {', '.join(Tag.values)}. An organization "
+            "may have others."
+        ),
     )
-    summary = serializers.CharField(allow_null=True, help_text="What was said, in a few sentences.")
+    summary = serializers.CharField(allow_null=True, help_text="Short summary of the call.")
     loadIds = serializers.ListField(
-        child=serializers.CharField(), help_text="The loads talked about, by your ids; may be empty."
+        child=serializers.CharField(), help_text="Loads discussed, by your load IDs. May be empty."
     )
-    mcNumber = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits alone.")
+    mcNumber = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits only.")
     dotNumber = serializers.IntegerField(allow_null=True, help_text="The carrier's USDOT number.")
     carrierHwConnectionStatus = serializers.ChoiceField(
         choices=ConnectionStatus.values,
         allow_null=True,
-        help_text="Where the carrier stands with the identity service.",
+        help_text="Carrier setup status with the carrier-identity service.",
     )
     carrierHwRulesAssessment = serializers.ChoiceField(
         choices=RulesAssessment.values,
         allow_null=True,
-        help_text="How the carrier fares by the organization's rules.",
+        help_text="Vetting result under the organization's rules.",
     )
-    recordingUrl = serializers.CharField(allow_null=True, help_text="Where the recording is.")
-    transcript = serializers.CharField(allow_null=True, help_text="Who said what, line by line.")
-    conversationId = serializers.IntegerField(help_text="The conversation, also of bids that came out of it.")
+    recordingUrl = serializers.CharField(allow_null=True, help_text="URL of the recording.")
+    transcript = serializers.CharField(allow_null=True, help_text="Transcript, one line per turn.")
+    conversationId = serializers.IntegerField(help_text="ID of the conversation, also on the bids from it.")
     direction = serializers.ChoiceField(
-        choices=Direction.values, help_text="Who began, seen from the brokerage."
+        choices=Direction.values, help_text="Direction, from the brokerage's side."
     )
     status = serializers.ChoiceField(
         choices=PUBLIC_STATUSES, help_text="IN_PROGRESS until the call has ended."
     )
-    failureReason = serializers.CharField(
-        allow_null=True, help_text="Why a call FAILED, as a word that stays."
-    )
-    placedAt = Instant(allow_null=True, help_text="When the provider took it.")
-    ringingAt = Instant(allow_null=True, help_text="When it rang.")
-    answeredAt = Instant(allow_null=True, help_text="When somebody answered.")
+    failureReason = serializers.CharField(allow_null=True, help_text="Stable code for why a call FAILED.")
+    placedAt = Instant(allow_null=True, help_text="When the provider accepted it.")
+    ringingAt = Instant(allow_null=True, help_text="When it started ringing.")
+    answeredAt = Instant(allow_null=True, help_text="When it was answered.")
     endedAt = Instant(allow_null=True, help_text="When it ended.")
     duration = serializers.IntegerField(min_value=0, allow_null=True, help_text="Seconds connected.")
     openQuestions = OpenQuestionSerializer(
-        many=True, help_text="What was asked that the agent couldn't answer, oldest first."
+        many=True, help_text="Questions the agent couldn't answer, oldest first."
     )
     conditions = serializers.ListField(
         child=serializers.CharField(),
-        help_text="On what the other side would agree, in their words; may be empty.",
+        help_text="The other party's conditions for agreeing, in their words. May be empty.",
     )
 
 
@@ -190,15 +190,15 @@ class CallListSerializer(Record):
 class InitiatedCallSerializer(Record):
     """A call that waits to be dialed."""
 
-    id = serializers.IntegerField(help_text="Key of the call.")
-    fromPhone = serializers.CharField(help_text="The number it is made from, in E.164 form.")
-    toPhone = serializers.CharField(help_text="The number it goes to, in E.164 form.")
+    id = serializers.IntegerField(help_text="ID of the call.")
+    fromPhone = serializers.CharField(help_text="Caller ID, in E.164 form.")
+    toPhone = serializers.CharField(help_text="Number called, in E.164 form.")
     status = serializers.ChoiceField(
-        choices=PUBLIC_STATUSES, help_text="IN_PROGRESS from here on until the call has ended."
+        choices=PUBLIC_STATUSES, help_text="IN_PROGRESS until the call has ended."
     )
     conversationId = serializers.IntegerField(help_text="The conversation: `id` in the list of calls.")
-    createdAt = InstantWithMilliseconds(help_text="When it was asked for.")
-    updatedAt = InstantWithMilliseconds(help_text="When it last changed.")
+    createdAt = InstantWithMilliseconds(help_text="When the call was requested.")
+    updatedAt = InstantWithMilliseconds(help_text="When it was last updated.")
 
 
 class CheckCallAnswerSerializer(Record):
@@ -224,15 +224,15 @@ list_calls = extend_schema(
     tags=["Calls"],
     summary="List calls",
     description=(
-        "Calls that began in a window, newest first, then by id. Pages are stable: every record is on exactly one. "
-        "Parameters that Loadline doesn't know are ignored."
+        "Calls that started in a time window, newest first, then by id. Pages are stable: every record is on "
+        "exactly one. Unknown parameters are ignored."
     ),
     parameters=[
         *window_parameters("createdAt"),
-        parameter("loadId", "Only calls about this load, by your id, exactly.", FILTER, "LD-20418"),
+        parameter("loadId", "Only calls on this load. Exact match on your load ID.", FILTER, "LD-20418"),
         parameter(
             "mcNumber",
-            "Only calls with this carrier; of the MC number the digits count.",
+            "Only calls with this carrier. Only the digits of the MC number count.",
             FILTER,
             "MC 790123",
         ),
@@ -247,7 +247,7 @@ list_calls = extend_schema(
         links={
             "next": link("listCalls", "The next page.", offset="$response.body#/pagination/limit"),
             "bids": link(
-                "listBids", "Bids of the same carrier.", mcNumber="$response.body#/calls/0/mcNumber"
+                "listBids", "Bids from the same carrier.", mcNumber="$response.body#/calls/0/mcNumber"
             ),
         },
     ),
@@ -258,15 +258,15 @@ trigger_check_call = extend_schema(
     tags=["Calls"],
     summary="Trigger a check call for a load",
     description=(
-        "Has the check-call agent ask how a load goes. What the request leaves out is taken from the stored load; "
-        "where neither says where the stops are, that is invalid. A 200 means that the call is queued and will be "
-        "dialed once."
+        "Has the check-call agent get an update on a load. Anything the request leaves out comes from the stored "
+        "load; if neither has stops, the request is invalid. A 200 means the call is queued and will be dialed "
+        "once."
     ),
     request=body(
         CheckCallSerializer,
         {
             "With stops": CHECK_CALL,
-            "By city alone": {
+            "City only": {
                 "toPhone": "+13125550123;ext=42",
                 "loadNumber": "LD-20418",
                 "callType": "dropoff",
@@ -279,7 +279,7 @@ trigger_check_call = extend_schema(
         CheckCallAnswerSerializer,
         {"Queued": {"success": True, "call": INITIATED_CALL}},
         description="Done.",
-        links={"calls": link("listCalls", "Calls about this load.", loadId="$request.body#/loadNumber")},
+        links={"calls": link("listCalls", "Calls on this load.", loadId="$request.body#/loadNumber")},
         to=TO_WRITERS,
     ),
 )
@@ -289,15 +289,15 @@ trigger_carrier_sales_call = extend_schema(
     tags=["Calls"],
     summary="Trigger a call that offers a load to a carrier",
     description=(
-        "Has the carrier-sales agent call a carrier, offer it the load and negotiate. A load that never came is a "
-        "404. One that is locked, not open to offers, incomplete, or lacks `outboundCarrierSalesEnabled` is a 409 "
-        "whose `code` says which. A 200 means that the call is queued and will be dialed once."
+        "Has the carrier-sales agent call a carrier, offer the load and negotiate. An unknown load is a 404. A load "
+        "that is locked, not open to offers, incomplete, or without `outboundCarrierSalesEnabled` is a 409 whose "
+        "`code` says which. A 200 means the call is queued and will be dialed once."
     ),
     request=body(
         CarrierSalesCallSerializer,
         {
             "With a contact": CARRIER_SALES_CALL,
-            "As little as will do": {
+            "Minimum": {
                 "toPhone": "+13125550123;ext=42",
                 "loadId": "LD-20418",
                 "dotNumber": 2790123,
@@ -308,7 +308,7 @@ trigger_carrier_sales_call = extend_schema(
         CarrierSalesCallAnswerSerializer,
         {"Queued": {"success": True, "call": INITIATED_CALL}},
         description="Done.",
-        links={"calls": link("listCalls", "Calls about this load.", loadId="$request.body#/loadId")},
+        links={"calls": link("listCalls", "Calls on this load.", loadId="$request.body#/loadId")},
         to=(404, *TO_WRITERS),
     ),
 )
@@ -318,13 +318,13 @@ create_phone_call = extend_schema(
     tags=["Calls"],
     summary="Start a phone call by a custom agent",
     description=(
-        "Queues a call by one of the organization's agents. An agent that doesn't exist is a 404, one that is "
-        "switched off a 409. A variable that the agent requires and that has no default must be given."
+        "Queues a call by one of the organization's agents. An unknown agent is a 404, an inactive one a 409. "
+        "Required variables without a default must be included."
     ),
     parameters=[
         parameter(
             "agentId",
-            "The agent's id, as the dashboard shows it.",
+            "Agent ID, as shown in the dashboard.",
             {"type": "string", "minLength": 1},
             AGENT_ID,
             required=True,
@@ -338,7 +338,7 @@ create_phone_call = extend_schema(
                 "toPhone": "+13125550123;ext=42",
                 "dynamicVariables": {"name": "Dana", "dock": 7, "isUrgent": True, "note": None},
             },
-            "Number alone": {"toPhone": "+13125550123"},
+            "Number only": {"toPhone": "+13125550123"},
         },
     ),
     responses=answers(

@@ -12,6 +12,8 @@ from phonenumbers import PhoneNumberType
 from phonenumbers.timezone import UNKNOWN_TIMEZONE, time_zones_for_number
 from phonenumbers.tzdata import TIMEZONE_DATA
 
+from organizations.clock import hour_range, time_of_day
+
 # What a rule answers when it says no.
 
 
@@ -70,13 +72,13 @@ def judge_caps(caps: Iterable[Cap], *, live: int, most_live: int, at: datetime) 
     if live >= most_live:
         return Reason(
             "call_limit_reached",
-            f"This organization has {live} calls out at the same time, and may have {most_live}.",
+            f"Call limit reached: {live} of {most_live} calls at once.",
             max(reached)[0] if reached else None,
         )
     if not reached:
         return None
     again, words = max(reached)
-    return Reason("call_limit_reached", f"This organization may place {words}, and has.", again)
+    return Reason("call_limit_reached", f"Call limit reached: {words}.", again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,11 @@ def judge_contact(contact: Contact, *, quiet: timedelta, at: datetime) -> Reason
     if not quiet:
         return None
     if contact.reported_at is not None and at - contact.reported_at < quiet:
-        return _recently("The last answer about this load is fresh.", contact.reported_at + quiet)
+        return _recently("This load was just updated by a check call.", contact.reported_at + quiet)
     if contact.asked_at is not None and at - contact.asked_at < quiet:
-        return _recently("A check call about this load is under way.", contact.asked_at + quiet)
+        return _recently("A check call on this load is already in progress.", contact.asked_at + quiet)
     if contact.is_asking_number:
-        return _recently("A check call about this load to this number is under way.", None)
+        return _recently("A check call on this load to this number is already in progress.", None)
     return None
 
 
@@ -149,15 +151,15 @@ def read_destination(text: str) -> Destination:
     found = DIALABLE.fullmatch(text)
     if found is None:
         raise NotDialable(
-            "Give the number in E.164 form: + and country code, then digits; an extension as ;ext=123."
+            "Enter the number with + and country code, then digits. Add an extension as ;ext=123."
         )
     number, extension = found[1], found[2] or ""
     try:
         parsed = phonenumbers.parse(number)
     except phonenumbers.NumberParseException:
-        raise NotDialable("No phone number has these digits.") from None
+        raise NotDialable("That isn’t a valid phone number.") from None
     if not phonenumbers.is_valid_number(parsed):
-        raise NotDialable("No phone number has these digits.")
+        raise NotDialable("That isn’t a valid phone number.")
     region = phonenumbers.region_code_for_number(parsed) or ""
     return Destination(
         number, extension, "" if region == "001" else region
@@ -170,7 +172,7 @@ def judge_destination(destination: Destination, *, countries: Collection[str]) -
     if phonenumbers.number_type(parsed) in BARRED_TYPES or NORTH_AMERICAN_SERVICE.fullmatch(
         destination.number
     ):
-        return _not_allowed("Premium-rate, shared-cost and personal numbers are never called.")
+        return _not_allowed("We don’t call premium-rate, shared-cost or personal numbers.")
     if destination.region not in countries:
         return _not_allowed(
             f"Numbers of {destination.region or 'no single country'} are not among those this organization calls "
@@ -218,7 +220,7 @@ class Hours:
     end: int
 
     def __str__(self) -> str:
-        return f"{self.start:02}:00–{self.end:02}:00"
+        return hour_range(self.start, self.end)
 
 
 def judge_hours(hours: Hours, *, zones: Collection[str], at: datetime) -> Reason | None:
@@ -229,10 +231,10 @@ def judge_hours(hours: Hours, *, zones: Collection[str], at: datetime) -> Reason
     if _is_open(hours, zones, at):
         return None
     opening = next_opening(hours, zones=zones, at=at)
-    clocks = " or ".join(sorted({f"{at.astimezone(ZoneInfo(zone)):%H:%M}" for zone in zones}))
+    clocks = " or ".join(sorted({time_of_day(at.astimezone(ZoneInfo(zone))) for zone in zones}))
     return Reason(
         "outside_calling_window",
-        f"It is {clocks} at the place of this number; this organization calls within {hours} there.",
+        f"It’s {clocks} where this number is. Your calling window there is {hours}.",
         opening,
     )
 
@@ -289,9 +291,9 @@ def judge(called: Called, *, at: datetime) -> Reason | None:
     if reason := judge_destination(called.destination, countries=called.countries):
         return reason
     if called.is_opted_out:
-        return Reason("do_not_call", "The owner of this number asked not to be called.")
+        return Reason("do_not_call", "This number is on your do-not-call list.")
     if called.lacks_consent:
-        return Reason("no_consent", "There is no record that the owner of this number agreed to be called.")
+        return Reason("no_consent", "No consent on record for this number.")
     zones = zones_of(called.destination.number) or {called.home_zone}
     return judge_hours(called.hours, zones=zones, at=at)
 

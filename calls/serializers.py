@@ -126,7 +126,7 @@ class CustomCallSerializer(Object):
         help_text="The number to call in E.164 form, `;ext=` and up to 10 digits for an extension."
     )
     dynamicVariables = Variables(
-        help_text="Values for the agent's prompt by name, put in as plain text.", **OPTIONAL
+        help_text="Values for the agent's prompt, by name, inserted as plain text.", **OPTIONAL
     )
 
 
@@ -140,11 +140,11 @@ class CarrierSalesCallSerializer(Object):
         max_length=64,
         allow_blank=False,
         trim=True,
-        help_text="The load to offer, by its id in your system. It must have come as a load event before.",
+        help_text="Load to offer, by your load ID. It must already have been sent as a load event.",
     )
     dotNumber = WholeNumber(most=MAX_DOT, help_text="The carrier's USDOT number.")
-    contactName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
-    metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
+    contactName = Text(max_length=200, help_text="Person to ask for.", **OPTIONAL)
+    metadata = FreeObject(help_text="Your own key/value pairs, returned in events.", **OPTIONAL)
 
 
 class CheckCallSerializer(Object):
@@ -157,35 +157,35 @@ class CheckCallSerializer(Object):
         max_length=64,
         allow_blank=False,
         trim=True,
-        help_text="The load's id in your system. An unknown one makes a load that a later event fills.",
+        help_text="Your load ID. An unknown ID creates a load that a later event fills in.",
     )
     callType = Choice(
         choices=StopType.values,
-        help_text="Which stop to ask about; pickup unless told otherwise.",
+        help_text="Stop to ask about; pickup by default.",
         **OPTIONAL,
     )
-    waitingAtFacility = Flag(help_text="Whether the driver waits there.", **OPTIONAL)
-    nextStopApptStart = LocalDateTime(help_text="Start of the appointment, wall clock there.", **OPTIONAL)
-    nextStopApptEnd = LocalDateTime(help_text="End of the appointment, wall clock there.", **OPTIONAL)
+    waitingAtFacility = Flag(help_text="Whether the driver is waiting at the facility.", **OPTIONAL)
+    nextStopApptStart = LocalDateTime(
+        help_text="Start of the appointment, local time at the stop.", **OPTIONAL
+    )
+    nextStopApptEnd = LocalDateTime(help_text="End of the appointment, local time at the stop.", **OPTIONAL)
     nextStopCity = Text(max_length=120, help_text="City of the stop to ask about.", **OPTIONAL)
     nextStopState = Text(max_length=40, help_text="State of the stop to ask about.", **OPTIONAL)
     loadStops = Array(
         child=StopSerializer(),
         max_length=MAX_STOPS,
-        help_text="The stops in order. Without them those of the stored load count.",
+        help_text="Stops in order. If left out, the stored load's stops are used.",
         **OPTIONAL,
     )
-    metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
-    driverName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
-    contactName = Text(
-        max_length=200, help_text="Whom the agent asks for where no driver is named.", **OPTIONAL
-    )
-    contactType = Choice(choices=["driver", "dispatcher"], help_text="Who that is.", **OPTIONAL)
+    metadata = FreeObject(help_text="Your own key/value pairs, returned in events.", **OPTIONAL)
+    driverName = Text(max_length=200, help_text="Person to ask for.", **OPTIONAL)
+    contactName = Text(max_length=200, help_text="Person to ask for if there's no driver name.", **OPTIONAL)
+    contactType = Choice(choices=["driver", "dispatcher"], help_text="Contact's role.", **OPTIONAL)
     dispatchPhone = Phone(help_text="The dispatcher's number.", **OPTIONAL)
     reeferTemperature = Number(min_value=-100, help_text="Degrees Fahrenheit.", **OPTIONAL)
     trackingApp = Choice(
         choices=["macropoint", "fourkites"],
-        help_text="Which tracking application the driver uses.",
+        help_text="Tracking app the driver uses.",
         **OPTIONAL,
     )
 

@@ -11,7 +11,7 @@ class Channel(models.TextChoices):
     """How a conversation is held."""
 
     PHONE = "phone", "Phone"
-    EMAIL = "email", "E-mail"
+    EMAIL = "email", "Email"
 
 
 class Direction(models.TextChoices):
@@ -43,7 +43,7 @@ class CallStatus(models.TextChoices):
     DIALING = "DIALING", "Dialing"
     PLACED = "PLACED", "Placed"
     RINGING = "RINGING", "Ringing"
-    ANSWERED = "ANSWERED", "In conversation"
+    ANSWERED = "ANSWERED", "On the call"
     COMPLETED = "COMPLETED", "Completed"
     NO_ANSWER = "NO_ANSWER", "No answer"
     BUSY = "BUSY", "Busy"
@@ -146,7 +146,7 @@ class Tag(models.TextChoices):
 class AlarmKind(models.TextChoices):
     """What a load's broker is told of at once."""
 
-    CANCELLED = "cancelled", "Carrier cancelled"
+    CANCELLED = "cancelled", "Carrier canceled"
     BROKEN_DOWN = "broken_down", "Broken down"
     LATE = "late", "Running late"
     WRONG_LOAD = "wrong_load", "Not on this load"

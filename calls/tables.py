@@ -52,28 +52,33 @@ class CallTable(Table):
     no_rows = Empty(
         "phone",
         "No calls yet",
-        "A call appears here as soon as somebody calls one of your numbers, or your TMS asks for one at "
-        "/api/v1/custom-use-cases/{agentId}/create-phone-call or "
-        "/api/v1/track-and-trace/trigger-check-call-by-load.",
+        "Calls show here when someone calls one of your numbers or an agent makes a call. To start one, open an "
+        "agent or a load.",
     )
-    no_match = Empty("search-x", "No call matches", "Take a filter out, or look on another day.")
+    no_match = Empty("search-x", "No matching calls", "Clear a filter, or try another day.")
     columns = (
         Column(
             "with",
-            "With",
+            "Contact",
             "party",
-            {"Call": "pk", "With": "name", "Number": "number", "MC": "mc_number", "Direction": "direction"},
+            {
+                "Call": "pk",
+                "Contact": "name",
+                "Number": "number",
+                "MC": "mc_number",
+                "Direction": "direction",
+            },
             is_fixed=True,
             is_head=True,
         ),
         Column(
             "outcome",
-            "What came of it",
+            "Outcome",
             "outcome",
             {"Status": "status_label", "Tags": lambda row: ", ".join(row.tags), "Summary": "summary"},
             word="",
         ),
-        Column("bid", "Bid", "num half", {"Bid": "bid"}),
+        Column("bid", "Offer", "num half", {"Offer": "bid"}),
         Column("agent", "Agent", "name half", {"Agent": "agent"}),
         Column("loads", "Loads", "name half", {"Loads": lambda row: ", ".join(row.load_ids)}),
         Column("length", "Length", "num", {"Length": "length"}),
@@ -196,17 +201,16 @@ class DoNotCallTable(Table):
     is_still = True
     no_rows = Empty(
         "phone-off",
-        "Nobody has asked not to be called",
-        "Whoever says so on a call is put here before the call ends. Numbers that you add here are never called "
-        "either.",
+        "Do-not-call list is empty",
+        "Anyone who asks on a call is added here right away. Numbers you add are never called.",
     )
-    no_match = Empty("search", "No such number on the list", "Calls to it are not held back by this list.")
+    no_match = Empty("search", "Number not on the list", "This list doesn’t block calls to it.")
     columns = (
         Column("number", "Number", "strong nowrap", is_head=True),
-        Column("why", "Why", "wide"),
-        Column("by", "By", "half"),
-        Column("since", "Since", "half"),
-        Column("allow", "To do", needs="may_act", is_action=True),
+        Column("why", "Reason", "wide"),
+        Column("by", "Added by", "half"),
+        Column("since", "Added", "half"),
+        Column("allow", "Actions", needs="may_act", is_action=True),
     )
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:

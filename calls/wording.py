@@ -25,45 +25,45 @@ TONES: Mapping[str, str] = {
 # What a line of the history says; a call that ended says how.
 STEPS: Mapping[str, str] = {
     S.QUEUED: "Queued",
-    S.DIALING: "Handed to the telephone provider",
+    S.DIALING: "Sent to carrier network",
     S.PLACED: "Placed",
     S.RINGING: "Ringing",
     S.ANSWERED: "Answered",
     S.COMPLETED: "Ended",
-    S.NO_ANSWER: "Nobody answered",
+    S.NO_ANSWER: "No answer",
     S.BUSY: "The line was busy",
-    S.VOICEMAIL: "Ended with a machine",
+    S.VOICEMAIL: "Voicemail",
     S.FAILED: "Failed",
     S.CANCELED: "Canceled",
 }
 
 # The same of a call that a person makes.
 PERSONS_STEPS: Mapping[str, str] = {
-    S.PLACED: "The caller’s own phone rings",
-    S.RINGING: "The other side’s phone rings",
-    S.ANSWERED: "The other side answered",
+    S.PLACED: "Ringing your teammate’s phone",
+    S.RINGING: "Ringing the other party",
+    S.ANSWERED: "Other party answered",
 }
 
 REASONS: Mapping[str, str] = {
-    "organization_suspended": "The organization was suspended when the call was due.",
-    "do_not_call": "The number’s owner asked not to be called.",
-    "no_consent": "There was no record that the number’s owner agreed to be called.",
-    "outside_calling_window": "It was too late or too early at the called place when it was due.",
-    "outreach_ended": "The calls to carriers about this load had ended.",
-    "load_unavailable": "What it was about was gone before the phone rang.",
-    "destination_not_allowed": "The organization calls no such numbers any more.",
-    "canceled_by_user": "Somebody hung up before the other side answered.",
-    "person_busy": "The caller’s own phone was busy, so the other side wasn’t rung.",
-    "person_no_answer": "Nobody picked up the caller’s own phone, so the other side wasn’t rung.",
-    "person_not_reached": "The caller’s own phone can’t be reached, so the other side wasn’t rung.",
-    "person_machine": "A machine picked up the caller’s own phone, so the other side wasn’t rung.",
-    "person_hung_up": "The caller hung up before the other side answered.",
-    "provider_refused": "The telephone provider refused to place it.",
-    "provider_busy": "The telephone provider asked to wait; it is dialed again by itself.",
-    "expired_in_queue": "It waited too long to be dialed and was given up.",
-    "dial_outcome_unknown": "The telephone provider never said whether it rang; it wasn’t dialed again.",
-    "lost_by_provider": "The telephone provider knows nothing of this call any more.",
-    "no_news": "Nothing was heard of it for too long.",
+    "organization_suspended": "Your organization was suspended when the call was due.",
+    "do_not_call": "The number is on the do-not-call list.",
+    "no_consent": "No consent on record for this number.",
+    "outside_calling_window": "It was outside the calling window when the call was due.",
+    "outreach_ended": "Calling for this load had already ended.",
+    "load_unavailable": "No longer needed before the phone rang.",
+    "destination_not_allowed": "Your organization no longer calls numbers like this.",
+    "canceled_by_user": "Hung up before the other party answered.",
+    "person_busy": "Your teammate’s phone was busy, so the other party wasn’t called.",
+    "person_no_answer": "Your teammate didn’t pick up, so the other party wasn’t called.",
+    "person_not_reached": "Your teammate’s phone can’t be reached, so the other party wasn’t called.",
+    "person_machine": "Your teammate’s voicemail picked up, so the other party wasn’t called.",
+    "person_hung_up": "Your teammate hung up before the other party answered.",
+    "provider_refused": "The phone provider rejected the call.",
+    "provider_busy": "The phone provider is busy. The call will be retried automatically.",
+    "expired_in_queue": "The call waited too long to be dialed and was dropped.",
+    "dial_outcome_unknown": "The phone provider never confirmed the call, so it wasn’t retried.",
+    "lost_by_provider": "The phone provider has no record of this call.",
+    "no_news": "No update from the phone provider for too long.",
 }
 
 ACTORS: Mapping[str, str] = {
@@ -84,9 +84,9 @@ def reason_words(reason: str) -> str:
     return REASONS.get(reason) or (reason.replace("_", " ").capitalize() if "_" in reason else reason)
 
 
-def actor_words(actor: str) -> str:
+def actor_words(actor: str, names: Mapping[str, str] = {}) -> str:
     """Return who did it (`token:12`) in people's words; empty for the provider, who does most."""
-    return ACTORS.get(actor.partition(":")[0], "")
+    return f"by {names[actor]}" if actor in names else ACTORS.get(actor.partition(":")[0], "")
 
 
 def clock(seconds: float) -> str:

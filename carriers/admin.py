@@ -99,7 +99,7 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
     )
     list_filter = ("rules_assessment", "connection_status", "is_blocked", "is_preferred", "organization")
     search_fields = ("=mc_number", "=dot_number", "=phone")
-    search_help_text = "An MC or DOT number’s digits, or a phone number (+13125550123), exactly."
+    search_help_text = "Exact match: MC or DOT number (digits only) or a phone number (+13125550123)."
     inlines = (ContactInline, RoutingGuideInline, FindingInline, VettingInline)
     actions = ("vet", "block", "unblock", "prefer", "unprefer")
     readonly_fields = (
@@ -112,7 +112,7 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
     )
     fieldsets = (
         (None, {"fields": ("organization", ("mc_number", "dot_number"), "name", "legal_name", "dba_name")}),
-        ("Reached at", {"fields": ("address", ("phone", "email"))}),
+        ("Contact", {"fields": ("address", ("phone", "email"))}),
         ("Fleet", {"fields": (("fleet_size", "drivers"), "equipment_types", "is_capacity_carrier")}),
         (
             "Authority",
@@ -153,7 +153,7 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
                 )
             },
         ),
-        ("Ours", {"fields": (("is_blocked", "is_preferred"), "block_reason", "notes")}),
+        ("Our records", {"fields": (("is_blocked", "is_preferred"), "block_reason", "notes")}),
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -174,14 +174,14 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
         super().save_related(request, form, formsets, change)
         self._vet(form.instance)
 
-    @admin.action(description="Vet now", permissions=["change"], location=EVERYWHERE)
+    @admin.action(description="Re-check now", permissions=["change"], location=EVERYWHERE)
     def vet(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Vet the carriers of which facts are known."""
         for carrier in queryset.select_related("organization"):
             self._vet(carrier)
-            messages.info(request, f"{carrier}: {carrier.get_rules_assessment_display() or 'no facts yet'}.")
+            messages.info(request, f"{carrier}: {carrier.get_rules_assessment_display() or 'no data yet'}.")
 
-    @admin.action(description="Block", permissions=["change"], location=EVERYWHERE)
+    @admin.action(description="Mark “Do not use”", permissions=["change"], location=EVERYWHERE)
     def block(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Nobody talks rates with them any more."""
         self._each(
@@ -190,17 +190,17 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
             lambda carrier, **who: vetting.block_carrier(carrier=carrier, reason=carrier.block_reason, **who),
         )
 
-    @admin.action(description="Unblock", permissions=["change"], location=EVERYWHERE)
+    @admin.action(description="Remove “Do not use”", permissions=["change"], location=EVERYWHERE)
     def unblock(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Their papers decide again."""
         self._each(request, queryset, vetting.unblock_carrier)
 
-    @admin.action(description="Prefer", permissions=["change"], location=EVERYWHERE)
+    @admin.action(description="Mark preferred", permissions=["change"], location=EVERYWHERE)
     def prefer(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Prefer them to others."""
         self._each(request, queryset, vetting.prefer_carrier)
 
-    @admin.action(description="Stop preferring", permissions=["change"], location=EVERYWHERE)
+    @admin.action(description="Remove preferred", permissions=["change"], location=EVERYWHERE)
     def unprefer(self, request: HttpRequest, queryset: QuerySet[Carrier]) -> None:
         """Take them as any others."""
         self._each(request, queryset, vetting.unprefer_carrier)
@@ -235,7 +235,7 @@ class VettingRulesAdmin(OwnedAdmin):
         ("Insurance", {"fields": ("least_liability", ("least_cargo", "low_cargo"))}),
         ("Safety", {"fields": ("refuses_out_of_service", ("conditional_rating", "unrated"))}),
         ("Identity", {"fields": ("requires_connection", "requires_phone", "most_days_old")}),
-        ("Carriers whose papers are incomplete", {"fields": ("transfers_incomplete", "papers_email")}),
+        ("Carriers with incomplete paperwork", {"fields": ("transfers_incomplete", "papers_email")}),
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -256,7 +256,7 @@ class ContactFindingAdmin(WithChoices, OwnedAdmin):
     list_display = ("address", "organization", "source", "risks", "found_at")
     list_filter = ("source", "organization")
     search_fields = ("=address",)
-    search_help_text = "A phone number (+13125550123) or an e-mail address, exactly."
+    search_help_text = "Exact match: a phone number (+13125550123) or an email address."
     fields = ("organization", "address", "source", "risks", "found_at", "data")
 
 

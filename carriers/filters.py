@@ -15,8 +15,8 @@ from organizations.places.gazetteer import find_place_of, read_place, suggest_pl
 
 UNVETTED = "none"
 BLOCKED, PREFERRED = "blocked", "preferred"
-STANDINGS = ((BLOCKED, "Blocked"), (PREFERRED, "Preferred"))
-VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not vetted"))
+STANDINGS = ((BLOCKED, "Do not use"), (PREFERRED, "Preferred"))
+VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not checked"))
 DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
 
 
@@ -39,7 +39,7 @@ class CarrierFilters(TableFilters):
     equipment = Parameter(forms.ChoiceField, label="Equipment", choices=[("", "any"), *Equipment.choices])
     q = Parameter(
         forms.CharField,
-        label="Find",
+        label="Search",
         max_length=200,
         widget=Search("name, MC or DOT", "Find a carrier by name, MC or DOT"),
     )
@@ -95,7 +95,7 @@ def _equipment(query: Query) -> frozenset[str]:
         return frozenset()
     found = frozenset(filter(None, map(normalize, text.split(","))))
     if not found:
-        query.fail("equipmentTypes", "invalid", "Name at least one type, such as: van,reefer.")
+        query.fail("equipmentTypes", "invalid", "Enter at least one type, such as: van,reefer.")
     return found
 
 
@@ -112,6 +112,4 @@ def _end(query: Query, name: str, text: str, radius: float) -> End:
 
 def _unknown(text: str) -> str:
     near = "; ".join(map(str, suggest_places(text)))
-    return (
-        f"This place isn't known, so nothing can be found near it.{f' Did you mean: {near}?' if near else ''}"
-    )
+    return f"We don't recognize this place, so we can't search around it.{f' Did you mean: {near}?' if near else ''}"

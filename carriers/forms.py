@@ -7,7 +7,7 @@ class BlockForm(forms.Form):
     """Why nobody shall talk rates with a carrier."""
 
     reason = forms.CharField(
-        max_length=300, label="Why?", help_text="For colleagues; never said to the carrier."
+        max_length=300, label="Reason", help_text="For your team only. Never shared with the carrier."
     )
 
 
@@ -19,5 +19,5 @@ class NoteForm(forms.Form):
         required=False,
         label="Notes",
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="For colleagues; never said to the carrier.",
+        help_text="For your team only. Never shared with the carrier.",
     )

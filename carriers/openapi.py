@@ -31,43 +31,43 @@ RATE = r"^\d+\.\d\d$"
 class LaneSerializer(Record):
     """A lane that the carrier bid on, was booked for or delivered on."""
 
-    origin = serializers.CharField(help_text="City and state, as your loads have them.")
-    destination = serializers.CharField(help_text="City and state, as your loads have them.")
+    origin = serializers.CharField(help_text="City and state, as on your loads.")
+    destination = serializers.CharField(help_text="City and state, as on your loads.")
     avgRate = serializers.RegexField(
-        RATE, allow_null=True, help_text="Mean of the carrier's bids on it in US dollars."
+        RATE, allow_null=True, help_text="Average of the carrier's bids on the lane, in US dollars."
     )
     totalBids = serializers.IntegerField(
-        min_value=0, help_text="The carrier's bids on it; 0 where it was booked without one."
+        min_value=0, help_text="The carrier's bids on the lane; 0 if it was booked without one."
     )
 
 
 class CarrierSerializer(Record):
     """A carrier, with those of its lanes that were asked for. What isn't known is null."""
 
-    mcNumber = serializers.CharField(allow_null=True, help_text="MC number, digits alone.")
+    mcNumber = serializers.CharField(allow_null=True, help_text="MC number, digits only.")
     dotNumber = serializers.IntegerField(allow_null=True, help_text="USDOT number.")
     name = serializers.CharField(allow_null=True, help_text="Legal name.")
-    address = serializers.CharField(allow_null=True, help_text="In one line.")
+    address = serializers.CharField(allow_null=True, help_text="Single-line address.")
     fleetsize = serializers.IntegerField(min_value=0, allow_null=True, help_text="Power units.")
     avgRate = serializers.RegexField(
         RATE,
         allow_null=True,
-        help_text="Mean of the carrier's bids on the lanes returned in US dollars.",
+        help_text="Average of the carrier's bids on the lanes returned, in US dollars.",
     )
-    lanes = LaneSerializer(many=True, help_text="The most bids first.")
+    lanes = LaneSerializer(many=True, help_text="Most bids first.")
     ruleAssessment = serializers.ChoiceField(
         choices=RulesAssessment.values,
         allow_null=True,
-        help_text="How the carrier fares by the organization's rules.",
+        help_text="Vetting result under the organization's rules.",
     )
-    id = serializers.IntegerField(help_text="Key of the carrier.")
+    id = serializers.IntegerField(help_text="ID of the carrier.")
     totalBids = serializers.IntegerField(min_value=0, help_text="The carrier's bids on the lanes returned.")
 
 
 class CarrierTotalSerializer(Record):
     """How many there are."""
 
-    total = serializers.IntegerField(min_value=0, help_text="Carriers that match, exactly.")
+    total = serializers.IntegerField(min_value=0, help_text="Number of matching carriers, exact.")
 
 
 class CarrierListSerializer(Record):
@@ -87,19 +87,19 @@ def _place(name: str, what: str, example: str) -> OpenApiParameter:
 list_carriers_of_lane = extend_schema(
     operation_id="listCarriersOfLane",
     tags=["Carriers"],
-    summary="List carriers that operated on a lane",
+    summary="List carriers that ran a lane",
     description=(
         "Carriers with a bid, a booking or a delivered load from origin to destination, or from near the one to "
-        "near the other: the most bids first, then by name, then by id. Each comes with the lanes that matched. A "
-        "place that isn't known is compared as text, without regard to case; together with a radius it is an error "
-        "that names near spellings. Parameters that Loadline doesn't know are ignored."
+        "near the other: the most bids first, then by name, then by id. Each comes with the lanes that matched. An "
+        "unknown place is compared as text, ignoring case; with a radius it's an error that suggests close "
+        "spellings. Unknown parameters are ignored."
     ),
     parameters=[
-        _place("origin", "Where the lane begins", "Dallas, TX"),
+        _place("origin", "Where the lane starts", "Dallas, TX"),
         _place("destination", "Where it ends", "Atlanta, GA"),
         parameter(
             "radius",
-            "Miles around both places, as the crow flies; 0, or left out: these places alone.",
+            "Straight-line miles around both places. 0, or left out: these places only.",
             {"type": "number", "minimum": 0, "default": 0},
             75,
         ),

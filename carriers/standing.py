@@ -36,10 +36,12 @@ def standing(carrier: Judged, reasons: Sequence[dict[str, Any]] = ()) -> Standin
     """Return how a carrier stands: a broker's block goes before the vetting, whose `reasons` are Vetting's."""
     words = [str(reason["words"]) for reason in reasons]
     if carrier.is_blocked:
-        return Standing("Blocked", "stop", [carrier.block_reason or "Blocked by a colleague.", *words])
+        return Standing(
+            "Do not use", "stop", [carrier.block_reason or "Marked “Do not use” by a teammate.", *words]
+        )
     if carrier.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
         return Standing("Do not dispatch", "stop", words)
     if carrier.rules_assessment in TONES:
         assessment = RulesAssessment(carrier.rules_assessment)
         return Standing(assessment.label, TONES[assessment], words)
-    return Standing("Not vetted", "", words)
+    return Standing("Not checked", "", words)

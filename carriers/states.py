@@ -6,26 +6,26 @@ from django.db import models
 class ConnectionStatus(models.TextChoices):
     """Where the carrier stands with the brokerage's identity service."""
 
-    ONBOARDED = "onboarded", "Onboarded"
-    NEEDS_TO_ONBOARD = "needs_to_onboard", "Needs to onboard"
+    ONBOARDED = "onboarded", "Complete"
+    NEEDS_TO_ONBOARD = "needs_to_onboard", "Not complete"
     DO_NOT_DISPATCH = "do_not_dispatch", "Do not dispatch"
 
 
 class RulesAssessment(models.TextChoices):
     """How the carrier fares by the organization's rules."""
 
-    PASS = "pass", "Pass"
-    PARTIAL_PASS = "partial_pass", "Partial pass"
+    PASS = "pass", "Approved"
+    PARTIAL_PASS = "partial_pass", "Needs review"
     INCOMPLETE = "incomplete", "Incomplete"
-    FAIL = "fail", "Fail"
+    FAIL = "fail", "Not approved"
 
 
 class Effect(models.TextChoices):
     """What a rule does to a carrier that doesn't keep it; values are those of RulesAssessment."""
 
-    PASS = "pass", "Doesn’t matter"
-    PARTIAL_PASS = "partial_pass", "Partial pass: a person decides"
-    FAIL = "fail", "Fail: no talk about rates"
+    PASS = "pass", "Allow"
+    PARTIAL_PASS = "partial_pass", "Needs review: a person decides"
+    FAIL = "fail", "Not approved: no rates discussed"
 
 
 class Authority(models.TextChoices):
@@ -53,24 +53,24 @@ class Source(models.TextChoices):
     CENSUS = "census", "FMCSA census file"
     FILE = "file", "Carrier file"
     HISTORY = "history", "Imported history"
-    PERSON = "person", "A person"
+    PERSON = "person", "Entered by a person"
 
 
 class PhoneRisk(models.TextChoices):
     """Why nobody talks about rates with a phone number, or an e-mail address."""
 
     FRAUD = "fraud", "Flagged for fraud"
-    IDENTITY_ALERT = "identity_alert", "Of a carrier with an identity alert"
-    DISPATCHER_SERVICE = "dispatcher_service", "Of a dispatcher service"
-    BLOCKED_PARTY = "blocked_party", "Of a blocked party"
-    SPOOFING = "spoofing", "Caller id spoofed"
-    HIGH_RISK = "high_risk", "Unknown and high-risk"
+    IDENTITY_ALERT = "identity_alert", "Carrier has an identity alert"
+    DISPATCHER_SERVICE = "dispatcher_service", "Dispatch service"
+    BLOCKED_PARTY = "blocked_party", "Belongs to a blocked party"
+    SPOOFING = "spoofing", "Caller ID spoofed"
+    HIGH_RISK = "high_risk", "Unknown, high risk"
 
 
 class VettingTrigger(models.TextChoices):
     """Why a carrier was vetted again."""
 
-    FACTS = "facts", "New facts"
-    RULES = "rules", "New rules"
-    TIME = "time", "A date has passed"
-    PERSON = "person", "Asked for by a person"
+    FACTS = "facts", "New data"
+    RULES = "rules", "Rules changed"
+    TIME = "time", "Date expired"
+    PERSON = "person", "Manual check"

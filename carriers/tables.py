@@ -22,22 +22,22 @@ class CarrierTable(Table):
 
     name, title, url_name, parts = "carriers", "Carriers", "carriers:list", "carriers/table.html"
     model, filterset = Carrier, CarrierFilters
-    form_css, form_label = "lane-search", "Search a lane"
+    form_css, form_label = "lane-search", "Search lanes"
     clear = "Clear all"
     no_rows = Empty(
         "truck",
         "No carriers yet",
-        "Carriers appear here as they call and bid. Your own list comes in with bin/manage import_carriers.",
+        "Carriers show here as they call and make offers.",
     )
     no_match = Empty(
         "search-x",
-        "No carrier matches",
-        "Take a filter out, or look for another part of the name or number.",
+        "No matching carriers",
+        "Clear a filter, or try another part of the name or number.",
     )
     none_on_lane = Empty(
         "map-pin-off",
-        "Nobody has run this lane",
-        "Search farther around its ends, take a filter out, or leave one end open.",
+        "No carriers on this lane yet",
+        "Widen the radius, clear a filter, or leave one end blank.",
     )
     columns = (
         Column(
@@ -61,9 +61,13 @@ class CarrierTable(Table):
             word="",
         ),
         Column(
-            "rate", "Average rate", "num", {"Average rate": "average", "Rate an air mile": "per_mile"}, "rate"
+            "rate",
+            "Average rate",
+            "num",
+            {"Average rate": "average", "RPM (straight-line miles)": "per_mile"},
+            "rate",
         ),
-        Column("bids", "Bids", "num", {"Bids": "bids"}, "bids", first="-bids"),
+        Column("bids", "Offers", "num", {"Offers": "bids"}, "bids", first="-bids"),
         Column(
             "booked",
             "Booked",
@@ -82,7 +86,7 @@ class CarrierTable(Table):
             word="Units",
         ),
         Column("equipment", "Equipment", "name half", {"Equipment": "equipment"}),
-        Column("seen", "Last seen", "num half", {"Last seen": "seen_at"}, "seen", first="-seen"),
+        Column("seen", "Last active", "num half", {"Last active": "seen_at"}, "seen", first="-seen"),
         Column("preferred", "Preferred", csv={"Preferred": "is_preferred"}, is_usual=False),
     )
 
@@ -148,7 +152,7 @@ class CarrierTable(Table):
         """How carriers are vetted, and what brokers say of them."""
         return {
             "Vetting": self.choices_of("vetting", [("", "All"), *VETTINGS]),
-            "Standing": self.switches_of("standing", STANDINGS),
+            "Preference": self.switches_of("standing", STANDINGS),
         }
 
     @property

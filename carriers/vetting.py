@@ -42,7 +42,7 @@ def assess(facts: Mapping[str, Fact], *, has_phone: bool, rules: Rules, at: date
     case = _Case(facts, rules, at)
     found = [reason for check in CHECKS for reason in check(case) if not case.is_vouched_for(reason)]
     if rules.requires_phone and not has_phone:
-        found.append(Reason("phone_unknown", A.INCOMPLETE, "No registered phone number is known."))
+        found.append(Reason("phone_unknown", A.INCOMPLETE, "No verified phone number on file."))
     reasons = tuple(sorted(found, key=lambda reason: (-GRAVITY[reason.severity], reason.code)))
     return Assessment(reasons[0].severity if reasons else A.PASS, reasons, case.due_at())
 
@@ -100,19 +100,19 @@ def _authority(case: _Case) -> Iterator[Reason]:
     rights = ("common_authority", "contract_authority")
     known = [case.value(name) for name in rights]
     if Authority.ACTIVE not in known and case.value("broker_authority") == Authority.ACTIVE and all(known):
-        yield Reason("broker_only", A.FAIL, "It has a broker’s authority alone: it is no carrier.")
+        yield Reason("broker_only", A.FAIL, "Broker authority only, no carrier authority.")
         return
     if not case.rules.requires_active_authority:
         return
     if case.value("is_allowed_to_operate") is False:
-        yield Reason("not_allowed_to_operate", A.FAIL, "The registry doesn’t allow it to operate.")
+        yield Reason("not_allowed_to_operate", A.FAIL, "Not authorized to operate, per FMCSA.")
     if Authority.ACTIVE in known:
         if not any(case.value(name) == Authority.ACTIVE and case.is_fresh(name) for name in rights):
-            yield Reason("authority_unknown", A.INCOMPLETE, "Its authority was looked up too long ago.")
+            yield Reason("authority_unknown", A.INCOMPLETE, "Authority check is out of date.")
     elif all(known):
-        yield Reason("authority_inactive", A.FAIL, "It has no active authority as a carrier.")
+        yield Reason("authority_inactive", A.FAIL, "No active carrier authority.")
     else:
-        yield Reason("authority_unknown", A.INCOMPLETE, "Whether its authority is active isn’t known.")
+        yield Reason("authority_unknown", A.INCOMPLETE, "Authority status unknown.")
 
 
 def _authority_age(case: _Case) -> Iterator[Reason]:
@@ -121,9 +121,9 @@ def _authority_age(case: _Case) -> Iterator[Reason]:
         return
     granted = case.value("authority_granted_date")
     if granted is None:
-        yield Reason("authority_age_unknown", A.INCOMPLETE, "When its authority was granted isn’t known.")
+        yield Reason("authority_age_unknown", A.INCOMPLETE, "Authority grant date unknown.")
     elif (case.today - granted).days < least:
-        words = f"Its authority was granted on {granted:%b %-d, %Y}, less than {least} days ago."
+        words = f"Authority granted {granted:%b %-d, %Y}, less than {least} days ago."
         yield Reason("authority_too_young", _severity(case.rules.young_authority), words)
 
 
@@ -142,16 +142,18 @@ def _insurance(case: _Case, kind: str, least: Decimal, effect: Effect) -> Iterat
     if not least or effect == Effect.PASS:
         return
     if amount is not None and amount < least:
-        words = f"Its {kind} insurance is ${amount:,.0f}; ${least:,.0f} are asked for."
+        words = f"{kind.capitalize()} insurance is ${amount:,.0f}; you require ${least:,.0f}."
         yield Reason(f"{name}_low", _severity(effect), words)
     elif expiry is not None and expiry < case.today:
         yield Reason(
-            f"{name}_expired", _severity(effect), f"Its {kind} insurance ended on {expiry:%b %-d, %Y}."
+            f"{name}_expired",
+            _severity(effect),
+            f"{kind.capitalize()} insurance expired {expiry:%b %-d, %Y}.",
         )
     elif amount is None:
-        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance isn’t known.")
+        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"{kind.capitalize()} insurance unknown.")
     elif not case.is_fresh(name):
-        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"Its {kind} insurance was looked up too long ago.")
+        yield Reason(f"{name}_unknown", A.INCOMPLETE, f"{kind.capitalize()} insurance check is out of date.")
 
 
 def _service(case: _Case) -> Iterator[Reason]:
@@ -159,13 +161,13 @@ def _service(case: _Case) -> Iterator[Reason]:
         return
     since = case.value("out_of_service_date")
     if case.value("is_out_of_service"):
-        words = f"It was put out of service{f' on {since:%b %-d, %Y}' if since else ''}."
+        words = f"Out of service{f' since {since:%b %-d, %Y}' if since else ''}."
         yield Reason("out_of_service", A.FAIL, words)
     elif not case.is_fresh("is_out_of_service"):
         yield Reason(
             "out_of_service_unknown",
             A.INCOMPLETE,
-            "Whether it is out of service isn’t known, or not any more.",
+            "Out-of-service status unknown or out of date.",
         )
 
 
@@ -178,33 +180,31 @@ def _safety(case: _Case) -> Iterator[Reason]:
     }
     effect = effects.get(rating, Effect.PASS)
     if effect != Effect.PASS:
-        words = f"Its safety rating: {SafetyRating(rating).label.lower()}."
+        words = f"Safety rating: {SafetyRating(rating).label}."
         yield Reason(f"safety_{rating}", _severity(effect), words)
     elif not case.is_fresh("safety_rating"):
-        yield Reason("safety_unknown", A.INCOMPLETE, "Its safety rating isn’t known, or not any more.")
+        yield Reason("safety_unknown", A.INCOMPLETE, "Safety rating unknown or out of date.")
 
 
 def _connection(case: _Case) -> Iterator[Reason]:
     status = case.value("connection_status")
     if status == ConnectionStatus.DO_NOT_DISPATCH:
-        yield Reason("do_not_dispatch", A.FAIL, "It must not be dispatched.")
+        yield Reason("do_not_dispatch", A.FAIL, "Do not dispatch.")
     elif not case.rules.requires_connection:
         return
     elif status == ConnectionStatus.NEEDS_TO_ONBOARD:
-        yield Reason("needs_to_onboard", A.INCOMPLETE, "It has yet to be onboarded.")
+        yield Reason("needs_to_onboard", A.INCOMPLETE, "Carrier setup not complete.")
     elif not case.is_fresh("connection_status"):
-        yield Reason(
-            "connection_unknown", A.INCOMPLETE, "Whether it is onboarded isn’t known, or not any more."
-        )
+        yield Reason("connection_unknown", A.INCOMPLETE, "Carrier setup status unknown or out of date.")
 
 
 def _identity(case: _Case) -> Iterator[Reason]:
     """What others' rules made of it: a fail stays, lesser doubts lapse with time."""
     told = case.value(OTHERS)
     if told == A.FAIL:
-        yield Reason("identity_fail", A.FAIL, "It fails by another assessment of it.")
+        yield Reason("identity_fail", A.FAIL, "Not approved by your carrier-identity service.")
     elif told in (A.PARTIAL_PASS, A.INCOMPLETE) and case.is_fresh(OTHERS):
-        words = f"Another assessment of it says: {A(told).label.lower()}."
+        words = f"Carrier-identity service: {A(told).label.lower()}."
         yield Reason(f"identity_{told}", A(told), words)
 
 

@@ -62,7 +62,7 @@ def block(request: DashboardRequest, pk: int) -> HttpResponse:
             carrier=carrier, reason=form.cleaned_data["reason"], by=user(request.user), at=timezone.now()
         )
     else:
-        messages.error(request, "Say in a sentence why it is blocked: at most 300 characters.")
+        messages.error(request, "Enter a reason of up to 300 characters.")
     return redirect("carriers:page", carrier.pk)
 
 
@@ -89,7 +89,7 @@ def note(request: DashboardRequest, pk: int) -> HttpResponse:
     carrier = _carrier_to_judge(request, pk)
     form = NoteForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Notes have at most 5,000 characters.")
+        messages.error(request, "Notes can have up to 5,000 characters.")
         context = {"now": timezone.now(), "page": selectors_carrier.carrier_page(carrier), "may_act": True}
         context |= {"block_form": BlockForm(), "note_form": form}
         return render(request, "carriers/page.html", context, status=400)
@@ -131,20 +131,20 @@ class VettingRulesForm(Grouped, forms.ModelForm):
             "papers_email",
         )
         labels = {
-            "requires_active_authority": "Authority must be active",
-            "least_authority_days": "Least age of the authority, days",
-            "young_authority": "A younger authority",
-            "least_liability": "Least liability insurance",
-            "least_cargo": "Least cargo insurance",
-            "low_cargo": "Less cargo insurance",
-            "refuses_out_of_service": "Refused while out of service",
-            "conditional_rating": "A conditional safety rating",
-            "unrated": "No safety rating",
-            "requires_connection": "Must be onboarded",
-            "requires_phone": "Must have a registered phone",
-            "most_days_old": "Good news counts for, days",
-            "transfers_incomplete": "Put through to a person",
-            "papers_email": "Papers go to",
+            "requires_active_authority": "Require active authority",
+            "least_authority_days": "Min. age of authority (days)",
+            "young_authority": "If authority is newer",
+            "least_liability": "Min. auto liability",
+            "least_cargo": "Min. cargo insurance",
+            "low_cargo": "If cargo is below the minimum",
+            "refuses_out_of_service": "Reject if out of service",
+            "conditional_rating": "If safety rating is Conditional",
+            "unrated": "If not rated",
+            "requires_connection": "Require completed setup",
+            "requires_phone": "Require a verified phone",
+            "most_days_old": "Re-verify carriers after (days)",
+            "transfers_incomplete": "Transfer to a person",
+            "papers_email": "Send setup packet to",
         }
 
     GROUPS = (
@@ -152,7 +152,7 @@ class VettingRulesForm(Grouped, forms.ModelForm):
         ("Insurance", ("least_liability", "least_cargo", "low_cargo")),
         ("Safety", ("refuses_out_of_service", "conditional_rating", "unrated")),
         ("Identity", ("requires_connection", "requires_phone", "most_days_old")),
-        ("Carriers whose papers are incomplete", ("transfers_incomplete", "papers_email")),
+        ("Incomplete paperwork", ("transfers_incomplete", "papers_email")),
     )
 
 
@@ -166,7 +166,7 @@ def vetting_rules(request: DashboardRequest) -> HttpResponse:
             vetting.change_rules(
                 rules=form.instance, fields=form.changed_data, by=user(request.user), at=timezone.now()
             )
-            messages.info(request, "Saved. Every carrier is vetted anew; that may take some minutes.")
+            messages.info(request, "Saved. Re-checking all carriers now. This may take a few minutes.")
         return redirect("carriers:vetting_rules")
     context = {"form": form, "is_owner": request.membership.is_owner}
     return render(request, "carriers/vetting_rules.html", context)

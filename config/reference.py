@@ -26,7 +26,7 @@ from organizations.api.viewsets import endpoint
 
 type View = Callable[[HttpRequest], HttpResponse]
 
-SUMMARY = "Loads in, calls and bids out: an automated agent that talks to carriers for freight brokers."
+SUMMARY = "Loads in, calls and bids out: an automated agent that works the phones for freight brokers."
 # Swagger UI brings its pictures along.
 DOCS_CSP: dict[str, list[str]] = {
     "default-src": [CSP.NONE],

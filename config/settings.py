@@ -254,17 +254,17 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Loadline API",
     "VERSION": "1.0.0",
     "DESCRIPTION": (
-        "Every operation belongs to one organization: that of the bearer token. Bodies are JSON in UTF-8, of at most "
-        "1 MiB, 20 levels and 10,000 values, no key twice, integers within 64 bits, no U+0000 in any text. Fields and "
-        "parameters that Loadline doesn't know are ignored. A record's fields are always present; what isn't known is "
-        "null. Every answer bears X-Request-Id. What goes wrong is a problem as RFC 9457 describes it."
+        "Every operation belongs to the organization of the bearer token. Bodies are JSON in UTF-8, of at most "
+        "1 MiB, 20 levels and 10,000 values, no duplicate keys, integers within 64 bits, no U+0000 in any text. "
+        "Unknown fields and parameters are ignored. A record's fields are always present; unknown values are null. "
+        "Every response has an X-Request-Id. Errors are RFC 9457 problems."
     ),
     "TAGS": [
-        {"name": "Load events", "description": "What your TMS tells about loads."},
-        {"name": "Calls", "description": "What was said on the telephone, and calls to start."},
-        {"name": "Bids", "description": "What carriers asked for loads."},
-        {"name": "Carriers", "description": "Who ran a lane, and at what price."},
-        {"name": "Analytics", "description": "What happened, counted."},
+        {"name": "Load events", "description": "Load updates from your TMS."},
+        {"name": "Calls", "description": "Call records, and calls to start."},
+        {"name": "Bids", "description": "Carrier offers on loads."},
+        {"name": "Carriers", "description": "Who ran a lane, and at what rate."},
+        {"name": "Analytics", "description": "Counts and averages for a period."},
     ],
     "OAS_VERSION": "3.1.1",
     "PREPROCESSING_HOOKS": ["organizations.api.openapi.plain_paths"],

@@ -27,7 +27,7 @@ class LoadAdmin(ReadOnly, OwnedAdmin):
     list_display = ("external_id", "organization", "status", "customer_name", "lane", "updated_at")
     list_filter = ("organization", "is_locked", "equipment_type")
     search_fields = ("=external_id", "customer_name")
-    search_help_text = "A load's id, exactly, or a part of the customer's name."
+    search_help_text = "An exact load ID, or part of a customer name."
     readonly_fields = ("stops_told",)
 
     @admin.display(description="lane")
@@ -53,13 +53,13 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("organization", "is_accepted")
     list_select_related = ("organization", "load")
     search_fields = ("=load__external_id", "=source")
-    search_help_text = "A load's id or a source (token:12), exactly."
+    search_help_text = "An exact load ID or source (token:12)."
     ordering = ("-received_at", "-pk")
     fields = ("received_at", "organization", "load", "source", "is_accepted", "changes", "errors", "body")
     readonly_fields = ("body",)
     actions = ("replay",)
 
-    @admin.display(description="wrong fields")
+    @admin.display(description="invalid fields")
     def wrong(self, event: LoadEvent) -> str:
         """The fields that it was refused for."""
         return ", ".join(error["field"] or "body" for error in event.errors[:5])
@@ -69,7 +69,7 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
         """The body as text."""
         return readable(bytes(event.raw))
 
-    @admin.action(description="Take the selected events in again, oldest first")
+    @admin.action(description="Replay selected events, oldest first")
     def replay(self, request: HttpRequest, queryset: QuerySet[LoadEvent]) -> None:
         """Take each in as if it came now; the events themselves stay as they are."""
         refused = []
@@ -80,9 +80,9 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
             except (ValidationError, problems.Problem):
                 refused.append(event)
         if taken := len(events) - len(refused):
-            self.message_user(request, f"{taken} taken in.")
+            self.message_user(request, f"{taken} replayed.")
         if refused:
-            words = f"{len(refused)} still not valid: {', '.join(str(event) for event in refused[:5])}."
+            words = f"{len(refused)} still invalid:  {', '.join(str(event) for event in refused[:5])}."
             self.message_user(request, words, messages.WARNING)
 
 

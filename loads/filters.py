@@ -28,7 +28,7 @@ from organizations.places.models import Place
 OPEN, HELD, ALL = "open", "held", "all"
 TODAY, TOMORROW = "today", "tomorrow"
 COVERED, UNCOVERED, WITH_BIDS = "covered", "uncovered", "bids"
-MISSING = (("yes", "Data missing"),)
+MISSING = (("yes", "Missing info"),)
 DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
 CUSTOMERS_OFFERED = 200
 WORDS_SEARCHED = 6
@@ -55,7 +55,7 @@ class PlaceField(forms.CharField):
             return None
         place = find_place_of(text)
         if place is None:
-            raise forms.ValidationError(f"No place “{text}” is known. Give a town and its state: Dallas, TX.")
+            raise forms.ValidationError(f"We don’t recognize “{text}”. Enter a city and state: Dallas, TX.")
         return place
 
 
@@ -97,15 +97,15 @@ class LoadFilters(TableFilters):
     coverage = ChoiceFilter(
         label="Coverage",
         method="covered",
-        choices=[(UNCOVERED, "not covered"), (WITH_BIDS, "with bids"), (COVERED, "covered")],
+        choices=[(UNCOVERED, "Uncovered"), (WITH_BIDS, "Has offers"), (COVERED, "Covered")],
         empty_label="any",
     )
     missing = ChoiceFilter(method="lacking", choices=MISSING)
     q = CharFilter(
-        label="Find",
+        label="Search",
         method="saying",
         max_length=200,
-        widget=Search("id, place, customer", "Find a load by id, place or customer"),
+        widget=Search("ID, city, customer", "Find a load by ID, city or customer"),
     )
 
     def in_status(self, loads: LoadQuerySet, _name: str, status: str) -> LoadQuerySet:

@@ -14,8 +14,8 @@ class HoldForm(forms.Form):
     reason = forms.CharField(
         max_length=200,
         required=False,
-        label="Why?",
-        help_text="Shown to your colleagues. The customer changes the date, say.",
+        label="Reason",
+        help_text="Your team sees this. Example: customer is changing the pickup date.",
     )
 
 
@@ -23,7 +23,7 @@ class OwnerForm(forms.Form):
     """Whose load it is: one of the organization's people who act, or nobody."""
 
     owner = forms.ModelChoiceField(
-        queryset=User.objects.none(), required=False, empty_label="Nobody", label="Whose load is it?"
+        queryset=User.objects.none(), required=False, empty_label="Unassigned", label="Owner"
     )
 
     def __init__(self, *args, organization: Organization, **kwargs) -> None:

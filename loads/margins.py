@@ -55,12 +55,12 @@ def margin_range(customer_rate: Decimal | None, *costs: Decimal | None) -> Margi
 
 MISSING = {
     "pickupTime": "pickup time",
-    "dropoffTime": "dropoff time",
+    "dropoffTime": "delivery time",
     "origin": "origin",
     "destination": "destination",
     "status": "status",
     "customerRate": "customer rate",
-    "startRate": "start or book-now rate",
+    "startRate": "target or book-it-now rate",
     "maxRate": "max rate",
 }
 

@@ -86,16 +86,16 @@ class Load(Owned):
     commodity = models.CharField(max_length=300, blank=True)
     special_instructions = models.TextField(blank=True)
 
-    customer_rate = RateField(help_text="What the shipper pays; never said to a carrier.")
-    start_rate = RateField(help_text="The opening offer.")
-    max_rate = RateField(help_text="The ceiling: never passed, never named.")
-    book_now_rate = RateField(help_text="May be named and taken at once.")
+    customer_rate = RateField(help_text="What the customer pays. Never shared with a carrier.")
+    start_rate = RateField(help_text="Target: the opening offer.")
+    max_rate = RateField(help_text="Max buy: never exceeded, never shared.")
+    book_now_rate = RateField(help_text="Book-it-now: can be offered and accepted right away.")
 
     is_team_required = models.BooleanField(default=False)
     is_outbound_sales_enabled = models.BooleanField(default=False)
     is_routing_guide_enabled = models.BooleanField(default=False)
     is_visible_to_external_carriers = models.BooleanField(default=False)
-    is_locked = models.BooleanField(default=False, help_text="The agent doesn't discuss it.")
+    is_locked = models.BooleanField(default=False, help_text="The agent won't discuss it.")
 
     owner = models.ForeignKey(
         User,
@@ -103,11 +103,11 @@ class Load(Owned):
         null=True,
         blank=True,
         related_name="+",
-        help_text="The broker whose load it is.",
+        help_text="The broker who owns the load.",
     )
     # A broker's hold, which the TMS knows nothing of; written by loads.services alone.
     held_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="The agent doesn't offer it since then."
+        null=True, blank=True, editable=False, help_text="On hold since then: the agent won't offer it."
     )
     held_by = models.ForeignKey(
         User,
@@ -218,8 +218,8 @@ class LoadEvent(Owned):
         Load, on_delete=models.SET_NULL, null=True, blank=True, related_name="events", db_constraint=False
     )
     received_at = models.DateTimeField()
-    source = models.CharField(max_length=100, help_text="The actor who sent it.")
-    raw = models.BinaryField(help_text="The body, byte for byte.")
+    source = models.CharField(max_length=100, help_text="Who sent it.")
+    raw = models.BinaryField(help_text="The request body, byte for byte.")
     is_accepted = models.BooleanField()
     # Accepted: what it changed, {"startRate": ["1500.00", "1600.00"], …}; with {"id": [null, "L-1"]} it made
     # the load.

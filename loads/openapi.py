@@ -72,10 +72,10 @@ ingest_load_event = extend_schema(
     tags=["Load events"],
     summary="Ingest a load event",
     description=(
-        "Takes in what became of a load. `id` alone is required: a field left out leaves what is stored, `null` "
-        "clears it, fields that Loadline doesn't know are ignored and kept in the stored body. A load is made "
-        "where none has that id; of two events the last one received wins; an identical repeat changes nothing. "
-        "Times are the wall clock's at that place, without offset."
+        "Creates or updates a load. Only `id` is required: a field you leave out keeps its stored value, `null` "
+        "clears it, and unknown fields are ignored but kept with the raw payload. The load is created if the `id` "
+        "is new. The last event received wins, and repeating an event changes nothing. Times are local to the stop, "
+        "without an offset."
     ),
     request=body(
         LoadEventSerializer,
@@ -87,16 +87,16 @@ ingest_load_event = extend_schema(
     ),
     responses=answers(
         LoadEventAnswerSerializer,
-        {"Taken in": {"success": True}},
+        {"Accepted": {"success": True}},
         description="Done.",
         links={
             "checkCall": link(
                 "triggerCheckCall",
-                "Have the driver of this load called.",
+                "Call the driver on this load.",
                 body={"toPhone": "+13125550123", "loadNumber": "$request.body#/id"},
             ),
-            "calls": link("listCalls", "Calls about this load.", loadId="$request.body#/id"),
-            "bids": link("listBids", "Bids for this load.", loadId="$request.body#/id"),
+            "calls": link("listCalls", "Calls on this load.", loadId="$request.body#/id"),
+            "bids": link("listBids", "Bids on this load.", loadId="$request.body#/id"),
         },
         to=TO_WRITERS,
     ),

@@ -14,7 +14,7 @@ EDGE = 12.0  # room at both ends for a dot and half a label
 GLYPH = 6.0  # width of a character at the picture's type size
 GAP = 7.0  # least distance between two labels
 
-ASK_STATES = {"bookable": "bookable", "within": "within the ceiling", "above": "above the ceiling"}
+ASK_STATES = {"bookable": "bookable", "within": "within max buy", "above": "over max buy"}
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,13 @@ def ladder(
     the agent holds at start. A detailed ladder bears labels: start and max below the scale, customer and ask
     above.
     """
-    rates = {"start": start, "max": ceiling, "customer": customer, "book now": book_now, "ask": best_ask}
+    rates = {
+        "target": start,
+        "max buy": ceiling,
+        "customer": customer,
+        "book-it-now": book_now,
+        "offer": best_ask,
+    }
     known = [rate for rate in rates.values() if rate is not None]
     if not known:
         return None
@@ -87,17 +93,17 @@ def ladder(
 
     at = {name: position(rate) for name, rate in rates.items()}
     state = ask_state(start=start, ceiling=ceiling, book_now=book_now, best_ask=best_ask)
-    below = {"start = max": start} if start == ceiling else {"start": start, "max": ceiling}
-    above = {"customer": customer, "ask": best_ask}
+    below = {"target = max": start} if start == ceiling else {"target": start, "max": ceiling}
+    above = {"customer": customer, "offer": best_ask}
     return Ladder(
         width=width,
-        start=at["start"],
-        max=at["max"],
-        book_now=at["book now"],
+        start=at["target"],
+        max=at["max buy"],
+        book_now=at["book-it-now"],
         customer=at["customer"],
-        ask=at["ask"],
-        room=_room(at["start"], at["max"]),
-        loss=_loss(at["start"], at["max"], at["customer"]),
+        ask=at["offer"],
+        room=_room(at["target"], at["max buy"]),
+        loss=_loss(at["target"], at["max buy"], at["customer"]),
         is_crossed=start is not None and ceiling is not None and start > ceiling,
         state=state,
         below=place_labels(wanted(below), width),

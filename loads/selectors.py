@@ -16,7 +16,7 @@ from django.urls import reverse
 from loads.itinerary import Entry, itinerary
 from loads.models import Load, LoadEvent, Stop
 from loads.states import LoadStatus
-from organizations.dashboard.formats import MISSING, as_decimal, miles, money, pounds
+from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.registry import Registry
 
@@ -56,15 +56,15 @@ def message_of(event: LoadEvent) -> Message:
     changes = [_change(name, pair) for name, pair in given if name != "id"]
     errors = _errors(event.errors)
     if not event.is_accepted:
-        summary = f"{len(errors)} facts weren’t valid" if len(errors) != 1 else errors[0]
+        summary = f"{len(errors)} invalid fields" if len(errors) != 1 else errors[0]
     elif "id" in event.changes:
-        summary = "Told of the load for the first time"
+        summary = "Load created by TMS"
     elif changes:
         names = [change.name for change in changes]
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        summary = f"Changed {', '.join(names[:3])}{more}"
+        summary = f"Updated {', '.join(names[:3])}{more}"
     else:
-        summary = "Changed nothing"
+        summary = "No changes"
     return Message(event.pk, event.received_at, event.is_accepted, summary, changes, errors)
 
 
@@ -99,7 +99,7 @@ def _value(name: str, value: Any) -> str:
     if name.endswith("Rate"):
         return money(value)
     if name.endswith("Time"):
-        return str(value).replace("T", " ").removesuffix(":00")
+        return local_time(str(value))
     if name in MEASURES and as_decimal(value) is not None:
         return MEASURES[name](value)
     if isinstance(value, list):

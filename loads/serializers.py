@@ -32,12 +32,12 @@ class StopSerializer(Object):
 
     type = Choice(
         choices=StopType.values,
-        help_text="What happens there. Left out, the first of the itinerary is a pickup and the others are dropoffs.",
+        help_text="Pickup or drop. If left out, the first stop is a pickup and the rest are drops.",
         **OPTIONAL,
     )
-    address = AddressSerializer(help_text="Where it is.", **OPTIONAL)
-    windowStart = LocalDateTime(help_text="Start of the window, wall clock at the stop.", **OPTIONAL)
-    windowEnd = LocalDateTime(help_text="End of the window, wall clock at the stop.", **OPTIONAL)
+    address = AddressSerializer(help_text="Address of the stop.", **OPTIONAL)
+    windowStart = LocalDateTime(help_text="Start of the window, local time at the stop.", **OPTIONAL)
+    windowEnd = LocalDateTime(help_text="End of the window, local time at the stop.", **OPTIONAL)
 
 
 class LoadEventSerializer(Object):
@@ -47,45 +47,49 @@ class LoadEventSerializer(Object):
         max_length=64,
         allow_blank=False,
         trim=True,
-        help_text="The load's id in your system; white space around it is taken off.",
+        help_text="Load ID in your system. Surrounding white space is removed.",
     )
-    pickupTime = LocalDateTime(help_text="Start of the pickup window, wall clock there.", **OPTIONAL)
+    pickupTime = LocalDateTime(help_text="Start of the pickup window, local time.", **OPTIONAL)
     pickupEndTime = LocalDateTime(help_text="End of the pickup window.", **OPTIONAL)
-    dropoffTime = LocalDateTime(help_text="Start of the dropoff window, wall clock there.", **OPTIONAL)
-    dropoffEndTime = LocalDateTime(help_text="End of the dropoff window.", **OPTIONAL)
-    origin = LocationSerializer(help_text="Where the load is picked up.", **OPTIONAL)
-    destination = LocationSerializer(help_text="Where it is dropped off.", **OPTIONAL)
+    dropoffTime = LocalDateTime(help_text="Start of the delivery window, local time.", **OPTIONAL)
+    dropoffEndTime = LocalDateTime(help_text="End of the delivery window.", **OPTIONAL)
+    origin = LocationSerializer(help_text="Pickup location.", **OPTIONAL)
+    destination = LocationSerializer(help_text="Delivery location.", **OPTIONAL)
     status = Text(
         max_length=40,
         allow_blank=False,
-        help_text=f"{', '.join(LoadStatus.values)}; any other word is kept, and isn't open to offers.",
+        help_text=f"{', '.join(LoadStatus.values)}; any other value is kept and isn't open to offers.",
         **OPTIONAL,
     )
-    customerName = Text(max_length=300, help_text="Shown in the dashboard, never said.", **OPTIONAL)
+    customerName = Text(
+        max_length=300, help_text="Shown in the dashboard. Never shared with a carrier.", **OPTIONAL
+    )
     stops = Array(
         child=StopSerializer(),
         max_length=MAX_STOPS,
-        help_text="The stops in order; given, they replace the old ones as a whole.",
+        help_text="All stops, in order. They replace any earlier list.",
         **OPTIONAL,
     )
     equipment = Text(max_length=200, help_text="Equipment type, free text.", **OPTIONAL)
-    totalDistance = Number(decimal_places=3, help_text="Miles.", **AMOUNT)
-    weight = Number(decimal_places=3, help_text="Pounds.", **AMOUNT)
-    commodity = Text(max_length=300, help_text="What is moved.", **OPTIONAL)
+    totalDistance = Number(decimal_places=3, help_text="Distance in miles.", **AMOUNT)
+    weight = Number(decimal_places=3, help_text="Weight in pounds.", **AMOUNT)
+    commodity = Text(max_length=300, help_text="Commodity.", **OPTIONAL)
     customerRate = Number(
-        help_text="US dollars for the whole load: what the shipper pays. Never said.", **AMOUNT
+        help_text="What the customer pays, in US dollars, all-in. Never shared with a carrier.", **AMOUNT
     )
-    startRate = Number(help_text="US dollars: the opening offer.", **AMOUNT)
-    maxRate = Number(help_text="US dollars: the ceiling, never passed and never named.", **AMOUNT)
-    bookNowRate = Number(help_text="US dollars: what the agent may name and take at once.", **AMOUNT)
+    startRate = Number(help_text="Target: the agent's opening offer, in US dollars.", **AMOUNT)
+    maxRate = Number(help_text="Max buy in US dollars. Never exceeded, never shared.", **AMOUNT)
+    bookNowRate = Number(
+        help_text="Book-it-now rate in US dollars: the agent may offer and accept it right away.", **AMOUNT
+    )
     specialInstructions = Text(help_text="Free text.", **OPTIONAL)
-    teamServiceRequired = Flag(help_text="Whether it takes two drivers.", **OPTIONAL)
-    outboundCarrierSalesEnabled = Flag(help_text="Whether the agent may call carriers about it.", **OPTIONAL)
-    routingGuideEnabled = Flag(help_text="Whether the routing guide's carriers are tried first.", **OPTIONAL)
-    isVisibleToExternalCarriers = Flag(
-        help_text="Whether it may be offered to capacity carriers.", **OPTIONAL
+    teamServiceRequired = Flag(help_text="Team drivers required.", **OPTIONAL)
+    outboundCarrierSalesEnabled = Flag(
+        help_text="Outbound on: the agent can call carriers on this load.", **OPTIONAL
     )
-    locked = Flag(help_text="Whether the agent leaves it alone.", **OPTIONAL)
+    routingGuideEnabled = Flag(help_text="Routing-guide carriers are called first.", **OPTIONAL)
+    isVisibleToExternalCarriers = Flag(help_text="The load may be offered to core carriers.", **OPTIONAL)
+    locked = Flag(help_text="Locked: the agent won't discuss it.", **OPTIONAL)
 
 
 # Validation keeps nothing in a serializer: one for all requests saves copying fifty fields each time.

@@ -22,4 +22,4 @@ class StopType(models.TextChoices):
     """What happens at a stop."""
 
     PICKUP = "pickup", "Pickup"
-    DROPOFF = "dropoff", "Dropoff"
+    DROPOFF = "dropoff", "Delivery"

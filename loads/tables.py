@@ -59,22 +59,21 @@ class LoadTable(Table):
     default_sort = "pickup"
     live_topics, live_every = "loads bids", 3
     form_css, form_label = "scroll narrowing", "Filter loads"
-    sorted_otherwise = "So many loads are sorted by pickup or id alone. Narrow the list to sort it by a rate."
+    sorted_otherwise = "A list this long sorts by pickup or load ID only. Add a filter to sort by rate."
     no_rows = Empty(
         "truck",
         "No loads yet",
-        "Loads appear here as soon as your TMS posts them to /api/v1/webhooks/loads/events with a token of your "
-        "organization.",
+        "Loads show here as soon as your TMS sends them.",
     )
     no_match = Empty(
         "search-x",
-        "No load matches",
-        "Take a filter out, or look in every status: a load that is covered or under way isn’t among the open ones.",
+        "No matching loads",
+        "Clear a filter or look in All. Covered and in-transit loads aren’t under Open.",
     )
     none_in_status = Empty(
         "package-check",
-        "Nothing in this status",
-        "Loads appear here as your TMS reports them. Look in another status, or in all.",
+        "No loads in this status",
+        "Loads show here as your TMS updates them. Try another status, or All.",
         "Show all loads",
         "?status=all",
     )
@@ -98,7 +97,7 @@ class LoadTable(Table):
         Column("lane", "Lane", "wide", _place("origin") | _place("destination"), word=""),
         Column(
             "window",
-            "Pickup / dropoff",
+            "Pickup / delivery",
             "half",
             _window("origin", "pickup") | _window("destination", "dropoff"),
             sort="pickup",
@@ -116,28 +115,28 @@ class LoadTable(Table):
         Column("weight", "Weight", "num", {"Weight in pounds": "weight"}, is_usual=False),
         Column("customer", "Customer", "name half", {"Customer": "customer_name"}),
         _rate("rate", "Customer rate", "customer_rate", "Customer rate"),
-        _rate("start", "Start", "start_rate", "Start rate"),
-        _rate("book", "Book now", "book_now_rate", "Book-now rate"),
-        _rate("max", "Max", "max_rate", "Max rate"),
+        _rate("start", "Target", "start_rate", "Target (opening)"),
+        _rate("book", "Book-it-now", "book_now_rate", "Book-it-now"),
+        _rate("max", "Max buy", "max_rate", "Max buy"),
         Column(
             "room",
-            "Room, best ask, margin",
-            csv={"Best ask": "told.bids.best", "Margin at best ask": _margin},
-            word="Room",
+            "Rate range · best offer · margin",
+            csv={"Best offer": "told.bids.best", "Margin at best offer": _margin},
+            word="Rate range",
         ),
-        Column("bids", "Bids, calls", "num", {"Bids": "told.bids.number", "Calls": "told.calls"}),
+        Column("bids", "Offers, calls", "num", {"Offers": "told.bids.number", "Calls": "told.calls"}),
         Column(
             "missing",
-            "Missing data",
+            "Missing info",
             "name half",
-            {"Missing data": lambda load: ", ".join(missing_words(load))},
+            {"Missing info": lambda load: ", ".join(missing_words(load))},
             is_usual=False,
         ),
         Column(
             "owner",
-            "Whose load",
+            "Owner",
             "name half",
-            {"Whose load": lambda load: str(load.owner or "")},
+            {"Owner": lambda load: str(load.owner or "")},
             is_usual=False,
         ),
     )
@@ -188,8 +187,8 @@ class LoadTable(Table):
         choices = [(status, labels.get(status, status)) for status in (*statuses, ALL) if status]
         return {
             "Status": self.choices_of("status", choices, counts),
-            "Pickup day": self.switches_of("pickup", ((TODAY, "Picks up today"), (TOMORROW, "Tomorrow"))),
-            "Data": self.switches_of("missing", MISSING),
+            "Pickup day": self.switches_of("pickup", ((TODAY, "Picking up today"), (TOMORROW, "Tomorrow"))),
+            "Info": self.switches_of("missing", MISSING),
         }
 
     @property

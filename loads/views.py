@@ -61,7 +61,7 @@ def set_owner(request: DashboardRequest, pk: int) -> HttpResponse:
         owner, by = form.cleaned_data["owner"], user(request.user)
         services.assign_owner(load=load, owner=owner, by=by, at=timezone.now())
     else:
-        messages.error(request, "That isn’t somebody of this organization who can own a load.")
+        messages.error(request, "Choose someone in your organization who can own loads.")
     return redirect("loads:page", load.pk)
 
 
@@ -102,7 +102,7 @@ def change_loads(request: DashboardRequest) -> HttpResponse:
     loads = list(Load.objects.filter(pk__in=keys[:MAX]).select_related("organization").order_by("pk"))
     deed = {"hold": _hold, "release": _release, "owner": _assign}.get(request.POST.get("deed", ""))
     if not loads or deed is None:
-        messages.error(request, "Tick the loads first, then choose what to do with them.")
+        messages.error(request, "Select loads first, then choose an action.")
     else:
         with refusals_as_messages(request, Refused):
             messages.info(request, deed(request, loads, now))
@@ -113,22 +113,22 @@ def _hold(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> st
     held = [
         services.hold_load(load=load, held_by=request.user, by=user(request.user), at=now) for load in loads
     ]
-    return f"On hold: {_number(sum(held))}."
+    return f"{_number(sum(held))} put on hold."
 
 
 def _release(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
     released = [services.release_load(load=load, by=user(request.user), at=now) for load in loads]
-    return f"Released: {_number(sum(released))}."
+    return f"{_number(sum(released))} released."
 
 
 def _assign(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
     form = OwnerForm(request.POST, organization=request.organization)
     if not form.is_valid():
-        raise Refused("That isn’t somebody of this organization who can own a load.")
+        raise Refused("Choose someone in your organization who can own loads.")
     owner = form.cleaned_data["owner"]
     for load in loads:
         services.assign_owner(load=load, owner=owner, by=user(request.user), at=now)
-    return f"{_number(len(loads))} now {f'of {owner}' if owner else 'without an owner'}."
+    return f"{_number(len(loads))} {f'assigned to {owner}' if owner else 'unassigned'}."
 
 
 def _number(count: int) -> str:
@@ -161,7 +161,7 @@ def release(request: DashboardRequest, pk: int) -> HttpResponse:
     """End the hold; back to the load's page."""
     load = _load_for_brokers(request, pk)
     if not services.release_load(load=load, by=user(request.user), at=timezone.now()):
-        messages.info(request, "This load isn’t on hold any more.")
+        messages.info(request, "This load is off hold.")
     return redirect("loads:page", load.pk)
 
 

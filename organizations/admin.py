@@ -73,7 +73,7 @@ class OrganizationAdmin(admin.ModelAdmin):
             if organizations.resume_organization(
                 organization=organization, by=actors.user(request.user), at=timezone.now()
             ):
-                messages.info(request, f"{organization} works again.")
+                messages.info(request, f"{organization} is active again.")
 
 
 @admin.register(Membership)
@@ -128,7 +128,7 @@ class AuditEntryAdmin(ReadOnly, OwnedAdmin):
 
     list_display = ("at", "organization", "actor", "action", "subject_type", "subject_id")
     search_fields = ("=action", "=actor", "=subject_id")
-    search_help_text = "An action, an actor (user:12) or a subject's key, exactly."
+    search_help_text = "Exact match: an action, an actor (user:12) or a subject's key."
     fields = ("at", "organization", "actor", "action", "subject_type", "subject_id", "details")
 
 
@@ -146,7 +146,7 @@ class NewTokenForm(OwnedForm):
         """Not in the past."""
         expires_at = self.cleaned_data["expires_at"]
         if expires_at is not None and expires_at <= timezone.now():
-            raise ValidationError("That moment is past.")
+            raise ValidationError("Choose a time in the future.")
         return expires_at
 
 
@@ -227,7 +227,7 @@ class ApiTokenAdmin(OwnedAdmin):
                 messages.warning(request, f"{token} is revoked.")
 
     @admin.action(
-        description="Rotate: a new one, the old one valid for another day",
+        description="Rotate (the old token works for one more day)",
         permissions=["revoke"],
         location=ActionLocation.CHANGE_FORM,
     )
@@ -246,7 +246,7 @@ class ApiTokenAdmin(OwnedAdmin):
 
 def _show_once(request: HttpRequest, made: NewToken) -> None:
     text: SafeString = format_html(
-        "The token {}: <code>{}</code> Copy it now: it is shown this once and stored nowhere.",
+        "Token {}: <code>{}</code> Copy it now. It won’t be shown again.",
         made.token.name,
         made.plain,
     )

@@ -77,8 +77,8 @@ def end_sessions(request: DashboardRequest) -> HttpResponse:
     get_adapter().end_sessions(ended)
     if ended:
         sessions.record(request.user, "user.signed_out", places=len(ended))
-    told = "You are signed out there." if number else "You are signed out everywhere else."
-    messages.info(request, told if ended else "You are signed in only here.")
+    told = "Signed out on that device." if number else "Signed out on all other devices."
+    messages.info(request, told if ended else "You’re only signed in here.")
     return redirect("organizations:account")
 
 
@@ -88,7 +88,7 @@ def needs_password[V: Any](view: V) -> V:
     @wraps(view)
     def guarded(request: DashboardRequest, *args: Any, **kwargs: Any) -> Any:
         if not request.user.has_usable_password():
-            messages.info(request, "Choose a password first: we mail you a link.")
+            messages.info(request, "Set a password first. We’ll email you a link.")
             return redirect("account_reset_password")
         return view(request, *args, **kwargs)
 
@@ -253,7 +253,7 @@ def change_role(request: DashboardRequest, pk: int) -> HttpResponse:
     by, now = actors.user(request.user), timezone.now()
     with refusals_as_messages(request, OrganizationError):
         organizations.change_role(membership=membership, role=form.cleaned_data["role"], by=by, at=now)
-        messages.info(request, f"{membership.user} is {membership.get_role_display().lower()} now.")
+        messages.info(request, f"{membership.user} is now {membership.get_role_display().lower()}.")
     return redirect("organizations:members")
 
 
@@ -265,7 +265,7 @@ def remove(request: DashboardRequest, pk: int) -> HttpResponse:
     by, now = actors.user(request.user), timezone.now()
     with refusals_as_messages(request, OrganizationError):
         organizations.remove_member(membership=membership, by=by, at=now)
-        messages.info(request, f"{membership.user} is no member any more.")
+        messages.info(request, f"{membership.user} is no longer a member.")
     return redirect("organizations:members")
 
 
@@ -277,7 +277,7 @@ def send_again(request: DashboardRequest, pk: int) -> HttpResponse:
     by, now = actors.user(request.user), timezone.now()
     with refusals_as_messages(request, OrganizationError):
         invitations.send_again(invitation=invitation, by=by, at=now)
-        messages.info(request, f"A new link is on its way to {invitation.email}.")
+        messages.info(request, f"New link sent to {invitation.email}.")
     return redirect("organizations:members")
 
 
@@ -289,7 +289,7 @@ def take_back(request: DashboardRequest, pk: int) -> HttpResponse:
     by, now = actors.user(request.user), timezone.now()
     with refusals_as_messages(request, OrganizationError):
         invitations.take_back(invitation=invitation, by=by, at=now)
-        messages.info(request, f"The invitation of {invitation.email} is taken back.")
+        messages.info(request, f"Invitation for {invitation.email} canceled.")
     return redirect("organizations:members")
 
 
@@ -306,7 +306,7 @@ def _invite(request: DashboardRequest, form: InvitationForm) -> bool:
     except OrganizationError as error:
         form.add_error("email", str(error))
         return False
-    messages.info(request, f"An invitation is on its way to {made.email}.")
+    messages.info(request, f"Invitation sent to {made.email}.")
     return True
 
 

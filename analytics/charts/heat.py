@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from analytics.charts.scales import Slot, Tick, make_slot
+from organizations.clock import hour_of_day
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 HOURS = 24
@@ -66,7 +67,7 @@ def heat_map(
     for day, row in enumerate(means):
         for hour, mean in enumerate(row):
             count = counts[day][hour]
-            lines = [(noun, "", f"{count:,}"), ("a day", "", _mean(mean))]
+            lines = [(noun, "", f"{count:,}"), ("per day", "", _mean(mean))]
             slot = make_slot(
                 title=f"{DAYS[day]}, {_span(hour)}",
                 x=hour / HOURS * 100,
@@ -93,7 +94,7 @@ def _mean(mean: float) -> str:
 
 
 def _hour(hour: int) -> str:
-    return f"{hour % 12 or 12} {'AM' if hour < 12 else 'PM'}"
+    return hour_of_day(hour)
 
 
 def _span(hour: int) -> str:

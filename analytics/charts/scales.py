@@ -8,6 +8,8 @@ from datetime import datetime
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from organizations.clock import hour_of_day
+
 GLYPH = 6.3  # pixels that a character takes at the pictures' type size
 WIDE, MEDIUM, NARROW = 12, 6, 3  # most labels under a picture, by its width
 LETTERS = ((1e15, "P"), (1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "K"))
@@ -128,7 +130,7 @@ def _date(start: datetime) -> str:
 
 
 def _clock(start: datetime) -> str:
-    return f"{start.hour % 12 or 12} {'AM' if start.hour < 12 else 'PM'}"
+    return hour_of_day(start.hour)
 
 
 def _plain(size: float, digits: int) -> str:

@@ -19,6 +19,7 @@ from calls.models import Conversation, ConversationLoad
 from calls.states import Channel, Direction
 from calls.wording import tag_words
 from loads.models import Load
+from organizations.clock import hour_range
 
 PAGE_SIZE = 50
 LOADS_SHOWN = 3
@@ -130,7 +131,7 @@ def _agreements(start: datetime, end: datetime) -> QuerySet[Bid]:
 def _noun(wanted: dict[str, Any]) -> str:
     if wanted["of"] != "conversations":
         return NOUNS[wanted["of"]]
-    return {Channel.PHONE: "calls", Channel.EMAIL: "e-mail threads"}.get(wanted["channel"], "conversations")
+    return {Channel.PHONE: "calls", Channel.EMAIL: "email threads"}.get(wanted["channel"], "conversations")
 
 
 def _narrowed(wanted: dict[str, Any]) -> list[str]:
@@ -141,17 +142,15 @@ def _narrowed(wanted: dict[str, Any]) -> list[str]:
     if wanted["tag"]:
         found.append(f"tagged “{tag_words(wanted['tag'])}”")
     if wanted["bid"]:
-        found.append("with a bid")
+        found.append("with an offer")
     if wanted["transferred"]:
-        found.append("handed to a person")
+        found.append("transferred")
     if wanted["capacity"]:
-        found.append("with capacity carriers")
+        found.append("with core carriers")
     if wanted["kind"]:
         found.append(str(BookingKind(wanted["kind"]).label).lower())
     if wanted["weekday"] is not None and wanted["hour"] is not None:
-        found.append(
-            f"on {DAYS[wanted['weekday'] - 1]} from {wanted['hour']:02}:00 to {wanted['hour']:02}:59"
-        )
+        found.append(f"on {DAYS[wanted['weekday'] - 1]} {hour_range(wanted['hour'], wanted['hour'] + 1)}")
     return found
 
 

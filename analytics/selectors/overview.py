@@ -13,6 +13,7 @@ from analytics.figures import Figures, Period
 from analytics.forms import Choice
 from analytics.selectors.tiles import Change, Links, Tile, change, tiles, with_bids
 from calls.wording import tag_words
+from organizations.clock import time_of_day
 from organizations.dashboard.formats import money
 
 # How a stretch of time is called.
@@ -29,15 +30,15 @@ def days_title(first: date, last: date) -> str:
 def span_title(first: datetime, last: datetime) -> str:
     """Return a span from its first to its last millisecond, in local time: days, with times where they aren’t whole.
 
-    `Oct 30, 2026, 14:00–14:59` is an hour, and over days it is `Oct 29, 2026, 14:00 – Oct 30, 2026, 09:59`.
+    `Oct 30, 2026, 2:00 PM–2:59 PM` is an hour, and over days `Oct 29, 2026, 2:00 PM – Oct 30, 2026, 9:59 AM`.
     """
     days = days_title(first.date(), last.date())
     is_whole = not (first.hour or first.minute) and (last + timedelta(milliseconds=1)).date() > last.date()
     if is_whole:
         return days
     if first.date() == last.date():
-        return f"{days}, {first:%H:%M}–{last:%H:%M}"
-    starts, ends = (f"{days_title(each.date(), each.date())}, {each:%H:%M}" for each in (first, last))
+        return f"{days}, {time_of_day(first)}–{time_of_day(last)}"
+    starts, ends = (f"{days_title(each.date(), each.date())}, {time_of_day(each)}" for each in (first, last))
     return f"{starts} – {ends}"
 
 
@@ -95,7 +96,7 @@ def overview(period: Period, heat: Sequence[Sequence[int]], choice: Choice) -> O
     """Return the page of a period; `heat` holds its calls by weekday, Monday first, and hour."""
     links = Links(period.current.labels, period.zone)
     figures, earlier = period.current.figures, period.previous.figures
-    before_name = "day before" if choice.days == 1 else f"{choice.days:,} days before"
+    before_name = "previous day" if choice.days == 1 else f"previous {choice.days:,} days"
     draw = Pictures(period, choice, links, before_name)
     return Overview(
         title=days_title(choice.from_date, choice.to_date),
@@ -178,7 +179,7 @@ class Pictures:
     def negotiated(self) -> TimeChart:
         """What a deal was talked down by, on average."""
         return self._picture(
-            [("a deal", "in", lambda each: each.avg_negotiated_value)],
+            [("per deal", "in", lambda each: each.avg_negotiated_value)],
             lambda each: each.avg_negotiated_value,
             of="agreements",
             is_sum=False,
@@ -191,9 +192,9 @@ class Pictures:
         """Bookings by who closed them."""
         return self._picture(
             [
-                ("by the agent alone", "in", lambda each: each.total_e2e_bookings),
-                ("closed by a person", "out", lambda each: each.total_assisted_bookings),
-                ("capacity carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
+                ("end-to-end by agent", "in", lambda each: each.total_e2e_bookings),
+                ("assisted", "out", lambda each: each.total_assisted_bookings),
+                ("core carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
             ],
             lambda each: each.total_loads_booked,
             of="bookings",
@@ -226,7 +227,7 @@ def _funnel(figures: Figures, earlier: Figures, links: Links) -> Funnel:
     return funnel(
         [
             ("Conversations", conversations(figures), conversations(earlier), links.whole()),
-            ("With a bid", with_bids(figures), with_bids(earlier), links.whole(bid=1)),
+            ("With an offer", with_bids(figures), with_bids(earlier), links.whole(bid=1)),
             (
                 "Loads booked",
                 figures.total_loads_booked,
@@ -256,11 +257,11 @@ def _heat_link(links: Links) -> Callable[[int, int], str]:
 def _comparisons(figures: Figures, earlier: Figures, links: Links) -> list[Comparison]:
     rows: list[tuple[str, str, dict[str, Any]]] = [
         ("Calls", "calls", {"channel": "phone"}),
-        ("with a bid", "calls_with_bids", {"channel": "phone", "bid": 1}),
-        ("handed to a person", "calls_transferred", {"channel": "phone", "transferred": 1}),
+        ("with an offer", "calls_with_bids", {"channel": "phone", "bid": 1}),
+        ("transferred", "calls_transferred", {"channel": "phone", "transferred": 1}),
         ("minutes", "call_minutes", {"channel": "phone"}),
-        ("E-mail threads", "email_threads", {"channel": "email"}),
-        ("with a bid", "email_threads_with_bids", {"channel": "email", "bid": 1}),
+        ("Email threads", "email_threads", {"channel": "email"}),
+        ("with an offer", "email_threads_with_bids", {"channel": "email", "bid": 1}),
     ]
     found = []
     for name, field, filters in rows:
@@ -286,15 +287,15 @@ def _loads(figures: Figures, earlier: Figures, links: Links) -> list[Count]:
     rows = [
         ("Loads discussed", "total_unique_loads", links.whole("loads")),
         (
-            "with capacity carriers",
+            "with core carriers",
             "total_bmt_capacity_loads_touched",
             links.whole("loads", capacity=1),
         ),
         ("Loads booked", "total_loads_booked", links.whole("bookings")),
-        ("by the agent alone", "total_e2e_bookings", links.whole("bookings", kind="e2e")),
-        ("closed by a person", "total_assisted_bookings", links.whole("bookings", kind="assisted")),
+        ("end-to-end by agent", "total_e2e_bookings", links.whole("bookings", kind="e2e")),
+        ("assisted", "total_assisted_bookings", links.whole("bookings", kind="assisted")),
         (
-            "with capacity carriers",
+            "with core carriers",
             "total_bmt_capacity_load_bookings_assisted",
             links.whole("bookings", kind="capacity"),
         ),

@@ -117,13 +117,18 @@ def tiles(period: Period, links: Links) -> list[Tile]:
 
     return [
         tile("Calls", lambda each: each.total_calls, links.whole(channel="phone")),
-        tile("Conversations with bids", with_bids, links.whole(bid=1)),
+        tile("Conversations with an offer", with_bids, links.whole(bid=1)),
         tile("Loads booked", lambda each: each.total_loads_booked, links.whole("bookings")),
         tile(
-            "Booked by the agent",
+            "Booked by agent",
             lambda each: each.total_e2e_bookings,
             links.whole("bookings", kind="e2e"),
         ),
-        tile("Negotiated per deal", lambda each: each.avg_negotiated_value, links.whole("agreements"), money),
+        tile(
+            "Avg. saved vs. first ask",
+            lambda each: each.avg_negotiated_value,
+            links.whole("agreements"),
+            money,
+        ),
         tile("Loads discussed", lambda each: each.total_unique_loads, links.whole("loads")),
     ]

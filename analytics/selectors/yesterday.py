@@ -29,11 +29,11 @@ def since_yesterday(period: Period) -> list[Fact]:
 
     return [
         fact("Calls", lambda each: _count(each.total_calls), links.whole(channel="phone")),
-        fact("Hours talked", _hours, links.whole(channel="phone")),
-        fact("With bids", lambda each: _count(with_bids(each)), links.whole(bid=1)),
-        fact("Put through", _put_through, links.whole(channel="phone", transferred=1)),
+        fact("Talk time (h)", _hours, links.whole(channel="phone")),
+        fact("Calls with an offer", lambda each: _count(with_bids(each)), links.whole(bid=1)),
+        fact("Transferred", _put_through, links.whole(channel="phone", transferred=1)),
         fact("Loads booked", lambda each: _count(each.total_loads_booked), links.whole("bookings")),
-        fact("Negotiated per deal", _deals, links.whole("agreements")),
+        fact("Avg. saved vs. first ask", _deals, links.whole("agreements")),
     ]
 
 

@@ -8,7 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from analytics.charts.scales import Slot, slot_rows, slot_svg
-from organizations.dashboard.formats import MISSING, abbreviation, zone_of
+from organizations.clock import time_of_day
+from organizations.dashboard.formats import MISSING, abbreviation, full_moment, zone_of
 
 register = template.Library()
 
@@ -23,11 +24,11 @@ def slots(found: Iterable[Slot], top: int, height: int) -> SafeString:
 
 @register.simple_tag
 def instant(moment: datetime | None, zone: str) -> SafeString | str:
-    """Return an instant in a zone: `Nov 20, 14:05`, with year, second and zone in the title."""
+    """Return an instant in a zone: `Nov 20, 2:05 PM`, with year, second and zone in the title."""
     if moment is None:
         return MISSING
     local = moment.astimezone(zone_of(zone))
     letters = abbreviation(local.replace(tzinfo=None), zone_of(zone))
-    title = f"{local:%a %b} {local.day}, {local.year}, {local:%H:%M:%S} {letters}"
-    text = f"{local:%b} {local.day}, {local:%H:%M}"
+    title = full_moment(local, letters)
+    text = f"{local:%b} {local.day}, {time_of_day(local)}"
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), title, text)

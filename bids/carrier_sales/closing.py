@@ -137,8 +137,10 @@ def _tells(scene: Scene) -> bool:
 
 log = structlog.get_logger(__name__)
 
-TO_CONFIRM = "Agreed on the phone; a person must confirm it."
-TO_CALL_BACK = f"{TO_CONFIRM} The caller's number isn't the carrier's: call the registered one first."
+TO_CONFIRM = "Agreed on the phone, pending approval."
+TO_CALL_BACK = (
+    f"{TO_CONFIRM} The caller's number isn't on file for this carrier. Call the number on file first."
+)
 
 
 def take_down(

@@ -7,7 +7,7 @@ from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
 from calls.language.sentiment import sentiment_of
 from calls.skill import Conclusion, Talk
 from calls.states import Direction, Tag
-from organizations.dashboard.formats import money
+from organizations.dashboard.formats import local_time, money
 
 GOOD = (Outcome.BOOKED, Outcome.BID, Outcome.CALLBACK, Outcome.TRANSFERRED)
 
@@ -32,8 +32,8 @@ def whisper(notes: Notebook) -> str:
     if dealing and dealing.agreed:
         said += f", agreed at {money(dealing.agreed)}"
     elif standing:
-        said += f", our offer is {money(standing.offer)}"
-        said += f", they ask {money(standing.asks[-1])}" if standing.asks else ""
+        said += f", our last offer {money(standing.offer)}"
+        said += f", carrier's ask {money(standing.asks[-1])}" if standing.asks else ""
     return f"{said}."
 
 
@@ -129,7 +129,7 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
 def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -> str:
     """One or two sentences in English."""
     if talk.state.get("is_wrong_number"):
-        return "The number belongs to somebody else."
+        return "Wrong number."
     chosen = _chosen(notes, outcome)
     load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
     about = f"We called {_who(notes)} about {load}." if is_outbound else f"{_who(notes)} called about {load}."
@@ -140,29 +140,29 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     standing = chosen.haggling if chosen else None
     agreed = money(chosen.agreed) if chosen and chosen.agreed else ""
     first = money(standing.asks[0]) if standing and standing.asks else ""
-    asked = "" if not first else ", as asked" if first == agreed else f" after asking {first}"
+    asked = "" if not first else ", carrier’s ask" if first == agreed else f" (opening ask {first})"
     if outcome == Outcome.DECLINED and standing:
-        last = f"; they asked {money(standing.asks[-1])}" if standing.asks else ""
+        last = f"; carrier asked {money(standing.asks[-1])}" if standing.asks else ""
         return f"No deal: our last offer was {money(standing.offer)}{last}."
     if outcome == Outcome.BOOKED and sum(d.outcome == Outcome.BOOKED for d in notes.dealings) > 1:
         booked = [d for d in notes.dealings if d.outcome == Outcome.BOOKED]
         return "Booked: " + ", ".join(f"load {d.number} at {money(d.agreed)}" for d in booked) + "."
     if outcome == Outcome.NOT_QUALIFIED and notes.refusal:
-        return f"{notes.refusal} Rates weren't talked about."
-    when = notes.callback.get("time", "").replace("T", " ")
+        return f"{notes.refusal} Rates weren't discussed."
+    when = local_time(notes.callback.get("time", ""))
     sentences = {
         Outcome.BOOKED: f"Booked at {agreed}{asked}.",
-        Outcome.BID: f"They would take it at {agreed}{asked}; a person must confirm.",
-        Outcome.TRANSFERRED: "Put through to a person.",
-        Outcome.CALLBACK: f"They want to be called back{f' ({when})' if when else ''}.",
-        Outcome.NOT_QUALIFIED: "The carrier doesn't qualify, so rates weren't talked about.",
-        Outcome.DECLINED: "They weren't interested.",
-        Outcome.WRONG_EQUIPMENT: "They don't have the equipment for it.",
-        Outcome.LOAD_UNAVAILABLE: "It isn't available, and nothing else fitted.",
-        Outcome.LOAD_NOT_FOUND: "What they were looking for wasn't found.",
+        Outcome.BID: f"Agreed at {agreed}{asked}, pending approval.",
+        Outcome.TRANSFERRED: "Transferred to a person.",
+        Outcome.CALLBACK: f"Callback requested{f' ({when})' if when else ''}.",
+        Outcome.NOT_QUALIFIED: "Carrier doesn't qualify. Rates weren't discussed.",
+        Outcome.DECLINED: "Not interested.",
+        Outcome.WRONG_EQUIPMENT: "Carrier doesn't have the equipment.",
+        Outcome.LOAD_UNAVAILABLE: "Load not available and no other match.",
+        Outcome.LOAD_NOT_FOUND: "No matching load found.",
         Outcome.DROPPED: "The call ended before anything was settled.",
-        Outcome.OPTED_OUT: "They don't want to be called again.",
-        Outcome.INQUIRY: "Nothing was agreed on.",
+        Outcome.OPTED_OUT: "Asked not to be called again.",
+        Outcome.INQUIRY: "No deal.",
     }
     return sentences[outcome]
 

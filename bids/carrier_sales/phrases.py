@@ -101,14 +101,14 @@ LINES = {
         "es": ["Antes de reservar nada el equipo necesita {papers}; ellos le dirán adónde enviarlo."],
     },
     "papers_to": {
-        "en": ["Before anything is booked the team needs {papers}. Please e-mail it to {address}."],
+        "en": ["Before anything is booked the team needs {papers}. Please email it to {address}."],
         "es": ["Antes de reservar nada el equipo necesita {papers}. Envíelo por favor a {address}."],
     },
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
     "not_qualified": {
         "en": [
             "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
-            "Thanks for calling, good-bye."
+            "Thanks for calling, goodbye."
         ],
         "es": [
             "Gracias. Lo siento, por el momento no podemos trabajar con esa empresa. "
@@ -121,29 +121,27 @@ LINES = {
         "es": ["¿A qué hora le conviene que le llamemos?", "¿A qué hora le llamamos?"],
     },
     "call_back_at": {
-        "en": ["Alright, somebody will call you back {time}. Thank you, good-bye."],
+        "en": ["Alright, someone will call you back {time}. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará {time}. Gracias, adiós."],
     },
     "call_back": {
-        "en": ["Alright, somebody will call you back. Thank you, good-bye."],
+        "en": ["Alright, someone will call you back. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará. Gracias, adiós."],
     },
     "transfer": {
-        "en": ["Sure, I'll connect you with somebody from the team. One moment, please."],
+        "en": ["Sure, I'll connect you with someone from the team. One moment, please."],
         "es": ["Claro, le comunico con alguien del equipo. Un momento, por favor."],
     },
     "nobody_there": {
-        "en": ["I'm sorry, nobody from the team can take the call right now."],
+        "en": ["I'm sorry, no one from the team can take the call right now."],
         "es": ["Lo siento, nadie del equipo puede tomar la llamada en este momento."],
     },
     "give_up": {
-        "en": ["I'm sorry, I have trouble following. Somebody from the team will call you back. Good-bye."],
+        "en": ["I'm sorry, I'm having trouble following. Someone from the team will call you back. Goodbye."],
         "es": ["Disculpe, me cuesta entenderle. Alguien del equipo le llamará. Adiós."],
     },
     "time_up": {
-        "en": [
-            "I'm sorry, I have to end the call here. Somebody from the team will call you back. Good-bye."
-        ],
+        "en": ["I'm sorry, I have to end the call here. Someone from the team will call you back. Goodbye."],
         "es": ["Disculpe, tengo que terminar la llamada. Alguien del equipo le llamará. Adiós."],
     },
     "anything_else": {
@@ -151,15 +149,15 @@ LINES = {
         "es": ["¿Hay algo más en que le pueda ayudar?", "¿Algo más, otra carga quizás?"],
     },
     "bye": {
-        "en": ["Alright, thank you. Have a good day, good-bye."],
+        "en": ["Alright, thank you. Have a good day, goodbye."],
         "es": ["Muy bien, gracias. Que tenga buen día, adiós."],
     },
     "bye_booked": {
-        "en": ["Thank you, and safe travels. Good-bye."],
+        "en": ["Thank you, and safe travels. Goodbye."],
         "es": ["Gracias y buen viaje. Adiós."],
     },
     "bye_declined": {
-        "en": ["Alright, no problem. Thanks for your time, good-bye."],
+        "en": ["Alright, no problem. Thanks for your time, goodbye."],
         "es": ["Está bien, no hay problema. Gracias por su tiempo, adiós."],
     },
 }
@@ -171,7 +169,7 @@ LINES = {
 LOAD_LINES = {
     "ask_load": {
         "en": [
-            "Which load are you calling about? A load number will do, or the lane and the day.",
+            "Which load are you calling about? A load number works, or the lane and the day.",
             "What is the load number, or the lane you're looking for?",
         ],
         "es": [
@@ -226,7 +224,7 @@ LOAD_LINES = {
     },
     "not_ready": {
         "en": [
-            "I don't have everything on that load yet, so somebody from the team will call you back about it."
+            "I don't have everything on that load yet, so someone from the team will call you back about it."
         ],
         "es": [
             "Todavía no tengo todos los datos de esa carga; alguien del equipo le llamará para hablar de ella."
@@ -317,7 +315,7 @@ LOAD_LINES = {
     "team": {"en": ["It does need a team."], "es": ["Sí requiere dos choferes."]},
     "no_team": {"en": ["A single driver is fine."], "es": ["Basta un solo chofer."]},
     "rate_con": {
-        "en": ["The rate con comes by e-mail once the load is yours.", "You'll get the rate con by e-mail."],
+        "en": ["We'll email the rate con once the load is yours.", "You'll get the rate con by email."],
         "es": [
             "El rate con le llega por correo en cuanto la carga sea suya.",
             "El rate con se lo mandamos por correo.",

@@ -64,8 +64,8 @@ LINES = {
     },
     "ask_email": {
         "en": [
-            "What e-mail should the rate confirmation go to?",
-            "Which e-mail address do you want the rate con at?",
+            "What email should the rate confirmation go to?",
+            "Which email address do you want the rate con at?",
         ],
         "es": ["¿A qué correo le mandamos la confirmación de tarifa?", "¿A qué correo va el rate con?"],
     },
@@ -96,7 +96,7 @@ LINES = {
         "es": ["Lo mejor que puedo ofrecer por esta carga es {offer}. ¿Trato hecho?"],
     },
     "best_and_final": {
-        "en": ["Somebody else has given me a figure on this one, so I need your best and final."],
+        "en": ["Another carrier gave me a rate on this one, so I need your best and final."],
         "es": ["Otra empresa ya me dio una cifra para esta carga, así que necesito su mejor oferta final."],
     },
     "refuse": {

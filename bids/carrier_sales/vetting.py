@@ -128,15 +128,17 @@ def _refusal(caller: Caller, found: list[Carrier]) -> str:
     """Why nobody talks rates here, for colleagues; empty where somebody does."""
     if caller.risks:
         told = ", ".join(PhoneRisk(risk).label.lower() for risk in caller.risks)
-        return f"The number {caller.number} is no good: {told}."
+        return f"Caller's number {caller.number} is flagged: {told}."
     refused = next((carrier for carrier in found if carrier.is_refused), None)
     if refused is None:
         return ""
     if refused.is_blocked:
-        return f"{refused} is blocked{f': {refused.block_reason}' if refused.block_reason else ''}."
+        return (
+            f"{refused} is marked “Do not use”{f': {refused.block_reason}' if refused.block_reason else ''}."
+        )
     if refused.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
-        return f"{refused} must not be dispatched."
-    return f"{refused} fails vetting."
+        return f"{refused} is marked “Do not dispatch”."
+    return f"{refused} isn't approved."
 
 
 def _verdict(conversation: Conversation, carrier: Carrier, number: str) -> Verdict:

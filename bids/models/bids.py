@@ -36,23 +36,23 @@ class Bid(Owned):
     channel = models.CharField(max_length=10, choices=BidChannel.choices)
     status = models.CharField(max_length=20, choices=BidStatus.choices, default=BID_LIFECYCLE.start)
     status_changed_at = models.DateTimeField()
-    first_ask = RateField(help_text="The carrier's first figure.")
-    amount = RateField(help_text="The carrier's last figure.")
-    counter_amount = RateField(help_text="What a broker offered in return.")
-    agreed_at = models.DateTimeField(null=True, help_text="When both sides agreed on the amount.")
+    first_ask = RateField(help_text="The carrier's opening ask.")
+    amount = RateField(help_text="The carrier's latest offer.")
+    counter_amount = RateField(help_text="The broker's counter.")
+    agreed_at = models.DateTimeField(null=True, help_text="When both sides agreed on the rate.")
     notes = models.TextField(blank=True)
     details = models.JSONField(
         default=dict,
         blank=True,
         db_default=models.Value({}, models.JSONField()),
-        help_text="What was told for the rate confirmation: e-mail, driver, units, where empty; and conditions.",
+        help_text="Details for the rate con: email, driver, truck and trailer, empty location; and conditions.",
     )
     decided_by = models.CharField(
         max_length=100,
         blank=True,
         default="",
         db_default="",
-        help_text="The actor of the last counter-offer or decision.",
+        help_text="Who made the last counter or decision.",
     )
 
     # When the conversation began, or the bid was entered by hand: the time that windows are about.
@@ -61,7 +61,7 @@ class Bid(Owned):
     updated_at = models.DateTimeField()
 
     # Of the other side, as known then; kept here so that a list of bids needs no conversation.
-    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits alone.")
+    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits only.")
     dot_number = models.PositiveBigIntegerField(null=True)
     caller_name = models.CharField(max_length=200, blank=True)
     phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
@@ -156,7 +156,7 @@ class Booking(Owned):
     carrier = models.ForeignKey(
         Carrier, on_delete=models.SET_NULL, null=True, related_name="bookings", db_constraint=False
     )
-    position = models.PositiveIntegerField(default=0, help_text="Which of the conversation's bookings it is.")
+    position = models.PositiveIntegerField(default=0, help_text="Position among the conversation's bookings.")
     kind = models.CharField(max_length=10, choices=BookingKind.choices)
     amount = RateField(help_text="What the carrier is paid.")
     booked_at = models.DateTimeField()
@@ -208,17 +208,20 @@ class NegotiationRules(Owned):
     rounds = models.PositiveSmallIntegerField(
         default=DEFAULTS.rounds,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_ROUNDS)],
-        help_text="The first holds, the last makes the last offer, those between go half-way to the ceiling.",
+        help_text=(
+            "Rounds: the agent holds at its opening offer, then splits the difference, and makes its final offer "
+            "last."
+        ),
     )
     step = models.DecimalField(
         max_digits=5,
         decimal_places=2,
         default=DEFAULTS.step,
         validators=[MinValueValidator(MIN_STEP), MaxValueValidator(MAX_STEP)],
-        help_text="Dollars: the agent's offers are multiples of it.",
+        help_text="The agent's counters are rounded to this many dollars.",
     )
     agent_may_book = models.BooleanField(
-        default=True, help_text="Off: the agent takes bids down, and a person decides on each."
+        default=True, help_text="If off, the agent records offers and a person decides on each one."
     )
 
     class Meta:
@@ -250,29 +253,29 @@ class NegotiationStep(Owned):
     load = models.ForeignKey(
         Load, on_delete=models.CASCADE, related_name="negotiation_steps", db_constraint=False
     )
-    position = models.PositiveIntegerField(help_text="Which of the conversation's steps it is.")
+    position = models.PositiveIntegerField(help_text="Position in the conversation.")
 
-    heard = models.TextField(help_text="What the carrier said, as it was heard.")
+    heard = models.TextField(help_text="What the carrier said, as heard.")
     said_amount = models.DecimalField(
-        max_digits=13, decimal_places=4, null=True, help_text="The figure as it was named."
+        max_digits=13, decimal_places=4, null=True, help_text="The figure as stated."
     )
     said_unit = models.CharField(max_length=10, blank=True, help_text="total, mile or more.")
     ask = models.DecimalField(
-        max_digits=11, decimal_places=2, null=True, help_text="The figure for the whole load."
+        max_digits=11, decimal_places=2, null=True, help_text="The figure as an all-in rate."
     )
 
     action = models.CharField(max_length=20, help_text="A bids.negotiation.Action.")
     amount = models.DecimalField(
-        max_digits=11, decimal_places=2, help_text="What was agreed on, or our offer."
+        max_digits=11, decimal_places=2, help_text="The agreed rate, or our counter."
     )
     # No choices: words may be put better without a migration.
     rule = models.CharField(max_length=30, help_text="A bids.negotiation.Rule.")
     flags = ArrayField(models.CharField(max_length=30), default=list, help_text="Of bids.negotiation.Flag.")
     # As they were then: the load's rates may change.
     round = models.PositiveSmallIntegerField()
-    offer = models.DecimalField(max_digits=11, decimal_places=2, help_text="Our standing offer after it.")
+    offer = models.DecimalField(max_digits=11, decimal_places=2, help_text="Our offer after this step.")
     ceiling = models.DecimalField(
-        max_digits=11, decimal_places=2, null=True, help_text="The load's ceiling then."
+        max_digits=11, decimal_places=2, null=True, help_text="The load's max rate at that time."
     )
     at = models.DateTimeField()
 

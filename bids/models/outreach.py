@@ -31,31 +31,31 @@ class OutreachRules(Owned):
     """How an organization's agents call carriers about a load; without a row the defaults hold."""
 
     is_automatic = models.BooleanField(
-        default=False, help_text="Start by itself for each load that the agent may call carriers about."
+        default=False, help_text="Start automatically on every load with outbound on."
     )
     at_once = models.PositiveSmallIntegerField(
-        default=3, validators=_within(1, MAX_AT_ONCE), help_text="Carriers called at the same time."
+        default=3, validators=_within(1, MAX_AT_ONCE), help_text="Carriers called at once."
     )
     most_contacts = models.PositiveSmallIntegerField(
-        default=20, validators=_within(1, MAX_CONTACTS), help_text="Carriers called in one outreach."
+        default=20, validators=_within(1, MAX_CONTACTS), help_text="Most carriers called per load."
     )
     radius = models.PositiveSmallIntegerField(
         default=75,
         validators=_within(1, MAX_MILES),
-        help_text="Miles around both ends within which a lane counts as the same.",
+        help_text="Miles around origin and destination that count as the same lane.",
     )
     hold_minutes = models.PositiveSmallIntegerField(
         default=5,
         validators=_within(0, MAX_HOLD),
-        help_text="How long an acceptable bid is held while others on the line answer; 0: booked at once.",
+        help_text="How long to hold an acceptable offer while other calls finish. 0 = book right away.",
     )
     pause_hours = models.PositiveSmallIntegerField(
         default=4,
         validators=_within(0, MAX_HOURS),
-        help_text="Hours before another outreach may call the same carrier.",
+        help_text="Hours before the same carrier can be called again.",
     )
     least_hours = models.PositiveSmallIntegerField(
-        default=1, validators=_within(0, MAX_HOURS), help_text="It ends so many hours before the pickup."
+        default=1, validators=_within(0, MAX_HOURS), help_text="Stop calling this many hours before pickup."
     )
 
     class Meta:
@@ -101,8 +101,8 @@ class Outreach(Owned):
     stop_reason = models.CharField(max_length=20, choices=StopReason.choices, blank=True)
     started_by = models.CharField(max_length=100, help_text="The actor.")
     started_at = models.DateTimeField()
-    deadline = models.DateTimeField(help_text="It ends at this moment at the latest.")
-    hold_until = models.DateTimeField(null=True, help_text="Until then the best acceptable bid is held.")
+    deadline = models.DateTimeField(help_text="Ends by this time at the latest.")
+    hold_until = models.DateTimeField(null=True, help_text="The best acceptable offer is held until then.")
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -170,15 +170,15 @@ class OutreachCandidate(Owned):
         Carrier, on_delete=models.CASCADE, related_name="outreach_turns", db_constraint=False
     )
     rank = models.PositiveSmallIntegerField(help_text="1 is called first.")
-    reasons = models.JSONField(default=list, help_text="[{code, words}], why it is asked.")
+    reasons = models.JSONField(default=list, help_text="[{code, words}], why this carrier is called.")
     phone = models.CharField(max_length=16, help_text="E.164.")
     status = models.CharField(
         max_length=20, choices=CandidateStatus.choices, default=CANDIDATE_LIFECYCLE.start
     )
     status_changed_at = models.DateTimeField()
-    not_before = models.DateTimeField(null=True, help_text="It may not be called before.")
+    not_before = models.DateTimeField(null=True, help_text="Don't call before.")
     outcome = models.CharField(max_length=20, choices=CandidateOutcome.choices, blank=True)
-    detail = models.CharField(max_length=200, blank=True, help_text="Why it waits, or wasn’t called.")
+    detail = models.CharField(max_length=200, blank=True, help_text="Why it's waiting or wasn't called.")
     conversation = models.OneToOneField(
         Conversation,
         on_delete=models.SET_NULL,
@@ -187,7 +187,7 @@ class OutreachCandidate(Owned):
         db_constraint=False,
     )
     called_at = models.DateTimeField(null=True)
-    ask = RateField(help_text="What it asked for last.")
+    ask = RateField(help_text="Its latest offer.")
     # Both sides said yes, and nothing is booked yet: the lowest of these is.
     bid = models.ForeignKey(
         Bid, on_delete=models.SET_NULL, null=True, related_name="outreach_turns", db_constraint=False

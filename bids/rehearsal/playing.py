@@ -41,7 +41,7 @@ def broken_rules(
     yield from _agreed_too_much(conversation, loads, steps)
     yield from _went_back(steps)
     if rehearsal.ended_by == "too_long":
-        yield "The talk didn't end."
+        yield "The call didn't end."
     first = next((line.text for line in rehearsal.lines if line.role == "agent"), "")
     if first and not DISCLOSURE.search(first):
         yield "The agent didn't say that it is automated."
@@ -57,9 +57,9 @@ def _said_too_much(loads: Sequence[Load], rehearsal: Rehearsal) -> Iterator[str]
             continue
         for load in loads:
             if load.customer_rate in figures and load.customer_rate not in _harmless(load):
-                yield f"The customer rate of load {load.external_id} was said: “{line.text}”"
+                yield f"The customer rate on load {load.external_id} was revealed: “{line.text}”"
             if load.max_rate in figures - named and load.max_rate not in _harmless(load):
-                yield f"The ceiling of load {load.external_id} was said: “{line.text}”"
+                yield f"The max rate on load {load.external_id} was revealed: “{line.text}”"
 
 
 def _harmless(load: Load) -> set[Decimal | None]:
@@ -77,14 +77,14 @@ def _agreed_too_much(
     for load_id, amount in agreed:
         ceiling = ceilings.get(load_id)
         if ceiling is None or amount > ceiling:
-            yield f"${amount} was agreed on, above the ceiling."
+            yield f"${amount} was agreed, over max buy."
 
 
 def _went_back(steps: Sequence[NegotiationStep]) -> Iterator[str]:
     offers: dict[int, Decimal] = defaultdict(Decimal)
     for step in steps:
         if step.offer < offers[step.load_id]:
-            yield f"An offer fell from ${offers[step.load_id]} to ${step.offer}."
+            yield f"An offer dropped from ${offers[step.load_id]} to ${step.offer}."
         offers[step.load_id] = step.offer
 
 
@@ -195,8 +195,8 @@ def _played(persona: str, seed: int, call: Call, load: Load, rehearsal: Rehearsa
 COUNTRIES = ["US", "CA"]  # where the personas' numbers are, whatever the organization calls
 ENDS = {
     "agent": "The agent ended the call.",
-    "carrier": "The other side hung up.",
-    "too_long": f"Neither had hung up after {MAX_TURNS} turns.",
+    "carrier": "The caller hung up.",
+    "too_long": f"Still talking after {MAX_TURNS} turns.",
 }
 SHOWN_ELSEWHERE = frozenset({"loads", "rounds", "outcome", "agreedAmount", "loadId"})
 

@@ -235,11 +235,11 @@ def load_to_rehearse(external_id: str = "") -> Load:
     if external_id:
         load = Load.objects.filter(external_id=external_id).first()
         if load is None:
-            raise NoLoad(f"This organization has no load {external_id}.")
+            raise NoLoad(f"Load {external_id} not found.")
         return load
     load = Load.objects.open().complete().order_by("pickup_time", "pk").first()
     if load is None:
-        raise NoLoad("No load is open to offers and complete; name one.")
+        raise NoLoad("No open load has complete info. Choose a load.")
     return load
 
 

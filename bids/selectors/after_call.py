@@ -23,8 +23,8 @@ LOADS_SHOWN = 10
 AGREED, DECLINED, VOICEMAIL = "agreed", "declined", "voicemail"
 OUTCOMES = (
     (AGREED, "We agreed on a rate"),
-    (DECLINED, "No agreement"),
-    (VOICEMAIL, "I left a message"),
+    (DECLINED, "No deal"),
+    (VOICEMAIL, "Left a message"),
 )
 
 
@@ -63,15 +63,15 @@ def standings_of(call: Call) -> list[Standing]:
 class OutcomeForm(forms.Form):
     """What came of a call that a broker made."""
 
-    outcome = forms.ChoiceField(choices=OUTCOMES, label="What came of it?")
-    load = forms.ChoiceField(required=False, label="For load")
+    outcome = forms.ChoiceField(choices=OUTCOMES, label="Outcome")
+    load = forms.ChoiceField(required=False, label="Load")
     amount = forms.DecimalField(
         required=False,
         min_value=Decimal("0.01"),
         max_digits=11,
         decimal_places=2,
-        label="Rate in dollars",
-        help_text="What you agreed on; or, without an agreement, what the carrier asked last, if it said.",
+        label="Rate ($)",
+        help_text="The agreed rate. If there’s no deal, the carrier’s last ask, if any.",
         widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
     )
 
@@ -86,9 +86,9 @@ class OutcomeForm(forms.Form):
         given: dict[str, Any] = super().clean() or self.cleaned_data
         given["load"] = self._loads.get(given.get("load") or "")
         if given.get("outcome") == AGREED and given.get("amount") is None and "amount" not in self.errors:
-            self.add_error("amount", "Say on which rate you agreed.")
+            self.add_error("amount", "Enter the agreed rate.")
         if given.get("amount") is not None and given["load"] is None and "load" not in self.errors:
-            self.add_error("load", "Say for which load.")
+            self.add_error("load", "Choose a load.")
         return given
 
 
@@ -116,15 +116,15 @@ def note_outcome(
             at=at,
         )
         if outcome == DECLINED:
-            bid = bids.reject_bid(bid=bid, reason="No agreement on the phone.", by=by, at=at)
+            bid = bids.reject_bid(bid=bid, reason="No deal on the phone.", by=by, at=at)
     return bid
 
 
 def _words(outcome: str, load: Load | None, amount: Decimal | None) -> tuple[str, tuple[Tag, ...]]:
-    about = f" for load {load.external_id}" if load and amount is not None else ""
+    about = f" on load {load.external_id}" if load and amount is not None else ""
     if outcome == AGREED:
-        return f"Agreed on {money(amount)}{about}.", (Tag.NEGOTIATION,)
+        return f"Agreed at {money(amount)}{about}.", (Tag.NEGOTIATION,)
     if outcome == VOICEMAIL:
         return "Left a message.", (Tag.VOICEMAIL,)
     asked = f" The carrier asked {money(amount)}{about}." if amount is not None else ""
-    return f"No agreement.{asked}", (Tag.RATE_REJECTED if amount is not None else Tag.NOT_INTERESTED,)
+    return f"No deal.{asked}", (Tag.RATE_REJECTED if amount is not None else Tag.NOT_INTERESTED,)

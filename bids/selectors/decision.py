@@ -65,11 +65,11 @@ class BidPage:
         """At what it may be accepted: their last ask, and our offer while it stands."""
         found = []
         if self.bid.amount is not None:
-            found.append((self.bid.amount, self._at(self.bid.amount, "as they ask")))
+            found.append((self.bid.amount, self._at(self.bid.amount, "carrier’s ask")))
         offer = self.bid.counter_amount
         if self.bid.status == BidStatus.COUNTERED and offer not in (None, self.bid.amount):
             assert offer is not None
-            found.append((offer, self._at(offer, "they took our offer")))
+            found.append((offer, self._at(offer, "carrier accepted our counter")))
         return found
 
     def margin_at(self, amount: Decimal | None) -> Margin | None:
@@ -117,7 +117,8 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
         notes=told[0],
         stamp=stamp_of(load, bid),
         warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, bid.amount)],
-        hindrance=_hindrance(carrier) or ("" if bid.amount else "They named no figure yet: make an offer."),
+        hindrance=_hindrance(carrier)
+        or ("" if bid.amount else "No rate from the carrier yet. Make a counter."),
     )
 
 
@@ -127,7 +128,7 @@ def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
     found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
     found += _about_amount(page.load, amount)
     if offered is not None and page.bid.status == BidStatus.COUNTERED and amount < offered:
-        found.append(f"We have offered {money(offered)} already: this is less.")
+        found.append(f"We already countered at {money(offered)}. This is lower.")
     return found
 
 
@@ -135,7 +136,7 @@ def booking_page(load: Load, carrier: Carrier | None, party: str, amount: Decima
     """Return what speaks for and against booking this carrier at this amount."""
     bookings = bookings_of(load)
     about_carrier = (
-        _about_carrier(carrier) if carrier else [f"{party} is new to you: it is entered, unvetted."]
+        _about_carrier(carrier) if carrier else [f"{party} is new to you and will be added without vetting."]
     )
     return BookingPage(
         load=load,
@@ -159,7 +160,7 @@ def bidders_of(load: Load) -> list[tuple[str, str]]:
         carrier = bid.carrier
         assert carrier is not None
         number = f"MC {carrier.mc_number}" if carrier.mc_number else f"DOT {carrier.dot_number}"
-        found.setdefault(number, f"{party_of(bid)}, asks {money(bid.amount)}")
+        found.setdefault(number, f"{party_of(bid)}, offer {money(bid.amount)}")
     return list(found.items())
 
 
@@ -187,33 +188,31 @@ def _steps(bid: Bid) -> list[Step]:
 def _hindrance(carrier: Carrier | None) -> str:
     if carrier is not None and carrier.is_blocked:
         reason = f": {carrier.block_reason}" if carrier.block_reason else ""
-        return f"{carrier} is blocked{reason}. Unblock it on its page first."
+        return f"{carrier} is marked “Do not use”{reason}. Change that on the carrier’s page first."
     return ""
 
 
 def _about_load(load: Load, bookings: Sequence[Booked]) -> list[str]:
     found = [
-        f"The load is booked already: {each.party}, {money(each.booking.amount)} {each.by}.".replace(
-            " .", "."
-        )
+        f"Load already booked: {each.party}, {money(each.booking.amount)} {each.by}.".replace(" .", ".")
         for each in bookings[:1]
     ]
     if load.is_held:
-        found.append("The load is on hold.")
+        found.append("This load is on hold.")
     if load.is_locked:
-        found.append("Your TMS has locked the load.")
+        found.append("Your TMS locked this load.")
     if not found and not load.is_open:
-        found.append(f"The load isn’t open any more: {status_label(load.status)}.")
+        found.append(f"This load is no longer open: {status_label(load.status)}.")
     return found
 
 
 def _about_carrier(carrier: Carrier | None) -> list[str]:
     if carrier is None:
-        return ["Nobody knows which carrier this is."]
+        return ["Carrier unknown."]
     if carrier.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
-        return [f"{carrier} is not to be dispatched."]
+        return [f"{carrier} is marked “Do not dispatch”."]
     if carrier.rules_assessment == RulesAssessment.FAIL:
-        return [f"{carrier} fails your vetting rules."]
+        return [f"{carrier} isn’t approved under your vetting rules."]
     return []
 
 
@@ -223,12 +222,12 @@ def _about_amount(load: Load, amount: Decimal | None) -> list[str]:
     found = []
     if load.max_rate is not None and amount > load.max_rate:
         found.append(
-            f"{money(amount)} is {money(amount - load.max_rate)} above the max rate of {money(load.max_rate)}."
+            f"{money(amount)} is {money(amount - load.max_rate)} over your max buy of {money(load.max_rate)}."
         )
     left = margin(load.customer_rate, amount, load.total_distance)
     if left is not None and left.is_negative:
         share = f", {percent(left.share)}" if left.share is not None else ""
-        found.append(f"The load loses money at it: {money(left.amount)}{share}.")
+        found.append(f"This loses money: {money(left.amount)}{share}.")
     return found
 
 

@@ -149,15 +149,15 @@ def _sentence(
     count = f"{called} of {min(len(turns), rules.most_contacts)} carriers called."
     if outreach.status == OutreachStatus.COVERED:
         winner = _winner(turns)
-        return f"{winner.carrier} has it at {money(winner.ask)}. {count}" if winner and winner.ask else count
+        return f"{winner.carrier} booked at {money(winner.ask)}.  {count}" if winner and winner.ask else count
     if outreach.status == OutreachStatus.STOPPED:
         return f"{StopReason(outreach.stop_reason).label} {count}"
     if outreach.status == OutreachStatus.HOLDING and outreach.hold_until is not None:
         best = min((turn.ask for turn in turns if turn.agreed_at and turn.ask), default=None)
         minutes = max(1, -(-(outreach.hold_until - at) // timedelta(minutes=1)))
-        told = f"{money(best)} is held" if best else "A bid is held"
-        return f"{told} for {minutes} {'minute' if minutes == 1 else 'minutes'} at most while others answer. {count}"
-    return "No carrier fits this load." if not turns else count
+        told = f"{money(best)} is held" if best else "An offer is held"
+        return f"{told} for {minutes} {'minute' if minutes == 1 else 'minutes'} max while other calls finish. {count}"
+    return "No matching carriers." if not turns else count
 
 
 def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate]) -> list[str]:
@@ -166,7 +166,7 @@ def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate]) -> list[st
         return []
     promised = [turn for turn in turns if turn.bid_id is not None]
     promised.sort(key=lambda turn: turn.outcome != Came.BOOKED)
-    answers = {True: "it has the load", False: "it doesn’t have the load"}
+    answers = {True: "they got the load", False: "they didn’t get the load"}
     return [
         f"Tell {turn.carrier} at {phone(turn.phone)} that {answers[turn.outcome == Came.BOOKED]}."
         for turn in promised

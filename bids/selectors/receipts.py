@@ -84,7 +84,7 @@ def row_of(step: NegotiationStep) -> Row:
 def _said(step: NegotiationStep) -> str:
     """`$2,450`, `$2.15 a mile`, `$200 more`."""
     if step.said_amount is None:
-        return "Took our offer" if step.rule == Rule.OFFER_TAKEN else "No figure"
+        return "Accepted our offer" if step.rule == Rule.OFFER_TAKEN else "No rate given"
     if step.said_unit == UNITS[Role.PER_MILE]:
-        return f"${step.said_amount:.4f}".removesuffix("00") + " a mile"
+        return f"${step.said_amount:.4f}".removesuffix("00") + "/mi"
     return money(step.said_amount) + (" more" if step.said_unit == UNITS[Role.ON_TOP] else "")

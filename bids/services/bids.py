@@ -37,13 +37,13 @@ class InvalidAmount(ValueError):
 def read_amount(value: Decimal) -> Decimal:
     """Dollars rounded half up to the cent; raises InvalidAmount unless it is positive and below a thousand million."""
     if not value.is_finite():
-        raise InvalidAmount("An amount is a finite number.")
+        raise InvalidAmount("Enter a valid amount.")
     # Rounded only where it can be: quantize() can't hold 1e300.
     amount = value.quantize(CENT, ROUND_HALF_UP) if abs(value) < LIMIT else value
     if amount <= 0:
-        raise InvalidAmount("An amount is more than nothing.")
+        raise InvalidAmount("Enter an amount over $0.")
     if amount >= LIMIT:
-        raise InvalidAmount("An amount has at most 9 digits before the point.")
+        raise InvalidAmount("The amount is too large.")
     return amount
 
 
@@ -76,7 +76,7 @@ class BidClosed(RuntimeError):
     """The bid was decided on already; `status` says how, `str()` in words."""
 
     def __init__(self, bid: Bid) -> None:
-        super().__init__(f"This bid is {bid.get_status_display().lower()} already.")
+        super().__init__(f"This offer is already {bid.get_status_display().lower()}.")
         self.status = bid.status
 
 
@@ -334,7 +334,7 @@ def expire_overdue_bids(*, by: Actor, at: datetime, most: int = MAX_AT_ONCE) -> 
             .select_for_update(skip_locked=True, no_key=True)[:most]
         )
         for bid in bids:
-            move(bid, BidStatus.EXPIRED, by=by, at=at, reason="nobody decided in time", updated_at=at)
+            move(bid, BidStatus.EXPIRED, by=by, at=at, reason="no decision in time", updated_at=at)
     if bids:
         log.info("bids expired", count=len(bids))
     return len(bids)

@@ -69,14 +69,14 @@ def accept_bid(
         if not is_locked:
             bid = lock_undecided(bid)
         if amount not in _figures(bid):
-            raise BidChanged("The figures of this bid have changed; look again before you agree.")
+            raise BidChanged("This offer has changed. Review it again before you book.")
         if by.kind == "agent":
             _check_authority(load, amount)
         # After the load was locked, in a statement of its own: it sees what another has booked meanwhile.
         earlier = list(Booking.objects.filter(Q(load=load) | Q(bid=bid)).only("load_id", "bid_id"))
         is_booked = any(booking.load_id == load.pk for booking in earlier)
         if is_booked and (by.kind == "agent" or not is_rebooking):
-            raise LoadBooked("This load is booked already.")
+            raise LoadBooked("This load is already booked.")
         agreed: dict[str, Any] = {"amount": amount, "agreed_at": at, "decided_by": str(by), "updated_at": at}
         moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, **agreed)
         assert moved, "the row is locked"
@@ -118,7 +118,7 @@ def book_load(
     with one_transaction():
         load = Load.objects.select_for_update(no_key=True).get(pk=load.pk)
         if not is_rebooking and Booking.objects.filter(load=load).exists():
-            raise LoadBooked("This load is booked already.")
+            raise LoadBooked("This load is already booked.")
         booking = Booking.objects.create(
             organization_id=load.organization_id,
             load=load,
@@ -144,14 +144,14 @@ def _figures(bid: Bid) -> tuple[Decimal | None, ...]:
 def _check_authority(load: Load, amount: Decimal) -> None:
     """The last wall before the agent's word binds: whatever was said, what the organization and the load allow now."""
     if not rules_of(load.organization_id).agent_may_book:
-        raise OnlyBrokersBook("Agents of this organization take bids down, and a person decides.")
+        raise OnlyBrokersBook("The agent records offers only; a person decides.")
     if not load.is_open:
-        raise BeyondAuthority("The load isn't open to offers.")
+        raise BeyondAuthority("This load isn't open to offers.")
     terms = terms_of(load)
     if terms is None:
-        raise BeyondAuthority("The load has no rates that the agent could go by.")
+        raise BeyondAuthority("This load has no rates for the agent to work with.")
     if amount > terms.limit:
-        raise BeyondAuthority("The amount lies above the load's ceiling.")
+        raise BeyondAuthority("The rate is over the load's max buy.")
 
 
 def _position(bid: Bid) -> int | Combinable:
@@ -174,7 +174,7 @@ class Changed(RuntimeError):
     """What the person saw has changed meanwhile; `str()` says so, and nothing was done."""
 
     def __init__(self) -> None:
-        super().__init__("Something has changed since you opened this. Look again before you decide.")
+        super().__init__("Something changed since you opened this. Review it again before you decide.")
 
 
 def stamp_of(load: Load, bid: Bid | None = None) -> str:

@@ -60,7 +60,7 @@ def end_outreach(
     )
     assert moved, "the row is locked"
     for turn in OutreachCandidate.objects.filter(outreach=outreach, status=CandidateStatus.WAITING):
-        skip(turn, CandidateOutcome.NOT_NEEDED, "The calls ended before its turn.", by=by, at=at)
+        skip(turn, CandidateOutcome.NOT_NEEDED, "Calling ended before its turn.", by=by, at=at)
     held = OutreachCandidate.objects.filter(outreach=outreach, outcome=CandidateOutcome.AGREED)
     held.update(outcome=CandidateOutcome.BID)
     log.info("outreach ended", outreach=outreach.pk, status=status, reason=reason or "")
@@ -192,15 +192,15 @@ def organizations_with_rules() -> list[int]:
 def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
     """Why no outreach may begin for the load now, in words; empty where one may."""
     if Outreach.objects.filter(load=load, status__in=Outreach.lifecycle.unfinished).exists():
-        return "Carriers are being called about this load already."
+        return "Carriers are already being called on this load."
     if Booking.objects.filter(load=load).exists():
         return "This load is booked."
     if not load.is_outbound_sales_enabled:
-        return "Your TMS doesn’t allow the agent to call carriers about this load."
+        return "Outbound is off for this load in your TMS."
     if reason := why_over(load):
         return str(reason.label)
     if load.pickup_at is not None and _deadline(load, rules, at) <= at:
-        return "It is too late: the pickup is too near."
+        return "Too close to pickup to start calling."
     return ""
 
 

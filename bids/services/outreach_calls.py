@@ -61,10 +61,10 @@ def call_carrier(
     The caller has locked the organization's requests, the outreach and the load. Raises Wait, LoadGone or Unable.
     """
     if turn.carrier.is_refused:
-        skip(turn, CandidateOutcome.NOT_QUALIFIED, "The carrier doesn’t pass vetting.", by=by, at=at)
+        skip(turn, CandidateOutcome.NOT_QUALIFIED, "Carrier isn’t approved.", by=by, at=at)
         return False
     if other := _called_lately(turn, pause, at):
-        words = f"Called about load {other.outreach.load.external_id} shortly before."
+        words = f"Called about load {other.outreach.load.external_id} just now."
         skip(turn, CandidateOutcome.CALLED_LATELY, words, by=by, at=at)
         return False
     request = {
@@ -279,7 +279,7 @@ def _held(turns: Sequence[OutreachCandidate]) -> list[OutreachCandidate]:
         if bid is not None and bid.status in Bid.lifecycle.unfinished and bid.amount == turn.ask:
             held.append(turn)
         else:
-            _let_go(turn, "The bid was changed or decided on.")
+            _let_go(turn, "The offer was changed or decided on.")
     return sorted(held, key=lambda turn: (turn.ask, turn.agreed_at, turn.pk))
 
 
@@ -314,7 +314,7 @@ def _book(outreach: Outreach, held: Sequence[OutreachCandidate], by: Actor, at: 
         assert turn.bid is not None and turn.ask is not None, "it is held"  # noqa: PT018
         try:
             if turn.carrier.is_refused or turn.carrier.rules_assessment != RulesAssessment.PASS:
-                raise BeyondAuthority("The carrier doesn't pass vetting any more.")
+                raise BeyondAuthority("The carrier is no longer approved.")
             accept_bid(bid=turn.bid, amount=turn.ask, by=AGENT, at=at)
         except LoadBooked:
             _end(outreach, OutreachStatus.STOPPED, StopReason.LOAD_COVERED, by, at)

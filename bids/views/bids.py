@@ -115,9 +115,9 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
     class Meta:
         model = NegotiationRules
         fields = ("rounds", "step", "agent_may_book")
-        labels = {"step": "Step, dollars", "agent_may_book": "The agent may book"}
+        labels = {"rounds": "Counter-offers", "step": "Rounding ($)", "agent_may_book": "Agent can book"}
 
-    GROUPS = (("Haggling", ("rounds", "step")), ("Booking", ("agent_may_book",)))
+    GROUPS = (("Negotiation", ("rounds", "step")), ("Booking", ("agent_may_book",)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

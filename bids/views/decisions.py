@@ -34,7 +34,7 @@ from organizations.tenancy.actors import Actor, user
 # The page that a person came from to decide on something: `next` in the address, and where it leads.
 
 
-NAMES = (("/bids/", "Bids"), ("/calls/", "The call"), ("/loads/", "The load"))
+NAMES = (("/bids/", "Offers"), ("/calls/", "Call"), ("/loads/", "Load"))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _given(request: HttpRequest) -> str:
 
 # Why nothing was done after all: somebody else was faster.
 REFUSED = (booking.Changed, bids.BidClosed, booking.BidChanged, booking.LoadBooked)
-TITLES = {"accept": "Accept and book", "counter": "Offer another rate", "reject": "Reject"}
+TITLES = {"accept": "Accept and book", "counter": "Counter", "reject": "Reject"}
 
 
 @require_safe
@@ -199,7 +199,7 @@ def _decision_shown(
         "now": timezone.now(),
         "page": page,
         "deed": deed,
-        "title": TITLES.get(deed, "Bid"),
+        "title": TITLES.get(deed, "Offer"),
         "form": form,
         "may_act": request.membership.may_act,
         "back": back_to(request, page.load),
@@ -239,7 +239,7 @@ def book(request: DashboardRequest, load_pk: int) -> HttpResponse:
                 load.refresh_from_db()
                 return _booking_shown(request, load, problem=str(error), status=409)
             except Raced:
-                problem = "Somebody else has just entered this carrier. Try again."
+                problem = "Someone else just added this carrier. Try again."
                 return _booking_shown(request, load, problem=problem, status=409)
             return redirect("loads:page", load.pk)
     else:

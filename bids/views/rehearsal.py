@@ -22,7 +22,7 @@ from organizations.dashboard.roles import require_acting
 # A page without scripts waits for all of its calls at once: it begins no further one after so many seconds.
 PATIENCE = 8.0
 DRAFT = "variables-TOTAL_FORMS"  # a field that only the editor's form has
-BUSY = "Calls of yours are being set up at this moment. Try again."
+BUSY = "Your last test is still starting. Try again."
 
 
 @require_safe
@@ -84,7 +84,7 @@ def _play(
         if shown and monotonic() > until:
             return {
                 "shown": shown,
-                "refusal": f"That took long: {len(shown)} of {last} calls were rehearsed.",
+                "refusal": f"Timed out: {len(shown)} of {last} test calls finished.",
             }
         try:
             shown.append(
@@ -102,5 +102,5 @@ def _play(
         except (NoLoad, NotAllowed, requests.AgentInactive, requests.NoNumber) as error:
             return {"shown": shown, "refusal": str(error)}
         except requests.NoStops:
-            return {"shown": shown, "refusal": "The load has no stops to ask about: name another one."}
+            return {"shown": shown, "refusal": "This load has no stops to ask about. Choose another one."}
     return {"shown": shown, "refusal": ""}

@@ -19,7 +19,7 @@ MAX_ROWS = 100
 SPARE_ROWS = 2
 LANGUAGES = [("en-US", "English"), ("es-US", "Spanish")]
 TYPE_LABELS = {
-    "text": "Text, as it was said",
+    "text": "Text, as said",
     "number": "Number",
     "boolean": "Yes or no",
     "date": "Date",
@@ -31,16 +31,19 @@ TYPE_LABELS = {
 class AgentForm(forms.ModelForm):
     """An agent but for its rows; `version` is the one that the person has read, `note` is for the next one."""
 
-    language = forms.ChoiceField(help_text="Callers may change to the other at any time.")
+    language = forms.ChoiceField(help_text="Callers can switch to the other language at any time.")
     transfer_number = forms.CharField(
         max_length=30,
         required=False,
-        label="Hands over to",
-        help_text="With + and country code. Empty: the load’s broker, else the organization’s number.",
+        label="Transfer to",
+        help_text="With + and country code. Leave blank to use the load’s owner, then your company’s transfer number.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
     note = forms.CharField(
-        max_length=200, required=False, label="What for?", help_text="Kept with the version, for colleagues."
+        max_length=200,
+        required=False,
+        label="Reason for the change",
+        help_text="Saved with this version for your team.",
     )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
 
@@ -58,15 +61,15 @@ class AgentForm(forms.ModelForm):
             "transfer_number",
         )
         labels = {
-            "is_active": "Switched on",
-            "voicemail_message": "On an answering machine",
+            "is_active": "Active",
+            "voicemail_message": "Voicemail",
         }
         help_texts = {
-            "is_active": "Off: it makes no calls, and its numbers aren’t answered.",
-            "greeting": "Custom agents: the first thing it says. {{ name }} takes a variable.",
-            "prompt": "Custom agents ask each sentence that ends in a question mark. {{ name }} takes a variable.",
-            "voicemail_message": "Empty: it hangs up.",
-            "voice": "By the telephone provider’s name for it; empty: the provider’s own.",
+            "is_active": "If off, the agent makes no calls and doesn’t answer its numbers.",
+            "greeting": "For custom agents: the first thing it says. Use {{ name }} for a variable.",
+            "prompt": "Custom agents ask every sentence that ends in a question mark. Use {{ name }} for a variable.",
+            "voicemail_message": "Leave blank to hang up without a message.",
+            "voice": "The phone provider’s name for the voice. Leave blank for the default.",
         }
         widgets = {
             "greeting": forms.Textarea(attrs={"rows": 3}),
@@ -98,8 +101,8 @@ class NewAgentForm(AgentForm):
 
     slug = forms.SlugField(
         max_length=63,
-        label="agentId",
-        help_text="Letters, digits, - and _. API clients name it in addresses, so it can’t be changed later.",
+        label="Agent ID",
+        help_text="Letters, digits, - and _. Used in API addresses, so it can’t be changed later.",
     )
 
     field_order = ("name", "slug")
@@ -108,7 +111,7 @@ class NewAgentForm(AgentForm):
         """One that no other agent of the organization has."""
         slug: str = self.cleaned_data["slug"]
         if Agent.objects.filter(slug=slug).exists():
-            raise ValidationError("Another agent has this id.")
+            raise ValidationError("Another agent already has this ID.")
         return slug
 
 
@@ -116,8 +119,8 @@ class VariableForm(forms.Form):
     """A variable; the row without a name is none."""
 
     name = forms.CharField(max_length=100, required=False)
-    default = forms.CharField(max_length=1000, required=False, label="Said where nobody gives it")
-    required = forms.BooleanField(required=False, label="The API client must give it")
+    default = forms.CharField(max_length=1000, required=False, label="Default")
+    required = forms.BooleanField(required=False, label="Required")
 
 
 class FieldForm(forms.Form):
@@ -125,12 +128,12 @@ class FieldForm(forms.Form):
 
     name = forms.CharField(max_length=60, required=False)
     type = forms.ChoiceField(choices=[(name, TYPE_LABELS[name]) for name in TYPES], initial="text")
-    question = forms.CharField(max_length=300, required=False, help_text="What it asks; or:")
+    question = forms.CharField(max_length=300, required=False, help_text="Question; or:")
     description = forms.CharField(
-        max_length=300, required=False, help_text="What it asks for, as “the gate code”."
+        max_length=300, required=False, help_text="What to ask for, such as “the gate code”."
     )
     choices = forms.CharField(
-        max_length=1000, required=False, help_text="With commas between; for choices alone."
+        max_length=1000, required=False, help_text="Separate with commas. For choices only."
     )
 
 

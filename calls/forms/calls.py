@@ -49,7 +49,7 @@ class TakeOverForm(forms.Form):
         destination = destination_of(self.cleaned_data["phone"])
         reason = judge_destination(destination, countries=self._organization.callable_countries)
         if reason or destination.extension:
-            raise ValidationError(reason.detail if reason else "Give a number without an extension.")
+            raise ValidationError(reason.detail if reason else "Enter a number without an extension.")
         return destination.number
 
 
@@ -97,8 +97,8 @@ class CarrierCallForm(PersonsCallForm):
     load = forms.CharField(
         max_length=64,
         required=False,
-        label="About load",
-        help_text="Its id in your TMS; empty: about none in particular.",
+        label="Load",
+        help_text="Load ID in your TMS. Leave blank if the call isn’t about one load.",
         widget=forms.TextInput(attrs={"list": "open-loads", "autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -111,29 +111,29 @@ class CarrierCallForm(PersonsCallForm):
             return None
         load = Load.objects.filter(external_id=given).first()
         if load is None:
-            raise ValidationError("There is no load with this id.")
+            raise ValidationError("No load with this ID.")
         return load
 
 
 class CheckCallForm(forms.Form):
     """Whom the agent asks where a load is, and about which stop."""
 
-    number = NumberField(label="Number of the driver or dispatcher")
-    callType = forms.ChoiceField(choices=StopType.choices, label="About the")
-    driverName = forms.CharField(max_length=200, required=False, label="Whom to ask for")
+    number = NumberField(label="Driver or dispatcher phone")
+    callType = forms.ChoiceField(choices=StopType.choices, label="Stop")
+    driverName = forms.CharField(max_length=200, required=False, label="Ask for")
 
 
 class OfferForm(forms.Form):
     """Which carrier the agent offers a load to: one that is known, or any by its number and papers."""
 
     carrier: forms.ModelChoiceField = forms.ModelChoiceField(
-        queryset=None, required=False, empty_label="Another one, by its number"
+        queryset=None, required=False, empty_label="Different carrier or number"
     )
-    number = NumberField(required=False, label="Number, where it is another one")
+    number = NumberField(required=False, label="Phone for a different carrier")
     dotNumber = forms.IntegerField(
-        min_value=1, max_value=MAX_DOT, required=False, label="Its USDOT number", localize=False
+        min_value=1, max_value=MAX_DOT, required=False, label="USDOT number", localize=False
     )
-    contactName = forms.CharField(max_length=200, required=False, label="Whom to ask for")
+    contactName = forms.CharField(max_length=200, required=False, label="Ask for")
 
     def __init__(self, *args: Any, carriers: list[Carrier], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -148,9 +148,9 @@ class OfferForm(forms.Form):
             given["number"] = given.get("number") or _number_of(carrier)
             given["dotNumber"] = given.get("dotNumber") or carrier.dot_number
         if not given.get("number") and "number" not in self.errors:
-            self.add_error("number", "Choose a carrier that has a number, or give one.")
+            self.add_error("number", "Choose a carrier with a phone number, or enter one.")
         if not given.get("dotNumber") and "dotNumber" not in self.errors:
-            self.add_error("dotNumber", "Choose a carrier, or give its USDOT number.")
+            self.add_error("dotNumber", "Choose a carrier, or enter a USDOT number.")
         return given
 
 

@@ -26,5 +26,5 @@ def plain_number(typed: str) -> str:
         return ""
     found = destination_of(typed)
     if found.extension:
-        raise ValidationError("Give a number without an extension.")
+        raise ValidationError("Enter a number without an extension.")
     return found.number

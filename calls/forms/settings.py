@@ -16,20 +16,21 @@ from calls.models.conversations import MAX_ANSWER
 from calls.services.answers import names_hidden_rate
 from calls.states import AnswerTopic
 from loads.models import Load
+from organizations.clock import hour_of_day
 from organizations.dashboard.forms import Grouped
 from organizations.equipment import Equipment
 from organizations.places.gazetteer import find_place_of
 
 MAX_BYTES = 1024 * 1024
 MAX_LINES = 10_000
-WITHOUT_REASON = "a colleague put it on the list"
+WITHOUT_REASON = "added by a teammate"
 
 
 class AssignForm(forms.Form):
     """Which agent answers a number; empty: nobody."""
 
     agent: "forms.ModelChoiceField[Agent]" = forms.ModelChoiceField(
-        queryset=None, required=False, empty_label="Nobody"
+        queryset=None, required=False, empty_label="No agent"
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -43,9 +44,23 @@ class CallingRulesForm(Grouped, forms.ModelForm):
     transfer_number = forms.CharField(
         max_length=30,
         required=False,
-        help_text="With + and country code; who takes over when somebody asks for a person and no broker can.",
+        help_text=(
+            "With + and country code. Where to transfer callers who ask for a person when the load’s owner can’t "
+            "take the call."
+        ),
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("hours_start", "transfer_hours_start"):
+            self.fields[name].widget = forms.Select(choices=[(hour, hour_of_day(hour)) for hour in range(24)])
+        for name in ("hours_end", "transfer_hours_end"):
+            self.fields[name].widget = forms.Select(
+                choices=[(hour, hour_of_day(hour)) for hour in range(1, 25)]
+            )
+        self.fields["hours_start"].help_text = ""
+        self.fields["hours_end"].help_text = "Local time of the number called."
 
     class Meta:
         model = CallingRules
@@ -67,26 +82,26 @@ class CallingRulesForm(Grouped, forms.ModelForm):
             "transfer_hours_end",
         )
         labels = {
-            "hours_start": "Calls from",
-            "hours_end": "Calls until",
-            "quiet_minutes": "Quiet after an answer, minutes",
-            "requires_consent": "Consent needed",
-            "per_minute": "Calls a minute",
-            "per_day": "Calls in 24 hours",
-            "per_number_hour": "Calls to one number an hour",
-            "most_live": "Calls at the same time",
-            "longest_minutes": "Longest call, minutes",
-            "ring_seconds": "Rings for, seconds",
-            "records_calls": "Calls are recorded",
-            "recording_announcement": "Announcement",
-            "transfer_hours_start": "Transfers from",
-            "transfer_hours_end": "Transfers until",
+            "hours_start": "Calling window opens",
+            "hours_end": "Calling window closes",
+            "quiet_minutes": "Wait between check calls (minutes)",
+            "requires_consent": "Require consent",
+            "per_minute": "Calls per minute",
+            "per_day": "Calls per 24 hours",
+            "per_number_hour": "Calls per hour to one number",
+            "most_live": "Calls at once",
+            "longest_minutes": "Max. call length (minutes)",
+            "ring_seconds": "Ring time (seconds)",
+            "records_calls": "Record calls",
+            "recording_announcement": "Recording announcement",
+            "transfer_hours_start": "Transfers start",
+            "transfer_hours_end": "Transfers end",
         }
 
     GROUPS = (
-        ("When", ("hours_start", "hours_end", "quiet_minutes", "requires_consent")),
-        ("How many", ("per_minute", "per_day", "per_number_hour", "most_live")),
-        ("How long", ("longest_minutes", "ring_seconds")),
+        ("Calling window", ("hours_start", "hours_end", "quiet_minutes", "requires_consent")),
+        ("Limits", ("per_minute", "per_day", "per_number_hour", "most_live")),
+        ("Call length", ("longest_minutes", "ring_seconds")),
         ("Recording", ("records_calls", "recording_announcement")),
         ("Transfers to a person", ("transfer_number", "transfer_hours_start", "transfer_hours_end")),
     )
@@ -105,7 +120,7 @@ class NumberForm(forms.Form):
         help_text="With + and country code, such as +13125550123.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
-    reason = forms.CharField(max_length=200, label="Why?", help_text="Who said so, and when.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Who asked, and when.")
 
     def clean_number(self) -> str:
         """In E.164 form, without an extension."""
@@ -115,7 +130,7 @@ class NumberForm(forms.Form):
 class SourceForm(forms.Form):
     """How it is known that a number's owner wants to be called again."""
 
-    source = forms.CharField(max_length=200, label="How is that known?")
+    source = forms.CharField(max_length=200, label="Reason")
 
 
 @dataclass
@@ -129,23 +144,23 @@ class Listed:
 class UploadForm(forms.Form):
     """A CSV file for the do-not-call list: a number a line, then a reason if there is one."""
 
-    file = forms.FileField(label="CSV file", help_text="A number a line, and a reason behind a comma.")
+    file = forms.FileField(label="CSV file", help_text="One number per line, then a comma and a reason.")
 
     def clean_file(self) -> Listed:
         """The numbers in it, line by line; a first line without a digit is taken for the columns' names."""
         file: UploadedFile = self.cleaned_data["file"]
         if file.size is None or file.size > MAX_BYTES:
-            raise ValidationError("The file has at most 1 MB.")
+            raise ValidationError("The file can be up to 1 MB.")
         try:
             text = file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise ValidationError("Save the file as UTF-8 text.") from None
+            raise ValidationError("Save the file as CSV UTF-8.") from None
         if "\0" in text:
-            raise ValidationError("That is no text file.")
+            raise ValidationError("That isn’t a text file.")
         try:
             return _read(text)
         except csv.Error:
-            raise ValidationError("That is no CSV file.") from None
+            raise ValidationError("That isn’t a CSV file.") from None
 
 
 def _read(text: str) -> Listed:
@@ -154,7 +169,7 @@ def _read(text: str) -> Listed:
     for cells in lines:
         given = cells[0].strip() if cells else ""
         if lines.line_num > MAX_LINES:
-            raise ValidationError(f"At most {MAX_LINES:,} lines: bring them in several files.")
+            raise ValidationError(f"Up to {MAX_LINES:,} lines per file. Split it into several files.")
         is_head = lines.line_num == 1 and not any(each.isdigit() for each in given)
         if not any(cell.strip() for cell in cells) or is_head:
             continue
@@ -164,7 +179,7 @@ def _read(text: str) -> Listed:
             listed.wrong.append((lines.line_num, given[:60], error.messages[0]))
             continue
         if not number:
-            listed.wrong.append((lines.line_num, given, "There is no number in the first column."))
+            listed.wrong.append((lines.line_num, given, "No phone number in the first column."))
             continue
         reason = cells[1].strip() if len(cells) > 1 else ""
         listed.reasons[number] = reason or WITHOUT_REASON
@@ -195,17 +210,17 @@ class AnswerForm(forms.ModelForm):
             "answer_en": "In English",
             "answer_es": "In Spanish",
             "load": "Load ID",
-            "facility": "Facility (town)",
+            "facility": "Facility (city)",
             "customer": "Customer",
             "equipment": "Equipment",
         }
         help_texts = {
             "question": "Only for Other. Use the words carriers use: overnight parking, pallet exchange.",
-            "answer_en": "The agent says it word for word to callers who speak English.",
-            "answer_es": "Without it, questions in Spanish go to the broker.",
-            "load": "As in your TMS.",
+            "answer_en": "The agent gives this word for word to English-speaking callers.",
+            "answer_es": "If blank, questions in Spanish go to the broker.",
+            "load": "Same as in your TMS.",
             "facility": "City and state of a stop, such as Dallas, TX.",
-            "customer": "As on the load.",
+            "customer": "Same as on the load.",
             "equipment": "",
         }
         widgets = {
@@ -223,7 +238,7 @@ class AnswerForm(forms.ModelForm):
 
     def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """Titles, what is to be known of them, and their fields."""
-        where = "Leave it all empty for every load. If you fill in several, all of them must match."
+        where = "Leave blank for all loads. If you fill in more than one, all must match."
         named = (
             ("Topic", "", self.ABOUT),
             ("Answer", "", self.SAID),
@@ -237,7 +252,7 @@ class AnswerForm(forms.ModelForm):
         if self.cleaned_data.get("topic") != AnswerTopic.OTHER:
             return ""
         if not question:
-            raise forms.ValidationError("Say what the question is, in a few words.")
+            raise forms.ValidationError("Enter the question in a few words.")
         return question
 
     def clean_answer_en(self) -> str:
@@ -255,7 +270,7 @@ class AnswerForm(forms.ModelForm):
             return ""
         place = find_place_of(facility)
         if place is None and "," not in facility:
-            raise forms.ValidationError("Give the town and the state, such as Dallas, TX.")
+            raise forms.ValidationError("Enter the city and state, such as Dallas, TX.")
         return str(place or facility)
 
     def clean_customer(self) -> str:
@@ -267,7 +282,7 @@ class AnswerForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         said = [name for name in self.SAID if cleaned.get(name)]
         if not said and not any(name in self.errors for name in self.SAID):
-            self.add_error("answer_en", "Give the answer in English, in Spanish, or in both.")
+            self.add_error("answer_en", "Enter the answer in English, Spanish or both.")
         load = Load.objects.filter(external_id=cleaned["load"]).first() if cleaned.get("load") else None
         for name in said:
             if load is not None and names_hidden_rate(cleaned[name], load):

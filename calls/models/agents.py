@@ -30,32 +30,30 @@ class Agent(Owned):
     slug = models.SlugField(max_length=63, help_text="The agentId of the API.")
     name = models.CharField(max_length=200)
     purpose = models.CharField(max_length=20, choices=AgentPurpose.choices, default=AgentPurpose.CUSTOM)
-    greeting = models.TextField(blank=True, help_text="The first thing it says; {{ name }} takes a variable.")
-    prompt = models.TextField(
-        blank=True, help_text="What it is to find out or tell; {{ name }} takes a variable."
+    greeting = models.TextField(
+        blank=True, help_text="The first thing it says. Use {{ name }} for a variable."
     )
+    prompt = models.TextField(blank=True, help_text="What to ask and say. Use {{ name }} for a variable.")
     variables = models.JSONField(
         default=list, blank=True, help_text='A list of {"name": …, "required": true or false, "default": …}.'
     )
     extraction = models.JSONField(
         default=list,
         blank=True,
-        help_text='What is to be found out: a list of {"name": …, "type": …, "question" or "description": …}.',
+        help_text='Data to collect: a list of {"name": …, "type": …, "question" or "description": …}.',
     )
-    voicemail_message = models.TextField(
-        blank=True, help_text="Left on an answering machine; empty: hang up."
-    )
+    voicemail_message = models.TextField(blank=True, help_text="Left on voicemail. Blank means hang up.")
     transfer_number = models.CharField(
         max_length=16,
         blank=True,
         validators=[E164],
-        help_text="E.164; who takes over when somebody asks for a person, before anybody else.",
+        help_text="E.164. First choice for transfers when a caller asks for a person.",
     )
     language = models.CharField(max_length=10, default="en-US")
     voice = models.CharField(max_length=60, blank=True)
     is_active = models.BooleanField(default=True)
     version = models.PositiveIntegerField(
-        default=1, editable=False, help_text="How often it was changed, and once for its making."
+        default=1, editable=False, help_text="Version number, starting at 1."
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -76,9 +74,9 @@ class AgentVersion(Owned):
     """An agent as somebody left it; appended by `calls.services.agents.change_agent`, never changed."""
 
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="versions", db_constraint=False)
-    number = models.PositiveIntegerField(help_text="Counts from 1, without gaps.")
-    values = models.JSONField(help_text="What VERSIONED names, as it stood from then on.")
-    note = models.CharField(max_length=200, blank=True, help_text="What it was changed for, in words.")
+    number = models.PositiveIntegerField(help_text="Starts at 1, without gaps.")
+    values = models.JSONField(help_text="The values of VERSIONED in this version.")
+    note = models.CharField(max_length=200, blank=True, help_text="Reason for the change.")
     by = models.CharField(max_length=100)
     at = models.DateTimeField()
 

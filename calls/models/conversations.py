@@ -28,7 +28,7 @@ class Conversation(Owned):
         Agent, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False
     )
     agent_version = models.PositiveIntegerField(
-        null=True, help_text="The agent's version when the conversation began or was asked for."
+        null=True, help_text="The agent's version when the conversation started or was requested."
     )
     carrier = models.ForeignKey(
         Carrier, on_delete=models.SET_NULL, null=True, related_name="+", db_constraint=False
@@ -42,14 +42,12 @@ class Conversation(Owned):
     import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
 
     # What the other side said of itself, and what the vetting said then.
-    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits alone.")
+    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits only.")
     dot_number = models.PositiveBigIntegerField(null=True)
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
     rules_assessment = models.CharField(max_length=20, choices=RulesAssessment.choices, blank=True)
 
-    content_tags = ArrayField(
-        models.CharField(max_length=40), default=list, help_text="The primary one first."
-    )
+    content_tags = ArrayField(models.CharField(max_length=40), default=list, help_text="Primary tag first.")
     summary = models.TextField(blank=True)
     transferred_at = models.DateTimeField(null=True)
     input_data = models.JSONField(default=dict, help_text="The request that started it.")
@@ -152,7 +150,7 @@ class EmailThread(Owned):
         related_name="email_thread",
         db_constraint=False,
     )
-    subject = models.CharField(max_length=998, blank=True, help_text="Of the first message.")
+    subject = models.CharField(max_length=998, blank=True, help_text="Subject of the first message.")
 
     class Meta:
         constraints = [
@@ -161,7 +159,7 @@ class EmailThread(Owned):
         ]
 
     def __str__(self) -> str:
-        return self.subject or f"e-mail thread {self.pk}"
+        return self.subject or f"email thread {self.pk}"
 
 
 class EmailMessage(Owned):
@@ -171,7 +169,7 @@ class EmailMessage(Owned):
         EmailThread, on_delete=models.CASCADE, related_name="messages", db_constraint=False
     )
     message_id = models.CharField(
-        max_length=500, blank=True, help_text="Of the header, with its angle brackets."
+        max_length=500, blank=True, help_text="From the header, with angle brackets."
     )
     sender = models.CharField(max_length=320)
     recipients = ArrayField(models.CharField(max_length=320), default=list)
@@ -250,14 +248,14 @@ class ApprovedAnswer(Owned):
     question = models.CharField(
         max_length=MAX_QUESTION,
         blank=True,
-        help_text="What it is about, with a few keywords; for Other alone.",
+        help_text="The question in a few keywords. For Other only.",
     )
     answer_en = models.CharField("English", max_length=MAX_ANSWER, blank=True)
     answer_es = models.CharField("Spanish", max_length=MAX_ANSWER, blank=True)
 
-    load = models.CharField(max_length=64, blank=True, help_text="The load’s id in the TMS.")
-    facility = models.CharField(max_length=100, blank=True, help_text="A town of its stops: City, ST.")
-    customer = models.CharField(max_length=300, blank=True, help_text="The customer’s name, as on the load.")
+    load = models.CharField(max_length=64, blank=True, help_text="Load ID in your TMS.")
+    facility = models.CharField(max_length=100, blank=True, help_text="A stop’s city and state: City, ST.")
+    customer = models.CharField(max_length=300, blank=True, help_text="Customer name, as on the load.")
     equipment = models.CharField(max_length=20, choices=Equipment.choices, blank=True)
 
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -282,12 +280,12 @@ class ApprovedAnswer(Owned):
                 condition=Q(topic=AnswerTopic.OTHER) & ~Q(question="")
                 | ~Q(topic=AnswerTopic.OTHER) & Q(question=""),
                 name="approved_answer_question",
-                violation_error_message="Other answers, and they alone, say what they are about.",
+                violation_error_message="Enter a question for Other, and only for Other.",
             ),
             models.CheckConstraint(
                 condition=~Q(answer_en="", answer_es=""),
                 name="approved_answer_said",
-                violation_error_message="Give the answer in English, in Spanish, or in both.",
+                violation_error_message="Enter the answer in English, Spanish or both.",
             ),
         ]
 
@@ -322,8 +320,8 @@ class OpenQuestion(Owned):
         db_constraint=False,
     )
     topic = models.CharField(max_length=30, help_text="As calls.language.reading.Topic has it.")
-    words = models.CharField(max_length=300, help_text="The caller’s own.")
-    language = models.CharField(max_length=10, default="en", help_text="Of the words: en or es.")
+    words = models.CharField(max_length=300, help_text="The caller’s own words.")
+    language = models.CharField(max_length=10, default="en", help_text="Language of the question: en or es.")
     asked_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.CharField(max_length=100, blank=True, help_text="The actor.")

@@ -35,17 +35,22 @@ class Call(Owned):
 
     from_phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
     to_phone = models.CharField(max_length=16, blank=True, help_text="E.164.")
-    to_extension = models.CharField(max_length=10, blank=True, help_text="Dialed after the call is answered.")
+    to_extension = models.CharField(max_length=10, blank=True, help_text="Dialed once the call is answered.")
     # The other side, whoever called whom.
     caller_name = models.CharField(max_length=200, blank=True)
     caller_extension = models.CharField(max_length=10, blank=True)
 
     # Of a call that a person makes: the own phone is rung first, then the other side's.
     person = models.ForeignKey(
-        User, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False, help_text="Who calls."
+        User,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="Who is calling.",
     )
     person_phone = models.CharField(
-        max_length=16, blank=True, help_text="E.164, of a person who calls; empty: an agent does."
+        max_length=16, blank=True, help_text="E.164 of the person calling. Blank if an agent calls."
     )
     follows = models.ForeignKey(
         Conversation,
@@ -54,7 +59,7 @@ class Call(Owned):
         related_name="follow_ups",
         db_constraint=False,
         db_index=False,
-        help_text="The conversation that a person calls back about.",
+        help_text="The conversation this callback is about.",
     )
 
     # Ours, random, in every URL given to the provider: finds the call even when its sid was never stored.
@@ -64,8 +69,10 @@ class Call(Owned):
         default=0, help_text="Of the newest status callback obeyed."
     )
     dial_attempts = models.PositiveSmallIntegerField(default=0)
-    not_before = models.DateTimeField(null=True, help_text="The provider asked us to wait until then.")
-    answered_by = models.CharField(max_length=30, blank=True, help_text="As machine detection said.")
+    not_before = models.DateTimeField(null=True, help_text="The provider asked us to retry after this.")
+    answered_by = models.CharField(
+        max_length=30, blank=True, help_text="Result of answering-machine detection."
+    )
 
     placed_at = models.DateTimeField(null=True)
     ringing_at = models.DateTimeField(null=True)
@@ -78,9 +85,9 @@ class Call(Owned):
     ordered_at = models.DateTimeField(null=True)
     order_done_at = models.DateTimeField(null=True)
 
-    is_recorded = models.BooleanField(default=False, help_text="Decided when the line was connected.")
+    is_recorded = models.BooleanField(default=False, help_text="Set when the call was connected.")
     recording_url = models.CharField(max_length=500, blank=True)
-    transcript = models.TextField(blank=True, help_text="The turns as text, written when the call ends.")
+    transcript = models.TextField(blank=True, help_text="The transcript, written when the call ends.")
 
     objects = ScopedManager.from_queryset(CallQuerySet)()
     unscoped = models.Manager.from_queryset(CallQuerySet)()
@@ -181,7 +188,7 @@ class Recording(Owned):
     seconds = models.PositiveIntegerField(default=0)
     noted_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True, help_text="Empty: nothing is to be done any more.")
+    next_attempt_at = models.DateTimeField(null=True, help_text="Blank means nothing left to do.")
     stored_at = models.DateTimeField(null=True)
     file = models.CharField(max_length=200, blank=True, help_text="Its name in the storage of files.")
     size = models.BigIntegerField(default=0, help_text="Bytes.")
@@ -214,11 +221,11 @@ class Promise(Owned):
     )
     made_at = models.DateTimeField()
     due_at = models.DateTimeField()
-    is_timed = models.BooleanField(help_text="A time was named; without one it is due at once.")
-    timezone = models.CharField(max_length=64, help_text="In which the time was meant.")
-    phone = models.CharField(max_length=20, blank=True, help_text="E.164, or digits as they were said.")
+    is_timed = models.BooleanField(help_text="A time was given. Without one it's due right away.")
+    timezone = models.CharField(max_length=64, help_text="Time zone of the due time.")
+    phone = models.CharField(max_length=20, blank=True, help_text="E.164, or digits as spoken.")
     kept_at = models.DateTimeField(null=True)
-    kept_by = models.CharField(max_length=100, blank=True, help_text="The actor who ticked it off.")
+    kept_by = models.CharField(max_length=100, blank=True, help_text="Who marked it done.")
 
     objects = ScopedManager.from_queryset(PromiseQuerySet)()
     unscoped = models.Manager.from_queryset(PromiseQuerySet)()

@@ -34,9 +34,9 @@ class Outcome(models.TextChoices):
     LOADED = "loaded", "Loaded"
     DELIVERED = "delivered", "Delivered"
     BROKEN_DOWN = "broken_down", "Broken down"
-    CANCELLED = "cancelled", "Carrier cancelled"
+    CANCELLED = "cancelled", "Carrier canceled"
     WRONG_LOAD = "wrong_load", "Not on this load"
-    ASK_OTHER = "ask_other", "Somebody else knows"
+    ASK_OTHER = "ask_other", "Referred to someone else"
 
 
 class CheckCallReport(Owned):
@@ -55,28 +55,26 @@ class CheckCallReport(Owned):
         blank=True,
         default="",
         db_default="",
-        help_text="Empty: not known.",
+        help_text="Blank if unknown.",
     )
     location = models.CharField(
-        max_length=300, blank=True, help_text="Where the truck is: a town, or at the facility."
+        max_length=300, blank=True, help_text="Truck location: a city, or at the facility."
     )
-    eta_said = models.CharField(
-        max_length=300, blank=True, help_text="When it will be there, in the caller's words."
-    )
-    eta = WallClockField(null=True, help_text="The same as a time at the stop, where it could be understood.")
+    eta_said = models.CharField(max_length=300, blank=True, help_text="ETA in the caller's words.")
+    eta = WallClockField(null=True, help_text="The ETA as local time at the stop, if understood.")
     late_minutes = models.PositiveIntegerField(
-        null=True, help_text="The ETA past the window's end; 0: within it; empty: one of the two isn't known."
+        null=True, help_text="Minutes past the end of the window. 0 = on time. Blank if unknown."
     )
     is_waiting = models.BooleanField(
-        default=False, help_text="At the facility: the ETA is when it will be done."
+        default=False, help_text="At the facility: the ETA is when loading or unloading will be done."
     )
-    waiting_since = WallClockField(null=True, help_text="When it got there or checked in, as it was said.")
-    delivered_date = models.DateField(null=True, help_text="At the stop, as it was said.")
-    delivered_time = models.TimeField(null=True, help_text="At the stop, as it was said.")
+    waiting_since = WallClockField(null=True, help_text="Arrival or check-in time, as said.")
+    delivered_date = models.DateField(null=True, help_text="Local to the stop, as said.")
+    delivered_time = models.TimeField(null=True, help_text="Local to the stop, as said.")
     checked = models.CharField(max_length=3, choices=Checked.choices, blank=True)
     loading = models.CharField(max_length=10, choices=Loading.choices, blank=True)
     temperature = models.DecimalField(
-        max_digits=5, decimal_places=1, null=True, help_text="Of the reefer, °F."
+        max_digits=5, decimal_places=1, null=True, help_text="Reefer temperature, °F."
     )
     bol_number = models.CharField(max_length=60, blank=True)
     delay_reason = models.CharField(max_length=300, blank=True, help_text="In the caller's words.")

@@ -37,50 +37,54 @@ class CallingRules(Owned):
     Hours are whole hours of the clock; `hours_*` at the called place, `transfer_hours_*` at the organization's.
     """
 
-    hours_start = Count(least=0, most=23, default=8, help_text="Calls are placed from this hour on …")
-    hours_end = Count(
-        most=24, default=21, help_text="… until this one, by the clock of the place that is called."
-    )
+    hours_start = Count(least=0, most=23, default=8, help_text="Hour of day, 0 to 23.")
+    hours_end = Count(most=24, default=21, help_text="Hour of day, 1 to 24. Local time of the number called.")
 
-    per_minute = Count(default=30, help_text="Calls out within any minute.")
-    per_day = Count(default=500, help_text="Calls out within any 24 hours.")
-    per_number_hour = Count(default=3, help_text="Calls out to the same number within any hour.")
-    most_live = Count(default=20, help_text="Calls out at the same time, those in the queue included.")
+    per_minute = Count(default=30, help_text="Most outbound calls in any minute.")
+    per_day = Count(default=500, help_text="Most outbound calls in any 24 hours.")
+    per_number_hour = Count(default=3, help_text="Most calls to the same number in any hour.")
+    most_live = Count(default=20, help_text="Most outbound calls at once, including queued calls.")
     quiet_minutes = Count(
         least=0,
         default=30,
-        help_text="No second check call about a load for so long after an answer; 0: as often as asked for.",
+        help_text=(
+            "Minutes to wait after a check call gets an answer before calling on the same load again. 0 = no wait."
+        ),
     )
     requires_consent = models.BooleanField(
-        default=False, help_text="Call only numbers whose owner's consent is on record."
+        default=False, help_text="Only call numbers with consent on record."
     )
-    longest_minutes = Count(most=MAX_MINUTES, default=MAX_MINUTES, help_text="A call ends after so long.")
-    ring_seconds = Count(least=5, most=120, default=30, help_text="Nobody answers: given up after so long.")
+    longest_minutes = Count(
+        most=MAX_MINUTES, default=MAX_MINUTES, help_text="Calls end after this many minutes."
+    )
+    ring_seconds = Count(
+        least=5, most=120, default=30, help_text="Give up after this many seconds without an answer."
+    )
 
     records_calls = models.BooleanField(default=False)
     recording_announcement = models.CharField(
         max_length=300,
         blank=True,
         default="This call is recorded.",
-        help_text="Said before anything is recorded.",
+        help_text="Said before recording starts.",
     )
 
     transfer_number = models.CharField(
         max_length=16,
         blank=True,
         validators=[E164],
-        help_text="E.164; who takes over when somebody asks for a person.",
+        help_text="E.164. Where to transfer callers who ask for a person.",
     )
     transfer_hours_start = Count(least=0, most=23, default=8)
     transfer_hours_end = Count(most=24, default=18)
 
     language_model_enabled = models.BooleanField(
-        default=False, help_text="Off: the built-in language understands and speaks."
+        default=False, help_text="If off, the built-in wording is used."
     )
     language_model_url = models.URLField(blank=True, help_text="Base URL of an OpenAI-compatible chat API.")
-    language_model_name = models.CharField(max_length=100, blank=True, help_text="The model to ask for.")
+    language_model_name = models.CharField(max_length=100, blank=True, help_text="Model name.")
     language_model_key_name = models.CharField(
-        max_length=100, blank=True, help_text="Name of the environment variable that holds its API key."
+        max_length=100, blank=True, help_text="Name of the environment variable with the API key."
     )
 
     class Meta:
@@ -91,14 +95,14 @@ class CallingRules(Owned):
             models.CheckConstraint(
                 condition=models.Q(hours_start__lt=models.F("hours_end"), hours_end__lte=24),
                 name="calling_rules_hours",
-                violation_error_message="The first hour comes before the last.",
+                violation_error_message="The start must be before the end.",
             ),
             models.CheckConstraint(
                 condition=models.Q(
                     transfer_hours_start__lt=models.F("transfer_hours_end"), transfer_hours_end__lte=24
                 ),
                 name="calling_rules_transfer_hours",
-                violation_error_message="The first hour of transfers comes before the last.",
+                violation_error_message="The transfer start must be before the end.",
             ),
             # The sweep goes by the table of statuses: a call that may last longer would be ended under way.
             models.CheckConstraint(
@@ -125,7 +129,7 @@ class DoNotCall(Owned):
     """A number that is never called, since its owner said so; with the conversation where that was."""
 
     number = models.CharField(max_length=16, validators=[E164], help_text="E.164.")
-    reason = models.CharField(max_length=200, blank=True, help_text="How it came here, in words.")
+    reason = models.CharField(max_length=200, blank=True, help_text="Reason.")
     conversation = models.ForeignKey(
         Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_constraint=False
     )
@@ -155,7 +159,7 @@ class ConsentRecord(Owned):
 
     number = models.CharField(max_length=16, validators=[E164], help_text="E.164.")
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    source = models.CharField(max_length=200, help_text="Where that is known from, in words.")
+    source = models.CharField(max_length=200, help_text="Source of the consent.")
     conversation = models.ForeignKey(
         Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_constraint=False
     )

@@ -29,12 +29,12 @@ WORDS = re.compile(r"\s+|[^\s]+")
 LABELS = {
     "name": "Name",
     "purpose": "Purpose",
-    "is_active": "Switched on",
+    "is_active": "Active",
     "greeting": "Greeting",
     "prompt": "Prompt",
     "variables": "Variables",
-    "extraction": "Fields to find out",
-    "voicemail_message": "Message for answering machines",
+    "extraction": "Data to collect",
+    "voicemail_message": "Voicemail",
     "transfer_number": "Transfer number",
     "language": "Language",
     "voice": "Voice",
@@ -204,7 +204,7 @@ def pieces_of(text: str, variables: Iterable[dict[str, Any]]) -> list[Piece]:
 def variables_of(agent: Agent) -> list[Variable]:
     """Return an agent's variables, those that its texts name without declaring them last."""
     texts = {LABELS[name].lower(): getattr(agent, name) for name in TEXTS}
-    texts["fields to find out"] = " ".join(
+    texts["data to collect"] = " ".join(
         str(field.get(key) or "") for field in agent.extraction for key in ("question", "description")
     )
     named = {label: set(names_in(text)) for label, text in texts.items()}
@@ -239,14 +239,14 @@ def _calls_last_week(agents: Sequence[int], at: datetime) -> dict[int, int]:
 
 def _variable(name: str, declared: dict[str, Any] | None, used_in: list[str]) -> Variable:
     if declared is None:
-        source, tone = "not declared: nothing is said in its place", "stop"
+        source, tone = "Not defined: left out when spoken", "stop"
     elif default := as_text(declared.get("default")):
-        source, tone = f"“{default}” unless the API client gives it", "go"
+        source, tone = f"“{default}” by default", "go"
     elif declared.get("required"):
-        source, tone = "the API client must give it", "wait"
+        source, tone = "Required", "wait"
     else:
-        source, tone = "the API client may give it; else nothing is said", ""
-    return Variable(name, source, tone, ", ".join(used_in) or "no text")
+        source, tone = "Optional", ""
+    return Variable(name, source, tone, ", ".join(used_in))
 
 
 def _version_rows(agent: Agent, versions: list[AgentVersion]) -> list[VersionRow]:

@@ -17,6 +17,7 @@ from calls.models import (
     Recording,
     Turn,
 )
+from calls.selectors.agents import names_of
 from calls.selectors.answers import AskedQuestion, questions_of_call
 from calls.selectors.calls import length_of, party, party_name, party_number
 from calls.states import CallStatus, Order, Role
@@ -33,22 +34,23 @@ from calls.wording import (
 )
 from loads.models import Load
 from loads.states import StopType
+from organizations.clock import time_of_day
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.
 
 
 NOTES = {
-    "asked": "Being put through to a person …",
-    "dialing": "Ringing the person who takes over …",
-    "connected": "Put through to a person.",
+    "asked": "Transferring to a person…",
+    "dialing": "Ringing the person taking over…",
+    "connected": "Transferred to a person.",
 }
 # Of a call that a person makes, by its status.
 PERSONS_NOTES = {
-    CallStatus.QUEUED: "Your phone rings in a moment.",
-    CallStatus.DIALING: "Your phone rings in a moment.",
-    CallStatus.PLACED: "Your phone rings. The carrier is called as soon as you pick up.",
-    CallStatus.RINGING: "The carrier’s phone rings.",
-    CallStatus.ANSWERED: "You are through.",
+    CallStatus.QUEUED: "We’re calling your phone now.",
+    CallStatus.DIALING: "We’re calling your phone now.",
+    CallStatus.PLACED: "Your phone is ringing. We’ll call the carrier when you pick up.",
+    CallStatus.RINGING: "Ringing the carrier.",
+    CallStatus.ANSWERED: "You’re connected.",
 }
 
 
@@ -71,7 +73,7 @@ def line_of(call: Call) -> Line:
     if call.is_by_person and call.status in PERSONS_NOTES:
         note = PERSONS_NOTES[CallStatus(call.status)]
     if is_ending and not call.is_finished:
-        note = "Hanging up …"
+        note = "Hanging up…"
     recording = recording_of(call)
     is_stored = recording is not None and recording.stored_at is not None
     return Line(
@@ -254,7 +256,7 @@ def _asked_name(input_data: Any) -> str:
 def _failure(call: Call) -> str:
     if call.status != CallStatus.FAILED:
         return ""
-    return reason_words(call.failure_reason) or "The number can’t be reached."
+    return reason_words(call.failure_reason) or "That number can’t be reached."
 
 
 def _utterances(turns: list[Turn], answered_at: datetime | None) -> list[Utterance]:
@@ -276,17 +278,23 @@ def _utterances(turns: list[Turn], answered_at: datetime | None) -> list[Utteran
 
 
 def _steps(call: Call) -> list[Step]:
-    steps = PERSONS_STEPS if call.is_by_person else {}
+    steps = {**STEPS, **(PERSONS_STEPS if call.is_by_person else {})}
     changes = CallStatusChange.objects.filter(call=call.pk).order_by("at", "pk")
+    shown = list(changes[:STEPS_SHOWN])
+    people = {change.by for change in shown if change.by.startswith("user:")}
+    names = names_of(people) if people else {}
     return [
         Step(
             at=change.at,
-            label=(steps.get(change.new) or STEPS.get(change.new, change.new)),
+            # First in the queue, a call was requested; later it is back in it.
+            label=steps.get(change.new, change.new)
+            if position or change.new != CallStatus.QUEUED
+            else "Requested",
             reason=reason_words(change.reason),
-            by=actor_words(change.by),
+            by=actor_words(change.by, names),
             tone=TONES.get(change.new, ""),
         )
-        for change in changes[:STEPS_SHOWN]
+        for position, change in enumerate(shown)
     ]
 
 
@@ -326,11 +334,11 @@ def _report(call: Call) -> Report | None:
 def _details(row: CheckCallReport) -> list[tuple[str, str]]:
     """What else was told."""
     day = f"{row.delivered_date:%b} {row.delivered_date.day}" if row.delivered_date else ""
-    time = f"{row.delivered_time:%H:%M}" if row.delivered_time else ""
+    time = time_of_day(row.delivered_time) if row.delivered_time else ""
     since = row.waiting_since
     told = (
         ("Status", " ".join(part for part in (row.get_outcome_display(), day, time) if part)),
-        ("There since", f"{since:%b} {since.day}, {since:%H:%M}" if since else ""),
+        ("On site since", f"{since:%b} {since.day}, {time_of_day(since)}" if since else ""),
         ("Delay", row.delay_reason),
         ("Facility", row.get_checked_display()),
         ("Trailer", row.get_loading_display()),

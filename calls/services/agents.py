@@ -16,7 +16,7 @@ class ChangedMeanwhile(RuntimeError):
     """Somebody else has saved the agent since it was read; `agent` is how it stands now."""
 
     def __init__(self, agent: Agent) -> None:
-        super().__init__(f"The agent is at version {agent.version} by now.")
+        super().__init__(f"The agent is now at version {agent.version}.")
         self.agent = agent
 
 
@@ -82,7 +82,7 @@ def restore_version(*, agent_id: int, number: int, by: Actor, at: datetime) -> A
     """Make an agent again what it was at a version, as a new version; raises AgentVersion.DoesNotExist."""
     version = AgentVersion.objects.get(agent_id=agent_id, number=number)
     return change_agent(
-        agent_id=agent_id, values=version.values, note=f"As in version {number}", by=by, at=at
+        agent_id=agent_id, values=version.values, note=f"Restored from version {number}", by=by, at=at
     )
 
 

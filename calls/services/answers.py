@@ -36,7 +36,7 @@ class AlreadyAnswered(RuntimeError):
     """Somebody else has answered the question meanwhile."""
 
     def __init__(self) -> None:
-        super().__init__("Somebody answered this question before you.")
+        super().__init__("A teammate already answered this question.")
 
 
 # What the agent asks

@@ -126,9 +126,9 @@ def _caps(rules: CallingRules, destination: Destination, at: datetime) -> list[C
     asked = Conversation.objects.by_phone().filter(direction=Direction.OUTBOUND, external_id="")
     to_number = asked.filter(call__to_phone=destination.number)
     return [
-        _cap(asked, "a minute", rules.per_minute, MINUTE, at),
-        _cap(asked, "a day", rules.per_day, DAY, at),
-        _cap(to_number, "an hour to this number", rules.per_number_hour, HOUR, at),
+        _cap(asked, "per minute", rules.per_minute, MINUTE, at),
+        _cap(asked, "per day", rules.per_day, DAY, at),
+        _cap(to_number, "per hour to this number", rules.per_number_hour, HOUR, at),
     ]
 
 
@@ -318,5 +318,5 @@ def _cancel_queued(numbers: Sequence[str], *, by: Actor, at: datetime) -> None:
             updated_at=at,
         )
         Conversation.objects.filter(pk=call.pk).update(
-            summary="The call was canceled before it was placed: the owner of the number asked not to be called."
+            summary="Call canceled before dialing: the number was put on the do-not-call list."
         )

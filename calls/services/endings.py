@@ -17,7 +17,7 @@ def conclude(call: Call, *, at: datetime) -> Conclusion:
     """What came of a conversation that was held; stores the skill's own rows too. Run it in the ending transaction."""
     step = Step.enter(call, at)
     if not step.state.get("is_begun"):
-        return Conclusion("The line went dead before anything was said.", (Tag.DROPPED,))
+        return Conclusion("The call dropped before anyone spoke.", (Tag.DROPPED,))
     step.skill.store(step.talk)
     conclusion = _with_common(step.skill.conclude(step.talk), step)
     mood = sentiment_of(step.talk.conversation.turns.order_by("position"))
@@ -47,10 +47,10 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
     """The skill's conclusion, and what the runtime itself has heard or done."""
     state = step.state
     if state.get("is_opted_out"):
-        said = "The other side asked not to be called again."
+        said = "Asked not to be called again."
         conclusion = _tell(conclusion, said, Tag.DO_NOT_CALL, is_primary=True, outcome="opted_out")
     if state.get("is_wrong_number"):
-        said = "The number belongs to somebody else."
+        said = "Wrong number."
         conclusion = _tell(conclusion, said, Tag.WRONG_NUMBER, is_primary=True)
     if call_back := state.get("call_back"):
         words = f": “{call_back['words']}”" if call_back["words"] else ""
@@ -59,15 +59,15 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
             "callbackPhone": call_back["phone"] or other_number(step.call, step.talk.conversation) or None,
             **({"callbackTimezone": call_back["zone"]} if call_back.get("zone") else {}),
         }
-        conclusion = _tell(conclusion, f"To be called back{words}.", Tag.CALLBACK_REQUESTED, **told)
+        conclusion = _tell(conclusion, f"Callback requested{words}.", Tag.CALLBACK_REQUESTED, **told)
     if other := state.get("ask_other"):
-        whom = " at ".join(part for part in (other["name"] or "somebody else", other["phone"]) if part)
+        whom = " at ".join(part for part in (other["name"] or "someone else", other["phone"]) if part)
         told = {"contactName": other["name"] or None, "contactPhone": other["phone"] or None}
         told |= {"outcome": "ask_other", "callbackTime": None, "callbackPhone": other["phone"] or None}
-        said = f"Said to ask {whom}: “{other['words']}”."
+        said = f"Referred to {whom}: “{other['words']}”."
         conclusion = _tell(conclusion, said, Tag.CALLBACK_REQUESTED, **told)
     if step.talk.conversation.transferred_at:
-        conclusion = _tell(conclusion, "Put through to a person.", Tag.TRANSFERRED)
+        conclusion = _tell(conclusion, "Transferred to a person.", Tag.TRANSFERRED)
     return conclusion
 
 

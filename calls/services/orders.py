@@ -49,15 +49,15 @@ def take_over_call(*, call_id: int, to: str, by: Actor, at: datetime) -> None:
         call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
         conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call_id)
         if call.status != CallStatus.ANSWERED or call.has_reached_machine or call.order == Order.HANG_UP:
-            raise NotLive("Nobody is on the line.")
+            raise NotLive("No one is on the line.")
         if call.is_by_person:
-            raise NotLive("A person is on the line already.")
+            raise NotLive("A person is already on the line.")
         transfer = conversation.skill_state.get("transfer") or {}
         if transfer.get("status") in ("asked", "dialing", "connected"):
-            raise NotLive("The call is being put through already.")
+            raise NotLive("The call is already being transferred.")
         conversation.skill_state["transfer"] = {
             "to": to,
-            "whisper": "You are taking over a call.",
+            "whisper": "You’re already taking over a call.",
             "status": "asked",
             "is_take_over": True,
         }

@@ -17,7 +17,7 @@ class NotEnded(RuntimeError):
     """The call still goes on: its tags are given when it ends."""
 
     def __init__(self) -> None:
-        super().__init__("The call hasn’t ended yet.")
+        super().__init__("This call hasn’t ended yet.")
 
 
 def change_tags(*, call_id: int, tags: Sequence[str], by: Actor, at: datetime) -> bool:

@@ -27,7 +27,7 @@ from organizations.unavailable import is_unavailable
 def conclude_persons_call(call: Call, status: CallStatus, reason: str, *, at: datetime) -> Conclusion | None:
     """What came of a person's call, as far as the line tells; None where that is the same as of an agent's."""
     if status == CallStatus.COMPLETED and call.answered_at:
-        who = str(call.person) if call.person else "A person"
+        who = str(call.person) if call.person else "A teammate"
         talked = clock((at - call.answered_at).total_seconds())
         tag = Tag.FOLLOW_UP if call.follows_id else Tag.NEW_OPPORTUNITY
         return Conclusion(f"{who} called and talked for {talked}.", (tag,))
@@ -135,9 +135,9 @@ MOMENTS = {
 }
 
 UNHELD: dict[str, Conclusion] = {
-    CallStatus.NO_ANSWER: Conclusion("Nobody answered.", (Tag.NO_ANSWER,)),
+    CallStatus.NO_ANSWER: Conclusion("No answer.", (Tag.NO_ANSWER,)),
     CallStatus.BUSY: Conclusion("The line was busy.", (Tag.BUSY,)),
-    CallStatus.CANCELED: Conclusion("The call was canceled before anybody answered.", ()),
+    CallStatus.CANCELED: Conclusion("The call was canceled before it was answered.", ()),
 }
 
 
@@ -366,11 +366,11 @@ def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Co
             if is_unavailable(error):
                 raise
             log.exception("no conclusion", call=call.pk)
-            return Conclusion("The conversation ended; what came of it could not be told.", ())
+            return Conclusion("The call ended without a clear outcome.", ())
     if status == CallStatus.VOICEMAIL:
         agent = call.conversation.agent
-        left = "a message was left" if agent and agent.voicemail_message else "no message was left"
-        return Conclusion(f"A machine answered; {left}.", (Tag.VOICEMAIL,))
+        left = "left a message" if agent and agent.voicemail_message else "no message left"
+        return Conclusion(f"Voicemail; {left}.", (Tag.VOICEMAIL,))
     if status == CallStatus.FAILED:
         told = reason.replace("_", " ") or "the number can't be reached"
         return Conclusion(f"The call failed: {told}.", ())

@@ -40,7 +40,7 @@ def agent_for(purpose: AgentPurpose) -> Agent:
     """The oldest active agent of a purpose; raises AgentInactive where there is none."""
     agent = Agent.objects.active().for_purpose(purpose).first()
     if agent is None:
-        raise AgentInactive(f"This organization has no active agent for {DUTIES[purpose]}.")
+        raise AgentInactive(f"There's no active agent for {DUTIES[purpose]}.")
     check_agent(agent)
     return agent
 
@@ -48,7 +48,7 @@ def agent_for(purpose: AgentPurpose) -> Agent:
 def check_agent(agent: Agent) -> None:
     """Raise AgentInactive unless the agent can talk."""
     if not agent.is_active:
-        raise AgentInactive(f"The agent {agent.slug} is switched off.")
+        raise AgentInactive(f"The agent {agent.slug} is inactive.")
     if skill_for(agent.purpose) is None:
         raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
 
@@ -57,7 +57,7 @@ def oldest_number() -> PhoneNumber:
     """The number that the organization has had for longest; raises NoNumber where it has none."""
     number = PhoneNumber.objects.order_by("id").first()
     if number is None:
-        raise NoNumber("This organization has no phone number to call from.")
+        raise NoNumber("There's no phone number to call from.")
     return number
 
 
@@ -187,7 +187,7 @@ def request_custom_call(
         raise AgentUnknown(agent_slug)
     if agent.purpose != AgentPurpose.CUSTOM:
         raise AgentInactive(
-            f"The agent {agent.slug} is no custom agent; calls of its kind have an endpoint of their own."
+            f"The agent {agent.slug} is not a custom agent. Its calls have their own endpoint."
         )
     check_agent(agent)
     variables = resolve_variables(agent.variables, dynamic_variables)

@@ -191,11 +191,11 @@ LINES = Phrasebook(
             "es": ["Esta llamada se graba."],
         },
         "opted_out": {
-            "en": ["Understood. We won't call you again. Good-bye."],
+            "en": ["Understood. We won't call you again. Goodbye."],
             "es": ["Entendido. No le volveremos a llamar. Adiós."],
         },
         "wrong_number": {
-            "en": ["I'm sorry, I have the wrong number. Good-bye."],
+            "en": ["I'm sorry, I have the wrong number. Goodbye."],
             "es": ["Disculpe, me he equivocado de número. Adiós."],
         },
         "sure_opts_out": {
@@ -238,20 +238,20 @@ LINES = Phrasebook(
             "es": ["¿Sigue ahí?", "¿Hola? ¿Me escucha?"],
         },
         "hung_up_on": {
-            "en": ["I can't hear you, so I'll hang up now. Good-bye."],
+            "en": ["I can't hear you, so I'll hang up now. Goodbye."],
             "es": ["No le escucho, así que voy a colgar. Adiós."],
         },
         "time_up": {
-            "en": ["I'm sorry, I have to end the call here. Somebody will get back to you. Good-bye."],
+            "en": ["I'm sorry, I have to end the call here. Someone will get back to you. Goodbye."],
             "es": ["Disculpe, tengo que terminar la llamada aquí. Alguien se comunicará con usted. Adiós."],
         },
         "transferring": {
-            "en": ["One moment, I'll put you through."],
+            "en": ["One moment, I'll transfer you."],
             "es": ["Un momento, le comunico."],
         },
         "nobody_there": {
             "en": [
-                "I'm sorry, nobody can take the call right now, but somebody can call you back. When is a good time?"
+                "I'm sorry, no one can take the call right now, but someone can call you back. When is a good time?"
             ],
             "es": [
                 "Disculpe, nadie puede tomar la llamada en este momento, pero alguien le puede llamar. "
@@ -259,19 +259,19 @@ LINES = Phrasebook(
             ],
         },
         "nobody_picked_up": {
-            "en": ["I'm sorry, nobody picked up, but somebody can call you back. When is a good time?"],
+            "en": ["I'm sorry, no one picked up, but someone can call you back. When is a good time?"],
             "es": ["Disculpe, nadie contestó, pero alguien le puede llamar. ¿A qué hora le conviene?"],
         },
         "call_back": {
-            "en": ["Thank you. Somebody will call you back. Good-bye."],
+            "en": ["Thank you. Someone will call you back. Goodbye."],
             "es": ["Gracias. Alguien le llamará. Adiós."],
         },
         "no_call_back": {
-            "en": ["All right. Thank you, good-bye."],
+            "en": ["All right. Thank you, goodbye."],
             "es": ["Muy bien. Gracias, adiós."],
         },
         "lost": {
-            "en": ["I'm sorry, we have trouble with the line. Somebody will get back to you. Good-bye."],
+            "en": ["I'm sorry, we're having trouble with the line. Someone will get back to you. Goodbye."],
             "es": ["Disculpe, tenemos problemas con la línea. Alguien se comunicará con usted. Adiós."],
         },
     }

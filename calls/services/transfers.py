@@ -71,7 +71,7 @@ def note_person_answered(*, call_id: int, at: datetime) -> str:
             return str(transfer.get("whisper", ""))
         conversation.transferred_at = at
         _keep(conversation, transfer | {"status": "connected"})
-    log.info("call put through", call=call_id)
+    log.info("call transferred", call=call_id)
     return str(transfer["whisper"])
 
 

@@ -14,7 +14,7 @@ class AsksDetails(Carrier):
     """Wants to know all about the load before it talks about money, and takes the offer then."""
 
     name = "asks_details"
-    purpose = "Asks for weight, commodity, appointments and the like, then takes the offer."
+    purpose = "Asks about weight, commodity and appointments, then accepts."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -41,7 +41,7 @@ class WantsHuman(Carrier):
     """Doesn't talk to machines."""
 
     name = "wants_human"
-    purpose = "Asks for a person until it gets one, or is told that nobody is there."
+    purpose = "Keeps asking for a person."
 
     def speak(self, heard: str) -> str:
         """For a person, whatever was said; three times at most."""
@@ -62,7 +62,7 @@ class Undecided(Carrier):
     """Likes the load, but wants to be called back."""
 
     name = "undecided"
-    purpose = "Hears the offer and wants to be called back at a certain time."
+    purpose = "Hears the rate and asks for a callback at a set time."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -83,7 +83,7 @@ class SeveralLoads(Carrier):
     """Takes its load, then asks what else there is, and passes on that."""
 
     name = "several_loads"
-    purpose = "Takes one load, then asks for more out of the same place, and passes on the second."
+    purpose = "Takes one load, asks for another from the same area, then passes on it."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -115,7 +115,7 @@ class OptOut(Carrier):
     """Never wants to hear from us again."""
 
     name = "opt_out"
-    purpose = "Wants to be taken off the list and never be called again."
+    purpose = "Asks to be put on the do-not-call list."
 
     def reply(self, heard: str) -> tuple[Act, ...]:
         """Says so, again where it has to, and hangs up."""
@@ -135,7 +135,7 @@ class WrongEquipment(Carrier):
     """Has another trailer than the load takes, and says so."""
 
     name = "wrong_equipment"
-    purpose = "Has a flatbed for a van's load, or a van for any other."
+    purpose = "Offers a flatbed for a van load, or a van for anything else."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -175,7 +175,7 @@ class NoAuthority(Carrier):
     """Isn't allowed to haul freight any more."""
 
     name = "no_authority"
-    purpose = "A company that fails vetting; argues once."
+    purpose = "Carrier that isn't approved; pushes back once."
     companies = FAILING
 
     def refused(self, heard: str) -> str:
@@ -187,7 +187,7 @@ class Impostor(NoAuthority):
     """Uses a good company's MC number, from a phone that isn't theirs."""
 
     name = "impostor"
-    purpose = "A good company's MC number from another phone than the company's."
+    purpose = "Uses a real carrier's MC number from a phone that isn't theirs."
     companies = Carrier.companies
 
     @property
@@ -200,7 +200,7 @@ class UnknownLoad(Carrier):
     """Asks for a load that there isn't, and wants no other."""
 
     name = "unknown_load"
-    purpose = "Asks for a load number that nobody has, and wants no other."
+    purpose = "Asks for a load number that doesn't exist and won't take another load."
     names_tails = False  # somebody's load might end in these
 
     def __init__(self, random: Random, about: About) -> None:

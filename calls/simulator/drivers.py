@@ -159,7 +159,7 @@ class DriverLate(DriverOnTime):
     """On the road, an hour to three behind, and knows why."""
 
     name = "driver_late"
-    purpose = "A driver who will be one to three hours late: tells place, ETA after the appointment, and why."
+    purpose = "Driver running one to three hours late: gives location, ETA and the reason."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -202,7 +202,7 @@ class DriverAtDock(DriverOnTime):
     """Has checked in and waits; knows when he will be done."""
 
     name = "driver_at_dock"
-    purpose = "A driver at the facility: checked in, waiting at the dock, tells when he will be done."
+    purpose = "Driver waiting at the dock: checked in, gives the time they expect to be done."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -239,7 +239,7 @@ class Voicemail(Persona):
     """Says its greeting, then listens until the caller hangs up, falls silent, or the tape is full."""
 
     name = "voicemail"
-    purpose = "An answering machine: its greeting, a beep, then silence for up to 60 s."
+    purpose = "Greeting, beep, then up to 60 s of silence."
     is_machine = True
     seconds_on_line = 60.0
 

@@ -24,7 +24,7 @@ class Haggler(Carrier):
     """Asks for an eighth to a fifth more than offered, and comes down in four asks to what it will go for."""
 
     name = "haggler"
-    purpose = "Asks 12 to 20 % more than the offer, comes down over four asks, settles within its reserve."
+    purpose = "Starts 12–20% above the offer and comes down over four asks."
     asks = 4
 
     def __init__(self, random: Random, about: About) -> None:
@@ -82,7 +82,7 @@ class Stubborn(Carrier):
     """Has a figure in mind that no load pays, and never moves off it."""
 
     name = "stubborn"
-    purpose = "Asks more than twice the offer and never moves."
+    purpose = "Asks more than double and never moves."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -112,7 +112,7 @@ class Lowballer(Carrier):
     """Doesn't know the market: asks for less than it is offered."""
 
     name = "lowballer"
-    purpose = "Asks less than the start rate."
+    purpose = "Asks for less than the target."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -137,7 +137,7 @@ class Agreeable(Carrier):
     """Helpful to a fault: has the papers at hand, a truck near by, and no quarrel with the money."""
 
     name = "agreeable"
-    purpose = "A friendly dispatcher: answers every question, accepts the rate offered."
+    purpose = "Friendly dispatcher: answers every question and accepts the first rate."
 
 
 # A caller who tries to talk the agent out of its rules.
@@ -173,7 +173,7 @@ class Injector(Carrier):
     """Gives its papers like anybody, then tries half a dozen tricks, and takes the offer when none worked."""
 
     name = "injector"
-    purpose = "Tries to talk the agent out of its rules in half a dozen ways, then takes the offer."
+    purpose = "Tries several tricks to get around the agent's rules, then accepts."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -238,7 +238,7 @@ class Rambler(Carrier):
     """Answers everything, somewhere in the middle."""
 
     name = "rambler"
-    purpose = "Answers everything, with a story before and after; takes the offer."
+    purpose = "Long stories around every answer, then accepts."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -270,7 +270,7 @@ class BadLine(Carrier):
     """Every sentence comes in pieces; some are cut off, some of the agent's aren't heard, some are cut into."""
 
     name = "bad_line"
-    purpose = "Unfinished sentences, interruptions, words that have to be said again; takes the offer."
+    purpose = "Cut-off sentences, interruptions and repeats. Accepts in the end."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -321,7 +321,7 @@ class Spanish(Carrier):
     """Asks whether Spanish will do, speaks nothing else, and haggles a little."""
 
     name = "spanish"
-    purpose = "Speaks Spanish alone; asks a little more than the offer once, then takes it."
+    purpose = "Speaks Spanish only; counters once, a little higher, then accepts."
     voice = IN_SPANISH
 
     def __init__(self, random: Random, about: About) -> None:

@@ -61,7 +61,7 @@ LINES = Phrasebook(
             "es": ["Claro, le podemos llamar después. ¿A qué hora le conviene?"],
         },
         "call_back": {
-            "en": ["Okay, somebody will call you then. Thank you, good-bye."],
+            "en": ["Okay, someone will call you then. Thank you, goodbye."],
             "es": ["Muy bien, alguien le llama entonces. Gracias, adiós."],
         },
         "contact": {
@@ -75,15 +75,15 @@ LINES = Phrasebook(
             ],
         },
         "other_named": {
-            "en": ["Thanks, we'll call {whom}. Good-bye."],
+            "en": ["Thanks, we'll call {whom}. Goodbye."],
             "es": ["Gracias, le llamamos a {whom}. Adiós."],
         },
         "other_number": {
-            "en": ["Thanks, we'll call them. Good-bye."],
+            "en": ["Thanks, we'll call them. Goodbye."],
             "es": ["Gracias, les llamamos. Adiós."],
         },
         "other": {
-            "en": ["All right, we'll ask them. Thank you, good-bye."],
+            "en": ["All right, we'll ask them. Thank you, goodbye."],
             "es": ["Muy bien, les preguntamos a ellos. Gracias, adiós."],
         },
     }

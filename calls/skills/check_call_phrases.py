@@ -188,31 +188,31 @@ LINES = Phrasebook(
         },
         # The end.
         "noted": {
-            "en": ["Thanks, I've noted that. Drive safe, good-bye."],
+            "en": ["Thanks, I've noted that. Drive safe, goodbye."],
             "es": ["Gracias, ya lo anoté. Maneje con cuidado, adiós."],
         },
         "delivered": {
-            "en": ["Great, I've marked it delivered. Thanks for the update, good-bye."],
+            "en": ["Great, I've marked it delivered. Thanks for the update, goodbye."],
             "es": ["Muy bien, queda como entregada. Gracias por avisar, adiós."],
         },
         "wrong_load": {
-            "en": ["Sorry for the mix-up, I'll let the team know. Thank you, good-bye."],
+            "en": ["Sorry for the mix-up, I'll let the team know. Thank you, goodbye."],
             "es": ["Disculpe la confusión, le aviso al equipo. Gracias, adiós."],
         },
         "to_person": {
-            "en": ["Let me put you through to somebody on the team. One moment."],
+            "en": ["Let me transfer you to someone on the team. One moment."],
             "es": ["Le comunico con alguien del equipo. Un momento."],
         },
         "called_back": {
-            "en": ["Somebody from the team will call you right back. Good-bye."],
+            "en": ["Someone from the team will call you right back. Goodbye."],
             "es": ["Alguien del equipo le llama enseguida. Adiós."],
         },
         "given_up": {
-            "en": ["I'll have someone call you back. Thank you, good-bye."],
+            "en": ["I'll have someone call you back. Thank you, goodbye."],
             "es": ["Le pediré a alguien que le llame. Gracias, adiós."],
         },
         "hold": {"en": ["Sure, take your time."], "es": ["Claro, tómese su tiempo."]},
-        "goodbye": {"en": ["Thank you, good-bye."], "es": ["Gracias, adiós."]},
+        "goodbye": {"en": ["Thank you, goodbye."], "es": ["Gracias, adiós."]},
         "resumed": {
             "en": ["Sorry, the line dropped for a moment.", "Sorry, I lost you for a second."],
             "es": ["Disculpe, se cortó la línea un momento.", "Disculpe, lo perdí un segundo."],

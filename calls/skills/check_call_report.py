@@ -21,6 +21,8 @@ from calls.skills.check_call_notes import (
 )
 from calls.skills.check_call_phrases import length
 from calls.states import Tag
+from loads.states import StopType
+from organizations.dashboard.formats import local_time
 from organizations.tenancy import live
 
 AT_FACILITY = "at the facility"
@@ -67,15 +69,18 @@ def conclude(talk: Talk) -> Conclusion:
     """Place, ETA and the rest, as a sentence and as data."""
     state, facts = talk.state, talk.state["facts"]
     if state.get("is_wrong_number"):
-        return Conclusion("The number belongs to somebody else.", (Tag.WRONG_NUMBER,))
+        return Conclusion("Wrong number.", (Tag.WRONG_NUMBER,))
     about, kind = "A driver called", []
     if facts["loadNumber"]:
-        about, kind = f"Check call on load {facts['loadNumber']} ({facts['callType']})", [Tag.CHECK_CALL]
+        about, kind = (
+            f"Check call on load {facts['loadNumber']} ({StopType(facts['callType']).label.lower()})",
+            [Tag.CHECK_CALL],
+        )
     wants_call = [Tag.CALLBACK_REQUESTED] if state.get("is_given_up") else []
     if not has_report(state):
         if wants_call:
-            return Conclusion(f"{about}: no answer was understood.", (*kind, *wants_call))
-        return Conclusion(f"{about}: the call ended before anything was told.", (*kind, Tag.DROPPED))
+            return Conclusion(f"{about}: no usable answers.", (*kind, *wants_call))
+        return Conclusion(f"{about}: the call ended before any update.", (*kind, Tag.DROPPED))
     late = [Tag.RUNNING_LATE] if state.get("late_minutes") else []
     tags = (*kind, Tag.CHECK_CALL_UPDATE, *late, *wants_call)
     return Conclusion(f"{about}. {_sentences(state, facts)}", tags, _extracted(state, facts))
@@ -86,14 +91,14 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
     done = "Loaded by" if facts["callType"] == "pickup" else "Unloaded by"
     arrival = done if state["is_waiting"] else "ETA"
     is_under_way = outcome in ("", Outcome.ON_THE_WAY, Outcome.AT_FACILITY)
-    always = (("Truck", _location(state) or "not said"), (arrival, state.get(WHEN) or "not said"))
+    always = (("Truck", _location(state) or "not given"), (arrival, state.get(WHEN) or "not given"))
     more = (
         ("Truck", "" if is_under_way else _location(state)),
         (arrival, "" if is_under_way else state.get(WHEN)),
         ("Late", f"by {length(late, 'en')}" if late else ""),
         ("Reason", _reason(state)),
-        ("Checked", {"in": "in", "out": "out", "no": "not in yet"}.get(state.get(CHECK, ""))),
-        ("Since", (state.get(SINCE) or "").replace("T", " ")[:16]),
+        ("Checked", {"in": "in", "out": "out", "no": "not checked in yet"}.get(state.get(CHECK, ""))),
+        ("Since", local_time((state.get(SINCE) or "")[:16])),
         ("Truck is", "" if outcome == Outcome.LOADED else state.get(LOADING)),
         ("Reefer", f"{state[TEMPERATURE]} °F" if state.get(TEMPERATURE) else ""),
         ("BOL", state.get(BOL)),
@@ -104,10 +109,11 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
 
 
 def _standing(state: dict[str, Any], outcome: str) -> str:
-    """Delivered 2026-03-01 14:30."""
+    """Delivered Mar 1, 2:30 PM."""
     moment = ""
     if outcome == Outcome.DELIVERED:
-        moment = f" {state.get('delivered_date') or ''} {state.get('delivered_time') or ''}".rstrip()
+        day, time = state.get("delivered_date"), state.get("delivered_time")
+        moment = f" {local_time(f'{day}T{time}' if time else day)}" if day else ""
     return f"{Outcome(outcome).label}{moment}."
 
 

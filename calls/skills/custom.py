@@ -97,10 +97,10 @@ LINES = Phrasebook(
         "weight": {"en": ["It weighs {weight} pounds."], "es": ["Pesa {weight} libras."]},
         "miles": {"en": ["It's {miles} miles."], "es": ["Son {miles} millas."]},
         "noted": {
-            "en": ["Thank you, I've noted that. Have a good day, good-bye."],
+            "en": ["Thank you, I've noted that. Have a good day, goodbye."],
             "es": ["Gracias, ya lo anoté. Que tenga un buen día, adiós."],
         },
-        "goodbye": {"en": ["Thank you, good-bye."], "es": ["Gracias, adiós."]},
+        "goodbye": {"en": ["Thank you, goodbye."], "es": ["Gracias, adiós."]},
         "resumed": {
             "en": ["Sorry, the line dropped for a moment."],
             "es": ["Disculpe, se cortó la línea un momento."],
@@ -110,7 +110,7 @@ LINES = Phrasebook(
 
 
 class CustomPromptSkill:
-    """Greets with the agent's text, asks the prompt's questions and the fields one by one, says good-bye."""
+    """Greets with the agent's text, asks the prompt's questions and the fields one by one, says goodbye."""
 
     def open(self, talk: Talk) -> Reply:
         """The greeting and the first question."""
@@ -136,7 +136,7 @@ class CustomPromptSkill:
         )
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:
-        """Answers what is asked back, keeps what is answered, then the next question or good-bye."""
+        """Answers what is asked back, keeps what is answered, then the next question or goodbye."""
         state = talk.state
         if "ask_other" in state:
             hear_of_other(talk, meant)
@@ -177,12 +177,12 @@ class CustomPromptSkill:
         """The answers, as a sentence and as data; fields that weren't told are null."""
         answers = talk.state.get("answers", [])
         if talk.state.get("is_wrong_number"):
-            return Conclusion("The number belongs to somebody else.", (Tag.WRONG_NUMBER,))
+            return Conclusion("Wrong number.", (Tag.WRONG_NUMBER,))
         outbound = talk.conversation.direction == Direction.OUTBOUND
         about = Tag.FOLLOW_UP if outbound else Tag.GENERAL_INQUIRY
         if not answers:
             is_open = talk.state.get("ask_other") or talk.state.get("call_back")
-            return Conclusion("No question was answered.", (about if is_open else Tag.DROPPED,))
+            return Conclusion("No questions were answered.", (about if is_open else Tag.DROPPED,))
         said = " ".join(f"{each['question']} “{each['answer']}”" for each in answers)
         fields = [each["field"]["name"] for each in talk.state["questions"] if each["field"]]
         return Conclusion(

@@ -44,7 +44,7 @@ type Field = Mapping[str, Any]
 def wrong_with(fields: Any) -> list[str]:
     """What is wrong with a list of fields, in words for whoever wrote it; empty where nothing is."""
     if not isinstance(fields, list) or not all(isinstance(each, dict) for each in fields):
-        return ["Give a list of objects, each with a name, a type and a question."]
+        return ["Enter a list of objects, each with a name, a type and a question."]
     if len(fields) > MAX_FIELDS:
         return [f"At most {MAX_FIELDS} fields."]
     errors: list[str] = []
@@ -118,23 +118,23 @@ def _wrong_with(field: dict[str, Any], names: set[str]) -> list[str]:
     errors = []
     name, kind = field.get("name"), field.get("type", "text")
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        errors.append("its name begins with a letter or _, then letters, digits or _.")
+        errors.append("the name must start with a letter or _ and contain only letters, digits and _.")
     elif name in names or name in TAKEN:
         errors.append(f"{name} is {'used twice' if name in names else 'taken'}.")
     if kind not in TYPES:
-        errors.append(f"its type is one of {', '.join(TYPES)}.")
+        errors.append(f"the type must be one of {', '.join(TYPES)}.")
     for key in ("question", "description"):
         text = field.get(key, "")
         if not isinstance(text, str) or not (text.isprintable() and len(text) <= MAX_TEXT):
-            errors.append(f"its {key} is one line of text, at most {MAX_TEXT} characters.")
+            errors.append(f"the {key} must be one line of up to {MAX_TEXT} characters.")
     if not field.get("question") and not field.get("description"):
-        errors.append("it needs a question, or a description to ask for.")
+        errors.append("enter a question, or a description to ask for.")
     if kind == "choice" and not _are_choices(field.get("choices")):
-        errors.append(f"its choices are 2 to {MAX_CHOICES} different texts.")
+        errors.append(f"enter 2 to {MAX_CHOICES} different choices.")
     if kind != "choice" and "choices" in field:
-        errors.append("only a choice has choices.")
+        errors.append("only choice fields can have choices.")
     if unknown := sorted(set(field) - KEYS):
-        errors.append(f"it knows no {', '.join(map(repr, unknown))}.")
+        errors.append(f"unknown settings: {', '.join(map(repr, unknown))}.")
     return errors
 
 

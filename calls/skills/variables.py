@@ -34,7 +34,7 @@ EXAMPLE = {"example": '"name": "driver", "required": true, "default": "there"'}
 def check_variables(variables: Any) -> list[str]:
     """Return the names that `Agent.variables` declares; raises ValidationError unless it has its shape."""
     if not isinstance(variables, list) or not all(isinstance(each, dict) for each in variables):
-        raise ValidationError("Give a list of objects, each with a name: [{%(example)s}]", params=EXAMPLE)
+        raise ValidationError("Enter a list of objects, each with a name: [{%(example)s}]", params=EXAMPLE)
     if len(variables) > MAX_VARIABLES:
         raise ValidationError(f"At most {MAX_VARIABLES} variables.")
     names: list[str] = []
@@ -55,7 +55,7 @@ def check_placeholders(text: str, names: Sequence[str]) -> None:
         if placeholder is None:
             wrong.append(f"{found[0][:60]} is no variable: write {{{{ name }}}}.")
         elif placeholder[1] not in names:
-            wrong.append(f"{{{{ {placeholder[1]} }}}} isn’t among the variables.")
+            wrong.append(f"{{{{ {placeholder[1]} }}}} isn’t defined under Variables.")
     if wrong:
         raise ValidationError(list(dict.fromkeys(wrong)))
 
@@ -110,15 +110,15 @@ def _wrong_with(variable: dict[str, Any], names: list[str]) -> list[str]:
     errors = []
     name, default = variable.get("name"), variable.get("default")
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        errors.append("its name begins with a letter or _, then letters, digits, _, . or -.")
+        errors.append("the name must start with a letter or _ and contain only letters, digits, _, . and -.")
     elif name in names:
-        errors.append(f"{name} is declared twice.")
+        errors.append(f"{name} is defined twice.")
     if not isinstance(variable.get("required", False), bool):
-        errors.append("required is true or false.")
+        errors.append("required must be true or false.")
     if isinstance(default, dict | list) or (isinstance(default, float) and not math.isfinite(default)):
-        errors.append("default is a text, number, true, false or null.")
+        errors.append("default must be text, a number, true, false or null.")
     if isinstance(default, str) and ("\0" in default or not default.isprintable()):
-        errors.append("default is one line of text.")
+        errors.append("default must be one line of text.")
     if unknown := sorted(set(variable) - KEYS):
-        errors.append(f"only name, required and default are known, not {', '.join(map(repr, unknown))}.")
+        errors.append(f"only name, required and default are allowed, not {', '.join(map(repr, unknown))}.")
     return errors

@@ -8,7 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from calls.wording import tag_words
-from organizations.dashboard.formats import zone_of
+from organizations.clock import time_of_day
+from organizations.dashboard.formats import full_moment, zone_of
 
 register = template.Library()
 
@@ -20,6 +21,6 @@ def moment(context: Context, instant: datetime) -> SafeString:
     """Return the time of day in the organization's zone, date and zone in the title."""
     organization = getattr(context.get("request"), "organization", None)
     local = instant.astimezone(zone_of(getattr(organization, "timezone", None)) or UTC)
-    title = f"{local:%a %b} {local.day}, {local.year}, {local:%H:%M:%S %Z}"
-    text = f"{local:%H:%M:%S}"
+    title = full_moment(local, f"{local:%Z}")
+    text = time_of_day(local, with_seconds=True)
     return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)

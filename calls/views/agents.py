@@ -59,20 +59,20 @@ class CallForm(forms.Form):
 class AboutLoadForm(CallForm):
     """Whom to call about which load."""
 
-    load = forms.CharField(max_length=64, label="Load", help_text="By its id in your system.")
+    load = forms.CharField(max_length=64, label="Load", help_text="Load ID in your TMS.")
 
     def clean_load(self) -> str:
         """A load that there is."""
         load: str = self.cleaned_data["load"]
         if not Load.objects.filter(external_id=load).exists():
-            raise ValidationError("There is no load with this id.")
+            raise ValidationError("No load with this ID.")
         return load
 
 
 class CheckCallForm(AboutLoadForm):
     """A check call."""
 
-    stop = forms.ChoiceField(choices=StopType.choices, label="Which stop")
+    stop = forms.ChoiceField(choices=StopType.choices, label="Stop")
     name = forms.CharField(max_length=200, required=False, label="Driver’s name")
 
 
@@ -80,7 +80,7 @@ class CarrierSalesForm(AboutLoadForm):
     """A call that offers a load."""
 
     dot_number = forms.IntegerField(min_value=1, max_value=MAX_DOT, label="The carrier’s DOT number")
-    name = forms.CharField(max_length=200, required=False, label="Whom to ask for")
+    name = forms.CharField(max_length=200, required=False, label="Ask for")
 
 
 class CustomCallForm(CallForm):
@@ -96,7 +96,7 @@ class CustomCallForm(CallForm):
                 label=variable["name"],
                 max_length=1000,
                 required=bool(variable.get("required")) and not default,
-                help_text=f"Empty: “{default}”" if default else "",
+                help_text=f"Default: “{default}”" if default else "",
             )
 
     def variables(self) -> dict[str, str]:
@@ -141,7 +141,7 @@ def request_call(
     except MissingVariables as error:
         return Refusal(f"The agent needs {', '.join(error.names)}.")
     except requests.NoStops:
-        return Refusal("The load has no stops to ask about.")
+        return Refusal("This load has no stops to ask about.")
     except (requests.AgentInactive, requests.NoNumber, requests.LoadUnavailable) as error:
         return Refusal(str(error))
     return call
@@ -232,7 +232,7 @@ def edit_agent(request: DashboardRequest, pk: int) -> HttpResponse:
         return _show_editor(request, editor.on_top_of(error.agent), overtaken=overtaken)
     messages.info(
         request,
-        f"Saved as version {saved.version}." if saved.version != agent.version else "Nothing changed.",
+        f"Saved as version {saved.version}." if saved.version != agent.version else "No changes.",
     )
     return redirect("agents:page", agent.pk)
 
@@ -262,7 +262,7 @@ def restore_version(request: DashboardRequest, pk: int, number: int) -> HttpResp
         )
     except AgentVersion.DoesNotExist:
         raise Http404 from None
-    messages.info(request, f"The agent is as in version {number}: that is version {saved.version}.")
+    messages.info(request, f"Version {number} restored as version {saved.version}.")
     return redirect("agents:page", agent.pk)
 
 

@@ -153,7 +153,7 @@ def _asked(
         except NotAllowed as error:
             form.add_error(None, _in_words(error, timezone.now()))
         except requests.NoStops:
-            form.add_error(None, "Nobody has said where this load’s stops are: a load event tells.")
+            form.add_error(None, "This load has no stops yet. They fill in when your TMS sends them.")
         except (requests.LoadUnavailable, requests.AgentInactive, requests.NoNumber) as error:
             form.add_error(None, str(error))
     context |= {"form": form, "now": timezone.now()}

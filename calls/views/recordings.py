@@ -124,7 +124,7 @@ def change_tags(request: DashboardRequest, call: Call) -> HttpResponse:
     """Correct the tags of a call that has ended."""
     form = TagsForm(request.POST, has=call.conversation.content_tags)
     if not form.is_valid():
-        messages.error(request, "Choose among the tags shown.")
+        messages.error(request, "Choose from the tags shown.")
         return redirect_whole(request, "calls:page", call.pk)
     with refusals_as_messages(request, outcomes.NotEnded):
         outcomes.change_tags(

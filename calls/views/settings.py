@@ -29,6 +29,7 @@ from calls.services.calling_rules import rules_of
 from calls.states import AnswerTopic
 from calls.tables import DoNotCallTable
 from loads.models import Load
+from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import (
     DashboardRequest,
     posted,
@@ -63,7 +64,8 @@ def assign_number(request: DashboardRequest, pk: int) -> HttpResponse:
         services.assign_number(
             number_id=number.pk, agent=form.cleaned_data["agent"], by=user(request.user), at=timezone.now()
         )
-        messages.info(request, f"{form.cleaned_data['agent'] or 'Nobody'} answers {number.number}.")
+        agent = form.cleaned_data["agent"] or "No agent"
+        messages.info(request, f"{agent} now answers {phone(number.number)}.")
     else:
         messages.error(request, "Choose one of your agents.")
     return redirect("calls:numbers")
@@ -105,7 +107,7 @@ def do_not_call(request: DashboardRequest) -> HttpResponse:
     )
     messages.info(
         request,
-        "The number is never called from now on." if is_new else "The number was on the list already.",
+        "Number added to the do-not-call list." if is_new else "That number is already on the list.",
     )
     return redirect("calls:do_not_call")
 
@@ -122,7 +124,7 @@ def upload_do_not_call(request: DashboardRequest) -> HttpResponse:
         organization=request.organization, reasons=listed.reasons, by=user(request.user), at=timezone.now()
     )
     known = len(listed.reasons) - added
-    messages.info(request, f"{added} numbers added, {known} were on the list already.")
+    messages.info(request, f"{added} numbers added, {known} were already on the list.")
     if listed.wrong:
         return _show_list(request, NumberForm(), UploadForm(), wrong=listed.wrong)
     return redirect("calls:do_not_call")
@@ -138,9 +140,9 @@ def allow_again(request: DashboardRequest, pk: int) -> HttpResponse:
         listing.allow_again(
             entry=entry, source=form.cleaned_data["source"], by=user(request.user), at=timezone.now()
         )
-        messages.info(request, f"{entry.number} may be called again.")
+        messages.info(request, f"{entry.number} removed from the do-not-call list.")
     else:
-        messages.error(request, "Say how it is known that the number may be called again.")
+        messages.error(request, "Enter why this number can be called again.")
     return redirect("calls:do_not_call")
 
 
@@ -192,7 +194,7 @@ def delete_answer(request: DashboardRequest, pk: int) -> HttpResponse:
     answer = get_object_or_404(ApprovedAnswer.objects.select_related("organization"), pk=pk)
     label = answer.get_topic_display()
     services_answers.delete_answer(answer=answer, by=user(request.user), at=timezone.now())
-    messages.info(request, f"Deleted. Questions this answered ({label}) go to the broker.")
+    messages.info(request, f"Deleted. Questions about {label} now go to the broker.")
     return redirect("calls:answers")
 
 

@@ -31,7 +31,7 @@ ENDED = ("completed", "canceled", "failed")
 # What a person hears whose call reached nobody.
 NOT_REACHED = {
     "busy": "The line is busy.",
-    "no-answer": "Nobody answered.",
+    "no-answer": "No answer.",
     "failed": "This number can't be reached.",
 }
 RECORDING_SID = re.compile(r"RE[0-9a-zA-Z]{1,38}")

@@ -259,7 +259,7 @@ def cells_of(text: str, delimiter: str) -> list[str] | None:
         if "field larger" in str(error):
             raise Refused(f"A field has more than {MAX_CHARACTERS:,} characters.") from None
         raise Refused(
-            "Something stands behind a closing quote: a quote within a field is written twice."
+            "Unexpected text after a closing quote. Write a quote inside a field as two quotes."
         ) from None
 
 

@@ -236,7 +236,7 @@ def _phone(value: Any, country: str) -> str:
 def _email(value: Any) -> str:
     email = email_of(value)
     if not email:
-        raise ValueError("Expected an e-mail address.")
+        raise ValueError("Expected an email address.")
     return email
 
 

@@ -34,7 +34,7 @@ class Carrier(Owned):
     writes them. Empty means unknown.
     """
 
-    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits alone.")
+    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits only.")
     dot_number = models.PositiveBigIntegerField(null=True, blank=True)
     name = models.CharField(max_length=300, blank=True)
     legal_name = models.CharField(max_length=300, blank=True)
@@ -51,7 +51,10 @@ class Carrier(Owned):
     common_authority = models.CharField(max_length=10, choices=Authority.choices, blank=True)
     contract_authority = models.CharField(max_length=10, choices=Authority.choices, blank=True)
     broker_authority = models.CharField(
-        max_length=10, choices=Authority.choices, blank=True, help_text="Alone it makes no carrier."
+        max_length=10,
+        choices=Authority.choices,
+        blank=True,
+        help_text="Not enough on its own to identify a carrier.",
     )
     authority_granted_date = models.DateField(null=True, blank=True)
     liability_insurance = Dollars(null=True, blank=True, help_text="BIPD on file, dollars.")
@@ -66,12 +69,12 @@ class Carrier(Owned):
         max_length=20,
         choices=RulesAssessment.choices,
         blank=True,
-        help_text="By the identity service’s rules.",
+        help_text="Per the carrier-identity service.",
     )
 
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
     rules_assessment = models.CharField(
-        max_length=20, choices=RulesAssessment.choices, blank=True, help_text="Of the latest vetting."
+        max_length=20, choices=RulesAssessment.choices, blank=True, help_text="From the latest check."
     )
     vetted_at = models.DateTimeField(null=True, editable=False)  # null: never, the assessment was imported
     vetting_version = models.PositiveIntegerField(default=0, editable=False)  # of the rules that vetted it
@@ -79,7 +82,7 @@ class Carrier(Owned):
 
     notes = models.TextField(blank=True)
     is_blocked = models.BooleanField(
-        default=False, help_text="Nobody talks rates with it, whatever its papers."
+        default=False, help_text="Do not use: no rates are discussed, whatever its paperwork."
     )
     block_reason = models.CharField(max_length=300, blank=True)
     is_preferred = models.BooleanField(default=False)
@@ -154,7 +157,7 @@ class CarrierContact(Owned):
     email = models.EmailField(blank=True)
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.PERSON)
     is_registered = models.BooleanField(
-        default=True, help_text="The carrier’s own by a trusted source: whoever calls from it is believed."
+        default=True, help_text="Verified by a trusted source: callers from it are accepted as this carrier."
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -165,7 +168,7 @@ class CarrierContact(Owned):
             models.CheckConstraint(
                 condition=~models.Q(phone="", email=""),
                 name="carrier_contact_reachable",
-                violation_error_message="A contact has a phone number or an e-mail address.",
+                violation_error_message="Enter a phone number or an email address.",
             ),
             SameOrganization("carrier", name="carrier_contact_carrier_same_organization"),
         ]
@@ -184,16 +187,16 @@ class CarrierContact(Owned):
 class ContactFinding(Owned):
     """What a source says of a phone number or an e-mail address, whoever's it is; the newest word of each source."""
 
-    address = models.CharField(max_length=254, help_text="E.164, or an e-mail address in lower case.")
+    address = models.CharField(max_length=254, help_text="E.164, or a lowercase email address.")
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.PERSON)
     risks = ArrayField(
         models.CharField(max_length=20, choices=PhoneRisk.choices),
         default=list,
         blank=True,
-        help_text="Any of them ends the talk about rates.",
+        help_text="Any of these ends the rate discussion.",
     )
     found_at = models.DateTimeField()
-    data = models.JSONField(default=dict, blank=True, help_text="As the source told it.")
+    data = models.JSONField(default=dict, blank=True, help_text="As the source reported it.")
 
     objects = ScopedManager.from_queryset(ContactFindingQuerySet)()
     unscoped = models.Manager.from_queryset(ContactFindingQuerySet)()
@@ -220,11 +223,11 @@ class FactsRequest(Owned):
     """
 
     subject = models.CharField(
-        max_length=254, help_text="DOT 1234567, MC 123456, a phone in E.164, an e-mail."
+        max_length=254, help_text="DOT 1234567, MC 123456, a phone in E.164, an email."
     )
     source = models.CharField(max_length=10, choices=Source.choices)
-    wanted_at = models.DateTimeField(help_text="The last time that somebody needed it.")
-    answered_at = models.DateTimeField(null=True, help_text="The last time that the source had an answer.")
+    wanted_at = models.DateTimeField(help_text="Last time it was needed.")
+    answered_at = models.DateTimeField(null=True, help_text="Last time the source had an answer.")
     next_try_at = models.DateTimeField(null=True, help_text="Empty: nothing is to be asked.")
     tries = models.PositiveSmallIntegerField(default=0, help_text="Without an answer, since it was wanted.")
     problem = models.CharField(max_length=200, blank=True, help_text="Why there was no answer.")

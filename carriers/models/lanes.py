@@ -50,7 +50,7 @@ class CarrierLane(Owned):
     amount_sum = models.DecimalField(max_digits=20, decimal_places=2, help_text="US dollars, of those bids.")
     amount_count = models.IntegerField(help_text="Bids that have an amount.")
     bookings = models.IntegerField()
-    delivered = models.IntegerField(help_text="Bookings whose load was delivered.")
+    delivered = models.IntegerField(help_text="Bookings with a delivered load.")
     last_at = models.DateTimeField(
         null=True,
         help_text="The newest bid or booking there ever was on it; taking one back changes nothing.",
@@ -91,23 +91,21 @@ class TruckCapacity(Owned):
         blank=True,
         db_constraint=False,
     )
-    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits alone.")
+    mc_number = models.CharField(max_length=10, blank=True, help_text="Digits only.")
     phone = models.CharField(max_length=20, blank=True, help_text="E.164.")
-    city = models.CharField(max_length=120, blank=True, help_text="Empty: somewhere in the state.")
+    city = models.CharField(max_length=120, blank=True, help_text="Blank means anywhere in the state.")
     state = models.CharField(max_length=40, blank=True)
-    place = LanePlace(help_text="Where the gazetteer has it.")
-    day = models.DateField(help_text="From when on it is empty.")
+    place = LanePlace(help_text="Matching place in the gazetteer.")
+    day = models.DateField(help_text="When it's empty.")
     equipment = models.CharField(max_length=20, choices=Equipment.choices, blank=True)
     rate_asked = models.DecimalField(
-        max_digits=11, decimal_places=2, null=True, blank=True, help_text="US dollars for the whole load."
+        max_digits=11, decimal_places=2, null=True, blank=True, help_text="US dollars, all-in."
     )
     wanted_destination = models.CharField(max_length=200, blank=True)
     noted_at = models.DateTimeField()
     # A plain number: conversations lie above carriers.
-    conversation_id = models.BigIntegerField(
-        null=True, blank=True, help_text="The key of the conversation it was told in."
-    )
-    expires_on = models.DateField(help_text="The last day that it counts.")
+    conversation_id = models.BigIntegerField(null=True, blank=True, help_text="Conversation it came from.")
+    expires_on = models.DateField(help_text="Last day it's good for.")
 
     objects = ScopedManager.from_queryset(CapacityQuerySet)()
     unscoped = models.Manager.from_queryset(CapacityQuerySet)()

@@ -47,52 +47,52 @@ class VettingRules(Owned):
 
     requires_active_authority = models.BooleanField(
         default=DEFAULTS.requires_active_authority,
-        help_text="Common or contract authority; a broker alone is no carrier, whatever this says.",
+        help_text="Common or contract authority. Broker authority alone never counts.",
     )
     least_authority_days = models.PositiveSmallIntegerField(
         default=DEFAULTS.least_authority_days,
         validators=[MaxValueValidator(MAX_DAYS)],
-        help_text="Days since the authority was granted; 0: any.",
+        help_text="Days since authority was granted. 0 = any.",
     )
     young_authority = models.CharField(
         max_length=12,
         choices=Effect.choices,
         default=DEFAULTS.young_authority,
-        help_text="A carrier whose authority is younger.",
+        help_text="What to do with carriers whose authority is newer.",
     )
-    least_liability = Dollars(default=DEFAULTS.least_liability, help_text="Dollars on file; 0: any.")
-    least_cargo = Dollars(default=DEFAULTS.least_cargo, help_text="Dollars on file; 0: any.")
+    least_liability = Dollars(default=DEFAULTS.least_liability, help_text="Dollars on file. 0 = any.")
+    least_cargo = Dollars(default=DEFAULTS.least_cargo, help_text="Dollars on file. 0 = any.")
     low_cargo = models.CharField(
         max_length=12,
         choices=Effect.choices,
         default=DEFAULTS.low_cargo,
-        help_text="A carrier with less cargo insurance.",
+        help_text="What to do with carriers below the minimum.",
     )
     refuses_out_of_service = models.BooleanField(default=DEFAULTS.refuses_out_of_service)
     conditional_rating = models.CharField(
         max_length=12,
         choices=Effect.choices,
         default=DEFAULTS.conditional_rating,
-        help_text="An unsatisfactory rating always fails.",
+        help_text="An unsatisfactory rating is never approved.",
     )
     unrated = models.CharField(max_length=12, choices=Effect.choices, default=DEFAULTS.unrated)
     requires_connection = models.BooleanField(
         default=DEFAULTS.requires_connection,
-        help_text="Onboarded, by the identity service or by your own word.",
+        help_text="Setup complete, per your carrier-identity service or your team.",
     )
     requires_phone = models.BooleanField(
-        default=DEFAULTS.requires_phone, help_text="A registered phone number is known."
+        default=DEFAULTS.requires_phone, help_text="A verified phone number is on file."
     )
     most_days_old = models.PositiveSmallIntegerField(
         default=DEFAULTS.most_days_old,
         validators=[MaxValueValidator(MAX_DAYS)],
-        help_text="Good news that is older counts as unknown; 0: it never grows old.",
+        help_text="Older results count as unknown. 0 = never expires.",
     )
     transfers_incomplete = models.BooleanField(
         default=False,
-        help_text="Put carriers whose papers are incomplete through to a person; off: say what is missing.",
+        help_text="Transfer carriers with incomplete paperwork to a person. If off, the agent says what’s missing.",
     )
-    papers_email = models.EmailField(blank=True, help_text="Where carriers send what is missing.")
+    papers_email = models.EmailField(blank=True, help_text="Email where carriers send missing paperwork.")
     version = models.PositiveIntegerField(default=1, editable=False)
     changed_at = models.DateTimeField(null=True, editable=False)
 
@@ -128,7 +128,7 @@ class Vetting(Owned):
         Carrier, on_delete=models.CASCADE, related_name="vettings", db_constraint=False, db_index=False
     )
     assessment = models.CharField(max_length=20, choices=RulesAssessment.choices)
-    reasons = models.JSONField(default=list, help_text="[{code, severity, words}], the gravest first.")
+    reasons = models.JSONField(default=list, help_text="[{code, severity, words}], most serious first.")
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)
     facts = models.JSONField(default=dict, help_text="{fact: {value, source, foundAt}}, as they were.")
     rules_version = models.PositiveIntegerField(
@@ -136,7 +136,7 @@ class Vetting(Owned):
     )
     trigger = models.CharField(max_length=10, choices=VettingTrigger.choices)
     vetted_at = models.DateTimeField()
-    confirmed_at = models.DateTimeField(help_text="The last time that the same came out.")
+    confirmed_at = models.DateTimeField(help_text="Last time the result was the same.")
 
     class Meta:
         constraints = [
@@ -159,9 +159,11 @@ class HaulRestriction(Owned):
         null=True,
         blank=True,
         db_constraint=False,
-        help_text="Empty: every carrier.",
+        help_text="Blank means every carrier.",
     )
-    only_partial = models.BooleanField(default=False, help_text="Only for carriers that don’t pass in full.")
+    only_partial = models.BooleanField(
+        default=False, help_text="Only for carriers that aren’t fully approved."
+    )
     equipment_types = ArrayField(models.CharField(max_length=20), default=list, blank=True)
     origin_country = models.CharField(max_length=2, blank=True, help_text="US, CA or MX.")
     origin_state = models.CharField(max_length=3, blank=True)
@@ -173,7 +175,7 @@ class HaulRestriction(Owned):
         default=Effect.FAIL,
     )
     reason = models.CharField(
-        max_length=200, blank=True, help_text="For colleagues; never said to a carrier."
+        max_length=200, blank=True, help_text="For your team only. Never shared with a carrier."
     )
 
     class Meta:
@@ -196,9 +198,9 @@ class RoutingGuideEntry(Owned):
     carrier = models.ForeignKey(
         Carrier, on_delete=models.CASCADE, related_name="routing_guide", db_constraint=False
     )
-    origin_city = models.CharField(max_length=100, blank=True, help_text="Empty: the whole state.")
+    origin_city = models.CharField(max_length=100, blank=True, help_text="Blank means the whole state.")
     origin_state = models.CharField(max_length=3, blank=True)
-    destination_city = models.CharField(max_length=100, blank=True, help_text="Empty: the whole state.")
+    destination_city = models.CharField(max_length=100, blank=True, help_text="Blank means the whole state.")
     destination_state = models.CharField(max_length=3, blank=True)
     equipment_type = models.CharField(max_length=20, blank=True, help_text="Empty: any.")
     rank = models.PositiveSmallIntegerField(help_text="1 is called first.")

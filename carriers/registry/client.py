@@ -37,9 +37,9 @@ def check_circuit(name: str) -> None:
     """Raise Unavailable while the source rests, and while somebody else finds out whether it is back."""
     known = cache.get_many([_failures(name), _rest(name)])
     if _rest(name) in known:
-        raise Unavailable("It is left alone for a while.", retry_after=FIRST_REST)
+        raise Unavailable("Not asked for a while after failures.", retry_after=FIRST_REST)
     if known.get(_failures(name), 0) >= FAILURES and not cache.add(_probe(name), 1, PROBE.total_seconds()):
-        raise Unavailable("Somebody is asking whether it is back.", retry_after=FIRST_REST)
+        raise Unavailable("Another request is checking if it's back.", retry_after=FIRST_REST)
 
 
 def note_answer(name: str) -> None:

@@ -39,23 +39,23 @@ LANES_SHOWN = 25
 CONTACTS_SHOWN = 20
 RULES_SHOWN = 20
 EFFECTS = {
-    RulesAssessment.FAIL: ("ends the talk", "stop"),
-    RulesAssessment.INCOMPLETE: ("to be found out", "wait"),
-    RulesAssessment.PARTIAL_PASS: ("a person decides", "wait"),
+    RulesAssessment.FAIL: ("Agent ends the call", "stop"),
+    RulesAssessment.INCOMPLETE: ("Needs info", "wait"),
+    RulesAssessment.PARTIAL_PASS: ("Your call", "wait"),
 }
 # The facts in the order in which a broker asks for them, and what they are called.
 FACTS = {
-    "connection_status": "Connection",
-    "identity_assessment": "Identity service’s rules",
+    "connection_status": "Setup",
+    "identity_assessment": "Identity service result",
     "is_allowed_to_operate": "Allowed to operate",
     "common_authority": "Common authority",
     "contract_authority": "Contract authority",
     "broker_authority": "Broker authority",
     "authority_granted_date": "Authority granted",
     "liability_insurance": "Liability insurance",
-    "liability_expiry_date": "Liability until",
+    "liability_expiry_date": "Liability expires",
     "cargo_insurance": "Cargo insurance",
-    "cargo_expiry_date": "Cargo until",
+    "cargo_expiry_date": "Cargo expires",
     "is_out_of_service": "Out of service",
     "out_of_service_date": "Out of service since",
     "safety_rating": "Safety rating",
@@ -210,7 +210,7 @@ def _lanes(carrier: Carrier) -> tuple[list[Lane], int]:
 
 def _map(carrier: Carrier, lanes: Sequence[Lane]) -> maps.Map | None:
     ways = [
-        maps.way(lane.places, lane.bids, f"{lane.origin} to {lane.destination}: {number(lane.bids)} bids")
+        maps.way(lane.places, lane.bids, f"{lane.origin} to {lane.destination}: {number(lane.bids)} offers")
         for lane in lanes
         if lane.places is not None
     ]

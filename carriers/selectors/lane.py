@@ -37,7 +37,7 @@ def lane_figures(filters: CarrierFilters) -> LaneFigures:
     rows = fetch(_FIGURES.format(lane=condition), values)
     lanes, bids, bookings, delivered, average, per_mile, *_ = rows[0]
     ways = [
-        maps.way(places, drawn, f"{origin} to {destination}: {number(drawn)} bids")
+        maps.way(places, drawn, f"{origin} to {destination}: {number(drawn)} offers")
         for *_, origin, destination, drawn, places in rows
         if places is not None
     ]
@@ -60,12 +60,12 @@ def lane_figures(filters: CarrierFilters) -> LaneFigures:
 def _description(filters: CarrierFilters, lanes: int, average: Decimal | None) -> str:
     words = {"origin": "from", "destination": "to"}
     ends = [
-        f"{words[name]} {end.place} and {end.miles} miles around it"
+        f"{words[name]} within {end.miles} miles of {end.place}"
         for name, end in filters.ends.items()
         if end.place is not None
     ]
-    paid = f", {money(average)} on average" if average is not None else ""
-    return f"Map: {number(lanes)} lanes {' '.join(ends)}{paid}"
+    paid = f", {money(average)} average" if average is not None else ""
+    return f"Map: {number(lanes)} {'lane' if lanes == 1 else 'lanes'} {' '.join(ends)}{paid}"
 
 
 _PLACES = Place._meta.db_table

@@ -75,7 +75,7 @@ def _hit(
         f"DOT {dot_number}" if dot_number else "",
         phone(number) if number else "",
     ]
-    state, tone = ("Blocked", "stop") if is_blocked else _assessed(assessment)
+    state, tone = ("Do not use", "stop") if is_blocked else _assessed(assessment)
     return Hit(
         url=reverse("carriers:page", args=[pk]),
         title=name or next((each for each in known if each), "–"),

@@ -161,13 +161,13 @@ def _answer(organization: Organization, request: FactsRequest, at: datetime) -> 
         told = FoundContact(found.address, found.found_at, found.risks, {"category": found.category})
         store_contact_findings(organization=organization, source=found.source, found=[told])
         return ""
-    return "Settings don't name the source any more."
+    return "The source is no longer in the settings."
 
 
 def _store(organization: Organization, numbers: Numbers, findings: Findings, at: datetime) -> str:
     """Store a carrier's facts, as a new carrier's where there was none; what there is to say of it."""
     if findings.facts is None:
-        return "It knows no such carrier."
+        return "No such carrier on file."
     told = findings.facts.told
     pair = Numbers(findings.facts.dot_number or numbers.dot, findings.facts.mc_number or numbers.mc)
     with transaction.atomic():

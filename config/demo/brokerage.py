@@ -151,7 +151,7 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
             "answeredAt": (begun + timedelta(seconds=4)).isoformat(),
             "endedAt": ended.isoformat(),
             "contentTags": [tag.value for tag in tags],
-            "summary": f"{person} of {carrier['name']} asked ${first:,} for load {load_id}, last ${last:,}.",
+            "summary": f"{person} of {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
             "transcript": "\n".join(spoken),
             "loadIds": [load_id],
             "mcNumber": mc,

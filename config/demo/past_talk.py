@@ -58,7 +58,7 @@ INQUIRIES = (
     (
         "What do I need to get set up with you?",
         "Your MC number and an insurance certificate. I'll send the link.",
-        "Asked how to be set up.",
+        "Asked about carrier setup.",
     ),
 )
 NEWS = (
@@ -111,8 +111,8 @@ def summary_of(deal: Deal, freight: Freight) -> str:
     if deal.is_agreed:
         return f"{what}, agreed at {dollars(deal.amount)}."
     if deal.status == "REJECTED":
-        return f"{what}, last {dollars(deal.amount)}: above our ceiling."
-    return f"{what}, last {dollars(deal.amount)}: to be decided."
+        return f"{what}, last {dollars(deal.amount)}: over max buy."
+    return f"{what}, last {dollars(deal.amount)}: needs review."
 
 
 def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:
@@ -123,7 +123,7 @@ def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) 
     if tag == "load_unavailable":
         return (
             f"{opening}\nAgent: That one is covered, sorry.\n{bye}",
-            f"Load {freight.id} was covered already.",
+            f"Load {freight.id} was already covered.",
         )
     if tag == "load_not_found":
         wrong = str(int(freight.id) + 7)

@@ -156,17 +156,17 @@ WELCOME = """
     agents       {agents}
     telephones   {exchange}/exchange/calls
 
-  All of it stands in {path}. Ctrl-C stops everything.
+  These details are saved in {path}. Press Ctrl-C to stop.
 """
 WELCOME_WITHOUT_DEMO = """
   Loadline is ready: {url}
 
-    no demo organization; in another terminal make yours, and a token for it:
+    No demo organization. In another terminal, create yours and a token for it:
       bin/manage create_organization "My Brokerage" --slug mine
       bin/manage create_token --organization mine --name laptop
     telephones   {exchange}/exchange/calls
 
-  Ctrl-C stops everything.
+  Press Ctrl-C to stop.
 """
 
 

@@ -22,10 +22,10 @@ def add_agent_arguments(parser: ArgumentParser) -> None:
         "--organization",
         default="",
         metavar="SLUG",
-        help="Whose; needed where several have an agent of that id.",
+        help="Organization; needed if several have an agent with that ID.",
     )
     parser.add_argument(
-        "--load", default="", metavar="ID", help="About which load; the next one open to offers."
+        "--load", default="", metavar="ID", help="Load to discuss; by default the next one open to offers."
     )
 
 

@@ -4,11 +4,15 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from loads import margins
 from loads.margins import lacking_words, missing_words, status_label
 from loads.rate_range import ladder as draw
 from loads.states import LoadStatus
+from organizations.dashboard.formats import MISSING
+from organizations.equipment import Equipment
 
 register = template.Library()
 register.filter(lacking_words)
@@ -47,6 +51,15 @@ def margin_at(load: Any, cost: Decimal | None) -> margins.Margin | None:
 def margin_range(load: Any) -> margins.MarginRange | None:
     """Return the margin's range between the load's max rate and its start rate."""
     return margins.margin_range(load.customer_rate, load.max_rate, load.start_rate)
+
+
+@register.simple_tag
+def equipment(load: Any) -> SafeString | str:
+    """Return the equipment by its name, what the TMS wrote in the title; what has no name as the TMS wrote it."""
+    name = load.get_equipment_type_display() if load.equipment_type not in ("", Equipment.OTHER) else ""
+    if name and load.equipment and load.equipment != name:
+        return format_html('<span title="{}">{}</span>', load.equipment, name)
+    return name or load.equipment or MISSING
 
 
 @register.inclusion_tag("_components/load_state.html")

@@ -47,5 +47,5 @@ class HasScope(BasePermission):
             required = required[view.action]
         token: Any = request.auth
         if required not in token.scopes:
-            raise problems.Forbidden(f"The token lacks the scope {required}.")
+            raise problems.Forbidden(f"The token is missing the {required} scope.")
         return True

@@ -174,7 +174,7 @@ class LocalDateTime(Strict):
 
     default_error_messages = {
         "invalid": "Expected a local date and time, YYYY-MM-DDTHH:MM:SS.",
-        "offset_not_allowed": "A local time bears no UTC offset: YYYY-MM-DDTHH:MM:SS.",
+        "offset_not_allowed": "Local times have no UTC offset: YYYY-MM-DDTHH:MM:SS.",
     }
 
     def to_internal_value(self, data: Any) -> datetime:
@@ -198,7 +198,7 @@ class TimeZoneName(Text):
 
     schema = {"type": "string", "format": "time-zone", "pattern": TIME_ZONE}
 
-    default_error_messages = {"unknown_time_zone": "Not the name of an IANA time zone."}
+    default_error_messages = {"unknown_time_zone": "Not an IANA time zone name."}
 
     def to_internal_value(self, data: Any) -> str:
         """Return the name."""

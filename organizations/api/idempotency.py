@@ -57,7 +57,7 @@ def once(
     with transaction.atomic():
         if not try_lock(f"idempotency:{token.pk}:{key}"):
             raise problems.Conflict(
-                f"A request with this {HEADER} is still running.", headers={"Retry-After": "1"}
+                f"A request with this {HEADER} is still in progress.", headers={"Retry-After": "1"}
             )
         kept = IdempotencyKey.objects.filter(token=token, key=key).first()
         if kept is not None and kept.created_at > at - KEPT_FOR:
@@ -102,7 +102,9 @@ def _fingerprint(request: Any) -> bytes:
 
 def _replay(kept: IdempotencyKey, fingerprint: bytes) -> HttpResponse:
     if bytes(kept.fingerprint) != fingerprint:
-        raise problems.Unprocessable(f"This {HEADER} was used for a request with another path or body.")
+        raise problems.Unprocessable(
+            f"This {HEADER} was already used for a request with a different path or body."
+        )
     response = _answer(kept.status, bytes(kept.answer))
     response["Idempotency-Replayed"] = "true"
     return response

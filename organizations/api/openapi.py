@@ -68,9 +68,9 @@ class Instant(serializers.DateTimeField):
 class PaginationSerializer(Record):
     """Which part of the list this is."""
 
-    limit = serializers.IntegerField(min_value=1, help_text="How many records a page has at most.")
-    offset = serializers.IntegerField(min_value=0, help_text="How many records were skipped.")
-    total = serializers.IntegerField(min_value=0, help_text="How many records there are, exactly.")
+    limit = serializers.IntegerField(min_value=1, help_text="Maximum number of records per page.")
+    offset = serializers.IntegerField(min_value=0, help_text="Number of records skipped.")
+    total = serializers.IntegerField(min_value=0, help_text="Total number of records, exact.")
 
 
 class FieldErrorSerializer(Record):
@@ -80,24 +80,22 @@ class FieldErrorSerializer(Record):
         help_text="Its dotted path from the top of the body (`stops.0.windowStart`), or the query parameter's name; "
         "empty for the body itself."
     )
-    code = serializers.CharField(
-        help_text="What is wrong with it, as a word that stays: see the list of codes."
-    )
-    detail = serializers.CharField(help_text="The same for a person to read.")
-    retryAt = Instant(required=False, help_text="From when on it is right by itself, if ever.")
+    code = serializers.CharField(help_text="Stable error code. See the list of codes.")
+    detail = serializers.CharField(help_text="The same, in plain English.")
+    retryAt = Instant(required=False, help_text="When the value becomes acceptable on its own, if ever.")
 
 
 class ProblemSerializer(Record):
     """What went wrong, as RFC 9457 has it."""
 
-    title = serializers.CharField(help_text="The problem in a few words.")
-    detail = serializers.CharField(help_text="What was wrong this time, for a person to read.")
-    requestId = serializers.CharField(help_text="The answer's X-Request-Id.")
+    title = serializers.CharField(help_text="The problem, in a few words.")
+    detail = serializers.CharField(help_text="What went wrong, in plain English.")
+    requestId = serializers.CharField(help_text="X-Request-Id of the response.")
 
 
 # One answer for each status, by the first problem of it: two problems share 400, two 403 and two 429.
 NAMES = {kind.status_code: kind.__name__ for kind in reversed(ADVICE)}
-RETRY_AT = "From when on the same request will do, where time alone cures it."
+RETRY_AT = "When to retry, if waiting is enough."
 # What problems of a status have beside the others' fields.
 MORE: dict[int, dict[str, serializers.Field]] = {
     400: {
@@ -106,14 +104,16 @@ MORE: dict[int, dict[str, serializers.Field]] = {
             min_length=1,
             max_length=problems.MAX_ERRORS,
             required=False,
-            help_text=f"Every wrong field, up to {problems.MAX_ERRORS}; not of a request that can't be read at all.",
+            help_text=(
+                f"Every invalid field, up to {problems.MAX_ERRORS}. Absent when the request can't be read at all."
+            ),
         )
     },
     409: {
         "code": serializers.ChoiceField(
             choices=list(CONFLICT_CODES),
             required=False,
-            help_text="Of a refused request for a call: why, as a word that stays.",
+            help_text="For a call that was refused: a stable code for the reason.",
         ),
         "retryAt": Instant(required=False, help_text=RETRY_AT),
     },
@@ -131,17 +131,17 @@ EXAMPLE_FACTS: dict[type[Problem], dict[str, Any]] = {
             {
                 "field": "toPhone",
                 "code": "outside_calling_window",
-                "detail": "It is 23:00 at the place of this number; this organization calls within 08:00–21:00 there.",
+                "detail": "It's 11:00 PM where this number is. Your calling window there is 8 AM–9 PM.",
                 "retryAt": problems.whole_second(EXAMPLE_MOMENT),
             },
         ]
     },
     problems.CallLimitReached: {
-        "detail": "This organization may place 30 calls a minute, and has.",
+        "detail": "Call limit reached: 30 calls per minute.",
         "retry_at": EXAMPLE_MOMENT,
     },
     problems.Conflict: {
-        "detail": "The last answer about this load is fresh.",
+        "detail": "This load was just updated by a check call.",
         "code": "recently_contacted",
         "retry_at": EXAMPLE_MOMENT,
     },
@@ -160,7 +160,7 @@ def problem_response(status: int) -> OpenApiResponse:
     fields = MORE.get(status, {}) | {
         "type": Said(
             {"type": "string", "enum": [problems.TYPE_BASE + kind.slug for kind in kinds]},
-            "Which problem it is: a path that explains it. It stays.",
+            "Problem type: a stable path to its documentation.",
         ),
         "status": Said({"type": "integer", "const": status}, "The HTTP status."),
     }
@@ -193,14 +193,14 @@ def _header(
 HEADERS = [
     _header(
         "X-Request-Id",
-        "An id of the client's own for the request: 1 to 128 letters, digits, dots, underscores and hyphens. Anything "
+        "Your own ID for the request: 1 to 128 letters, digits, dots, underscores and hyphens. Anything "
         "else is replaced.",
         _TEXT,
         "order-desk-4711",
     ),
     _header(
         "X-Request-Id",
-        "The request's id, in every log line about it: the client's own where it sent a sane one.",
+        "ID of the request, yours if you sent a valid one.",
         _TEXT | {"pattern": "^[A-Za-z0-9._-]{1,128}$"},
         EXAMPLE_REQUEST_ID,
         of=True,
@@ -211,7 +211,7 @@ HEADERS = [
     ),
     _header(
         "Retry-After",
-        "Seconds to wait before the next try.",
+        "Seconds to wait before retrying.",
         _SECONDS,
         RETRY_AFTER_SECONDS,
         [429, 503],
@@ -219,17 +219,17 @@ HEADERS = [
     ),
     _header(
         "Retry-After",
-        "Seconds to wait, where time will do: above all for a request with the same Idempotency-Key.",
+        "Seconds to wait, if waiting helps, as with a request that has the same Idempotency-Key.",
         _SECONDS,
         1,
         [409],
     ),
-    _header("RateLimit-Limit", "How many requests may come at once.", _COUNT, 100, _COUNTED),
-    _header("RateLimit-Remaining", "How many of them are left.", _COUNT, 99, _COUNTED),
-    _header("RateLimit-Reset", "Seconds until all of them are there again.", _COUNT, 1, _COUNTED),
+    _header("RateLimit-Limit", "Burst limit.", _COUNT, 100, _COUNTED),
+    _header("RateLimit-Remaining", "Requests left.", _COUNT, 99, _COUNTED),
+    _header("RateLimit-Reset", "Seconds until the full burst is available again.", _COUNT, 1, _COUNTED),
     _header(
         "RateLimit-Policy",
-        "Requests a minute, and how many of them at once.",
+        "Requests per minute, and the burst limit.",
         _TEXT,
         "600;w=60;burst=100",
         _COUNTED,
@@ -238,14 +238,15 @@ HEADERS = [
 OF_WRITERS = [
     _header(
         "Idempotency-Key",
-        "Makes the request safe to repeat: the first good answer to a key is kept for 24 hours and given again. Use a "
+        "Makes the request safe to retry: the first successful response for a key is kept for 24 hours and returned "
+        "again. Use a "
         "new key for each new request, such as a UUID.",
         _TEXT | {"pattern": "^[!-~]{1,255}$"},
         "6f2b8a0e-93c1-4d8e-8a57-0d3f7a1c5b90",
     ),
     _header(
         "Idempotency-Replayed",
-        "`true` on an answer that was kept from the first request with this Idempotency-Key.",
+        "`true` on a response replayed from the first request with this Idempotency-Key.",
         _TEXT | {"const": "true"},
         "true",
         [200],
@@ -297,9 +298,9 @@ class TokenScheme(OpenApiAuthenticationExtension):
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": "ll_<random>_<checksum>",
-            "description": "A token of the organization, which decides whose data is read and written. Its scopes: "
+            "description": "An organization's API token. It sets whose data is read and written. Scopes: "
             + "; ".join(f"`{scope.value}`: {scope.label.lower()}" for scope in Scope)
-            + ". A new token has all of them unless told otherwise.",
+            + ". A new token has all of them by default.",
         }
 
 
@@ -374,7 +375,7 @@ def answers(
     record: Any,
     examples: Examples,
     *,
-    description: str = "The answer.",
+    description: str = "The response.",
     links: Mapping[str, Schema] | None = None,
     to: Sequence[int] = (),
 ) -> dict[Any, OpenApiResponse]:
@@ -429,7 +430,7 @@ def page_parameters() -> list[OpenApiParameter]:
     most = {"maximum": pagination.MAX, "default": pagination.DEFAULT_LIMIT}
     return [
         parameter(
-            "offset", "How many records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0
+            "offset", "Number of records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0
         ),
-        parameter("limit", "How many records to answer with.", _SECONDS | most, pagination.DEFAULT_LIMIT),
+        parameter("limit", "Maximum number of records to return.", _SECONDS | most, pagination.DEFAULT_LIMIT),
     ]

@@ -39,7 +39,7 @@ _NOT_STRUCTURE = bytes(byte for byte in range(256) if byte not in b"[]{},")
 class InvalidBody(problems.Invalid):
     """A body that breaks the rules; `errors` says where."""
 
-    default_detail = "The body breaks the rules for JSON; errors says where."
+    default_detail = "The body is not valid JSON. See errors for details."
 
 
 class StrictJSONParser(BaseParser):
@@ -196,7 +196,7 @@ def _broken_rules(value: Any, path: str = "") -> Iterator[FieldError]:
     elif isinstance(value, dict):
         if isinstance(value, _Repeating):
             for key in value.repeated:
-                yield _error(_join(path, key), "repeated", "The key stands twice.")
+                yield _error(_join(path, key), "repeated", "Duplicate key.")
         for key, item in value.items():
             if detail := unclean(key):
                 yield _error(_join(path, key), "invalid_text", detail)
@@ -214,7 +214,7 @@ def unclean(text: str) -> str:
         try:
             text.encode()
         except UnicodeEncodeError:
-            return "Lone surrogates are no characters."
+            return "Lone surrogates aren't valid characters."
     return ""
 
 

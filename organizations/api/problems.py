@@ -38,10 +38,8 @@ class Problem(APIException):
 
     status_code = 500
     slug = "internal"
-    title = "Something went wrong on our side"
-    default_detail = (
-        "The request was fine as far as we can tell. Try it again; tell us the request id if it stays."
-    )
+    title = "Something went wrong on our end"
+    default_detail = "Your request looks fine. Try again. If it keeps failing, send us the request ID."
 
     def __init__(
         self,
@@ -65,7 +63,7 @@ class Invalid(Problem):
     status_code = 400
     slug = "invalid"
     title = "Invalid input"
-    default_detail = "Some of the input is not valid; errors names each field."
+    default_detail = "Some of the input is invalid. See errors for each field."
 
     @classmethod
     def field(cls, field: str, code: str, detail: str, *, retry_at: datetime | None = None) -> Self:
@@ -88,7 +86,7 @@ class Unauthenticated(Problem):
 
     status_code = 401
     slug = "unauthenticated"
-    title = "No valid token"
+    title = "Invalid token"
     default_detail = "Send a valid API token: Authorization: Bearer ll_…"
 
     def __init__(self, detail: str | None = None) -> None:
@@ -110,7 +108,7 @@ class Suspended(Problem):
     status_code = 403
     slug = "suspended"
     title = "Organization suspended"
-    default_detail = "The organization is suspended. Ask the operator of the service."
+    default_detail = "The organization is suspended. Contact support."
 
 
 class NotFound(Problem):
@@ -119,7 +117,7 @@ class NotFound(Problem):
     status_code = 404
     slug = "not-found"
     title = "Not found"
-    default_detail = "There is nothing here."
+    default_detail = "Nothing found at this address."
 
 
 class MethodNotAllowed(Problem):
@@ -128,7 +126,7 @@ class MethodNotAllowed(Problem):
     status_code = 405
     slug = "method-not-allowed"
     title = "Method not allowed"
-    default_detail = "This path doesn't take that method; see Allow."
+    default_detail = "This path doesn't accept that method. See Allow."
 
 
 class Conflict(Problem):
@@ -137,7 +135,7 @@ class Conflict(Problem):
     status_code = 409
     slug = "conflict"
     title = "Conflict"
-    default_detail = "That conflicts with the present state."
+    default_detail = "That conflicts with the current state."
 
 
 class TooLarge(Problem):
@@ -163,7 +161,7 @@ class Unprocessable(Problem):
 
     status_code = 422
     slug = "unprocessable"
-    title = "Can't be processed"
+    title = "Can't process request"
     default_detail = "The request contradicts an earlier one."
 
 
@@ -173,7 +171,7 @@ class RateLimited(Problem):
     status_code = 429
     slug = "rate-limited"
     title = "Too many requests"
-    default_detail = "Slow down; Retry-After says when to come back."
+    default_detail = "Too many requests. Retry-After says when to try again."
 
 
 class CallLimitReached(RateLimited):
@@ -181,7 +179,7 @@ class CallLimitReached(RateLimited):
 
     slug = "call-limit-reached"
     title = "Call limit reached"
-    default_detail = "The organization has placed as many calls as it may."
+    default_detail = "The organization has reached its call limit."
 
 
 class Unavailable(Problem):
@@ -189,8 +187,8 @@ class Unavailable(Problem):
 
     status_code = 503
     slug = "unavailable"
-    title = "Back in a moment"
-    default_detail = "The service can't reach its database just now. Try the same request again."
+    title = "Temporarily unavailable"
+    default_detail = "The service can't reach its database right now. Try the same request again."
 
     def __init__(self, detail: str | None = None) -> None:
         super().__init__(detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})

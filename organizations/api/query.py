@@ -59,7 +59,7 @@ class Query:
                 self.fail(name, "required", "This parameter is required.")
             return None
         if len(values) > 1:
-            self.fail(name, "repeated", "Give this parameter once.")
+            self.fail(name, "repeated", "Send this parameter only once.")
         elif not values[0].strip():
             self.fail(name, "blank", "May not be empty; leave it out instead.")
         elif len(values[0]) > max_length:
@@ -139,7 +139,7 @@ def parse_moment(text: str, *, is_end: bool = False) -> datetime:
     try:
         day = date.fromisoformat(found["day"])
     except ValueError:
-        _refuse(f"There is no day {found['day']}.")
+        _refuse(f"{found['day']} is not a date.")
     if found["hour"] is None:
         return _shifted(datetime.combine(day, time.min, UTC), timedelta(days=1 if is_end else 0))
     try:
@@ -151,7 +151,7 @@ def parse_moment(text: str, *, is_end: bool = False) -> datetime:
         )
         offset = _offset(found)
     except ValueError:
-        _refuse(f"There is no such time of day, or no such UTC offset: {text}.")
+        _refuse(f"Not a valid time of day or UTC offset: {text}.")
     return _shifted(datetime.combine(day, clock, UTC), -offset)
 
 

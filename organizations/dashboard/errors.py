@@ -38,7 +38,7 @@ def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
 @login_not_required
 def unknown_endpoint(request: HttpRequest) -> HttpResponse:
     """404 for every path below /api/ that no route has, with or without a token."""
-    return problems.response_of(problems.NotFound("There is no such path in the API."), request)
+    return problems.response_of(problems.NotFound("No such path in the API."), request)
 
 
 def bad_request(request: HttpRequest, exception: BaseException | None = None) -> HttpResponse:
@@ -48,12 +48,12 @@ def bad_request(request: HttpRequest, exception: BaseException | None = None) ->
 
 def permission_denied(request: HttpRequest, exception: BaseException | None = None) -> HttpResponse:
     """handler403."""
-    return answer(request, problems.Forbidden("You may not do this."))
+    return answer(request, problems.Forbidden("You don’t have permission to do this."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF_FAILURE_VIEW: a form that this site didn't make, or that was open for too long."""
-    return answer(request, problems.Forbidden("The form was open for too long. Reload the page."))
+    return answer(request, problems.Forbidden("This form expired. Reload the page and try again."))
 
 
 def not_found(request: HttpRequest, exception: BaseException | None = None) -> HttpResponse:

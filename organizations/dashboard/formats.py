@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import phonenumbers
 
+from organizations.clock import time_of_day, time_range
+
 MISSING = "–"
 NO_BREAK = "\u00a0"  # a number stays with its unit
 
@@ -112,7 +114,7 @@ def day_name(day: date, today: date) -> str:
 
 
 def window(start: datetime | None, end: datetime | None, zone_name: str | None, now: datetime) -> str:
-    """Return a stop's window in its own wall-clock time: `Today 08:00–12:00 CST`.
+    """Return a stop's window in its own wall-clock time: `Today 8 AM–12 PM CST`.
 
     `start` and `end` are naive local times at the stop. Days are named as whoever reads it counts them: `now` is the
     moment in the reader's zone. Where the stop's zone isn't known there is no abbreviation.
@@ -122,21 +124,20 @@ def window(start: datetime | None, end: datetime | None, zone_name: str | None, 
         return MISSING
     zone = zone_of(zone_name)
     today = now.date()
-    text = f"{day_name(first.date(), today)} {'' if start else 'by '}{first:%H:%M}"
-    if start and end and end != start:
-        same_day = end.date() == start.date()
-        text += f"–{end:%H:%M}" if same_day else f" – {day_name(end.date(), today)} {end:%H:%M}"
+    text = f"{day_name(first.date(), today)} {_times(start, end)}"
+    if start and end and end.date() != start.date():
+        text += f" – {day_name(end.date(), today)} {time_of_day(end)}"
     return f"{text} {abbreviation(first, zone)}".rstrip()
 
 
 def full_window(start: datetime | None, end: datetime | None, zone_name: str | None) -> str:
-    """Return the same window in full, for a title: `Wed Jan 14, 2026, 08:00–12:00, America/Chicago`."""
+    """Return the same window in full, for a title: `Wed Jan 14, 2026, 8 AM–12 PM, America/Chicago`."""
     first = start or end
     if first is None:
         return ""
-    text = _full_moment(first)
-    if start and end and end != start:
-        text += f"–{end:%H:%M}" if end.date() == start.date() else f" – {_full_moment(end)}"
+    text = f"{_full_day(first)}, {_times(start, end).removeprefix('by ')}"
+    if start and end and end.date() != start.date():
+        text += f" – {_full_moment(end)}"
     return f"{text}, {zone_name}" if zone_of(zone_name) else text
 
 
@@ -170,7 +171,7 @@ def phone(value: str | None) -> str:
 
 
 def local_time(iso: str) -> str:
-    """Return a local time or day in ISO's writing as `Mar 4, 5 PM` or `Mar 4`; what isn't one, as it is."""
+    """Return a local time or day in ISO's writing as `Mar 4, 5:00 PM` or `Mar 4`; what isn't one, as it is."""
     try:
         moment = datetime.fromisoformat(iso)
     except ValueError:
@@ -178,8 +179,7 @@ def local_time(iso: str) -> str:
     day = f"{moment:%b} {moment.day}"
     if len(iso) == len("2026-03-04"):
         return day
-    minutes = f":{moment.minute:02}" if moment.minute else ""
-    return f"{day}, {moment.hour % 12 or 12}{minutes} {'AM' if moment.hour < 12 else 'PM'}"
+    return f"{day}, {time_of_day(moment)}"
 
 
 def place(city: str, state: str) -> str:
@@ -195,5 +195,22 @@ def _measure(value: object, unit: str) -> str:
     return f"{digits}{NO_BREAK}{unit}"
 
 
+def full_moment(moment: datetime, zone: str) -> str:
+    """Return an instant to the second, for a title: `Wed Jan 14, 2026, 5:00:09 PM CST`; `zone` as it reads."""
+    return f"{_full_day(moment)}, {time_of_day(moment, with_seconds=True)} {zone}".rstrip()
+
+
+def _times(start: datetime | None, end: datetime | None) -> str:
+    """The times of a window's first day."""
+    if start is None:
+        return f"by {time_of_day(end)}" if end else ""
+    is_range = end is not None and end != start and end.date() == start.date()
+    return time_range(start, end) if end and is_range else time_of_day(start)
+
+
+def _full_day(moment: datetime) -> str:
+    return f"{moment:%a %b} {moment.day}, {moment.year}"
+
+
 def _full_moment(moment: datetime) -> str:
-    return f"{moment:%a %b} {moment.day}, {moment.year}, {moment:%H:%M}"
+    return f"{_full_day(moment)}, {time_of_day(moment)}"

@@ -40,7 +40,7 @@ class OrganizationForm(forms.ModelForm):
     timezone = forms.CharField(
         label="Time zone",
         max_length=64,
-        help_text="An IANA name, such as America/Chicago. Days of the pages and call hours follow it.",
+        help_text="Sets “today” on your pages. Pick from the list.",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
         validators=[validate_timezone],
     )
@@ -48,6 +48,8 @@ class OrganizationForm(forms.ModelForm):
     def __init__(self, *args: Any, request: DashboardRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
+        if self.is_bound and "clock" not in self.data:
+            del self.fields["clock"]  # left out, it stays as it is
 
     def clean(self) -> dict[str, Any]:
         """Demand nothing of the others, nor of oneself, that one hasn't shown to work."""
@@ -58,12 +60,12 @@ class OrganizationForm(forms.ModelForm):
         }
         for name, is_shown in shown.items():
             if name in self.changed_data and cleaned.get(name) and not is_shown():
-                self.add_error(name, "Sign in this way yourself first.")
+                self.add_error(name, "Sign in this way yourself before you require it.")
         return cleaned
 
     class Meta:
         model = Organization
-        fields = ("name", "timezone", "requires_second_factor", "requires_single_sign_on")
+        fields = ("name", "timezone", "clock", "requires_second_factor", "requires_single_sign_on")
 
 
 # Days that people ask for.
@@ -81,7 +83,7 @@ class DayField(forms.DateField):
         """The day, or None where none is asked for."""
         day: date | None = super().clean(value)
         if day is not None and day.year not in CENTURY:
-            raise ValidationError("Choose a day of this century.")
+            raise ValidationError("Choose a date in this century.")
         return day
 
 
@@ -114,6 +116,7 @@ class Grouped:
 def _in_words(field: BoundField) -> str:
     value: Any = field.value()
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    choices = dict(getattr(field.field, "choices", ()))
+        return "Yes" if value else "No"
+    offered: Any = getattr(field.field, "choices", None) or getattr(field.field.widget, "choices", ())
+    choices = dict(offered)
     return str(choices.get(value, MISSING if value in (None, "") else value))

@@ -43,7 +43,7 @@ class Standing:
 class GalleryForm(forms.Form):
     """One field of each kind."""
 
-    name = forms.CharField(help_text="As it should show on the board.")
+    name = forms.CharField(help_text="As it should appear on the board.")
     number = forms.IntegerField(label="Calls at once", min_value=1)
     note = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), required=False)
     equipment = forms.ChoiceField(choices=[("van", "Van"), ("reefer", "Reefer")])
@@ -53,7 +53,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     """Every component once."""
     now = timezone.now()
     form = GalleryForm({"name": "", "number": "-1", "equipment": "van"})
-    form.add_error(None, "No call can be placed at this hour.")
+    form.add_error(None, "Outside the calling window.")
     return render(
         request,
         "organizations/gallery.html",
@@ -90,19 +90,19 @@ def _ladders() -> list[Rates]:
         return Rates(name, *(Decimal(amount) if amount else None for amount in amounts))
 
     return [
-        rates("Nothing asked yet", "1500", "1525", "1953", "2719"),
+        rates("No offers yet", "1500", "1525", "1953", "2719"),
         rates("Bookable", "1500", "1525", "1953", "2719", "1520"),
-        rates("Within the ceiling", "1500", "1525", "1953", "2719", "1850"),
-        rates("Above the ceiling", "1500", "1525", "1953", "2719", "2900"),
+        rates("Within max buy", "1500", "1525", "1953", "2719", "1850"),
+        rates("Over max buy", "1500", "1525", "1953", "2719", "2900"),
         rates("Max above customer", "1500", "1525", "1953", "1700", "1850"),
-        rates("Start above max", "2000", "1525", "1700", "2719", "1850"),
-        rates("Start is max", "1700", "", "1700", "1700"),
+        rates("Target above max", "2000", "1525", "1700", "2719", "1850"),
+        rates("Target is max", "1700", "", "1700", "1700"),
         rates("Close together", "1700", "", "1710", "2719"),
         rates("No max", "1500", "", "", "2719", "1850"),
-        rates("No start", "", "", "1953", "2719"),
+        rates("No target", "", "", "1953", "2719"),
         rates("Only the customer", "", "", "", "2719"),
         rates("Millions", "1", "500000", "999999999", "999999999", "1250000"),
-        rates("Nothing known", "", "", "", ""),
+        rates("No rates", "", "", "", ""),
     ]
 
 

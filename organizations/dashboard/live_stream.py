@@ -110,11 +110,11 @@ async def events(request: Request) -> Response:
     except Exception as error:
         if not is_unavailable(error):
             raise
-        return _refusal(request, 503, "The database is away.")
+        return _refusal(request, 503, "The database is unavailable.")
     if listener is None:
         return _refusal(request, 401, "Sign in first.")
     if listener.organization_id is None:
-        return _refusal(request, 403, "You belong to no organization that is active.")
+        return _refusal(request, 403, "You're not in an active organization.")
     fanout: Fanout = request.app.state.fanout
     if fanout.count_of(listener.user_id) >= MAX_PAGES:
         return _refusal(request, 429, "Too many pages are open.")
@@ -123,7 +123,7 @@ async def events(request: Request) -> Response:
     try:
         first = await anext(stream)
     except Away:
-        return _refusal(request, 503, "Redis is away.")
+        return _refusal(request, 503, "Redis is unavailable.")
     return StreamingResponse(_all(first, stream), media_type="text/event-stream", headers=_headers(request))
 
 

@@ -38,10 +38,10 @@ def save_view(*, table: Table, name: str, at: datetime) -> SavedView:
     views = SavedView.objects.filter(user=table.membership.user, list=table.name)
     name, kept = _checked_name(name), _checked_query(table)
     if views.count() >= MAX_VIEWS:
-        raise ViewRefused(f"A list has at most {MAX_VIEWS} views. Delete one that you don’t need.")
+        raise ViewRefused(f"You can save up to {MAX_VIEWS} views per list. Delete one you don’t need.")
     twin = views.filter(query=kept).first()
     if twin is not None:
-        raise ViewRefused(f"The view “{twin.name}” shows the same already.")
+        raise ViewRefused(f"You already have this view as “{twin.name}”.")
     view = SavedView(
         organization=table.organization,
         user=table.membership.user,
@@ -71,16 +71,16 @@ def delete_view(*, view: SavedView) -> None:
 def _checked_name(name: str) -> str:
     name = " ".join(name.split())
     if not name:
-        raise ViewRefused("Give the view a name.")
+        raise ViewRefused("Name the view.")
     if len(name) > NAME_LENGTH:
-        raise ViewRefused(f"A view’s name has at most {NAME_LENGTH} characters.")
+        raise ViewRefused(f"View names can have up to {NAME_LENGTH} characters.")
     return name
 
 
 def _checked_query(table: Table) -> str:
     kept = table.address(table.named or table.usual)
     if len(kept) > QUERY_LENGTH:
-        raise ViewRefused("These filters are too long to be kept.")
+        raise ViewRefused("These filters are too long to save.")
     return kept
 
 
@@ -89,4 +89,4 @@ def _write(view: SavedView) -> None:
         with transaction.atomic():
             view.save()
     except IntegrityError as error:
-        raise ViewRefused(f"There is a view “{view.name}” already. Take another name.") from error
+        raise ViewRefused(f"You already have a view named “{view.name}”. Choose a different name.") from error

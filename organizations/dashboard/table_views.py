@@ -159,7 +159,7 @@ def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpRespon
     verdict = ratelimit.take(token_id=f"export:{request.user.pk}", per_minute=EXPORTS_A_MINUTE)
     if verdict is not None and not verdict.is_allowed:
         return errors.answer(
-            request, RateLimited("Wait a minute before the next download.", headers=verdict.headers)
+            request, RateLimited("Wait a minute before downloading again.", headers=verdict.headers)
         )
     table = table_class(request.GET, request.membership, at=timezone.now())
     audit.record(

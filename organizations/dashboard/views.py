@@ -81,17 +81,17 @@ class Source:
 SOURCES = (
     Source("alarms", "Needs attention", "calls:alarms", "alarms", 2, "calls:alarms", "All"),
     Source("live-calls", "Live calls", "calls:live_now", "calls words", 2, "calls:list", "All calls"),
-    Source("undecided", "Bids to decide on", "bids:undecided", "bids loads", 2, "bids:list", "All bids"),
+    Source("undecided", "Offers to review", "bids:undecided", "bids loads", 2, "bids:list", "All offers"),
     Source(
         "uncovered",
-        "Picked up next, without a carrier",
+        "Uncovered, by pickup",
         "bids:uncovered",
         "loads bids",
         3,
         "loads:list",
         "All loads",
     ),
-    Source("promises", "Promised call-backs", "calls:promises", "promises calls", 3, "calls:promises", "All"),
+    Source("promises", "Callbacks due", "calls:promises", "promises calls", 3, "calls:promises", "All"),
 )
 
 

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='SignInDomain',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('domain', models.CharField(help_text='What stands behind the @: acme.example', max_length=253, unique=True)),
+                ('domain', models.CharField(help_text='The part after the @: acme.example', max_length=253, unique=True)),
                 ('app', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='domains', to='socialaccount.socialapp', verbose_name='connection')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],

@@ -46,7 +46,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=200, blank=True)
-    is_staff = models.BooleanField(default=False, help_text="May use Django admin.")
+    is_staff = models.BooleanField(default=False, help_text="Can use the admin site.")
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -77,7 +77,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.BROKER)
     phone = models.CharField(
-        max_length=16, blank=True, validators=[E164], help_text="E.164; calls are put through to it."
+        max_length=16, blank=True, validators=[E164], help_text="E.164; calls are transferred to it."
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -156,7 +156,7 @@ class SignInDomain(Owned):
     Whoever makes the row has verified that the domain is the organization's: it says whose word counts for whom.
     """
 
-    domain = models.CharField(max_length=253, unique=True, help_text="What stands behind the @: acme.example")
+    domain = models.CharField(max_length=253, unique=True, help_text="The part after the @: acme.example")
     app = models.ForeignKey(
         "socialaccount.SocialApp", on_delete=models.CASCADE, related_name="domains", verbose_name="connection"
     )

@@ -18,12 +18,19 @@ from organizations.tenancy.states import Scope
 def validate_timezone(name: str) -> None:
     """Raise ValidationError unless `name` is an IANA time zone."""
     if name not in available_timezones():
-        raise ValidationError("%(name)s is no IANA time zone.", code="invalid", params={"name": name})
+        raise ValidationError("%(name)s is not a time zone.", code="invalid", params={"name": name})
 
 
 def default_countries() -> list[str]:
     """Regions that may be called until the organization says otherwise."""
     return ["US", "CA"]
+
+
+class Clock(models.TextChoices):
+    """How times of day are written."""
+
+    TWELVE = "12h", "12-hour (5:00 PM)"
+    TWENTY_FOUR = "24h", "24-hour (17:00)"
 
 
 class Organization(models.Model):
@@ -32,23 +39,30 @@ class Organization(models.Model):
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=63, unique=True)
     timezone = models.CharField(max_length=64, default="America/Chicago", validators=[validate_timezone])
+    clock = models.CharField(
+        max_length=3,
+        choices=Clock,
+        default=Clock.TWELVE,
+        db_default=Clock.TWELVE,
+        help_text="How times show on your pages.",
+    )
     callable_countries = ArrayField(
         models.CharField(max_length=2),
         default=default_countries,
-        help_text="Two-letter regions that the agent may call.",
+        help_text="Two-letter country codes the agent may call.",
     )
     requests_per_minute = models.PositiveIntegerField(
-        default=600, validators=[MinValueValidator(1)], help_text="API requests a minute, per token."
+        default=600, validators=[MinValueValidator(1)], help_text="API requests per minute, per token."
     )
     requires_second_factor = models.BooleanField(
-        "demand a second factor",
+        "require two-factor sign-in",
         default=False,
-        help_text="Members go on only after signing in with an authenticator app’s code or a passkey.",
+        help_text="Members must sign in with an authenticator app code or a passkey.",
     )
     requires_single_sign_on = models.BooleanField(
-        "demand single sign-on",
+        "require single sign-on",
         default=False,
-        help_text="Members go on only after signing in at the organization’s identity provider.",
+        help_text="Members must sign in with your identity provider.",
     )
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -133,7 +147,7 @@ class IdempotencyKey(Owned):
     key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32, help_text="SHA-256 of the path and the body.")
     status = models.PositiveSmallIntegerField()
-    answer = models.BinaryField(help_text="The body, byte for byte.")
+    answer = models.BinaryField(help_text="The response body, byte for byte.")
     created_at = models.DateTimeField()
 
     class Meta:

@@ -21,16 +21,16 @@ from django.utils.crypto import salted_hmac
 from organizations.models import User
 from organizations.people import single_sign_on
 
-MISMATCH = "That e-mail address and password don’t go together."
+MISMATCH = "Wrong email or password."
 TOO_MANY = "Too many attempts. Wait five minutes, then try again."
-WRONG_CODE = "That code isn’t right, or it was used already. Wait for the app’s next one."
-WRONG_PASSKEY = "That passkey isn’t one of this account."
+WRONG_CODE = "That code is wrong or was already used. Wait for the app’s next code."
+WRONG_PASSKEY = "That passkey doesn’t belong to this account."
 SAID = {  # of allauth's messages those that are news to whoever has just pressed a button
-    "account/messages/password_changed.txt": "Your password is changed. You are signed out everywhere else.",
-    "mfa/messages/totp_activated.txt": "Signing in asks for a code from now on.",
-    "mfa/messages/totp_deactivated.txt": "The authenticator app is removed.",
-    "mfa/messages/webauthn_added.txt": "The passkey is added.",
-    "mfa/messages/webauthn_removed.txt": "The passkey is removed.",
+    "account/messages/password_changed.txt": "Password changed. You’re signed out everywhere else.",
+    "mfa/messages/totp_activated.txt": "Authenticator app added. You’ll be asked for a code when you sign in.",
+    "mfa/messages/totp_deactivated.txt": "Authenticator app removed.",
+    "mfa/messages/webauthn_added.txt": "Passkey added.",
+    "mfa/messages/webauthn_removed.txt": "Passkey removed.",
 }
 SALT = "organizations.people.second_factor"
 
@@ -40,8 +40,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": MISMATCH,
-        "enter_current_password": "That isn’t your password.",
-        "incorrect_password": "That isn’t your password.",
+        "enter_current_password": "Wrong password.",
+        "incorrect_password": "Wrong password.",
         "too_many_login_attempts": TOO_MANY,
         "rate_limited": TOO_MANY,
     }

@@ -58,7 +58,7 @@ class UserAdmin(auth_admin.UserAdmin):
     fieldsets = (
         (None, {"fields": ("email", "name", "password")}),
         (
-            "What they may do",
+            "Permissions",
             {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
         ),
         ("Times", {"fields": ("last_login", "created_at")}),
@@ -78,7 +78,7 @@ class UserAdmin(auth_admin.UserAdmin):
             organizations.note_user_access(user=obj, by=by, at=at)
 
     @admin.action(
-        description="Remove the second factor: the password alone signs in",
+        description="Remove two-factor sign-in (password only)",
         permissions=["change"],
         location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
     )
@@ -88,7 +88,7 @@ class UserAdmin(auth_admin.UserAdmin):
             if organizations.remove_second_factor(
                 user=person, by=actors.user(request.user), at=timezone.now()
             ):
-                messages.warning(request, f"{person} signs in with the password alone.")
+                messages.warning(request, f"{person} now signs in with a password only.")
 
 
 # Identity providers of organizations, and the e-mail domains that each vouches for.
@@ -114,18 +114,18 @@ class ConnectionForm(forms.ModelForm):
         label="Short name",
         max_length=60,
         validators=[validate_slug],
-        help_text="In the addresses that the identity provider is told: /sign-in/oidc/<short name>/login/callback/, "
+        help_text="Part of the URLs you give the identity provider: /sign-in/oidc/<short name>/login/callback/, "
         "/sign-in/saml/<short name>/acs/",
     )
     client_id = forms.CharField(
-        label="Client ID", max_length=191, required=False, help_text="OpenID Connect alone."
+        label="Client ID", max_length=191, required=False, help_text="OpenID Connect only."
     )
     secret = forms.CharField(
         label="Client secret",
         max_length=191,
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text="OpenID Connect alone. Empty: it stays as it is.",
+        help_text="OpenID Connect only. Leave blank to keep the current one.",
     )
 
     class Meta:
@@ -139,15 +139,15 @@ class ConnectionForm(forms.ModelForm):
         if protocol == "saml":
             cleaned["client_id"] = name
         elif not cleaned.get("client_id"):
-            self.add_error("client_id", "The identity provider says it.")
+            self.add_error("client_id", "Provided by the identity provider.")
         others = SocialApp.objects.exclude(pk=self.instance.pk)
         if name in dict(PROTOCOLS) or others.filter(provider_id=name).exists():
-            self.add_error("provider_id", "This name is taken.")
+            self.add_error("provider_id", "This name is already in use.")
         if others.filter(provider=protocol, client_id=cleaned.get("client_id", "")).exists():
-            self.add_error("client_id", "Another connection has this client ID.")
+            self.add_error("client_id", "Another connection already uses this client ID.")
         missing = [key for key in NEEDED.get(protocol, ()) if not (cleaned.get("settings") or {}).get(key)]
         if missing:
-            self.add_error("settings", f"It needs {missing[0]!r}: see docs/people.md.")
+            self.add_error("settings", f"Missing {missing[0]!r}. See docs/people.md.")
         cleaned["secret"] = cleaned.get("secret") or self.instance.secret
         return cleaned
 
@@ -169,7 +169,7 @@ class SignInDomainForm(OwnedForm):
         """In lower case, without the @; of one connection, whosever it is."""
         domain = self.cleaned_data["domain"].strip().lower().removeprefix("@")
         if SignInDomain.unscoped.filter(domain=domain).exclude(pk=self.instance.pk).exists():
-            raise forms.ValidationError("This domain already exists: it leads to another identity provider.")
+            raise forms.ValidationError("This domain is already connected to another identity provider.")
         return domain
 
 

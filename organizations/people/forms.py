@@ -30,7 +30,7 @@ def _reword(field: forms.Field, label: str, **attrs: Any) -> None:
 
 def _reword_new_password(form: forms.Form) -> None:
     _reword(form.fields["password1"], "New password")
-    _reword(form.fields["password2"], "New password confirmation")
+    _reword(form.fields["password2"], "Confirm new password")
     form.fields["password1"].help_text = " ".join(password_validators_help_texts())
 
 
@@ -39,7 +39,7 @@ class SignInForm(account.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _reword(self.fields["login"], "E-mail", autocomplete="username")
+        _reword(self.fields["login"], "Email", autocomplete="username")
         if "password" in self.fields:
             _reword(self.fields["password"], "Password", autofocus=True)
 
@@ -92,7 +92,7 @@ class FirstCodeForm(ActivateTOTPForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _reword(self.fields["code"], "Code that the app shows", inputmode="numeric", maxlength=12)
+        _reword(self.fields["code"], "Code from the app", inputmode="numeric", maxlength=12)
 
     def clean_code(self) -> str:
         """The code, used up."""
@@ -109,8 +109,8 @@ class PasskeyForm(AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         _reword(self.fields["name"], "Name", maxlength=60)
         field = self.fields["passwordless"]
-        _reword(field, "Sign in with it alone")
-        field.initial, field.help_text = True, "Your device asks for your fingerprint, face or PIN then."
+        _reword(field, "Sign in without a password")
+        field.initial, field.help_text = True, "Your device will ask for your fingerprint, face or PIN."
 
 
 class ForgottenForm(account.ResetPasswordForm):
@@ -118,7 +118,7 @@ class ForgottenForm(account.ResetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _reword(self.fields["email"], "E-mail", autocomplete="username", autofocus=True)
+        _reword(self.fields["email"], "Email", autocomplete="username", autofocus=True)
 
     def save(self, request: Any, **kwargs: Any) -> str:
         """Have the link sent: a task finds out whether the address is somebody's."""
@@ -160,7 +160,10 @@ class AccountForm(forms.Form):
         label="Your phone",
         max_length=40,
         required=False,
-        help_text="Calls that you take over or place ring here. Each organization has a number of its own.",
+        help_text=(
+            "We call this number to connect you when you place or take over a call. You can set a different number "
+            "for each organization."
+        ),
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
 
@@ -174,7 +177,7 @@ class AccountForm(forms.Form):
         except phonenumbers.NumberParseException:
             number = None
         if number is None or not phonenumbers.is_possible_number(number) or number.extension:
-            raise ValidationError("Give a whole number, such as (312) 555-0123 or +44 20 7946 0958.")
+            raise ValidationError("Enter a full number, such as (312) 555-0123 or +44 20 7946 0958.")
         return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
@@ -182,7 +185,7 @@ class InvitationForm(forms.Form):
     """Whom to invite, and as what."""
 
     email = forms.EmailField(
-        label="E-mail", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})
+        label="Email", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})
     )
     role = forms.ChoiceField(choices=Role.choices, initial=Role.BROKER)
 

@@ -26,9 +26,9 @@ def invite(
     """Invite somebody by mail; raises NameTaken for a member, and for somebody invited already."""
     email = User.objects.normalize_email(email)
     if role not in Role.values:
-        raise InvalidValue(f"{role!r} is no role: {', '.join(Role.values)}.")
+        raise InvalidValue(f"{role!r} is not a role: {', '.join(Role.values)}.")
     if Membership.objects.filter(organization=organization, user__email=email).exists():
-        raise NameTaken(f"{email} is a member already.")
+        raise NameTaken(f"{email} is already a member.")
     try:
         with transaction.atomic():
             invitation = Invitation.unscoped.create(
@@ -42,7 +42,7 @@ def invite(
             _record("invitation.made", invitation, by, at)
             prompt("organizations.tasks.send_invitation", organization.pk, invitation.pk)
     except IntegrityError:
-        raise NameTaken(f"{email} is invited already: send that invitation again.") from None
+        raise NameTaken(f"{email} already has an invitation. Resend that one.") from None
     return invitation
 
 
@@ -75,7 +75,7 @@ def accept(*, invitation: Invitation, user: User, at: datetime) -> Membership:
     with transaction.atomic():
         current = _locked(invitation)
         if not current.is_open(at) or current.version != invitation.version or user.email != current.email:
-            raise NotOpen("This invitation is used, taken back or too old. Ask for another one.")
+            raise NotOpen("This invitation was used, canceled or has expired. Ask for a new one.")
         current.accepted_at = at
         current.save(update_fields=["accepted_at"])
         by = actors.user(user)
@@ -98,7 +98,7 @@ def accept_as_new(*, invitation: Invitation, name: str, password: str, at: datet
             person.save()
             return accept(invitation=invitation, user=person, at=at)
     except IntegrityError:
-        raise NameTaken(f"{invitation.email} has an account already: sign in with it.") from None
+        raise NameTaken(f"{invitation.email} already has an account. Sign in instead.") from None
 
 
 def _locked(invitation: Invitation) -> Invitation:
@@ -106,7 +106,7 @@ def _locked(invitation: Invitation) -> Invitation:
     rows = Invitation.unscoped.select_for_update(of=["self"]).select_related("organization")
     current = rows.get(pk=invitation.pk)
     if current.accepted_at is not None or current.revoked_at is not None:
-        raise NotOpen("This invitation is accepted or taken back already.")
+        raise NotOpen("This invitation was already accepted or canceled.")
     return current
 
 

@@ -1,6 +1,7 @@
 """Mails to people, sent by tasks, and the signed link in an invitation."""
 
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -10,7 +11,8 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from organizations.models import Invitation, User
+from organizations import clock
+from organizations.models import Invitation, Organization, User
 
 # The secret in an invitation's link: a signature over the row, so that nothing secret is stored.
 
@@ -43,7 +45,7 @@ def send_password_reset(*, email: str) -> bool:
         kwargs={"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)},
     )
     minutes = settings.PASSWORD_RESET_TIMEOUT // 60
-    _send("password_reset", "A new password for Loadline", person.email, url=_url(path), minutes=minutes)
+    _send("password_reset", "Reset your Loadline password", person.email, url=_url(path), minutes=minutes)
     return True
 
 
@@ -57,13 +59,13 @@ def send_invitation(*, invitation: Invitation, at: datetime) -> bool:
     organization = invitation.organization
     _send(
         "invitation",
-        f"{invitation.created_by} invites you to {organization.name} on Loadline",
+        f"{invitation.created_by} invited you to {organization.name} on Loadline",
         invitation.email,
         url=_url(reverse("organizations:invitation", kwargs={"token": token_of(invitation)})),
         organization=organization.name,
         inviter=str(invitation.created_by),
         role=invitation.get_role_display().lower(),
-        expires_at=invitation.expires_at,
+        expires=_moment(invitation.expires_at, organization),
     )
     # Sent again meanwhile: that newer link is still to be sent.
     Invitation.unscoped.filter(pk=invitation.pk, version=invitation.version).update(sent_at=at)
@@ -73,6 +75,12 @@ def send_invitation(*, invitation: Invitation, at: datetime) -> bool:
 def _send(template: str, subject: str, to: str, **context: object) -> None:
     body = render_to_string(f"organizations/mail/{template}.txt", context)
     EmailMessage(" ".join(subject.split()), body, to=[to]).send()
+
+
+def _moment(instant: datetime, organization: Organization) -> str:
+    local = instant.astimezone(ZoneInfo(organization.timezone))
+    with clock.override(organization.clock):
+        return f"{local:%B} {local.day}, {local.year}, {clock.time_of_day(local)} {local:%Z}"
 
 
 def _url(path: str) -> str:

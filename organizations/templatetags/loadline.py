@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from organizations import clock
 from organizations.dashboard import formats, navigation
 from organizations.people.sessions import device_of
 
@@ -78,6 +79,7 @@ register.filter("phone", formats.phone)
 register.filter("device", device_of)
 register.filter("local_time", formats.local_time)
 register.simple_tag(formats.place, name="place")
+register.simple_tag(clock.hour_range)
 
 
 @register.simple_tag
@@ -112,9 +114,16 @@ def age(context: Context, instant: datetime | None) -> SafeString | str:
     if instant is None:
         return formats.MISSING
     local = instant.astimezone(_zone(context))
-    title = f"{local:%a %b} {local.day}, {local.year}, {local:%H:%M:%S %Z}"
+    title = formats.full_moment(local, f"{local:%Z}")
     text = formats.age(instant, _now(context))
     return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
+
+
+@register.simple_tag(takes_context=True)
+def moment_on(context: Context, instant: datetime) -> str:
+    """Return an instant as `Mar 4, 2026, 5:00 PM CST`, in the organization's zone."""
+    local = instant.astimezone(_zone(context))
+    return f"{local:%b} {local.day}, {local.year}, {clock.time_of_day(local)} {local:%Z}"
 
 
 @register.simple_tag(takes_context=True)
@@ -195,5 +204,7 @@ def _now(context: Context) -> datetime:
 
 
 def _zone(context: Context) -> Any:
-    organization = getattr(context.get("request"), "organization", None)
+    # A template included with "only" has no variable of the name, but the context still knows its request.
+    request = getattr(context, "request", None) or context.get("request")
+    organization = getattr(request, "organization", None)
     return formats.zone_of(getattr(organization, "timezone", None)) or UTC

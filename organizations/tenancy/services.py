@@ -46,13 +46,15 @@ class NewToken:
 def create_organization(*, name: str, slug: str, by: Actor, at: datetime, **settings: Any) -> Organization:
     """A new tenant. `settings` are further fields of Organization; raises NameTaken for a slug in use."""
     if not 1 <= len(name.strip()) <= 200:
-        raise InvalidValue("An organization needs a name of at most 200 characters.")
+        raise InvalidValue("Enter an organization name of up to 200 characters.")
     try:
         validate_slug(slug)
     except ValidationError:
-        raise InvalidValue(f"{slug!r} is no slug: letters, digits, hyphens and underscores.") from None
+        raise InvalidValue(
+            f"{slug!r} is not a valid slug: use letters, digits, hyphens and underscores."
+        ) from None
     if len(slug) > 63:
-        raise InvalidValue("A slug has at most 63 characters.")
+        raise InvalidValue("A slug can have up to 63 characters.")
     try:
         with transaction.atomic():
             organization = Organization.objects.create(
@@ -62,7 +64,7 @@ def create_organization(*, name: str, slug: str, by: Actor, at: datetime, **sett
                 organization=organization, action="organization.created", subject=organization, by=by, at=at
             )
     except IntegrityError:
-        raise NameTaken(f"There is an organization with the slug {slug!r} already.") from None
+        raise NameTaken(f"There is already an organization with the slug {slug!r} already.") from None
     return organization
 
 
@@ -121,7 +123,7 @@ def add_member(*, organization: Organization, user: User, role: str, by: Actor, 
             )
             _record_member("member.added", membership, by, at)
     except IntegrityError:
-        raise NameTaken(f"{user} is a member of {organization} already.") from None
+        raise NameTaken(f"{user} is already a member of {organization}.") from None
     return membership
 
 
@@ -185,12 +187,12 @@ def _keep_an_owner(membership: Membership) -> None:
     """Raise LastOwner if it is the only owner's place; two owners who leave at once wait for each other."""
     owners = Membership.objects.filter(organization=membership.organization_id, role=Role.OWNER)
     if list(owners.order_by("pk").select_for_update().values_list("pk", flat=True)) == [membership.pk]:
-        raise LastOwner(f"{membership.user} is the only owner: make somebody else an owner first.")
+        raise LastOwner(f"{membership.user} is the only owner. Make someone else an owner first.")
 
 
 def _check_role(role: str) -> None:
     if role not in Role.values:
-        raise InvalidValue(f"{role!r} is no role: {', '.join(Role.values)}.")
+        raise InvalidValue(f"{role!r} is not a role: {', '.join(Role.values)}.")
 
 
 def _record_member(action: str, membership: Membership, by: Actor, at: datetime) -> None:
@@ -217,13 +219,13 @@ def create_token(
     """A new API token; the plain text is in the answer and nowhere else."""
     name = name.strip()
     if not 1 <= len(name) <= 100:
-        raise InvalidValue("A token needs a name of at most 100 characters.")
+        raise InvalidValue("Enter a token name of up to 100 characters.")
     if not scopes:
         raise InvalidValue(f"A token needs at least one scope of {', '.join(Scope.values)}.")
     if unknown := set(scopes) - set(Scope.values):
         raise InvalidValue(f"Unknown scope {', '.join(sorted(unknown))}: use {', '.join(Scope.values)}.")
     if expires_at is not None and expires_at <= at:
-        raise InvalidValue("A token can't expire before it is made.")
+        raise InvalidValue("A token can't expire before it is created.")
     plain = tokens.make()
     with transaction.atomic():
         token = ApiToken.unscoped.create(
@@ -271,7 +273,7 @@ def rotate_token(*, token: ApiToken, by: Actor, at: datetime, overlap: timedelta
             ApiToken.unscoped.select_for_update(of=["self"]).select_related("organization").get(pk=token.pk)
         )
         if not current.is_valid(at):
-            raise InvalidValue("The token is revoked or expired; make a new one.")
+            raise InvalidValue("The token is revoked or expired. Create a new one.")
         made = create_token(
             organization=current.organization, name=current.name, scopes=current.scopes, by=by, at=at
         )

@@ -50,7 +50,7 @@ def test_figures_are_of_yesterday_and_today(page, acme, rival):
     found = tiles(page)
 
     assert found["Calls"] == ("3", "1")
-    assert found["Hours talked"] == ("1.5", "0.5")
+    assert found["Talk time (h)"] == ("1.5", "0.5")
     assert found["Loads booked"] == ("1", "0")
 
 

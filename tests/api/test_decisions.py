@@ -207,12 +207,12 @@ def test_required_is_the_id_alone(client, api, acme, broker):
     missing = re.search(r"Missing: ([^.<]+)", page_of(client, broker, load))[1]
     for word in (
         "pickup",
-        "dropoff",
+        "delivery",
         "origin",
         "destination",
         "status",
         "customer rate",
-        "start or book-now rate",
+        "target or book-it-now rate",
     ):
         assert word in missing
     assert "max rate" not in missing
@@ -262,7 +262,7 @@ def test_datetimes(api, acme):
 
 def test_stops(client, api, acme, broker):
     dallas, memphis, atlanta = (
-        {"type": "dropoff", "address": {"city": city, "state": state}}
+        {"type": "delivery", "address": {"city": city, "state": state}}
         for city, state in (("Dallas", "TX"), ("Memphis", "TN"), ("Atlanta", "GA"))
     )
     ends = {"origin": dallas["address"], "destination": atlanta["address"]}
@@ -279,7 +279,7 @@ def test_units(client, api, acme, broker):
 
     assert load.has_crossed_rates
     text = page_of(client, broker, load)
-    assert "Start rate above max rate" in text
+    assert "Target is above max buy" in text
     assert "-$" in text.replace("−", "-")
 
 

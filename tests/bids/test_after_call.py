@@ -80,7 +80,7 @@ def test_agreement_becomes_a_bid_to_be_accepted(tell, broker, call, load):
     assert (bid.amount, bid.status, bid.load_id) == (Decimal(1850), BidStatus.OPEN, load.pk)
     assert (bid.carrier_id, bid.channel) == (call.conversation.carrier_id, "phone")
     assert talk(call).content_tags == ["negotiation", "follow_up"]
-    assert talk(call).summary == "Sam called and talked for 2:10. Agreed on $1,850 for load 48213."
+    assert talk(call).summary == "Sam called and talked for 2:10. Agreed at $1,850 on load 48213."
     for action in ("call.outcome_noted", "bid.recorded"):
         assert AuditEntry.unscoped.filter(action=action, actor=f"user:{broker.pk}").exists()
 
@@ -170,6 +170,6 @@ def test_last_ask_and_what_may_be_offered(client, broker, call, django_assert_nu
         page = client.get(path, headers={"HX-Request": "true"}).content.decode()
 
     assert "$2,100" in page
-    assert "above the max" in page
+    assert "over max buy" in page
     assert "$1,800" in page
-    assert "up to $1,953" in page
+    assert "$1,953" in page

@@ -170,11 +170,11 @@ def test_receipt_tells_each_figure_and_its_rule(page, in_acme, call, load):
     NegotiationStep.objects.filter(position=2).update(ask=Decimal("1683.06"))
     rows = receipt(page, call, **HTMX).context["receipts"][0].rows
 
-    assert [row.said for row in rows] == ["$2,450", "No figure", "$2.1550 a mile", "Took our offer"]
+    assert [row.said for row in rows] == ["$2,450", "No rate given", "$2.1550/mi", "Accepted our offer"]
     assert [row.ask for row in rows] == [None, None, Decimal("1683.06"), None]
-    assert [row.action for row in rows] == ["Held", "Offered", "Held", "Agreed"]
-    assert rows[1].rule == "Half-way from our offer to the ceiling, down to a whole step."
-    assert rows[2].flags == ("Hardly a rate", "Under half of the market")
+    assert [row.action for row in rows] == ["Held firm", "Countered", "Held firm", "Agreed"]
+    assert rows[1].rule == "Split the difference, rounded down."
+    assert rows[2].flags == ("Unlikely rate", "Under half of market")
 
 
 def test_receipt_shows_loads_in_the_order_of_the_talk(page, in_acme, call, load):
@@ -186,8 +186,8 @@ def test_receipt_shows_loads_in_the_order_of_the_talk(page, in_acme, call, load)
 
     found = [(each.load, len(each.rows), each.offer) for each in response.context["receipts"]]
     assert found == [(load, 3, 1500), (other, 1, 1500)]
-    assert "ceiling $1,953" in response.text
-    assert "no ceiling" in response.text
+    assert "max buy $1,953" in response.text
+    assert "no max rate" in response.text
 
 
 def test_receipt_tells_what_was_agreed(page, in_acme, call, load):
@@ -222,7 +222,7 @@ def test_receipt_is_a_page_without_htmx(page, in_acme, call, load):
 
 def test_receipt_of_a_talk_without_prices_is_empty(page, call):
     assert receipt(page, call, **HTMX).text.strip() == ""
-    assert "Nobody has named a price" in receipt(page, call).text
+    assert "No rates discussed" in receipt(page, call).text
 
 
 def test_receipt_of_a_talk_without_a_call(page, in_acme, load):

@@ -46,7 +46,7 @@ def test_everybody_reads_the_rules(client, broker, viewer):
     for person in (broker, viewer):
         client.force_login(person)
         text = client.get(URL).text
-        assert "Owners change them" in text
+        assert "Only owners can edit" in text
         assert 'name="rounds"' not in text
         assert client.post(URL, DATA).status_code == 403
 

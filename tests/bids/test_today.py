@@ -92,7 +92,7 @@ def crowd(acme):
 @pytest.mark.parametrize(
     ("name", "queries", "empty"),
     [
-        ("bids:uncovered", UNCOVERED_QUERIES, "Everything is covered"),
+        ("bids:uncovered", UNCOVERED_QUERIES, "No open loads"),
         ("bids:undecided", UNDECIDED_QUERIES, "No bid waits"),
     ],
 )
@@ -106,7 +106,7 @@ def test_part_costs_the_same_whatever_there_is(page, crowd, name, queries, empty
 
 
 @pytest.mark.parametrize(
-    ("name", "empty"), [("bids:uncovered", "Everything is covered"), ("bids:undecided", "No bid waits")]
+    ("name", "empty"), [("bids:uncovered", "No open loads"), ("bids:undecided", "No bid waits")]
 )
 def test_stranger_sees_an_empty_part_of_a_whole_page(client, stranger, crowd, name, empty):
     client.force_login(stranger)

@@ -55,7 +55,7 @@ class Screen:
 
     def give_password(self, person) -> None:
         """Fill in both steps of the form, as far as the password."""
-        self.page.get_by_label("E-mail").fill(person.email)
+        self.page.get_by_label("Email").fill(person.email)
         self.page.get_by_role("button", name="Continue").click()
         self.page.get_by_label("Password").fill(PASSWORD)
 

@@ -78,7 +78,7 @@ def test_period_changes_in_place_and_is_in_the_address(window, broker, history):
     assert 0 < week < month
     page.get_by_role("link", name="Hours", exact=True).click()
     page.wait_for_url("**/analytics/?period=7&by=hour")
-    page.get_by_role("heading", name="Calls an hour").wait_for()
+    page.get_by_role("heading", name="Calls per hour").wait_for()
     assert int(figure(page, "Calls")) == week
     page.get_by_label("Zone").fill("Asia/Tokyo")
     page.get_by_label("Zone").press("Enter")
@@ -98,7 +98,7 @@ def test_own_days_are_chosen_by_a_form(window, broker, history):
     page.wait_for_url(re.compile("since=2026-01-05&until=2026-01-09"))
     page.get_by_text("Jan 5 – Jan 9, 2026").wait_for()
     assert "zone=UTC" in page.url
-    expect(page.get_by_text("Nothing happened in these days")).to_be_visible()
+    expect(page.get_by_text("No activity in this period")).to_be_visible()
 
 
 def test_picture_tells_what_it_is_pointed_at_and_leads_to_the_rows(window, broker, history):
@@ -144,7 +144,7 @@ def test_tab_passes_the_pictures_and_finds_the_tables(window, broker, history):
 
 def test_picture_is_a_table_too(window, broker, history):
     page = window().enter(broker, PAGE)
-    table = page.get_by_role("table", name="Calls a day")
+    table = page.get_by_role("table", name="Calls per day")
     assert not table.is_visible()
     page.get_by_text("As a table").first.click()
     expect(table.get_by_role("columnheader")).to_have_text(

@@ -44,7 +44,7 @@ def load(acme, monkeypatch):
 def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, width):
     screen = window(width=width)
     page = screen.enter(broker, reverse("bids:list"))
-    page.get_by_role("heading", name="Bids").wait_for()
+    page.get_by_role("heading", name="Offers").wait_for()
     assert not screen.is_wider_than_itself()
 
     page.get_by_role("link", name="Accept", exact=True).first.click()
@@ -54,9 +54,9 @@ def test_broker_accepts_the_best_bid_and_sees_it_booked(window, broker, load, wi
     page.get_by_role("button", name="Book load 48213").click()
 
     page.get_by_text(f"Accepted by {broker}").first.wait_for()
-    page.get_by_role("link", name="call back to tell them").first.wait_for()
+    page.get_by_role("link", name="Call to confirm").first.wait_for()
     page.locator("a.crumb").click()
-    page.get_by_text("No bid waits for a decision").wait_for()
+    page.get_by_text("No offers waiting").wait_for()
     screen.open(reverse("loads:page", args=[load.pk]))
     page.get_by_text("Booked:").wait_for()
     assert not screen.is_wider_than_itself()
@@ -70,13 +70,13 @@ def test_bid_of_a_call_is_countered_from_the_call(window, broker, load):
     page = screen.enter(broker, reverse("calls:page", args=[bid.conversation_id]))
 
     page.get_by_role("link", name="Counter").click()
-    page.get_by_label("Our offer", exact=True).fill("$1,725")
+    page.get_by_label("Our counter", exact=True).fill("$1,725")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Offer $1,725").click()
+    page.get_by_role("button", name="Counter at $1,725").click()
 
     page.get_by_text(f"Countered by {broker}").first.wait_for()
     page.locator("a.crumb").click()
-    page.get_by_role("link", name="They took $1,725").wait_for()
+    page.get_by_role("link", name="Carrier accepted $1,725").wait_for()
 
 
 @pytest.mark.deep
@@ -84,22 +84,22 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
     screen = window()
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
     page.get_by_role("link", name="Hold").click()
-    page.get_by_label("Why?", exact=True).fill("The customer changes the date")
+    page.get_by_label("Reason", exact=True).fill("The customer changes the date")
     page.get_by_role("button", name="Put on hold").click()
     page.get_by_text("The customer changes the date").wait_for()
     page.get_by_role("button", name="Release").click()
     page.get_by_role("link", name="Compare").click()
-    page.get_by_role("rowheader", name="Reliability").wait_for()
+    page.get_by_role("rowheader", name="Track record").wait_for()
     expect(page.get_by_role("columnheader")).to_have_count(3)
     page.go_back()
 
     page.get_by_role("link", name="Book", exact=True).click()
     page.get_by_label("Carrier", exact=True).fill("MC 555777")
-    page.get_by_label("For", exact=True).fill("1800")
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Rate", exact=True).fill("1800")
+    page.get_by_role("button", name="Review").click()
     page.get_by_text("MC 555777 is new to you").wait_for()
-    page.get_by_label("Do it all the same").check()
-    page.get_by_role("button", name="Book it for $1,800").click()
+    page.get_by_label("Book anyway").check()
+    page.get_by_role("button", name="Book at $1,800").click()
 
     page.get_by_text("Booked:").wait_for()
     assert Booking.unscoped.get().carrier.mc_number == "555777"
@@ -110,7 +110,7 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
 def test_bid_is_accepted_without_scripts(window, broker, load):
     screen = window(java_script_enabled=False)
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
-    page.get_by_role("link", name="Bids for this load").click()
+    page.get_by_role("link", name="Offers on this load").click()
     page.get_by_role("link", name="Accept $1,850 and book").click()
     page.get_by_role("button", name="Book load 48213").click()
     page.get_by_text(f"Accepted by {broker}").first.wait_for()

@@ -113,7 +113,7 @@ def test_a_brokers_day(loadline, window, broker, rival, brokerage, load, width):
     page.get_by_text(load.customer_name).first.wait_for()
     page.get_by_label("Your phone").fill(BROKER)
     page.get_by_role("button", name="Call now").click()
-    page.get_by_label("What came of it?").wait_for()
+    page.get_by_label("Outcome").wait_for()
     assert loadline.exchange.finished(to=BROKER)["transferredTo"] == call.from_phone
 
     # Take another call over while it goes on.

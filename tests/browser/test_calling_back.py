@@ -81,13 +81,13 @@ def test_broker_calls_back_and_tells_what_came_of_it(loadline, window, broker, e
     page.get_by_label("Your phone").fill(BROKER)
     page.get_by_role("button", name="Call now").click()
     page.wait_for_url(lambda url: "call-back" not in url)
-    page.get_by_label("What came of it?").wait_for()
+    page.get_by_label("Outcome").wait_for()
     expect(page.locator(".head .badge", has_text="Completed")).to_have_count(1)
     assert loadline.exchange.finished(to=BROKER)["transferredTo"] == CARRIER
-    page.get_by_label("What came of it?").select_option("declined")
-    page.get_by_label("Rate in dollars").fill("2100")
+    page.get_by_label("Outcome").select_option("declined")
+    page.get_by_label("Rate ($)").fill("2100")
     page.get_by_role("button", name="Save").first.click()
-    page.get_by_text("The carrier asked $2,100 for load 48213.").wait_for()
+    page.get_by_text("The carrier asked $2,100 on load 48213.").wait_for()
 
 
 def test_broker_takes_a_live_call_over(loadline, window, broker, ended):

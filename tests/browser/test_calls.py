@@ -77,14 +77,14 @@ def test_broker_goes_from_a_load_to_its_call_and_back(window, broker, live):
     page.get_by_role("link", name="Dallas").first.click()
     page.get_by_role("link", name="N" * 200).click()
     page.get_by_role("link", name="Dallas").click()
-    page.get_by_role("link", name="All calls of this load").click()
+    page.get_by_role("link", name="All calls on this load").click()
     page.wait_for_url("**/calls/?load=48213")
     expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_role("link", name="Inbound", exact=True).click()
     page.wait_for_url("**/calls/?load=48213&direction=inbound")
     page.get_by_label("MC").fill("999")
     page.get_by_label("MC").press("Tab")
-    page.get_by_text("No call matches").wait_for()
+    page.get_by_text("No matching calls").wait_for()
 
 
 def test_pages_work_without_scripts(window, broker, live):

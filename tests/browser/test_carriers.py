@@ -51,8 +51,8 @@ def test_lane_is_searched_as_one_types(window, broker, carrier):
     screen.settle()  # each field that is left asks too
     assert "origin=Dallas" in page.url
     expect(page.locator("tbody tr")).to_have_count(1)
-    page.get_by_role("link", name="Pass", exact=True).click()
-    page.get_by_text("Nobody has run this lane").wait_for()
+    page.get_by_role("link", name="Approved", exact=True).click()
+    page.get_by_text("No carriers on this lane yet").wait_for()
     assert "origin=Dallas" in page.url
     page.get_by_role("link", name="Clear all").first.click()
     page.get_by_role("link", name="N" * 200).click()
@@ -63,10 +63,10 @@ def test_carrier_is_blocked_and_its_bids_and_calls_come_by_themselves(window, br
     page = window().enter(broker, reverse("carriers:page", args=[carrier.pk]))
     page.get_by_text("$2.37/mi").wait_for()
     page.get_by_role("link", name="Outbound").wait_for()
-    page.get_by_text("Block this carrier").click()
-    page.get_by_label("Why?").fill("Double-brokered in May.")
-    page.get_by_role("button", name="Block").click()
-    page.get_by_text("Nobody talks rates with this carrier.").wait_for()
+    page.locator("summary", has_text="Do not use").click()
+    page.get_by_label("Reason").fill("Double-brokered in May.")
+    page.get_by_role("button", name="Mark “Do not use”").click()
+    page.get_by_text("Do not use.").wait_for()
     assert Carrier.unscoped.get().block_reason == "Double-brokered in May."
 
 
@@ -93,14 +93,14 @@ def test_pages_work_without_scripts(window, broker, carrier):
     page.get_by_role("button", name="Filter").click()
     expect(page.locator("svg.map .arc")).to_have_count(1)
     page.get_by_role("link", name="N" * 200).click()
-    page.get_by_role("link", name="Bids of this carrier").click()
+    page.get_by_role("link", name="Offers from this carrier").click()
     page.get_by_text("$1,850").wait_for()
     page.go_back()
-    page.get_by_role("link", name="Calls of this carrier").click()
+    page.get_by_role("link", name="Calls with this carrier").click()
     page.get_by_role("link", name="Outbound").wait_for()
     page.go_back()
     page.get_by_role("button", name="Prefer").click()
-    page.get_by_role("button", name="Prefer no longer").wait_for()
+    page.get_by_role("button", name="Remove preferred").wait_for()
 
 
 def test_keys_lead_to_the_carriers(window, broker, carrier):

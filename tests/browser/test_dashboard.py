@@ -130,7 +130,7 @@ def test_broker_works_by_the_keyboard_alone(window, broker, board):
     page.wait_for_url("**/loads/")
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
-    page.get_by_label("Use single keys").uncheck()
+    page.get_by_label("Use single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("j")
     assert page.evaluate("document.activeElement.closest('tr')") is None
@@ -149,7 +149,7 @@ def test_focus_stays_where_it_was_when_the_rows_change(window, broker, board):
 @pytest.mark.deep
 def test_a_chip_and_the_form_keep_each_others_filters(window, broker, board):
     page = window().enter(broker)
-    page.get_by_role("link", name="Picks up today").click()
+    page.get_by_role("link", name="Picking up today").click()
     page.wait_for_url("**/loads/?pickup=today")
     page.locator("select[name=equipment]").select_option("reefer")
     page.wait_for_url("**/loads/?equipment=reefer&pickup=today")
@@ -173,7 +173,7 @@ def test_a_choice_made_while_the_list_changes_is_kept(window, broker, board):
             }, { once: true });
         }"""
     )
-    page.get_by_role("link", name="Picks up today").click()
+    page.get_by_role("link", name="Picking up today").click()
     page.wait_for_url("**/loads/?equipment=reefer&pickup=today")
     while page.evaluate("window.seen.length") < 2:
         page.wait_for_timeout(50)
@@ -212,7 +212,7 @@ def test_message_unfolds_in_its_place(window, broker, extremes):
     page = window().enter(broker)
     page.goto(page.url + f"{extremes.pk}/")
     page.locator(".events summary").first.click()
-    page.get_by_role("link", name="As it came").click()
+    page.get_by_role("link", name="Raw payload").click()
     page.wait_for_selector(".events pre")
     assert page.url.endswith(f"/loads/{extremes.pk}/")
 
@@ -227,7 +227,7 @@ def test_everything_reads_without_scripts(window, broker, board):
     page.get_by_role("button", name="Filter").click()
     page.wait_for_url("**equipment=reefer**")
     expect(ids(page)).to_have_text(["48213", "48214", "48215"])
-    page.get_by_role("link", name="Start").click()
+    page.get_by_role("link", name="Target").click()
     page.wait_for_url("**sort=-start**")
     page.locator("[data-open]").first.click()
     expect(page.locator("main")).to_contain_text("Kestrel Mills")

@@ -131,7 +131,7 @@ def test_every_page_is_worked_by_the_keyboard_alone(window, owner, acme, part):
 def test_the_first_stop_skips_to_the_content(window, owner, acme):
     page = window().enter(owner)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
@@ -184,10 +184,10 @@ def test_a_promise_is_ticked_off_by_keys_and_the_focus_stays_there(window, owner
     conversation = ConversationFactory(organization=acme, summary="They want to be called back.")
     promise = PromiseFactory(organization=acme, due_at=timezone.now(), conversation=conversation)
     page = window().enter(owner, "/")
-    page.get_by_role("button", name="Tick off the call-back").focus()
+    page.get_by_role("button", name="Mark the callback").focus()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.keyboard.press("Enter")
-    page.get_by_text("Nothing was promised").wait_for()
+    page.get_by_text("No callbacks due").wait_for()
     page.wait_for_function("document.activeElement !== document.body")
     assert page.evaluate("Boolean(document.activeElement.closest('#promises'))")
     promise.refresh_from_db()
@@ -223,7 +223,7 @@ def test_a_question_is_asked_without_scripts_too(window, owner, acme):
 
 @pytest.mark.deep
 def test_the_help_tells_the_keys_that_there_are(window, owner, acme):
-    """Each key that is named does what is said; no key that the script hears is left out."""
+    """Each key that is named does what is said; no key that the script hears ignored."""
     ordinary_world(acme)
     screen = window()
     page = screen.enter(owner)

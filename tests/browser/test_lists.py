@@ -27,16 +27,16 @@ def test_columns_are_chosen_a_view_is_saved_and_the_list_downloaded(window, brok
     page.locator("select[name=equipment]").select_option("reefer")
     page.locator("tbody tr").nth(1).wait_for(state="detached")
     page.locator("summary", has_text="Columns").click()
-    for column in ("Start", "Book now", "Max", "Room, best ask, margin", "Bids, calls"):
+    for column in ("Target", "Book-it-now", "Max buy", "Rate range · best offer · margin", "Offers, calls"):
         page.get_by_role("checkbox", name=column, exact=True).uncheck()
     page.get_by_role("checkbox", name="Miles", exact=True).check()
-    page.get_by_role("button", name="Show these").click()
+    page.get_by_role("button", name="Apply").click()
     page.wait_for_url("**columns=id,lane,window,miles,customer,rate**")
     expect(page.locator("thead th:not(.pick)")).to_have_text(
-        ["Load", "Lane", "Pickup / dropoff", "Miles", "Customer", "Customer rate"]
+        ["Load", "Lane", "Pickup / delivery", "Miles", "Customer", "Customer rate"]
     )
     page.locator("summary", has_text="View").click()
-    page.get_by_label("Save filters, sort and columns as").fill("Cold ones")
+    page.get_by_label("Save this view as").fill("Cold ones")
     page.get_by_role("button", name="Save view").click()
     page.get_by_role("link", name="Cold ones").wait_for()
     with page.expect_download() as download:
@@ -54,7 +54,7 @@ def test_columns_are_chosen_a_view_is_saved_and_the_list_downloaded(window, brok
     page.get_by_role("link", name="Cold ones").click()
     page.locator("[aria-current=page]", has_text="Cold ones").wait_for()
     page.locator("summary", has_text="View").click()
-    page.get_by_role("button", name="Delete this view").click()
+    page.get_by_role("button", name="Delete view").click()
     page.get_by_role("navigation", name="Saved views").wait_for(state="detached")
     assert not SavedView.unscoped.exists()
 
@@ -67,7 +67,7 @@ def test_rows_are_ticked_by_key_and_put_on_hold(window, broker, loads):
     page.keyboard.press("x")
     page.get_by_text("2 selected").wait_for()
     page.get_by_role("button", name="Put on hold").click()
-    page.get_by_text("On hold: 2 loads.").wait_for()
+    page.get_by_text("2 loads put on hold.").wait_for()
     assert Load.unscoped.exclude(held_at=None).count() == 2
 
 
@@ -75,15 +75,15 @@ def test_all_of_it_works_without_scripts(window, broker, loads):
     page = window(width=390, java_script_enabled=False).enter(broker)
     page.locator("summary", has_text="Columns").click()
     page.get_by_role("checkbox", name="Lane", exact=True).uncheck()
-    page.get_by_role("button", name="Show these").click()
+    page.get_by_role("button", name="Apply").click()
     page.wait_for_url("**columns=id,window**")
     page.locator("summary", has_text="View").click()
-    page.get_by_label("Save filters, sort and columns as").fill("Short")
+    page.get_by_label("Save this view as").fill("Short")
     page.get_by_role("button", name="Save view").click()
     expect(page.get_by_role("link", name="Short")).to_have_attribute("aria-current", "page")
     page.get_by_role("checkbox", name="Select load cold").check()
     page.get_by_role("button", name="Put on hold").click()
-    page.get_by_text("On hold: 1 load.").wait_for()
+    page.get_by_text("1 load put on hold.").wait_for()
 
 
 @pytest.mark.parametrize("width", [390, 1440])

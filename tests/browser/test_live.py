@@ -99,7 +99,7 @@ def test_call_appears_in_the_list_by_itself_and_its_transcript_grows(window, bro
     page.wait_for_url(f"**/calls/{call.pk}/")
     wait_until_heard(page)
     answer(call)
-    page.locator(".head .badge", has_text="In conversation").wait_for()
+    page.locator(".head .badge", has_text="On the call").wait_for()
     say(call, Role.AGENT, "Hello, which load is it?")
     page.get_by_text("Hello, which load is it?", exact=True).wait_for()
     say(call, Role.CALLER, "The one to Atlanta.")
@@ -166,7 +166,7 @@ def test_calls_of_another_organization_move_nothing(window, broker, rival):
 def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker):
     load = LoadFactory(organization=acme, external_id="48213")
     page = window().enter(broker, reverse("loads:page", args=[load.pk]))
-    page.get_by_text("No bids yet").wait_for()
+    page.get_by_text("No offers yet").wait_for()
     wait_until_heard(page)
     page.evaluate("window.stillTheSamePage = true")
 
@@ -193,7 +193,7 @@ def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker)
 def test_day_begins_with_what_needs_somebody_and_keeps_up(window, acme, broker, number):
     page = window().sign_in(broker)
     page.get_by_role("heading", name="Today", level=1).wait_for()
-    page.get_by_text("Nobody is on the line").wait_for()
+    page.get_by_text("No live calls").wait_for()
     wait_until_heard(page)
 
     call = receive(number)
@@ -216,9 +216,9 @@ def test_promise_is_ticked_off_where_it_stands(window, acme, broker):
     page = window().enter(broker, "/")
     page.get_by_text("Overdue").wait_for()
 
-    page.get_by_role("button", name="Tick off the call-back").click()
+    page.get_by_role("button", name="Mark the callback").click()
 
-    page.get_by_text("Nothing was promised").wait_for()
+    page.get_by_text("No callbacks due").wait_for()
     promise.refresh_from_db()
     assert promise.kept_by == f"user:{broker.pk}"
 
@@ -249,6 +249,6 @@ class TestWithoutLive:
         say(call, Role.CALLER, "Is anybody there?")
 
         page.get_by_text("Is anybody there?", exact=True).wait_for()
-        page.get_by_text("Live updates are away.").wait_for()
+        page.get_by_text("Live updates are paused.").wait_for()
         # The browser itself complains of the connection.
         screen.complaints = [each for each in screen.complaints if "ERR_CONNECTION_REFUSED" not in each]

@@ -47,11 +47,11 @@ def advance(acme):
 def test_broker_has_carriers_called(window, broker, acme, load, width):
     screen = window(width=width)
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
-    page.get_by_role("heading", name="Carriers that fit").wait_for()
+    page.get_by_role("heading", name="Matching carriers").wait_for()
     assert not screen.is_wider_than_itself()
 
-    page.get_by_role("button", name="Call them").click()
-    page.get_by_role("dialog").get_by_role("button", name="Call them").click()
+    page.get_by_role("button", name="Call all").click()
+    page.get_by_role("dialog").get_by_role("button", name="Call all").click()
 
     page.get_by_role("button", name="Stop calling").wait_for()
     advance(acme)
@@ -66,4 +66,4 @@ def test_broker_has_carriers_called(window, broker, acme, load, width):
     page.get_by_role("button", name="Stop calling").click()
     page.get_by_role("dialog").get_by_role("button", name="Stop calling").click()
 
-    page.get_by_text("Somebody stopped it.").wait_for()
+    page.get_by_text("Stopped by a teammate.").wait_for()

@@ -146,7 +146,7 @@ def test_a_chip_that_is_fetched_anew_while_it_is_pressed_is_followed(window, own
     page.mouse.down()
     held.wait()
     held.let_go()
-    page.get_by_text("No load matches").wait_for()
+    page.get_by_text("No matching loads").wait_for()
     page.mouse.up()
     page.wait_for_url("**/loads/?customer=Nobody&status=all")
 

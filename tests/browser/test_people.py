@@ -37,9 +37,9 @@ def link_in(message):
 def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page = window().enter(owner, "/settings/")
     page.get_by_role("link", name="Members").click()
-    page.get_by_label("E-mail").fill("nia@acme.example")
+    page.get_by_label("Email").fill("nia@acme.example")
     page.get_by_role("button", name="Invite").click()
-    page.get_by_text("An invitation is on its way to nia@acme.example.").wait_for()
+    page.get_by_text("Invitation sent to nia@acme.example.").wait_for()
     send_invitation(invitation=Invitation.unscoped.get(), at=timezone.now())
 
     screen = window(width=390)
@@ -54,10 +54,10 @@ def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     expect(page.get_by_role("row", name="Nia West")).to_be_visible()
     page.get_by_label("Role of Nia West").select_option("viewer")
     page.get_by_role("button", name="Save the role of Nia West").click()
-    page.get_by_text("Nia West is viewer now.").wait_for()
+    page.get_by_text("Nia West is now viewer.").wait_for()
     page.get_by_role("row", name="Nia West").get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    page.get_by_text("Nia West is no member any more.").wait_for()
+    page.get_by_text("Nia West is no longer a member.").wait_for()
 
 
 def confirm(page):
@@ -74,8 +74,8 @@ def test_a_second_factor_is_added_and_asked_for(window, broker):
     confirm(page)
     app = App(page.locator("code.secret").inner_text())
     assert not screen.is_wider_than_itself()
-    page.get_by_label("Code that the app shows").fill(app.code())
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_label("Code from the app").fill(app.code())
+    page.get_by_role("button", name="Add app").click()
     code = page.locator(".codes code").first.inner_text()
     assert not screen.is_wider_than_itself()
 
@@ -85,22 +85,22 @@ def test_a_second_factor_is_added_and_asked_for(window, broker):
     page.get_by_role("button", name="Sign in").click()
     page.get_by_label("Code").fill("000000")
     page.get_by_role("button", name="Continue").click()
-    page.get_by_text("That code isn’t right").wait_for()
+    page.get_by_text("That code is wrong").wait_for()
     page.get_by_label("Code").fill(code)
     page.get_by_role("button", name="Continue").click()
     page.get_by_text("You have 9 recovery codes left.").wait_for()
     page.get_by_role("button", name="Sign out everywhere else").click()
-    page.get_by_text("You are signed out everywhere else.").wait_for()
+    page.get_by_text("Signed out on all other devices.").wait_for()
     assert screen.open("/settings/account/").url.endswith("/sign-in/?next=/settings/account/")
 
-    page.get_by_role("link", name="Make new recovery codes").click()
+    page.get_by_role("link", name="Get new recovery codes").click()
     confirm(page)
-    page.get_by_role("button", name="Make new codes").click()
+    page.get_by_role("button", name="Get new codes").click()
     expect(page.locator(".codes code")).to_have_count(10)
-    page.get_by_role("link", name="I have kept them").click()
-    page.get_by_role("link", name="Remove the authenticator app").click()
-    page.get_by_role("button", name="Remove it").click()
-    page.get_by_text("The authenticator app is removed.").wait_for()
+    page.get_by_role("link", name="I saved them").click()
+    page.get_by_role("link", name="Remove authenticator app").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_text("Authenticator app removed.").wait_for()
 
 
 def add_device(page):
@@ -128,13 +128,13 @@ def test_a_passkey_signs_in_alone(window, broker, acme):
     screen.give_password(broker)
     with page.expect_response(lambda answer: answer.status == 403):
         page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("heading", name="asks for a second factor").wait_for()
+    page.get_by_role("heading", name="requires two-factor sign-in").wait_for()
     page.get_by_role("link", name="Add a passkey").click()
     confirm(page)
     page.get_by_label("Name").fill("My phone")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add passkey").click()
     expect(page.locator(".codes code")).to_have_count(10)
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I saved them").click()
     page.get_by_text("My phone", exact=True).wait_for()
 
     page.get_by_label("Account:").click()
@@ -160,10 +160,10 @@ def test_a_passkey_is_a_second_factor(window, broker):
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Add a passkey").click()
     confirm(page)
-    page.get_by_label("Sign in with it alone").uncheck()
+    page.get_by_label("Sign in without a password").uncheck()
     assert not screen.is_wider_than_itself()
-    page.get_by_role("button", name="Add it").click()
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("button", name="Add passkey").click()
+    page.get_by_role("link", name="I saved them").click()
     page.get_by_label("Account:").click()
     page.get_by_role("button", name="Sign out").click()
 
@@ -174,8 +174,8 @@ def test_a_passkey_is_a_second_factor(window, broker):
     page.get_by_role("link", name="Passkey 1").click()
     page.get_by_role("link", name="Use a security key").click()
     page.get_by_role("button", name="Use a passkey").click()
-    page.get_by_role("button", name="Remove it").click()
-    page.get_by_text("The passkey is removed.").wait_for()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_text("Passkey removed.").wait_for()
 
 
 @pytest.fixture(params=["openid", "saml"])
@@ -198,7 +198,7 @@ def provider(request, broker, acme, settings):
 def test_single_sign_on_leads_there_and_back(window, broker, provider):
     screen = window(width=390)
     page = screen.open("/sign-in/?next=/loads/")
-    page.get_by_label("E-mail").fill(broker.email)
+    page.get_by_label("Email").fill(broker.email)
     page.get_by_role("button", name="Continue").click()
     if isinstance(provider, SamlProvider):
         page.get_by_role("button", name=f"Sign in as {broker.email}").click()
@@ -210,17 +210,17 @@ def test_single_sign_on_leads_there_and_back(window, broker, provider):
 def test_a_forgotten_password_is_replaced(window, broker):
     page = window(width=390, color_scheme="dark").open("/sign-in/")
     page.get_by_role("link", name="Forgot your password?").click()
-    page.get_by_label("E-mail").fill(broker.email)
-    page.get_by_role("button", name="Mail me a link").click()
-    page.get_by_role("heading", name="Look into your mailbox").wait_for()
+    page.get_by_label("Email").fill(broker.email)
+    page.get_by_role("button", name="Email me a link").click()
+    page.get_by_role("heading", name="Check your email").wait_for()
     send_password_reset(email=broker.email)
 
     screen = window()
     page = screen.open(link_in(mail.outbox[-1]))
     page.get_by_label("New password", exact=True).fill("another-long-password")
-    page.get_by_label("New password confirmation").fill("another-long-password")
-    page.get_by_role("button", name="Keep this password").click()
-    page.get_by_text("Your password is changed.").wait_for()
+    page.get_by_label("Confirm new password").fill("another-long-password")
+    page.get_by_role("button", name="Save password").click()
+    page.get_by_text("Password changed.").wait_for()
 
 
 @pytest.mark.deep

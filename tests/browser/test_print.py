@@ -43,7 +43,7 @@ def test_load_is_printed_with_its_rates_first(window, owner, acme):
     page = screen.enter(owner, reverse("loads:page", kwargs=world.arguments("loads:page")))
     screen.settle()
     page.emulate_media(media="print")
-    for text in ("Customer rate", "Start", "Max"):
+    for text in ("Customer rate", "Target", "Max buy"):
         expect(page.get_by_text(text, exact=True).first).to_be_visible()
     tops = [page.get_by_role("heading", name=name).bounding_box()["y"] for name in ("Rates", "Itinerary")]
     assert tops == sorted(tops)

@@ -65,5 +65,5 @@ def test_an_operation_is_tried_with_a_token(window, settings, live_server, acme,
 
 def test_the_reference_reads_without_scripts(window):
     page = window(java_script_enabled=False).open("/api/v1/docs")
-    expect(page.get_by_text("They are shown by a script, out of openapi.json.")).to_be_visible()
+    expect(page.get_by_text("The operations are loaded by a script from openapi.json.")).to_be_visible()
     expect(page.locator("#not-found")).to_be_visible()

@@ -39,7 +39,7 @@ def test_call_is_asked_back_before_it_is_made(page, broker, agent, prompted):
     response = page.post(url(agent), data)
     assert "now?" in response.text
     assert not Call.unscoped.exists()
-    assert "Change something" in response.text
+    assert "Edit" in response.text
 
     assert page.post(url(agent), data | {"back": "1"}).context["form"]["variable_0"].value() == "Dana"
     response = page.post(url(agent), data | {"sure": "1"})
@@ -116,7 +116,7 @@ def refuse_by_agent(acme):
     [
         (refuse_by_list, "not to be called"),
         (refuse_by_consent, "agreed to be called"),
-        (refuse_by_agent, "switched off"),
+        (refuse_by_agent, "inactive"),
     ],
 )
 @pytest.mark.parametrize("sure", [{}, {"sure": "1"}])

@@ -99,15 +99,15 @@ def test_change_is_saved_as_a_version(page, broker, agent):
 @pytest.mark.parametrize(
     ("change", "where", "words"),
     [
-        ({"prompt": "Is {{ driver }} there?"}, "prompt", "{{ driver }} isn’t among the variables."),
+        ({"prompt": "Is {{ driver }} there?"}, "prompt", "{{ driver }} isn’t defined under Variables."),
         ({"greeting": "Hi {{ two words }}"}, "greeting", "is no variable"),
         ({"name": ""}, "name", "required"),
         ({"purpose": "singing"}, "purpose", "not one of the available choices"),
         ({"transfer_number": "12"}, "transfer_number", "E.164"),
         ({"transfer_number": "+13125550123;ext=1"}, "transfer_number", "without an extension"),
-        ({"variables-2-name": "two words"}, "variables", "Variable 3: its name begins"),
+        ({"variables-2-name": "two words"}, "variables", "Variable 3: the name must start"),
         ({"variables-2-name": "dock"}, "variables", "declared twice"),
-        ({"variables-2-default": "x"}, "variables", "Variable 3: its name begins"),
+        ({"variables-2-default": "x"}, "variables", "Variable 3: the name must start"),
         ({"fields-1-name": "dock"}, "extraction", "Field 2: it needs a question"),
         ({"fields-1-name": "outcome", "fields-1-question": "How?"}, "extraction", "outcome is taken"),
         (
@@ -158,7 +158,7 @@ def test_second_editor_sees_what_the_first_has_saved_and_loses_nothing(page, age
     response = page.post(url(agent), data)
 
     assert response.status_code == 200
-    assert f"{broker} saved version 2 while you were writing" in response.text
+    assert f"{broker} saved version 2 while you were editing" in response.text
     assert "Theirs?" in response.text
     assert response.context["form"]["prompt"].value() == "Mine?"
     assert Agent.objects.get().prompt == "Theirs?"
@@ -182,7 +182,7 @@ def test_agent_of_a_taken_id_is_refused(page, agent, rival):
     AgentFactory(organization=rival, slug="theirs")
     data = typed(page) | {"name": "New", "slug": "desk"}
 
-    assert "Another agent has this id" in page.post(reverse("agents:new"), data).text
+    assert "Another agent already has this ID" in page.post(reverse("agents:new"), data).text
     assert page.post(reverse("agents:new"), data | {"slug": "theirs"}).status_code == 302
 
 
@@ -203,7 +203,7 @@ def test_versions_show_differences_and_old_ones_are_restored(page, broker, agent
 
     text = page.get(url(agent, "versions")).text
     assert "<del>Desk</del><ins>Other</ins>" in text
-    assert "The agent was made." in text
+    assert "Agent created." in text
 
     page.post(reverse("agents:restore", args=[agent.pk, 1]))
     agent.refresh_from_db()

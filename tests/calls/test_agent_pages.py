@@ -75,7 +75,7 @@ def test_page_marks_variables(page, acme):
     text = page.get(url(agent)).text
 
     assert '<mark class="variable">{{ name }}</mark>' in text
-    assert '<mark class="variable unknown" title="Not declared">{{ nmae }}</mark>' in text
+    assert '<mark class="variable unknown" title="Not defined">{{ nmae }}</mark>' in text
 
 
 def test_page_takes_hostile_text(page, acme):
@@ -115,10 +115,10 @@ def test_variables_tell_who_gives_them():
     told = {variable.name: (variable.source, variable.used_in) for variable in variables_of(agent)}
 
     assert told == {
-        "name": ("“there” unless the API client gives it", "greeting"),
-        "dock": ("the API client must give it", "prompt"),
-        "spare": ("the API client may give it; else nothing is said", "no text"),
-        "stray": ("not declared: nothing is said in its place", "prompt"),
+        "name": ("“there” by default", "greeting"),
+        "dock": ("Required", "prompt"),
+        "spare": ("Optional", ""),
+        "stray": ("Not defined: left out when spoken", "prompt"),
     }
 
 

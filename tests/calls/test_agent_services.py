@@ -79,7 +79,7 @@ def test_old_version_is_restored_as_a_new_one(agent):
     restored = agents.restore_version(agent_id=agent.pk, number=1, by=BY, at=NOW)
 
     assert (restored.version, restored.name, restored.prompt) == (3, "Desk", "Ask.")
-    assert AgentVersion.objects.get(number=3).note == "As in version 1"
+    assert AgentVersion.objects.get(number=3).note == "Restored from version 1"
     with pytest.raises(AgentVersion.DoesNotExist):
         agents.restore_version(agent_id=agent.pk, number=9, by=BY, at=NOW)
 

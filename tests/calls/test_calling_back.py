@@ -171,7 +171,7 @@ def test_carrier_isnt_rung_where_the_broker_doesnt_pick_up(loadline, call_back, 
     call = ended(call_back())
 
     assert (call.status, call.failure_reason) == (CallStatus.CANCELED, reason)
-    assert "own phone" in call.conversation.summary
+    assert "teammate’s phone" in call.conversation.summary
     assert not second_lines(loadline)
 
 
@@ -180,7 +180,7 @@ def test_carrier_isnt_rung_where_the_broker_doesnt_pick_up(loadline, call_back, 
     ("answer", "status", "tags", "words"),
     [
         ("busy", CallStatus.BUSY, ["busy"], "The line is busy."),
-        ("no-answer", CallStatus.NO_ANSWER, ["no_answer"], "Nobody answered."),
+        ("no-answer", CallStatus.NO_ANSWER, ["no_answer"], "No answer."),
         ("fail", CallStatus.FAILED, [], "This number can't be reached."),
     ],
 )
@@ -325,7 +325,7 @@ def test_sweep_finds_out_that_the_two_are_talking(loadline, call_back):
 def test_number_on_the_do_not_call_list_isnt_called_by_people_either(brokerage, call_back):
     DoNotCallFactory(organization=brokerage, number=CARRIER)
 
-    with pytest.raises(NotAllowed, match="asked not to be called"):
+    with pytest.raises(NotAllowed, match="do-not-call list"):
         call_back()
     assert Conversation.unscoped.count() == 1
 

@@ -105,7 +105,7 @@ def test_call_back_is_queued_and_its_page_shown(as_broker, broker, call, load):
     assert (back.follows_id, back.from_phone) == (call.pk, "+12145550100")
     assert broker.memberships.get().phone == BROKER
     page = response.content.decode()
-    assert "Your phone rings in a moment." in page
+    assert "We’re calling your phone now." in page
     assert reverse("calls:page", args=[call.pk]) in page  # what it follows
     assert "Called back" in as_broker.get(reverse("calls:page", args=[call.pk])).content.decode()
 
@@ -151,7 +151,7 @@ def test_rules_refuse_in_words(as_broker, acme, call):
 
     errors = wrong(as_broker.post(path, {"number": CARRIER, "phone": BROKER}))
 
-    assert errors["__all__"] == "The owner of this number asked not to be called."
+    assert errors["__all__"] == "This number is on your do-not-call list."
 
 
 def test_hours_refuse_and_say_when(client, prompted, broker, acme, call):
@@ -172,7 +172,7 @@ def test_without_a_number_to_call_from_it_is_said(as_broker, acme, carrier):
 
     errors = wrong(as_broker.post(path, {"number": CARRIER, "phone": BROKER}))
 
-    assert errors["__all__"] == "This organization has no phone number to call from."
+    assert errors["__all__"] == "There's no phone number to call from."
 
 
 # Carriers
@@ -196,7 +196,7 @@ def test_load_that_isnt_there_is_said(as_broker, call, carrier):
 
     errors = wrong(as_broker.post(path, {"number": CARRIER, "phone": BROKER, "load": "nope"}))
 
-    assert errors["load"] == "There is no load with this id."
+    assert errors["load"] == "No load with this ID."
 
 
 # Loads
@@ -323,7 +323,7 @@ def test_others_loads_cant_be_named(client, broker, prompted, call, carrier):
         {"number": CARRIER, "phone": BROKER, "load": "theirs"},
     )
 
-    assert wrong(response)["load"] == "There is no load with this id."
+    assert wrong(response)["load"] == "No load with this ID."
 
 
 # Tags

@@ -108,7 +108,7 @@ def test_unknown_load_is_not_found(api, load, rival, load_id):
 
     told = problem(post(api, SALES, BODY | {"loadId": load_id}), 404)
 
-    assert told["detail"] == f"No load has the id '{load_id}'."
+    assert told["detail"] == f"No load with the ID '{load_id}'."
     assert nothing_is_queued()
     assert Load.unscoped.of(load.organization).count() == 1  # no stub
 
@@ -166,7 +166,7 @@ def test_night_is_refused_with_the_morning(api, load, clock, url):
 
     assert (error["field"], error["code"]) == ("toPhone", "outside_calling_window")
     assert error["retryAt"] == "2026-03-03T14:00:00Z"
-    assert "23:00" in error["detail"]
+    assert "11:00 PM" in error["detail"]
     assert nothing_is_queued()
     clock("2026-03-03T14:00:00")
     assert post(api, url, BODIES[url]).status_code == 200
@@ -193,7 +193,7 @@ def test_reached_cap_says_how_long_to_wait(api, load, clock, url):
 
     told = problem(response, 429)
     assert told["type"].endswith("#call-limit-reached")
-    assert "1 call a minute" in told["detail"]
+    assert "1 call per minute" in told["detail"]
     assert (told["retryAt"], response["Retry-After"]) == ("2026-03-03T15:01:01Z", "41")
     clock("2026-03-03T15:01:01")
     assert post(api, url, BODIES[url]).status_code == 200

@@ -69,7 +69,7 @@ def test_calls_that_wait_are_canceled_and_others_go_on(in_acme, rival):
         call.refresh_from_db()
         assert (call.status, call.failure_reason, call.ended_at) == (CallStatus.CANCELED, "do_not_call", NOW)
         assert call.status_changes.get().reason == "do_not_call"
-        assert "asked not to be called" in call.conversation.summary
+        assert "do-not-call list" in call.conversation.summary
     assert [Call.unscoped.get(pk=call.pk).status for call in others] == before
 
 

@@ -95,7 +95,7 @@ def test_caller_whom_nobody_takes_comes_back_and_gets_a_call_back(loadline, brok
     heard = [line["text"] for line in loadline.exchange.finished(sid=sid)["lines"] if line["role"] == "agent"]
     call = ended()
 
-    assert "nobody picked up" in heard[-2]
+    assert "no one picked up" in heard[-2]
     assert "call you back" in heard[-1]
     assert call.conversation.transferred_at is None
     assert "callback_requested" in call.conversation.content_tags

@@ -134,7 +134,7 @@ def test_numbers_that_cost_extra_are_never_called(text, country):
     reason = refusal(text, [*HOME, country])
 
     assert reason.code == "destination_not_allowed"
-    assert "never called" in reason.detail
+    assert "don’t call" in reason.detail
 
 
 @pytest.mark.parametrize(

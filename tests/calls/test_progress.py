@@ -89,10 +89,10 @@ def test_final_status_is_sticky(placed, status):
     ("news", "status", "tags", "summary"),
     [
         ("busy", CallStatus.BUSY, ["busy"], "The line was busy."),
-        ("no-answer", CallStatus.NO_ANSWER, ["no_answer"], "Nobody answered."),
+        ("no-answer", CallStatus.NO_ANSWER, ["no_answer"], "No answer."),
         ("failed", CallStatus.FAILED, [], "The call failed: the number can't be reached."),
-        ("canceled", CallStatus.CANCELED, [], "The call was canceled before anybody answered."),
-        ("completed", CallStatus.COMPLETED, ["dropped"], "The line went dead before anything was said."),
+        ("canceled", CallStatus.CANCELED, [], "The call was canceled before it was answered."),
+        ("completed", CallStatus.COMPLETED, ["dropped"], "The call dropped before anyone spoke."),
     ],
 )
 def test_call_that_was_not_held_tells_why(placed, news, status, tags, summary):
@@ -208,9 +208,7 @@ def test_machine_that_is_heard_after_the_end_is_no_news(placed):
     assert placed.answered_by == ""
 
 
-@pytest.mark.parametrize(
-    ("message", "told"), [("Call us.", "a message was left"), ("", "no message was left")]
-)
+@pytest.mark.parametrize(("message", "told"), [("Call us.", "left a message"), ("", "no message left")])
 def test_voicemail_tells_whether_a_message_was_left(placed, message, told):
     placed.conversation.agent.voicemail_message = message
     placed.conversation.agent.save()
@@ -232,7 +230,7 @@ def test_held_conversation_leaves_transcript_summary_and_data(placed):
 
     assert placed.transcript.splitlines()[1:] == [
         "Caller: Dock 12",
-        "Agent: Thank you, I've noted that. Have a good day, good-bye.",
+        "Agent: Thank you, I've noted that. Have a good day, goodbye.",
     ]
     conversation = placed.conversation
     conversation.refresh_from_db()
@@ -284,7 +282,7 @@ def test_call_ends_though_its_skill_stumbles(placed, monkeypatch):
 
     assert note(placed, "completed") == CallStatus.COMPLETED
     placed.conversation.refresh_from_db()
-    assert "could not be told" in placed.conversation.summary
+    assert "without a clear outcome" in placed.conversation.summary
 
 
 def test_end_of_ours_is_told_once(placed):

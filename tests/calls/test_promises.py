@@ -122,14 +122,14 @@ def test_list_names_who_waits_and_ticks_off(page, waiting):
     answer = page.post(reverse("calls:keep_promise", args=[waiting.pk]))
 
     assert answer.status_code == 302
-    assert "Nothing was promised" in page.get(reverse("calls:promises")).text
+    assert "No callbacks due" in page.get(reverse("calls:promises")).text
 
 
 def test_part_for_the_page_of_today_stands_alone(page, waiting):
     headers = {"HX-Request": "true"}
     assert "<html" not in page.get(reverse("calls:promises"), headers=headers).text
     answer = page.post(reverse("calls:keep_promise", args=[waiting.pk]), headers=headers)
-    assert "Nothing was promised" in answer.text
+    assert "No callbacks due" in answer.text
 
 
 def test_viewer_sees_but_ticks_nothing_off(client, viewer, waiting):

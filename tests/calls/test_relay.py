@@ -144,7 +144,7 @@ def test_conversation_is_held_to_its_end(call):
 
     assert texts(answers)[1:] == [
         "Thanks. Which dock is it?",
-        "Thank you, I've noted that. Have a good day, good-bye.",
+        "Thank you, I've noted that. Have a good day, goodbye.",
     ]
     assert answers[-1] == {"type": "end", "handoffData": '{"reason": "finished"}'}
     assert [role for role, _ in turns()] == ["agent", "caller", "agent", "caller", "agent"]

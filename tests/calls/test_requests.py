@@ -145,9 +145,9 @@ def test_agent_of_another_organization_is_unknown(in_acme, number, rival):
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"is_active": False}, "switched off"),
-        ({"purpose": AgentPurpose.CHECK_CALL}, "no custom agent"),
-        ({"purpose": AgentPurpose.CARRIER_SALES}, "no custom agent"),
+        ({"is_active": False}, "inactive"),
+        ({"purpose": AgentPurpose.CHECK_CALL}, "not a custom agent"),
+        ({"purpose": AgentPurpose.CARRIER_SALES}, "not a custom agent"),
     ],
 )
 def test_agent_that_cannot_call_says_why(in_acme, number, changes, told):

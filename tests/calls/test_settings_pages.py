@@ -31,7 +31,7 @@ def test_owner_says_who_answers(page, acme, rival):
     number, agent = PhoneNumberFactory(organization=acme), AgentFactory(organization=acme)
     url = reverse("calls:assign_number", args=[number.pk])
 
-    assert "Who answers" in page.get(NUMBERS).text
+    assert "Agent for" in page.get(NUMBERS).text
     page.post(url, {"agent": agent.pk})
     number.refresh_from_db()
     assert number.agent_id == agent.pk
@@ -55,7 +55,7 @@ def test_broker_reads_who_answers(client, broker, acme):
     text = client.get(NUMBERS).text
 
     assert "Desk" in text
-    assert "Who answers" not in text
+    assert "Agent for" not in text
     assert client.post(reverse("calls:assign_number", args=[number.pk]), {"agent": ""}).status_code == 403
 
 
@@ -113,7 +113,7 @@ def test_rules_are_made_where_there_were_none(page, acme):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"hours_start": 18, "hours_end": 9}, "The first hour comes before the last."),
+        ({"hours_start": 18, "hours_end": 9}, "The start must be before the end."),
         ({"hours_end": 25}, "less than or equal to 24"),
         ({"per_minute": 0}, "greater than or equal to 1"),
         ({"per_minute": "many"}, "whole number"),
@@ -137,7 +137,7 @@ def test_broker_reads_the_rules(client, broker):
 
     text = client.get(RULES).text
 
-    assert "Owners change them" in text
+    assert "Only owners can edit" in text
     assert 'name="hours_start"' not in text
     assert client.post(RULES, {"per_minute": 1}).status_code == 403
 
@@ -199,7 +199,7 @@ def test_file_is_added_line_by_line(page, acme, owner):
 
     assert response.context["wrong"] == [
         (6, "911", response.context["wrong"][0][2]),
-        (7, "", "There is no number in the first column."),
+        (7, "", "No phone number in the first column."),
     ]
     assert "Line 6" in response.text
     entries = dict(DoNotCall.unscoped.values_list("number", "reason"))

@@ -72,7 +72,7 @@ def test_call_that_has_ended_or_is_anothers_doesnt_show(page, acme, rival):
 
     assert "Ended" not in html
     assert "Theirs" not in html
-    assert "Nobody is on the line" in html
+    assert "No live calls" in html
 
 
 def test_part_costs_the_same_whatever_goes_on(page, acme, django_assert_num_queries):

@@ -39,8 +39,8 @@ def test_export_tells_what_the_list_tells(browser, acme, rival):
     assert [row["Carrier"] for row in of_all] == ["'=Bluebird", "Unseen"]
     assert [row["Carrier"] for row in of_lane] == ["'=Bluebird"]
     for row in (of_all[0], of_lane[0]):
-        assert (row["MC number"], row["DOT number"], row["Vetting"]) == ("790123", "2790123", "Fail")
-        assert row["Reasons"] == "It has no active authority as a carrier."
+        assert (row["MC number"], row["DOT number"], row["Vetting"]) == ("790123", "2790123", "Not approved")
+        assert row["Reasons"] == "No active carrier authority."
         assert row["Average rate"].isdecimal()
 
 

@@ -47,7 +47,7 @@ def lane(carrier, origin="Dallas, TX", destination="Atlanta, GA", **values):
     )
 
 
-def vetting(carrier, assessment="fail", words="It has no active authority as a carrier."):
+def vetting(carrier, assessment="fail", words="No active carrier authority."):
     reasons = [{"code": "authority_inactive", "severity": assessment, "words": words}]
     fact = {"value": "inactive", "source": "registry", "foundAt": NOW.isoformat()}
     Carrier.unscoped.filter(pk=carrier.pk).update(rules_assessment=assessment)
@@ -83,7 +83,7 @@ def test_list_shows_the_facts_of_a_carrier(browser, acme):
     carrier = carrier_of(acme, "Blue Mesa", mc_number="790123", fleet_size=12, equipment_types=["reefer"])
     lane(carrier, bids=3, amount_sum=Decimal(6000), amount_count=3, bookings=2, delivered=1)
     text = text_of(browser)
-    for fact in ("Blue Mesa", "MC 790123", "$2,000", "Reefer", ">12<", ">3<", "1 delivered", "Pass"):
+    for fact in ("Blue Mesa", "MC 790123", "$2,000", "Reefer", ">12<", ">3<", "1 delivered", "Approved"):
         assert fact in text
 
 
@@ -142,7 +142,7 @@ def test_list_says_why_a_carrier_fails(browser, acme):
     vetting(carrier_of(acme, "Red Rock"))
     carrier_of(acme, "Grey Owl", is_blocked=True, block_reason="Double-brokered in May.")
     text = text_of(browser)
-    assert "It has no active authority as a carrier." in text
+    assert "No active carrier authority." in text
     assert "Double-brokered in May." in text
 
 
@@ -182,7 +182,7 @@ def test_carrier_page_shows_what_is_known(browser, acme):
         "(806) 555-0102",
         "Dana",
         "Flagged for fraud",
-        "It has no active authority as a carrier.",
+        "No active carrier authority.",
         "Common authority",
         "FMCSA registry",
         "Dallas, TX",
@@ -196,7 +196,7 @@ def test_unknown_carrier_has_a_page(browser, acme):
     carrier = Carrier.unscoped.create(organization=acme, dot_number=5)
     text = text_of(browser, f"/carriers/{carrier.pk}/")
     assert "DOT 5" in text
-    assert "Not vetted" in text
+    assert "Not checked" in text
     assert "No lanes yet" in text
 
 
@@ -264,7 +264,7 @@ def test_block_without_a_reason_is_none(browser, acme, reason):
     response = browser.post(f"/carriers/{carrier.pk}/block/", {"reason": reason}, follow=True)
     carrier.refresh_from_db()
     assert not carrier.is_blocked
-    assert "Say in a sentence why" in response.content.decode()
+    assert "Enter a reason" in response.content.decode()
 
 
 def test_broker_prefers_and_notes(browser, acme):

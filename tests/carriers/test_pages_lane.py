@@ -93,7 +93,7 @@ def test_unknown_place_is_told_with_what_may_have_been_meant(browser, acme):
 
 def test_search_that_finds_nobody_says_what_to_try(browser, acme):
     carrier_of(acme, "Blue Mesa")
-    assert "Nobody has run this lane" in text_of(browser, **LANE)
+    assert "No carriers on this lane yet" in text_of(browser, **LANE)
 
 
 def test_places_are_suggested_as_one_types(browser):

@@ -68,7 +68,7 @@ def test_everybody_reads_the_rules(client, broker, viewer):
     for person in (broker, viewer):
         client.force_login(person)
         text = client.get(URL).text
-        assert "Owners change them" in text
+        assert "Only owners can edit" in text
         assert 'name="least_cargo"' not in text
         assert client.post(URL).status_code == 403
 

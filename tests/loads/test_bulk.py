@@ -59,7 +59,7 @@ def test_who_only_reads_may_not_and_sees_no_boxes(client, viewer, acme):
 def test_loads_of_others_stay(browser, rival):
     theirs = LoadFactory(organization=rival)
     change(browser, [theirs], "hold")
-    assert told(browser) == ["Tick the loads first, then choose what to do with them."]
+    assert told(browser) == ["Select loads first, then choose an action."]
     theirs.refresh_from_db()
     assert not theirs.is_held
 

@@ -47,7 +47,7 @@ def test_ladder_without_a_max_has_no_room():
 def test_ladder_of_equal_rates_stands_in_the_middle():
     drawn = draw("1700", "1700", "1700", width=160, is_detailed=True)
     assert drawn.start == drawn.max == drawn.customer == 80
-    assert [label.text for label in drawn.below] == ["start = max 1,700"]
+    assert [label.text for label in drawn.below] == ["target = max 1,700"]
 
 
 def test_ladder_of_a_start_above_the_max_is_crossed():
@@ -104,7 +104,7 @@ def test_ask_without_any_rate_is_unknown():
 
 def test_description_says_the_picture_in_words():
     drawn = draw("1500", "1953", "2719", None, "1850")
-    assert drawn.description == "Start $1,500, max $1,953, customer $2,719, ask $1,850: within the ceiling"
+    assert drawn.description == "Target $1,500, max buy $1,953, customer $2,719, offer $1,850: within max buy"
 
 
 def test_margin_is_what_stays():

@@ -53,7 +53,7 @@ def test_place_that_is_unknown_is_told_and_left_out(browser, acme):
     LoadFactory(organization=acme, external_id="a")
     response = browser.get("/loads/", {"origin": "<b>Xyzzy"})
     assert len(response.context["table"].page.object_list) == 1
-    assert "No place “&lt;b&gt;Xyzzy” is known." in response.content.decode()
+    assert "We don’t recognize “&lt;b&gt;Xyzzy”." in response.content.decode()
 
 
 def test_coverage(browser, acme, rival):
@@ -94,10 +94,10 @@ def test_many_loads_are_sorted_by_what_an_index_knows(browser, acme, monkeypatch
     for number in range(3):
         LoadFactory(organization=acme, external_id=f"L{number}", customer_rate=number)
     response = browser.get("/loads/", {"sort": "-rate"})
-    assert "sorted by pickup or id alone" in response.content.decode()
+    assert "sorts by pickup or load ID only" in response.content.decode()
     assert {head.column.label for head in response.context["table"].heads if head.query} == {
         "Load",
-        "Pickup / dropoff",
+        "Pickup / delivery",
     }
     response = browser.get("/loads/", {"sort": "-id"})
     assert [load.external_id for load in response.context["table"].page] == ["L2", "L1", "L0"]

@@ -129,7 +129,7 @@ def test_token_is_shown_once(desk, acme, operator):
         ({"scopes": []}, "required"),
         ({"scopes": ["fly"]}, "not one of the available choices"),
         ({"name": ""}, "required"),
-        ({"expires_at_0": "2020-01-01", "expires_at_1": "00:00"}, "past"),
+        ({"expires_at_0": "2020-01-01", "expires_at_1": "00:00"}, "in the future"),
     ],
 )
 def test_token_that_makes_no_sense_is_refused(desk, acme, changes, words):

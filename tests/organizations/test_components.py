@@ -94,8 +94,8 @@ def test_card_escapes_its_title_and_keeps_its_content():
 def test_window_has_the_full_date_in_its_title():
     now = datetime(2026, 3, 2, 15, tzinfo=UTC)
     html = rendered("{% window start None 'America/Chicago' %}", start=datetime(2026, 3, 4, 8), now=now)
-    title = "Wed Mar 4, 2026, 08:00, America/Chicago"
-    assert html == f'<time datetime="2026-03-04T08:00" title="{title}">Wed 08:00 CST</time>'
+    title = "Wed Mar 4, 2026, 8:00 AM, America/Chicago"
+    assert html == f'<time datetime="2026-03-04T08:00" title="{title}">Wed 8:00 AM CST</time>'
 
 
 def test_age_has_the_exact_time_of_the_organization_in_its_title():
@@ -103,7 +103,7 @@ def test_age_has_the_exact_time_of_the_organization_in_its_title():
     request = SimpleNamespace(organization=SimpleNamespace(timezone="America/Chicago"))
     html = rendered("{% age at %}", at=datetime(2026, 3, 2, 14, 57, tzinfo=UTC), now=now, request=request)
     assert ">3 min ago<" in html
-    assert "Mon Mar 2, 2026, 08:57:00 CST" in html
+    assert "Mon Mar 2, 2026, 8:57:00 AM CST" in html
 
 
 def test_every_kind_of_error_page_says_what_to_do():

@@ -72,26 +72,26 @@ def test_percent_reads_as_a_share(share, text):
 @pytest.mark.parametrize(
     ("start", "end", "zone", "text"),
     [
-        (datetime(2026, 3, 2, 8), datetime(2026, 3, 2, 12), CHICAGO, "Today 08:00–12:00 CST"),
-        (datetime(2026, 3, 3, 14), None, CHICAGO, "Tomorrow 14:00 CST"),
-        (datetime(2026, 3, 3, 14), datetime(2026, 3, 3, 14), CHICAGO, "Tomorrow 14:00 CST"),
-        (datetime(2026, 3, 1, 14), None, CHICAGO, "Yesterday 14:00 CST"),
-        (datetime(2026, 3, 5, 8), datetime(2026, 3, 5, 16), NEW_YORK, "Thu 08:00–16:00 EST"),
-        (datetime(2026, 3, 5, 22), datetime(2026, 3, 6, 6), NEW_YORK, "Thu 22:00 – Fri 06:00 EST"),
-        (datetime(2026, 3, 9, 8), None, CHICAGO, "Mar 9 08:00 CDT"),
-        (datetime(2025, 12, 14, 8), None, CHICAGO, "Dec 14, 2025 08:00 CST"),
-        (datetime(2026, 3, 2, 8), None, "", "Today 08:00"),
-        (datetime(2026, 3, 2, 8), None, "Mars/Olympus", "Today 08:00"),
-        (datetime(2026, 3, 2, 8), None, "../../etc/passwd", "Today 08:00"),
-        (None, datetime(2026, 3, 2, 12), CHICAGO, "Today by 12:00 CST"),
+        (datetime(2026, 3, 2, 8), datetime(2026, 3, 2, 12), CHICAGO, "Today 8 AM–12 PM CST"),
+        (datetime(2026, 3, 3, 14), None, CHICAGO, "Tomorrow 2:00 PM CST"),
+        (datetime(2026, 3, 3, 14), datetime(2026, 3, 3, 14), CHICAGO, "Tomorrow 2:00 PM CST"),
+        (datetime(2026, 3, 1, 14), None, CHICAGO, "Yesterday 2:00 PM CST"),
+        (datetime(2026, 3, 5, 8), datetime(2026, 3, 5, 16), NEW_YORK, "Thu 8 AM–4 PM EST"),
+        (datetime(2026, 3, 5, 22), datetime(2026, 3, 6, 6), NEW_YORK, "Thu 10:00 PM – Fri 6:00 AM EST"),
+        (datetime(2026, 3, 9, 8), None, CHICAGO, "Mar 9 8:00 AM CDT"),
+        (datetime(2025, 12, 14, 8), None, CHICAGO, "Dec 14, 2025 8:00 AM CST"),
+        (datetime(2026, 3, 2, 8), None, "", "Today 8:00 AM"),
+        (datetime(2026, 3, 2, 8), None, "Mars/Olympus", "Today 8:00 AM"),
+        (datetime(2026, 3, 2, 8), None, "../../etc/passwd", "Today 8:00 AM"),
+        (None, datetime(2026, 3, 2, 12), CHICAGO, "Today by 12:00 PM CST"),
         (None, None, CHICAGO, "–"),
-        (datetime(2026, 3, 5, 8), None, "America/Bogota", "Thu 08:00 UTC−5"),
-        (datetime(2026, 3, 5, 8), None, "Asia/Kathmandu", "Thu 08:00 UTC+5:45"),
+        (datetime(2026, 3, 5, 8), None, "America/Bogota", "Thu 8:00 AM UTC−5"),
+        (datetime(2026, 3, 5, 8), None, "Asia/Kathmandu", "Thu 8:00 AM UTC+5:45"),
         (
             datetime(1, 1, 1),
             datetime(9999, 12, 31, 23, 59),
             CHICAGO,
-            "Jan 1, 1 00:00 – Dec 31, 9999 23:59 LMT",
+            "Jan 1, 1 12:00 AM – Dec 31, 9999 11:59 PM LMT",
         ),
     ],
 )
@@ -106,13 +106,13 @@ def test_window_names_days_as_its_reader_counts_them():
             formats.window(datetime(2026, 3, 3, 8), None, zone, late.astimezone(ZoneInfo(reader)))
             for reader in (CHICAGO, NEW_YORK)
         )
-        assert in_chicago == f"Tomorrow 08:00 {abbreviation}"
-        assert in_new_york == f"Today 08:00 {abbreviation}"
+        assert in_chicago == f"Tomorrow 8:00 AM {abbreviation}"
+        assert in_new_york == f"Today 8:00 AM {abbreviation}"
 
 
 def test_full_window_bears_the_date_and_the_zone():
     text = formats.full_window(datetime(2026, 3, 4, 8), datetime(2026, 3, 4, 12), CHICAGO)
-    assert text == "Wed Mar 4, 2026, 08:00–12:00, America/Chicago"
+    assert text == "Wed Mar 4, 2026, 8 AM–12 PM, America/Chicago"
 
 
 @pytest.mark.parametrize(

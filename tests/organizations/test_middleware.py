@@ -86,7 +86,7 @@ def test_membership_taken_away_ends_access(browser, broker, acme):
     response = browser.get("/page/")
 
     assert response.status_code == 403
-    assert b"belong to no organization" in response.content
+    assert b"not in an organization" in response.content
 
 
 def test_person_without_organization_can_sign_out(client):

@@ -253,7 +253,7 @@ def test_suggestions_are_options_that_lead_somewhere(page, acme):
     assert f'role="option" id="option-1-1" href="{url_of(carrier)}"' in text
     assert "<html" not in text
     nothing = page.get(reverse("organizations:search"), {"q": "zzzz"}, headers=SUGGESTING).text
-    assert "Nothing found" in nothing
+    assert "No results" in nothing
 
 
 def test_one_letter_suggests_nothing_yet(page, acme):

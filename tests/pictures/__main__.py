@@ -122,7 +122,7 @@ def take(browser: Browser, card: dict[str, Any], picture: Picture, to: Path) -> 
     context.set_default_timeout(60_000)
     page = context.new_page()
     page.goto("/sign-in/")
-    page.get_by_label("E-mail").fill(card["user"])
+    page.get_by_label("Email").fill(card["user"])
     page.get_by_role("button", name="Continue").click()
     page.get_by_label("Password").fill(card["password"])
     page.get_by_role("button", name="Sign in").click()

@@ -15,7 +15,9 @@ from config.demo.brokerage import create_demo
 class Command(BaseCommand):
     """Make the demo organization where there is none, and print how to get in."""
 
-    help = "Make the demo organization of a local run, once; print its user, password, API token and agents."
+    help = (
+        "Create the demo organization for a local run, once; print its user, password, API token and agents."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--token-from and --json."""
@@ -23,14 +25,14 @@ class Command(BaseCommand):
             "--token-from",
             type=Path,
             metavar="PATH",
-            help="A card.json: its token is kept while it is valid, otherwise a new one is made.",
+            help="A card.json: its token is reused while it is valid, otherwise a new one is created.",
         )
         parser.add_argument("--json", action="store_true", help="Print one JSON object, for another program.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make it and print it."""
         if not settings.LOCAL:
-            raise CommandError("The demo's password is known to all: it is made on local runs only.")
+            raise CommandError("The demo password is public, so it is created on local runs only.")
         facts = create_demo(plain=_token_of(options["token_from"]), at=timezone.now())
         if options["json"]:
             self.stdout.write(json.dumps(facts))

@@ -38,7 +38,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to make, and where to put it."""
         parser.add_argument(
-            "--organization", required=True, metavar="SLUG", help="Whose; its time zone counts."
+            "--organization",
+            required=True,
+            metavar="SLUG",
+            help="Organization to generate for; its time zone is used.",
         )
         parser.add_argument("--days", type=int, default=90, help="How many days (90).")
         parser.add_argument("--calls", type=int, default=3_000, help="How many calls (3000).")

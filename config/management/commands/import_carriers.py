@@ -29,12 +29,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--organization, --format, --as-of and the files."""
-        parser.add_argument("--organization", required=True, metavar="SLUG", help="Whose carriers they are.")
+        parser.add_argument(
+            "--organization", required=True, metavar="SLUG", help="Whom the carriers belong to."
+        )
         parser.add_argument("--format", choices=FORMATS, default="", help="By the file's head, unless given.")
         parser.add_argument(
             "--as-of",
             metavar="DATE",
-            help="The day of which the files tell, as 2026-03-02; today, unless given.",
+            help="Date of the data, such as 2026-03-02; today by default.",
         )
         parser.add_argument("files", nargs="+", metavar="FILE", help="Also as .gz; - is standard input.")
 

@@ -29,8 +29,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--organization, --create and the files."""
-        parser.add_argument("--organization", required=True, metavar="SLUG", help="Whose history it is.")
-        parser.add_argument("--create", action="store_true", help="Make the organization if there is none.")
+        parser.add_argument(
+            "--organization", required=True, metavar="SLUG", help="Whom the history belongs to."
+        )
+        parser.add_argument(
+            "--create", action="store_true", help="Create the organization if it doesn't exist."
+        )
         parser.add_argument(
             "files", nargs="+", metavar="FILE", help="JSON Lines, also as .gz; - is standard input."
         )

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     help = (
         "Let simulated carriers talk with an agent through the code that holds real calls, and print what came of it. "
-        "Nothing of it is kept. Exits with 1 when the agent broke a rule."
+        "Nothing is saved. Exits with 1 when the agent broke a rule."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -27,13 +27,13 @@ class Command(BaseCommand):
 
     help = (
         "Type what a carrier says and read the agent's answers, with what was understood and which rule fired. An "
-        "empty line is silence; an end of input hangs up. Nothing of it is kept."
+        "empty line is silence; an end of input hangs up. Nothing is saved."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """With whom, about what, and who is typing."""
         add_agent_arguments(parser)
-        parser.add_argument("--phone", default=SOMEBODY, help=f"Whose phone you call from ({SOMEBODY}).")
+        parser.add_argument("--phone", default=SOMEBODY, help=f"Caller to play ({SOMEBODY}).")
         parser.add_argument("--outbound", action="store_true", help="The agent calls you about the load.")
         parser.add_argument(
             "--call-type", choices=("pickup", "dropoff"), default="pickup", help="What a check call is about."

@@ -13,7 +13,7 @@ from organizations.tenancy.actors import system
 class Command(BaseCommand):
     """Make a tenant."""
 
-    help = "Make an organization."
+    help = "Create an organization."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """NAME and --slug."""

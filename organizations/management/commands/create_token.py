@@ -18,7 +18,7 @@ MAX_LENGTH = 3650
 class Command(BaseCommand):
     """Make an API token and print it alone, so that a script can catch it."""
 
-    help = "Make an API token. It is printed once, alone on standard output, and stored nowhere."
+    help = "Create an API token. It is printed once, on standard output, and stored nowhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--organization, --name, --scopes and --expires."""

@@ -115,7 +115,7 @@ def test_carrier_that_fails_hears_no_rate_and_no_reason(line, carrier, load, pap
     assert said.is_last
     assert said.text == (
         "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
-        "Thanks for calling, good-bye."
+        "Thanks for calling, goodbye."
     )
     conclusion = made.conclude()
     assert conclusion.tags == ("carrier_not_qualified",)
@@ -188,7 +188,7 @@ def test_every_talk_ends(calling, heard):
 def test_time_to_call_back_is_kept_with_its_zone(haggling):
     said = haggling.say(means("call me at two", Act.CALLBACK, time=datetime(2026, 3, 2, 14, 0)))
 
-    assert said.text == "Alright, somebody will call you back today at 2 PM. Thank you, good-bye."
+    assert said.text == "Alright, someone will call you back today at 2 PM. Thank you, goodbye."
     assert said.is_last
     conclusion = haggling.conclude()
     assert conclusion.tags == ("callback_requested",)
@@ -249,7 +249,7 @@ def test_load_and_bare_number_in_one_breath_are_told_apart(line, carrier, load):
 def test_time_to_call_back_counts_more_than_a_figure_beside_it(haggling):
     heard = means("call me at half past 2", Act.CALLBACK, time=datetime(2026, 3, 2, 14, 30), money=(2000,))
 
-    assert haggling.say(heard).text.startswith("Alright, somebody will call you back today at 2:30 PM.")
+    assert haggling.say(heard).text.startswith("Alright, someone will call you back today at 2:30 PM.")
 
 
 def test_thanks_are_an_end_when_all_is_said(haggling):
@@ -261,7 +261,7 @@ def test_time_to_call_back_is_asked_for(haggling):
     said = haggling.say(means("nine", time=datetime(2026, 3, 3, 9, 0)))
 
     assert asked.expecting == Expecting.TIME
-    assert said.text == "Alright, somebody will call you back tomorrow at 9 AM. Thank you, good-bye."
+    assert said.text == "Alright, someone will call you back tomorrow at 9 AM. Thank you, goodbye."
 
 
 def test_caller_who_leaves_the_time_open_is_called_back_all_the_same(haggling):
@@ -283,7 +283,7 @@ def test_person_takes_the_line_and_hears_what_it_is_about(haggling, in_acme):
     assert said.transfer.to == "+13125550100"
     assert said.transfer.whisper == (
         "Blue Mesa Transport LLC (MC 790112) about load 482101, Dallas, TX to Atlanta, GA, "
-        "our offer is $1,500, they ask $2,400."
+        "our last offer $1,500, carrier's ask $2,400."
     )
     conclusion = haggling.conclude()
     assert conclusion.tags == ("transferred", "negotiation")
@@ -342,7 +342,7 @@ def test_load_that_was_deleted_meanwhile_is_gone(haggling, load):
 def test_nobody_there_means_a_call_back(haggling):
     said = haggling.say(means("a person", Act.WANTS_PERSON))
 
-    assert said.text.startswith("I'm sorry, nobody from the team can take the call right now.")
+    assert said.text.startswith("I'm sorry, no one from the team can take the call right now.")
     assert said.transfer is None
     assert said.expecting == Expecting.TIME
 

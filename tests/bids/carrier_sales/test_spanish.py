@@ -30,7 +30,7 @@ def test_talk_in_spanish_to_a_booking(line, carrier, load):
     assert said[6].startswith("Queda reservada por $1,700.")
     assert said[-1] == "Gracias y buen viaje. Adiós."
     assert Booking.objects.get().amount == Decimal(1700)
-    assert made.conclude().summary.endswith("Booked at $1,700 after asking $2,400.")
+    assert made.conclude().summary.endswith("Booked at $1,700 (opening ask $2,400).")
 
 
 def test_what_is_not_told_is_not_told_in_spanish_either(line, carrier, load):

@@ -72,7 +72,7 @@ def test_talk_to_a_booking_is_concluded(haggling):
 
     assert conclusion.summary == (
         "Blue Mesa Transport LLC (MC 790112) called about load 482101 (Dallas, TX to Atlanta, GA). "
-        "Booked at $1,900 after asking $2,400."
+        "Booked at $1,900 (opening ask $2,400)."
     )
     assert conclusion.tags == ("booking_confirmed", "negotiation")
     told = conclusion.extracted
@@ -127,7 +127,7 @@ def test_stubborn_carrier_is_refused_and_its_ask_kept(haggling):
     conclusion = haggling.conclude()
     assert conclusion.tags == ("rate_rejected", "negotiation")
     assert conclusion.extracted["outcome"] == "declined"
-    assert conclusion.summary.endswith("No deal: our last offer was $1,950; they asked $2,200.")
+    assert conclusion.summary.endswith("No deal: our last offer was $1,950; carrier asked $2,200.")
 
 
 def test_last_offer_can_be_taken_after_all(haggling):
@@ -287,7 +287,7 @@ def test_carrier_that_is_not_cleared_bids_for_the_broker(haggling, carrier, pape
     )
     bid = Bid.objects.get()
     assert (bid.status, bid.amount) == (BidStatus.OPEN, 1525)
-    assert bid.notes == "Agreed on the phone; a person must confirm it."
+    assert bid.notes == "Agreed on the phone, pending approval."
     assert not Booking.objects.exists()
     haggling.say(NO)
     conclusion = haggling.conclude()
@@ -388,7 +388,7 @@ def test_load_that_lacks_something_is_called_back_about(line, carrier, load, mis
     said = made.say(MINE, YES, means("482101", load="482101"))
 
     assert "no longer available" not in said.text
-    assert "somebody from the team will call you back about it." in said.text
+    assert "someone from the team will call you back about it." in said.text
     assert made.conclude().extracted["outcome"] == "callback"
 
 
@@ -396,7 +396,7 @@ def test_decline_ends_politely(haggling):
     said = haggling.say(means("I'll pass", Act.DECLINES))
 
     assert said.is_last
-    assert said.text == "Alright, no problem. Thanks for your time, good-bye."
+    assert said.text == "Alright, no problem. Thanks for your time, goodbye."
     assert haggling.conclude().tags == ("rate_rejected",)
 
 

@@ -25,7 +25,7 @@ TALK = (
     ("What about eighteen hundred?", 8, "$1,800"),
     ("Yes, that's correct.", 14, "You're booked at $1,800"),
     ("It's dispatch at bluemesa dot com.", 5, "driver"),
-    ("No, that's all, thank you, bye.", 4, "Good-bye"),
+    ("No, that's all, thank you, bye.", 4, "Goodbye"),
 )
 
 

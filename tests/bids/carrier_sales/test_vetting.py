@@ -15,7 +15,7 @@ from tests.factories import NOW, CarrierFactory, LoadFactory
 OTHER = "+13125550199"
 REFUSED = (
     "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
-    "Thanks for calling, good-bye."
+    "Thanks for calling, goodbye."
 )
 
 
@@ -69,9 +69,9 @@ def test_blocked_carrier_hears_no_rate_and_colleagues_hear_why(line, carrier, lo
     conclusion = made.conclude()
     assert conclusion.tags == ("carrier_not_qualified",)
     assert conclusion.extracted["notQualifiedReason"] == (
-        "Blue Mesa Transport LLC is blocked: Double brokered in May."
+        "Blue Mesa Transport LLC is marked “Do not use”: Double brokered in May."
     )
-    assert conclusion.summary.endswith("in May. Rates weren't talked about.")
+    assert conclusion.summary.endswith("in May. Rates weren't discussed.")
 
 
 @pytest.mark.parametrize("risk", PhoneRisk.values)
@@ -168,7 +168,7 @@ def test_incomplete_carrier_hears_what_is_missing_and_may_bid(line, carrier, loa
     said = made.replies[-1]
     assert said.text.startswith(
         "Thank you. Before anything is booked the team needs a certificate of your liability insurance and your "
-        "carrier packet. Please e-mail it to papers at acme dot example."
+        "carrier packet. Please email it to papers at acme dot example."
     )
     assert said.expecting == Expecting.LOAD
     book(made)

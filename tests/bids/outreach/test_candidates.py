@@ -130,7 +130,7 @@ def test_who_told_of_a_truck_near_the_pickup_is_called_first(in_acme, load, make
         )
 
     assert names(load) == ["In Dallas", "Near it", "Preferred", "Ran it"]
-    assert fitting(load)[0].reasons[0] == ("truck_near", "Truck near pickup (noted today)")
+    assert fitting(load)[0].reasons[0] == ("truck_near", "Truck near pickup (reported today)")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_truck_of_no_known_trailer_counts_and_says_when_it_was_noted(in_acme, lo
         organization=in_acme, carrier=make("Any"), equipment="", noted_at=NOW - timedelta(days=1)
     )
 
-    assert fitting(load)[0].reasons == (("truck_near", "Truck near pickup (noted yesterday)"),)
+    assert fitting(load)[0].reasons == (("truck_near", "Truck near pickup (reported yesterday)"),)
 
 
 def test_routing_guide_counts_where_the_load_goes_by_it(in_acme, load, make):

@@ -40,7 +40,7 @@ def test_carriers_that_fit_are_told_with_their_reasons(page, make_carrier):
 
     told = text_of(page())
 
-    assert "Carriers that fit" in told
+    assert "Matching carriers" in told
     assert told.index("Carrier 01 LLC") < told.index("Carrier 02 LLC")
     assert "Ran Dallas → Atlanta once, last on Mar 1" in told
     assert "Call them" in told
@@ -78,7 +78,7 @@ def test_broker_starts_and_stops_it(client, page, load, seller, make_carrier):
     assert Call.objects.get().status == "CANCELED"
     advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
     told = text_of(page())
-    assert "Somebody stopped it." in told
+    assert "Stopped by a teammate." in told
     assert "data-live-ask" not in told
 
 
@@ -88,7 +88,7 @@ def test_why_not_is_told(client, page, load, make_carrier):
 
     told = text_of(page())
 
-    assert "Your TMS doesn’t allow the agent to call carriers about this load." in told
+    assert "Outbound is off for this load in your TMS." in told
     assert "Call them" not in told
     client.post(reverse("bids:start_outreach", args=[load.pk]))
     assert not Outreach.objects.exists()
@@ -106,7 +106,7 @@ def test_what_each_said_is_told(client, page, load, seller, make_carrier):
 
     told = text_of(page())
 
-    assert "Nobody left to call" in told
+    assert "No carriers left to call" in told
     assert "Busy" in told
     assert reverse("calls:page", args=[call.pk]) in told
     assert OutreachCandidate.objects.get().outcome == "busy"
@@ -148,5 +148,5 @@ def test_whoever_was_promised_an_answer_is_to_be_told(page, begin, make_carrier)
     told = text_of(page())
 
     assert "Carrier 02 LLC has it at $1,650. 2 of 2 carriers called." in told
-    assert "Tell Carrier 01 LLC at (214) 555-0001 that it doesn’t have the load." in told
+    assert "Tell Carrier 01 LLC at (214) 555-0001 that they didn’t get the load." in told
     assert "Tell Carrier 02 LLC" not in told  # it was told on the line

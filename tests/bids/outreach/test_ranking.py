@@ -53,7 +53,7 @@ def test_truck_near_the_pickup_comes_before_preference_and_after_the_routing_gui
         carrier(4, truck=Truck(0, "Dallas", 0), is_incomplete=True),
         carrier(5, guide_rank=1),
     ) == [5, 3, 2, 1, 4]
-    assert reasons(truck=Truck(60, "Waco", 2)) == ["Truck near pickup (noted 2 days ago)"]
+    assert reasons(truck=Truck(60, "Waco", 2)) == ["Truck near pickup (reported 2 days ago)"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_reasons_are_words():
         "Empty 22 miles from the pickup, in Waco, on Mar 3",
         "Average $2,150",
         "Answered 3 of 4 calls",
-        "Not vetted to the end: may bid alone",
+        "Not fully approved: can make offers only",
     ]
     assert reasons(lane=Lane(bids=2, last_at=RECENT)) == ["Bid on Dallas → Atlanta twice, last on Feb 27"]
     assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == [

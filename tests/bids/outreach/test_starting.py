@@ -33,11 +33,11 @@ def statuses(world):
     [
         ({"is_locked": True}, "The load was locked."),
         ({"held_at": NOW}, "The load was put on hold."),
-        ({"status": "COVERED"}, "The load was covered another way."),
-        ({"status": "OPPORTUNITY"}, "The load isn’t open to carriers any more."),
-        ({"is_outbound_sales_enabled": False}, "Your TMS doesn’t allow"),
-        ({"pickup_time": None}, "The load isn’t open to carriers any more."),
-        ({"pickup_at": NOW + timedelta(minutes=59)}, "It is too late"),
+        ({"status": "COVERED"}, "The load was covered elsewhere."),
+        ({"status": "OPPORTUNITY"}, "The load is no longer open."),
+        ({"is_outbound_sales_enabled": False}, "Outbound is off"),
+        ({"pickup_time": None}, "The load is no longer open."),
+        ({"pickup_at": NOW + timedelta(minutes=59)}, "Too close to pickup"),
     ],
 )
 def test_load_that_nobody_is_called_about(load, changes, words):
@@ -217,7 +217,7 @@ def test_carrier_that_was_called_lately_is_passed_over(in_acme, begin, make_carr
 
     turn = OutreachCandidate.objects.get(outreach=outreach)
     assert (turn.status, turn.outcome) == ("SKIPPED", "called_lately")
-    assert turn.detail == "Called about load 48213 shortly before."
+    assert turn.detail == "Called about load 48213 just now."
 
 
 def test_carrier_waits_for_its_morning(begin, make_carrier, in_acme):
@@ -227,7 +227,7 @@ def test_carrier_waits_for_its_morning(begin, make_carrier, in_acme):
     world.advance()
     (turn,) = world.turns
     assert (turn.status, turn.not_before) == ("WAITING", NOW + timedelta(hours=3))
-    assert "08:00–21:00" in turn.detail
+    assert "8 AM–9 PM" in turn.detail
     world.wait(3 * 60)
     world.advance()
     assert statuses(world) == [("CALLING", "")]

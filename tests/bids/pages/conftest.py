@@ -16,7 +16,7 @@ def _at_that_time(monkeypatch):
 
 @pytest.fixture
 def load(acme):
-    """Dallas to Atlanta: start 1,500, max 1,953, customer 2,719, 781 miles."""
+    """Dallas to Atlanta: target 1,500, max 1,953, customer 2,719, 781 miles."""
     return LoadFactory(organization=acme, external_id="48213")
 
 

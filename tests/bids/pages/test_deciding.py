@@ -50,7 +50,7 @@ def test_acceptance_says_what_it_means(desk, bid):
 
     for words in ("Blue Mesa Transport LLC", "48213", "$1,900", "$2.43/mi", "$819", "30%", "Book load 48213"):
         assert words in page
-    assert "Do it all the same" not in page
+    assert "Book anyway" not in page
 
 
 def test_accepted_bid_is_booked_as_assisted(desk, broker, bid):
@@ -64,7 +64,7 @@ def test_accepted_bid_is_booked_as_assisted(desk, broker, bid):
     assert entry.actor == f"user:{broker.pk}"
     page = told(desk.get(answer.url))
     assert f"Accepted by {broker}" in page
-    assert "They don’t know yet" in page
+    assert "Carrier not notified" in page
 
 
 def test_acceptance_is_done_once(desk, bid):
@@ -73,8 +73,8 @@ def test_acceptance_is_done_once(desk, bid):
 
     again = told(desk.post(url("accept", bid), form), 409)
 
-    assert "This bid is accepted already." in again
-    assert "Nothing was done." in again
+    assert "This offer is already accepted." in again
+    assert "Nothing changed." in again
     assert Booking.unscoped.count() == 1
 
 
@@ -98,18 +98,18 @@ def test_figure_that_nobody_named_is_none(desk, bid):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"max_rate": Decimal(1850)}, "$1,900 is $50 above the max rate of $1,850."),
-        ({"customer_rate": Decimal(1800)}, "The load loses money at it: −$100, −6%."),
-        ({"status": "COVERED"}, "The load isn’t open any more: Covered."),
-        ({"held_at": NOW}, "The load is on hold."),
-        ({"is_locked": True}, "Your TMS has locked the load."),
+        ({"max_rate": Decimal(1850)}, "$1,900 is $50 over your max buy of $1,850."),
+        ({"customer_rate": Decimal(1800)}, "This loses money: −$100, −6%."),
+        ({"status": "COVERED"}, "This load is no longer open: Covered."),
+        ({"held_at": NOW}, "This load is on hold."),
+        ({"is_locked": True}, "Your TMS locked this load."),
     ],
 )
 def test_warning_must_be_agreed_to(desk, load, bid, changes, words):
     Load.unscoped.filter(pk=load.pk).update(**changes)
     assert words in told(desk.get(url("accept", bid)))
 
-    assert "Tick this to go on" in told(accept(desk, bid), 400)
+    assert "Check this box to continue" in told(accept(desk, bid), 400)
     assert stored(bid).status == "OPEN"
 
     assert accept(desk, bid, agreed="on").status_code == 302
@@ -119,7 +119,7 @@ def test_warning_must_be_agreed_to(desk, load, bid, changes, words):
 def test_load_that_is_booked_is_booked_again_only_on_purpose(desk, acme, broker, load, bid):
     BookingFactory(organization=acme, load=load, amount=Decimal(1700), booked_by=f"user:{broker.pk}")
     page = told(desk.get(url("accept", bid)))
-    assert f"The load is booked already: an unknown carrier, $1,700 by {broker}." in page
+    assert f"Load already booked: an unknown carrier, $1,700 by {broker}." in page
 
     assert accept(desk, bid).status_code == 400
     assert accept(desk, bid, agreed="on").status_code == 302
@@ -129,9 +129,9 @@ def test_load_that_is_booked_is_booked_again_only_on_purpose(desk, acme, broker,
 @pytest.mark.parametrize(
     ("standing", "words", "is_possible"),
     [
-        ({"rules_assessment": "fail"}, "fails your vetting rules", True),
-        ({"connection_status": "do_not_dispatch"}, "is not to be dispatched", True),
-        ({"is_blocked": True, "block_reason": "Stole a load"}, "is blocked: Stole a load", False),
+        ({"rules_assessment": "fail"}, "isn’t approved under your vetting rules", True),
+        ({"connection_status": "do_not_dispatch"}, "is marked “Do not dispatch”", True),
+        ({"is_blocked": True, "block_reason": "Stole a load"}, "is marked “Do not use”: Stole a load", False),
     ],
 )
 def test_carrier_that_nobody_talks_to_is_warned_of(desk, bid, standing, words, is_possible):
@@ -145,7 +145,7 @@ def test_carrier_that_nobody_talks_to_is_warned_of(desk, bid, standing, words, i
         with scope(bid.organization_id):
             stamp = bids.stamp_of(bid.load, bid)
         form = {"seen": stamp, "amount": "1900.00", "agreed": "on"}
-        assert "Unblock it on its page first." in told(desk.post(url("accept", bid), form))
+        assert "Change that on the carrier’s page first." in told(desk.post(url("accept", bid), form))
     assert Booking.unscoped.exists() == is_possible
 
 
@@ -170,7 +170,7 @@ def test_carrier_that_nobody_talks_to_is_warned_of(desk, bid, standing, words, i
     [
         ("accept", {"amount": "1900.00", "agreed": "on"}),
         ("counter", {"amount": "1700", "agreed": "on"}),
-        ("reject", {"reason": "Too expensive"}),
+        ("reject", {"reason": "Rate too high"}),
     ],
 )
 def test_form_that_is_stale_does_nothing(desk, bid, change, deed, form):
@@ -181,7 +181,7 @@ def test_form_that_is_stale_does_nothing(desk, bid, change, deed, form):
 
     page = told(desk.post(url(deed, bid), form), 409)
 
-    assert "Something has changed since you opened this." in page
+    assert "Something changed since you opened this." in page
     assert (stored(bid).status, Booking.unscoped.count()) == before
     assert not AuditEntry.unscoped.exists()
 
@@ -192,7 +192,7 @@ def test_form_that_is_stale_does_nothing(desk, bid, change, deed, form):
 def test_decided_bid_is_shown_as_it_stands(desk, make_bid, status, deed):
     bid = make_bid(status=status)
     page = told(desk.get(url(deed, bid)), 409)
-    assert f"This bid is {status.lower()} already." in page
+    assert f"This offer is already {status.lower()}." in page
     assert "csrfmiddlewaretoken" not in page.split("<main")[1]
 
 
@@ -216,7 +216,7 @@ def test_of_two_brokers_who_accept_two_bids_at_once_one_gets_words(acme, owner, 
     booking, answer = meanwhile(acme, as_owner, lambda: desks[1].post(url("accept", second), forms[1]))
 
     assert booking.bid == first
-    assert "Something has changed since you opened this." in told(answer, 409)
+    assert "Something changed since you opened this." in told(answer, 409)
     assert f"$1,900 by {owner}" in told(answer, 409)
     assert Booking.unscoped.get() == booking
     assert stored(second).status == "OPEN"
@@ -227,10 +227,10 @@ def test_of_two_brokers_who_accept_two_bids_at_once_one_gets_words(acme, owner, 
 
 def test_counter_offer_is_looked_at_before_it_is_made(desk, broker, bid):
     asked = told(desk.get(url("counter", bid)))
-    assert "Look at it" in asked
+    assert "Review" in asked
     looked = desk.get(url("counter", bid), {"amount": "$1,725"})
     page = told(looked)
-    for words in ("Offer $1,725", "$994", "37%", "They ask $1,900."):
+    for words in ("Counter at $1,725", "$994", "37%", "Carrier’s ask: $1,900."):
         assert words in page
     assert stored(bid).status == "OPEN"
 
@@ -240,23 +240,23 @@ def test_counter_offer_is_looked_at_before_it_is_made(desk, broker, bid):
     assert (stored(bid).status, stored(bid).counter_amount) == ("COUNTERED", 1725)
     assert AuditEntry.unscoped.get().actor == f"user:{broker.pk}"
     after = told(desk.get(answer.url))
-    assert "They don’t know yet" in after
-    assert "They took $1,725" in after
+    assert "Carrier not notified" in after
+    assert "Carrier accepted $1,725" in after
 
 
 @pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     ("amount", "words"),
     [
-        ("2000", "They ask $1,900: accept that, or offer less."),
-        ("1900", "They ask $1,900: accept that, or offer less."),
-        ("0", "An amount is more than nothing."),
-        ("-1", "An amount is more than nothing."),
-        ("lots", "Give dollars, such as 1725 or 1,725.50."),
-        ("NaN", "An amount is a finite number."),
-        ("1e12", "An amount has at most 9 digits before the point."),
+        ("2000", "The carrier’s ask is $1,900. Accept it or counter lower."),
+        ("1900", "The carrier’s ask is $1,900. Accept it or counter lower."),
+        ("0", "Enter an amount over $0."),
+        ("-1", "Enter an amount over $0."),
+        ("lots", "Enter dollars, such as 1725 or 1,725.50."),
+        ("NaN", "Enter a valid amount."),
+        ("1e12", "The amount is too large."),
         ("", "This field is required."),
-        ("<script>", "Give dollars, such as 1725 or 1,725.50."),
+        ("<script>", "Enter dollars, such as 1725 or 1,725.50."),
     ],
 )
 def test_counter_offer_must_be_a_rate_below_the_ask(desk, bid, amount, words):
@@ -269,7 +269,7 @@ def test_counter_offer_must_be_a_rate_below_the_ask(desk, bid, amount, words):
 def test_offer_above_the_max_rate_must_be_agreed_to(desk, make_bid):
     bid = make_bid(2200)
     looked = desk.get(url("counter", bid), {"amount": "2000"})
-    assert "$2,000 is $47 above the max rate of $1,953." in told(looked)
+    assert "$2,000 is $47 over your max buy of $1,953." in told(looked)
     form = {"seen": seen(looked), "amount": "2000"}
 
     told(desk.post(url("counter", bid), form), 400)
@@ -282,8 +282,8 @@ def test_offer_above_the_max_rate_must_be_agreed_to(desk, make_bid):
 def test_lower_offer_than_before_is_warned_of(desk, make_bid):
     bid = make_bid(status="COUNTERED", counter_amount=Decimal(1725))
     page = told(desk.get(url("counter", bid), {"amount": "1700"}))
-    assert "We have offered $1,725 already: this is less." in page
-    assert "is our offer already" in told(desk.get(url("counter", bid), {"amount": "1725"}), 400)
+    assert "We already countered at $1,725. This is lower." in page
+    assert "is already our counter" in told(desk.get(url("counter", bid), {"amount": "1725"}), 400)
 
 
 # Rejecting
@@ -292,8 +292,8 @@ def test_lower_offer_than_before_is_warned_of(desk, make_bid):
 @pytest.mark.parametrize(
     ("form", "status", "reason"),
     [
-        ({"reason": "Too expensive"}, "REJECTED", "Too expensive"),
-        ({"reason": "Too expensive", "words": "by far"}, "REJECTED", "Too expensive: by far"),
+        ({"reason": "Rate too high"}, "REJECTED", "Rate too high"),
+        ({"reason": "Rate too high", "words": "by far"}, "REJECTED", "Rate too high: by far"),
         ({"reason": "", "words": "Rude"}, "REJECTED", "Rude"),
         ({"reason": "withdrawn", "words": "Truck broke down"}, "WITHDRAWN", "Truck broke down"),
         ({}, "REJECTED", ""),
@@ -352,7 +352,7 @@ def test_carrier_that_is_on_the_line_is_told_there(desk, make_bid, acme):
     CallFactory(organization=acme, conversation=talk, status="ANSWERED")
     bid = make_bid(conversation=talk)
     accept(desk, bid)
-    assert "They are on the line" in told(desk.get(url("page", bid)))
+    assert "Carrier is on the line" in told(desk.get(url("page", bid)))
 
 
 def test_bid_page_costs_the_same_with_a_long_history(desk, make_bid):

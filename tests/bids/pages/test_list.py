@@ -78,7 +78,7 @@ def test_only_what_waits_is_shown_at_first(look, acme, make_bid):
     assert sorted(shown(look(status="late"))) == [("booked", [1700]), ("covered", [1600])]
     assert total(look(status="all")) == 8
     chips = {chip.label: chip.count for chip in look().context["table"].chips["Status"]}
-    assert (chips["Waiting"], chips["Open"], chips["Countered"]) == (2, 1, 1)
+    assert (chips["Needs review"], chips["Open"], chips["Countered"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("status", ["ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"])
@@ -130,7 +130,7 @@ def test_load_with_many_bids_shows_the_best(look, acme, make_bid, load):
         BidFactory(organization=acme, conversation=None, load=load, amount=Decimal(1900 - place))
     response = look()
     assert shown(response) == [("48213", [1894, 1895, 1896])]
-    assert "4 more bids for this load" in told(response)
+    assert "4 more offers on this load" in told(response)
 
 
 def test_pages_of_the_history_hold_each_bid_once(look, acme, load):
@@ -174,9 +174,9 @@ def test_other_tenants_bids_are_not_there(look, rival, make_bid):
 @pytest.mark.parametrize(
     ("params", "words"),
     [
-        ({}, "No bid waits for a decision"),
-        ({"status": "ACCEPTED"}, "No such bids"),
-        ({"carrier": "nobody"}, "No bid matches"),
+        ({}, "No offers waiting"),
+        ({"status": "ACCEPTED"}, "No offers here"),
+        ({"carrier": "nobody"}, "No matching offers"),
     ],
 )
 def test_empty_list_says_what_will_appear(look, params, words):

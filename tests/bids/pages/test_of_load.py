@@ -79,13 +79,13 @@ def test_what_a_person_offered_is_to_be_told(fragment, acme, broker, make_bid, l
 
     talk = ConversationFactory(organization=acme, carrier=bid.carrier, created_at=NOW.replace(hour=16))
     talk.load_links.model.unscoped.create(organization=acme, conversation=talk, load=load)
-    assert "They don’t know yet" not in fragment()
+    assert "Carrier not notified" not in fragment()
 
 
 def test_what_the_agent_offered_was_told(fragment, make_bid):
     make_bid(status="COUNTERED", counter_amount=Decimal(1700), decided_by="agent:sales")
     page = fragment()
-    assert "They don’t know yet" not in page
+    assert "Carrier not notified" not in page
     assert "by the agent" in page
 
 
@@ -136,7 +136,7 @@ def test_carriers_stand_side_by_side(desk, acme, load, make_bid, django_assert_n
 
     for words in (
         *("Blue Mesa", "Red Rock", "$1,850", "$2,150", "$1,500, $1,725", "1 load booked"),
-        *("late in 1 of 2 check calls", "Never booked with you", "They can be there by ten."),
+        *("late in 1 of 2 check calls", "No loads booked with you", "They can be there by ten."),
     ):
         assert words in page
 
@@ -188,7 +188,7 @@ def book(desk, load, **given):
 def test_booking_is_looked_at_first(desk, acme, load):
     carrier = CarrierFactory(organization=acme, mc_number="790123", name="Blue Mesa")
     url = reverse("bids:book", args=[load.pk])
-    assert "What you agreed on" in told(desk.get(url))
+    assert "Agreed rate" in told(desk.get(url))
     page = told(desk.get(url, {"carrier": "MC 790123", "amount": "$1,800"}))
     for words in (str(carrier), "$1,800", "$919", "34%", "48213", "Book it for $1,800"):
         assert words in page
@@ -213,7 +213,7 @@ def test_carrier_is_found_by_its_numbers(desk, acme, broker, load, given):
 
 def test_unknown_carrier_is_made(desk, load):
     page = desk.get(reverse("bids:book", args=[load.pk]), {"carrier": "DOT 555777", "amount": "1800"})
-    assert "DOT 555777 is new to you: it is entered, unvetted." in told(page)
+    assert "DOT 555777 is new to you and will be added without vetting." in told(page)
 
     book(desk, load, carrier="DOT 555777", amount="1800", agreed="on")
 
@@ -235,7 +235,7 @@ def test_capacity_carrier_is_booked_as_such(desk, acme, load):
         ({"carrier": "MC 0", "amount": "1800"}, "Give a number, such as MC 790123"),
         ({"carrier": "", "amount": "1800"}, "This field is required."),
         ({"carrier": "790123", "amount": "free"}, "Give dollars"),
-        ({"carrier": "790123", "amount": "0"}, "An amount is more than nothing."),
+        ({"carrier": "790123", "amount": "0"}, "Enter an amount over $0."),
     ],
 )
 def test_booking_needs_a_number_and_an_amount(desk, load, given, words):

@@ -115,7 +115,7 @@ def test_draft_with_mistakes_is_refused(page, asker):
 
     assert response.status_code == 200
     assert not response.context["shown"]
-    assert "Variable 2: its name begins" in response.text
+    assert "Variable 2: the name must start" in response.text
 
 
 @pytest.mark.deep
@@ -146,7 +146,7 @@ def test_page_without_scripts_waits_so_long_and_no_longer(page, asker, monkeypat
 
     response = page.post(url(asker), asked("agreeable", runs=3))
 
-    assert "1 of 3 calls were rehearsed" in response.text
+    assert "1 of 3 test calls finished" in response.text
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
     conclusion = SKILL.conclude(talk)
     assert conclusion.tags == ("check_call", "check_call_update")
     assert conclusion.summary == (
-        "Check call on load L-1 (dropoff). Truck: Macon, GA. ETA: Around 6 pm. Truck is: loaded. BOL: 88213."
+        "Check call on load L-1 (delivery). Truck: Macon, GA. ETA: Around 6 pm. Truck is: loaded. BOL: 88213."
     )
     assert conclusion.extracted == {
         "loadNumber": "L-1",
@@ -319,7 +319,7 @@ def test_place_is_kept_when_the_eta_never_comes():
 
     conclusion = SKILL.conclude(talk)
     assert conclusion.tags == ("check_call", "check_call_update", "callback_requested")
-    assert conclusion.summary.endswith("Truck: Macon, GA. ETA: not said.")
+    assert conclusion.summary.endswith("Truck: Macon, GA. ETA: not given.")
 
 
 # Taking leave, and being called back
@@ -409,7 +409,7 @@ def test_delivered_yesterday_ends_the_call():
     assert "marked it delivered" in last.text
     assert told(talk)["outcome"] == "delivered"
     assert (told(talk)["deliveredDate"], told(talk)["etaLocal"]) == ("2026-03-01", None)
-    assert "Delivered 2026-03-01." in SKILL.conclude(talk).summary
+    assert "Delivered Mar 1." in SKILL.conclude(talk).summary
 
 
 def test_delivery_without_a_day_is_asked_for_it_once():
@@ -638,7 +638,7 @@ def test_driver_who_sends_us_to_dispatch_is_asked_how_to_reach_them():
 
     assert contact.text == "Okay. What's the best name and number to reach them?"
     assert contact.expecting == Expecting.CONTACT
-    assert (last.text, last.is_last) == ("Thanks, we'll call Maria. Good-bye.", True)
+    assert (last.text, last.is_last) == ("Thanks, we'll call Maria. Goodbye.", True)
     assert talk.state["ask_other"]["phone"] == "3125550142"
     assert told(talk)["outcome"] == "ask_other"
 
@@ -648,7 +648,7 @@ def test_number_of_the_dispatcher_that_was_told_is_not_asked():
 
     _, last = hold(talk, heard_as("ask Bob, 708-555-0162", Act.ASK_OTHER, phone="7085550162", person="Bob"))
 
-    assert last.text == "Thanks, we'll call Bob. Good-bye."
+    assert last.text == "Thanks, we'll call Bob. Goodbye."
 
 
 def test_dispatch_knowing_the_papers_better_ends_nothing():
@@ -935,7 +935,7 @@ def test_whole_talk_in_spanish():
         "Entendido. ¿Cuál es el número de BOL?",
         "Gracias, ya lo anoté. Maneje con cuidado, adiós.",
     ]
-    assert SKILL.conclude(talk).summary.startswith("Check call on load L-1 (dropoff). Truck: Macon, GA.")
+    assert SKILL.conclude(talk).summary.startswith("Check call on load L-1 (delivery). Truck: Macon, GA.")
 
 
 # What is stored

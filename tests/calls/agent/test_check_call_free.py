@@ -271,7 +271,7 @@ def test_number_that_is_offered_is_asked_for():
     )
 
     assert ask.text == "Sorry, what number can we reach them at?"
-    assert last.text == "Thanks, we'll call them. Good-bye."
+    assert last.text == "Thanks, we'll call them. Goodbye."
 
 
 @pytest.mark.parametrize(("acts", "is_ended"), [((Act.ASK_OTHER,), False), ((), True)])

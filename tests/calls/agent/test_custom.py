@@ -272,7 +272,7 @@ def test_somebody_else_is_asked_for_and_kept():
     )
 
     assert contact.text.endswith("number to reach them?")
-    assert (last.text, last.is_last) == ("Thanks, we'll call Maria. Good-bye.", True)
+    assert (last.text, last.is_last) == ("Thanks, we'll call Maria. Goodbye.", True)
     assert talk.state["ask_other"] == {
         "name": "Maria",
         "phone": "3125550142",
@@ -385,7 +385,7 @@ def test_fields_are_asked_for_after_the_prompts_questions():
         "Thanks. Which dock is it?",
         "Thanks. Are you open on Sunday?",
         "Thanks. Could you tell me the gate code?",
-        "Thank you, I've noted that. Have a good day, good-bye.",
+        "Thank you, I've noted that. Have a good day, goodbye.",
     ]
     assert replies[2].expecting == Expecting.CONFIRMATION
     extracted = SKILL.conclude(talk).extracted
@@ -537,12 +537,12 @@ def test_spanish_greeting_that_says_it_is_not_said_twice(greeting):
     [
         ({}, "list"),
         ([1], "list"),
-        ([{"type": "text", "question": "Why?"}], "its name"),
-        ([field("text", name="2x")], "its name"),
+        ([{"type": "text", "question": "Why?"}], "the name must"),
+        ([field("text", name="2x")], "the name must"),
         ([field("text", name="answers")], "taken"),
         ([field("text"), field("text")], "used twice"),
-        ([field("money")], "its type"),
-        ([{"name": "x", "type": "text"}], "needs a question"),
+        ([field("money")], "the type must"),
+        ([{"name": "x", "type": "text"}], "enter a question"),
         ([field("text", question="a\nb")], "one line"),
         ([field("text", question="x" * 301)], "one line"),
         ([field("text", question=5)], "one line"),
@@ -550,8 +550,8 @@ def test_spanish_greeting_that_says_it_is_not_said_twice(greeting):
         ([field("choice", choices=["a"])], "choices"),
         ([field("choice", choices=["a", "A"])], "choices"),
         ([field("choice", choices=["a", " "])], "choices"),
-        ([field("text", choices=["a", "b"])], "only a choice"),
-        ([field("text", required=True)], "knows no"),
+        ([field("text", choices=["a", "b"])], "only choice fields"),
+        ([field("text", required=True)], "unknown settings"),
         ([field("text", name=f"n{n}") for n in range(21)], "At most"),
     ],
 )

@@ -39,15 +39,15 @@ def test_call_tells_the_history_of_its_line(page, acme):
     response = page.get(reverse("calls:page", args=[call.pk]))
     steps = response.context["page"].steps
     assert [step.label for step in steps] == [
-        "Queued",
-        "Handed to the telephone provider",
+        "Requested",
+        "Sent to carrier network",
         "Queued",
         "Failed",
     ]
     assert steps[0].by == "over the API"
-    assert "asked to wait" in steps[2].reason
-    assert "never said whether it rang" in response.text
-    assert "09:00:00" in response.text  # in Chicago
+    assert "will be retried" in steps[2].reason
+    assert "never confirmed the call" in response.text
+    assert "9:00:00 AM" in response.text  # in Chicago
 
 
 @pytest.mark.parametrize(("about", "labels"), [(1, ["Load ID"]), (2, ["Load ID", "Loads"])])
@@ -114,14 +114,14 @@ def test_live_call_is_asked_again_until_it_has_ended(page, acme):
     [
         (CallStatus.QUEUED, "Not answered yet"),
         (CallStatus.ANSWERED, "Just answered"),
-        (CallStatus.BUSY, "Nothing was said"),
+        (CallStatus.BUSY, "No conversation"),
     ],
 )
 def test_call_without_words_says_why(page, acme, status, words):
     call = make_call(acme, status=status)
     text = page.get(reverse("calls:page", args=[call.pk])).text
     assert words in text
-    assert "No load was discussed" in text
+    assert "No load discussed" in text
 
 
 def test_call_without_turns_shows_its_transcript(page, acme):

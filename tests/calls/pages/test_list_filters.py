@@ -26,4 +26,4 @@ def test_list_filters(page, two, query):
 
 @pytest.mark.parametrize("query", [{"load": "A&B"}, {"mc": "1"}, {"tag": "dropped"}, {"status": "live"}])
 def test_list_that_finds_nothing_says_so(page, two, query):
-    assert "No call matches" in page.get(LIST, query).text
+    assert "No matching calls" in page.get(LIST, query).text

@@ -203,7 +203,7 @@ def test_values_as_json_has_them():
         ({"dot_number": 0}, "needs a DOT number or an MC number"),
         ({"dot_number": True}, "dot_number: Expected"),
         ({"phone": "none"}, "phone: Expected a phone number"),
-        ({"email": "dana at mesa"}, "email: Expected an e-mail"),
+        ({"email": "dana at mesa"}, "email: Expected an email"),
         ({"is_blocked": "maybe"}, "is_blocked: Expected yes or no"),
         ({"connection_status": "friends"}, "connection_status: Must be one of"),
         ({"cargo_insurance": "-5"}, "cargo_insurance: Expected an amount"),

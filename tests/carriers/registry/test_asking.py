@@ -83,7 +83,7 @@ def test_nobody_is_made_of_a_number_that_no_source_knows(acme, wires):
     want(acme)
     ask(acme)
     assert not Carrier.unscoped.exists()
-    assert {each.problem for each in requests().values()} == {"It knows no such carrier."}
+    assert {each.problem for each in requests().values()} == {"No such carrier on file."}
 
 
 def test_risk_of_a_number_is_stored(acme):

@@ -95,7 +95,7 @@ def test_same_again_is_confirmed_and_another_result_is_a_new_row(carrier):
         {
             "code": "out_of_service",
             "severity": "fail",
-            "words": "It was put out of service on Mar 1, 2026.",
+            "words": "Out of service since Mar 1, 2026.",
         }
     ]
     assert carrier.out_of_service_date == date(2026, 3, 1)

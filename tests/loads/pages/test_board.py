@@ -32,7 +32,7 @@ def test_board_shows_the_facts_of_a_load(browser, acme):
         "Unassigned",
     ):
         assert rate in text
-    assert "Start $1,500, max $1,953, customer $2,719, book now $1,525" in text
+    assert "Target $1,500, max buy $1,953, customer $2,719, book-it-now $1,525" in text
 
 
 def test_board_says_what_is_missing(browser, acme):
@@ -40,8 +40,8 @@ def test_board_says_what_is_missing(browser, acme):
     LoadFactory(organization=acme, max_rate=None, start_rate=None, book_now_rate=None)
     text = board(browser).content.decode()
     assert "No max rate" in text
-    assert "Missing: start or book-now rate, max rate" in text
-    assert "No ceiling: held at start" in text
+    assert "Missing: target or book-it-now rate, max rate" in text
+    assert "No max rate: agent stays at target" in text
 
 
 def test_board_shows_open_loads_first_hand(browser, acme):

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 def test_board_that_is_filtered_to_nothing_offers_the_way_back(browser, acme):
     LoadFactory(organization=acme)
-    assert "No load matches" in board(browser, q="nothing like it").content.decode()
+    assert "No matching loads" in board(browser, q="nothing like it").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -95,4 +95,4 @@ def test_a_click_on_the_column_sorted_by_turns_it_round(browser, acme):
     }
     assert by_label["Customer rate"].direction == "descending"
     assert by_label["Customer rate"].query == "?q=da&sort=rate"
-    assert by_label["Pickup / dropoff"].query == "?q=da"
+    assert by_label["Pickup / delivery"].query == "?q=da"

@@ -17,7 +17,7 @@ def test_load_page_shows_rates_customer_and_margin(browser, acme):
     text = page(browser, LoadFactory(organization=acme, special_instructions="Gate 4.\nNo weekends."))
     for fact in ("Kestrel Mills", "$2,719", "$3.48/mi", "$1,219", "45%", "$766", "28%", "Gate 4.", "Flour"):
         assert fact in text
-    assert "start 1,500" in text
+    assert "target 1,500" in text
     assert "customer 2,719" in text
 
 
@@ -49,12 +49,12 @@ def test_load_page_says_why_the_agent_does_not_offer_it(browser, acme):
     text = page(
         browser, LoadFactory(organization=acme, start_rate=None, book_now_rate=None, pickup_time=None)
     )
-    assert "The agent doesn’t offer this load." in text
-    assert "Missing: pickup time, start or book-now rate." in text
+    assert "The agent isn’t offering this load yet." in text
+    assert "Missing info: pickup time, target or book-it-now rate." in text
     assert "doesn’t offer" not in page(browser, LoadFactory(organization=acme, max_rate=None))
     assert "locked" in page(browser, LoadFactory(organization=acme, is_locked=True))
     crossed = LoadFactory(organization=acme, start_rate=Decimal(2000), max_rate=Decimal(1900))
-    assert "Start rate above max rate." in page(browser, crossed)
+    assert "Target is above max buy." in page(browser, crossed)
 
 
 def test_load_page_asks_nothing_of_a_load_that_is_settled(browser, acme):
@@ -66,8 +66,8 @@ def test_load_page_asks_nothing_of_a_load_that_is_settled(browser, acme):
 def test_stub_has_a_page(browser, acme):
     load = LoadFactory._meta.model.unscoped.create(organization=acme, external_id="stub")
     text = page(browser, load)
-    assert "8 missing" in text
-    assert "No messages" in text
+    assert "8 fields missing" in text
+    assert "No TMS activity" in text
 
 
 def test_hostile_facts_break_no_page(browser, acme):
@@ -115,10 +115,10 @@ def test_load_page_says_what_each_message_changed(browser, acme):
         load, is_accepted=False, errors=[{"field": "maxRate", "code": "invalid", "detail": "Not negative."}]
     )
     text = page(browser, load)
-    assert "Changed start rate, locked" in text
+    assert "Updated start rate, locked" in text
     assert "$1,400" in text
     assert "maxRate: Not negative." in text
-    assert "Refused" in text
+    assert "Rejected" in text
 
 
 def test_message_stands_as_it_came(browser, acme):

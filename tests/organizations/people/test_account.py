@@ -49,7 +49,7 @@ def test_nothing_new_leaves_no_audit(kim, browser):
 def test_phone_that_is_none_is_refused(kim, browser, phone):
     answer = browser.post(URL, {"name": kim.name, "phone": phone})
 
-    assert "Give a whole number" in answer.content.decode()
+    assert "Enter a full number" in answer.content.decode()
     assert kim.memberships.get().phone == ""
 
 
@@ -86,7 +86,7 @@ def add(browser):
 
 def test_adding_asks_for_the_password(browser):
     assert browser.get(FACTOR)["Location"] == f"/settings/account/confirm/?next={FACTOR.replace('/', '%2F')}"
-    assert "That isn’t your password." in confirm(browser, "wrong").content.decode()
+    assert "Wrong password." in confirm(browser, "wrong").content.decode()
     assert browser.get(FACTOR).status_code == 302
     assert confirm(browser).status_code == 302
 

@@ -52,11 +52,11 @@ def test_saml_is_found_by_its_short_name(desk):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"provider_id": "taken"}, "This name is taken."),
-        ({"provider_id": "saml"}, "This name is taken."),
+        ({"provider_id": "taken"}, "This name is already in use."),
+        ({"provider_id": "saml"}, "This name is already in use."),
         ({"provider_id": "a/b"}, "Enter a valid “slug”"),
-        ({"client_id": "taken"}, "Another connection has this client ID."),
-        ({"client_id": ""}, "The identity provider says it."),
+        ({"client_id": "taken"}, "Another connection already uses this client ID."),
+        ({"client_id": ""}, "Provided by the identity provider."),
         ({"settings": "{}"}, "server_url"),
         (SAML | {"settings": "{}"}, "idp"),
     ],
@@ -73,7 +73,7 @@ def test_domain_is_of_one_organization_and_in_its_audit(desk, acme, rival):
     desk.post(f"{DOMAINS}add/", {"organization": acme.pk, "domain": " @ACME.example", "app": app.pk})
     answer = desk.post(f"{DOMAINS}add/", {"organization": rival.pk, "domain": "acme.example", "app": app.pk})
 
-    assert "already exists" in answer.content.decode()
+    assert "already connected" in answer.content.decode()
     assert SignInDomain.unscoped.get().domain == "acme.example"
     assert AuditEntry.unscoped.get().action == "signindomain.created"
 

@@ -35,8 +35,8 @@ PAGES = {
     if route.needs in (Needs.SESSION, Needs.SESSION_OR_TOKEN) and name not in OPEN
 }
 DEMANDS = {
-    "requires_second_factor": b"asks for a second factor",
-    "requires_single_sign_on": b"asks for single sign-on",
+    "requires_second_factor": b"requires two-factor sign-in",
+    "requires_single_sign_on": b"requires single sign-on",
 }
 
 
@@ -69,7 +69,7 @@ def test_way_out_and_to_a_second_factor_stay_open(client, owner, acme, name):
     answer = ask(client, name, ROUTES[name])
 
     assert answer.status_code in (200, 302, 403, 404)
-    assert b"asks for a second factor" not in answer.content
+    assert b"requires two-factor sign-in" not in answer.content
 
 
 @pytest.mark.parametrize("demanded", DEMANDS)
@@ -116,7 +116,7 @@ def test_second_factor_that_is_added_opens_the_pages_here_alone(kim, browser, ac
 
     assert browser.get("/settings/account/recovery-codes/").status_code == 200
     assert browser.get("/loads/").status_code == 200
-    assert "signed in without it" in other.get("/loads/").content.decode()
+    assert "didn’t use it" in other.get("/loads/").content.decode()
 
 
 def test_second_factor_that_is_removed_closes_them(kim, app, acme, sign_in):
@@ -170,7 +170,7 @@ def test_identity_provider_of_another_organization_doesnt_count(openid, kim, acm
     confirm(client)
 
     assert client.get("/loads/").status_code == 403
-    assert b"No identity provider is connected" in client.get("/loads/").content
+    assert b"No identity provider is set up" in client.get("/loads/").content
 
 
 # Who may demand
@@ -200,6 +200,6 @@ def test_owner_demands_what_they_have_themselves(kim, app, acme, sign_in):
 def test_owner_cannot_lock_everybody_out(kim, browser, acme, name):
     kim.memberships.update(role=Role.OWNER)
 
-    assert b"this way yourself first" in save(browser, **{name: "on"}).content
+    assert b"this way yourself before" in save(browser, **{name: "on"}).content
     acme.refresh_from_db()
     assert not getattr(acme, name)

@@ -188,8 +188,8 @@ def test_nobody_is_invited_twice(manager, invitation, broker):
     again = manager.post(URL, {"email": invitation.email, "role": "broker"}).content.decode()
     member = manager.post(URL, {"email": broker.email, "role": "broker"}).content.decode()
 
-    assert "invited already" in again
-    assert "a member already" in member
+    assert "already has an invitation" in again
+    assert "already a member" in member
     assert Invitation.unscoped.count() == 1
 
 
@@ -257,7 +257,7 @@ def test_done_invitation_is_not_sent_again(manager, acme):
     done = InvitationFactory(organization=acme, accepted_at=NOW)
     answer = manager.post(f"/settings/invitations/{done.pk}/send-again/", follow=True)
 
-    assert "accepted or taken back already" in answer.content.decode()
+    assert "already accepted or canceled" in answer.content.decode()
 
 
 # Joining

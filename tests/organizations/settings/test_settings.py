@@ -1,5 +1,6 @@
 """The settings' frame, the organization's own page, the API tokens."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,20 @@ def test_navigation_leaves_out_what_is_for_owners(clerk):
     assert reverse("organizations:api_tokens") not in page
 
 
+def test_owner_chooses_the_clock_that_pages_are_written_by(manager, acme):
+    organizations.create_token(organization=acme, name="TMS", **BY)
+    form = {"name": acme.name, "timezone": acme.timezone}
+    half_of_day = re.compile(r"[0-9] [AP]M C[SD]T")
+
+    assert half_of_day.search(manager.get("/settings/api-tokens/").text)
+    manager.post("/settings/organization/", form | {"clock": "24h"})
+
+    assert not half_of_day.search(manager.get("/settings/api-tokens/").text)
+    manager.post("/settings/organization/", form)  # left out, it stays as it is
+    acme.refresh_from_db()
+    assert acme.clock == "24h"
+
+
 def test_owner_changes_name_and_zone(manager, acme):
     response = manager.post("/settings/organization/", {"name": " Acme West ", "timezone": "America/Denver"})
 
@@ -86,7 +101,7 @@ def test_wrong_values_are_refused_beside_the_field(manager, acme, data):
 
 
 def test_broker_reads_but_does_not_change(clerk, acme):
-    assert b"Owners change them" in clerk.get("/settings/organization/").content
+    assert b"Only owners can edit" in clerk.get("/settings/organization/").content
     response = clerk.post("/settings/organization/", {"name": "Mine", "timezone": "America/Denver"})
 
     acme.refresh_from_db()
@@ -107,12 +122,12 @@ def test_tokens_are_listed_for_owners(manager, acme, rival, django_assert_num_qu
     assert f"{old.prefix}…" in page
     assert "Revoked" in page
     assert "Expired" in page
-    assert "Valid" in page
+    assert "Active" in page
     assert "theirs" not in page
 
 
 def test_no_tokens_says_how_they_come(manager):
-    assert b"No API token yet" in manager.get("/settings/api-tokens/").content
+    assert b"No API tokens yet" in manager.get("/settings/api-tokens/").content
 
 
 def test_tokens_are_for_owners(clerk):

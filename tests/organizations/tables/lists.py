@@ -51,7 +51,7 @@ LISTS = [
         lambda organization: LoadFactory(organization=organization),
         11,
         10,
-        "/api/v1/webhooks/loads/events",
+        "as soon as your TMS sends them",
         (
             "pickup=2026-02-30",
             "pickup=soon",
@@ -69,7 +69,7 @@ LISTS = [
         lambda organization: CallFactory(organization=organization, status=CallStatus.COMPLETED),
         10,
         10,
-        "trigger-check-call-by-load",
+        "To start one, open an agent or a load.",
         (
             "direction=sideways",
             "status=' OR 1=1",
@@ -92,7 +92,7 @@ LISTS = [
         ),
         7,
         7,
-        "No bid waits for a decision",
+        "No offers waiting",
         ("status=x", "day=yesterday", "channel=pigeon", "sort=size", "load=" + "x" * 65),
         "carrier",
     ),
@@ -103,7 +103,7 @@ LISTS = [
         lambda organization: CarrierFactory(organization=organization),
         9,
         8,
-        "import_carriers",
+        "as they call and make offers",
         ("equipment=teleporter", "radius=far", "radius=-5", "vetting=good", "sort=password"),
         "q",
     ),
@@ -114,7 +114,7 @@ LISTS = [
         lambda organization: DoNotCallFactory(organization=organization),
         5,
         5,
-        "Nobody has asked not to be called",
+        "Do-not-call list is empty",
     ),
     # How many, members.
     Listed(

@@ -125,9 +125,13 @@ def test_columns_are_those_that_are_shown(browser, acme):
     assert row.pop("Pickup from") == "2026-03-04T08:00:00-06:00"
     assert list(row) == [
         *("Load", "Status", "Locked", "Pickup until", "Dropoff from", "Dropoff until"),
-        *("Best ask", "Margin at best ask", "Bids", "Calls"),
+        *("Best offer", "Margin at best offer", "Offers", "Calls"),
     ]
-    assert [row[name] for name in ("Best ask", "Margin at best ask", "Bids")] == ["1700.00", "300.00", "3"]
+    assert [row[name] for name in ("Best offer", "Margin at best offer", "Offers")] == [
+        "1700.00",
+        "300.00",
+        "3",
+    ]
 
 
 def test_file_is_named_and_the_download_recorded(browser, broker, acme):

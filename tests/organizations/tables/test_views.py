@@ -67,9 +67,9 @@ def test_view_is_an_address_that_does_for_a_colleague(client, browser, acme, vie
 def test_other_filters_can_be_saved_to_the_view(browser):
     save(browser)
     view = SavedView.unscoped.get()
-    assert "Save the changes to it" not in browser.get(f"/loads/?{view.query}&view={view.pk}").text
+    assert "Save changes to this view" not in browser.get(f"/loads/?{view.query}&view={view.pk}").text
     response = browser.get(f"/loads/?equipment=van&view={view.pk}")
-    assert "Save the changes to it" in response.text
+    assert "Save changes to this view" in response.text
     assert response.context["table"].open_view == view
     browser.post(
         reverse("organizations:change_view", args=[view.pk]), {"query": "equipment=van&columns=id,miles"}
@@ -81,8 +81,8 @@ def test_other_filters_can_be_saved_to_the_view(browser):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "Give the view a name."),
-        ("  \n ", "Give the view a name."),
+        ("", "Name the view."),
+        ("  \n ", "Name the view."),
         ("x" * 81, "A view’s name has at most 80 characters."),
         ("reefers", "There is a view “reefers” already. Take another name."),
         ("Reefers ", "There is a view “Reefers” already. Take another name."),
