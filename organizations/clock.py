@@ -1,6 +1,7 @@
 """The clock that people read: 12-hour (5:00 PM) unless their organization has chosen the 24-hour one (17:00).
 
-Activated for a request, as Django does it with time zones; `organizations.dashboard.formats` writes every time of day by it.
+Activated for a request, as Django does it with time zones; `organizations.dashboard.formats` writes every time of day
+by it.
 """
 
 from collections.abc import Iterator
