@@ -87,6 +87,14 @@ class FieldErrorSerializer(Record):
     retryAt = Instant(required=False, help_text="From when on it is right by itself, if ever.")
 
 
+class MissingSerializer(Record):
+    """Something that an organization has to set up first."""
+
+    code = serializers.CharField(help_text="What is missing, as a word that stays: `no_number`.")
+    detail = serializers.CharField(help_text="The same for a person to read.")
+    page = serializers.CharField(help_text="The path of the dashboard's page where it is set up.")
+
+
 class ProblemSerializer(Record):
     """What went wrong, as RFC 9457 has it."""
 
@@ -114,6 +122,12 @@ MORE: dict[int, dict[str, serializers.Field]] = {
             choices=list(CONFLICT_CODES),
             required=False,
             help_text="Of a refused request for a call: why, as a word that stays.",
+        ),
+        "missing": serializers.ListField(
+            child=MissingSerializer(),
+            min_length=1,
+            required=False,
+            help_text="All that the organization has to set up before such a call, gravest first.",
         ),
         "retryAt": Instant(required=False, help_text=RETRY_AT),
     },

@@ -33,6 +33,42 @@ ZONES = (
     "America/Tijuana",
 )
 
+# As people in the US call them.
+ZONE_NAMES = {
+    "America/New_York": "Eastern",
+    "America/Chicago": "Central",
+    "America/Denver": "Mountain",
+    "America/Phoenix": "Arizona",
+    "America/Los_Angeles": "Pacific",
+    "America/Anchorage": "Alaska",
+    "Pacific/Honolulu": "Hawaii",
+    "America/Halifax": "Atlantic",
+    "America/St_Johns": "Newfoundland",
+}
+
+
+class BrokerageForm(forms.Form):
+    """What a brokerage is called, and its time zone, picked from a list."""
+
+    name = forms.CharField(
+        label="Brokerage name",
+        max_length=200,
+        help_text="The agents say it when they introduce themselves.",
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    timezone = forms.ChoiceField(label="Time zone", widget=forms.Select(attrs={"data-time-zone": ""}))
+
+    def __init__(self, *args: Any, current: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = dict.fromkeys([*ZONES, *([current] if current else [])])
+        self.fields["timezone"].choices = [(zone, zone_words(zone)) for zone in zones]  # type: ignore[attr-defined]
+
+
+def zone_words(zone: str) -> str:
+    """`America/Chicago` is Central (Chicago)."""
+    place = zone.rpartition("/")[2].replace("_", " ")
+    return f"{ZONE_NAMES[zone]} ({place})" if zone in ZONE_NAMES else place
+
 
 class OrganizationForm(forms.ModelForm):
     """The organization's name and time zone, and what signing in takes."""

@@ -14,6 +14,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
+from organizations.dashboard.forms import BrokerageForm
 from organizations.models import User
 from organizations.tasks import prompt
 from organizations.tenancy.states import Role
@@ -212,12 +213,46 @@ class NewAccountForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """A password that isn't weak, and not like the name or the address."""
         cleaned = super().clean() or self.cleaned_data
-        if password := cleaned.get("password"):
-            try:
-                validate_password(password, User(email=self.email, name=cleaned.get("name", "")))
-            except ValidationError as error:
-                self.add_error("password", error)
+        check_password(self, cleaned, self.email)
         return cleaned
+
+
+class SignUpForm(BrokerageForm):
+    """A new brokerage and its owner's account; as `sign_up` takes it."""
+
+    brokerage = forms.CharField(
+        label="Brokerage name",
+        max_length=200,
+        help_text="Your agents say it when they introduce themselves.",
+        widget=forms.TextInput(attrs={"autocomplete": "organization", "autofocus": True}),
+    )
+    name = forms.CharField(
+        label="Your name", max_length=200, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    email = forms.EmailField(
+        label="Email", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+    )
+    password = forms.CharField(
+        strip=False,
+        help_text=" ".join(password_validators_help_texts()),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    field_order = ("brokerage", "timezone", "name", "email", "password")
+
+    def clean(self) -> dict[str, Any]:
+        """A password that isn't weak, and not like the name or the address."""
+        cleaned = super().clean() or self.cleaned_data
+        check_password(self, cleaned, cleaned.get("email", ""))
+        return cleaned
+
+
+def check_password(form: forms.Form, cleaned: dict[str, Any], email: str) -> None:
+    """Tell beside the field what speaks against a password."""
+    if password := cleaned.get("password"):
+        try:
+            validate_password(password, User(email=email, name=cleaned.get("name", "")))
+        except ValidationError as error:
+            form.add_error("password", error)
 
 
 def _plain(code: str) -> str:
