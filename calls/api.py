@@ -6,6 +6,7 @@ from datetime import datetime
 from math import ceil
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -44,10 +45,12 @@ def refusals(at: datetime) -> Iterator[None]:
         raise _problem(error, at) from None
     except requests.LoadUnavailable as error:
         raise problems.Conflict(str(error), code=error.code) from None
-    except requests.AgentInactive as error:
-        raise problems.Conflict(str(error), code="agent_inactive") from None
-    except requests.NoNumber as error:
-        raise problems.Conflict(str(error), code="no_number") from None
+    except requests.NotReady as error:
+        missing = [
+            {"code": each.code, "detail": each.detail, "page": reverse(each.url_name)}
+            for each in error.missing
+        ]
+        raise problems.Conflict(str(error), code=error.code, missing=missing) from None
 
 
 def _problem(error: NotAllowed, at: datetime) -> problems.Problem:

@@ -7,14 +7,17 @@ class CallsConfig(AppConfig):
     name = "calls"
 
     def ready(self) -> None:
-        """Register the list, the search, and what agents can talk about."""
+        """Register the list, the search, and what agents can talk about, and the steps of setting up."""
         # Models are there only now.
         from calls.selectors.search import find_calls  # noqa: PLC0415
+        from calls.services.standard_agents import create_standard_agents  # noqa: PLC0415
+        from calls.setup import STEPS  # noqa: PLC0415
         from calls.skill import SKILLS  # noqa: PLC0415
         from calls.skills.check_call import CheckCallSkill  # noqa: PLC0415
         from calls.skills.custom import CustomPromptSkill  # noqa: PLC0415
         from calls.states import AgentPurpose  # noqa: PLC0415
         from calls.tables import CallTable  # noqa: PLC0415
+        from organizations import setup  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
 
@@ -22,3 +25,6 @@ class CallsConfig(AppConfig):
         SKILLS.register(AgentPurpose.CHECK_CALL, CheckCallSkill)
         TABLES.register("calls", CallTable)
         SEARCHES.register("calls", find_calls)
+        for step in STEPS:
+            setup.add_step(step)
+        setup.add_furniture(create_standard_agents)

@@ -20,6 +20,7 @@ from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
 REQUEST_TIMEOUT = 8.0  # seconds
 RING_SECONDS = 30
+MAX_LISTED = 200  # numbers of the account
 MAX_RECORDING = 500_000_000  # bytes; ten times what the longest call makes
 # Errors that say for sure that nothing was dialed; 408 says that somebody in between gave up waiting.
 SAYS_NO = frozenset(range(400, 500)) - {408}
@@ -41,6 +42,10 @@ class Ambiguous(Exception):
 
 class NotThere(Exception):
     """A recording can't be had, for now; `str()` says why."""
+
+
+class Unreachable(Exception):
+    """What was asked about our numbers got no answer: the provider is away."""
 
 
 class ErrorAnswer(Exception):
@@ -80,6 +85,23 @@ class PlacedCall:
     status: str
     started_at: datetime | None
     duration: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedNumber:
+    """A number of the account, and where its calls are led."""
+
+    sid: str
+    number: str
+    voice_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A number that can be bought, and where it is from."""
+
+    number: str
+    place: str
 
 
 @cache
@@ -215,6 +237,50 @@ def download_recording(sid: str, to: IO[bytes]) -> None:
         raise NotThere("it is empty")
 
 
+def owned_numbers() -> list[OwnedNumber]:
+    """Numbers of the account, the newest hundreds of them; raises Unreachable."""
+    with _asked_of_numbers():
+        return [_owned(each) for each in _client().incoming_phone_numbers.list(limit=MAX_LISTED)]
+
+
+def owned_number(number: str) -> OwnedNumber | None:
+    """The account's number with these digits (E.164), if it has it; raises Refused or Unreachable."""
+    with _asked_of_numbers():
+        found = _client().incoming_phone_numbers.list(phone_number=number, limit=1)
+        return _owned(found[0]) if found else None
+
+
+def available_numbers(*, country: str, area_code: str = "", most: int) -> list[Offered]:
+    """Numbers that can be bought; raises Refused or Unreachable."""
+    wanted: dict[str, Any] = {"area_code": int(area_code)} if area_code else {}
+    with _asked_of_numbers():
+        found = (
+            _client()
+            .available_phone_numbers(country)
+            .local.list(voice_enabled=True, limit=most, page_size=most, **wanted)
+        )
+        return [Offered(each.phone_number, _place(each.locality, each.region)) for each in found]
+
+
+def is_available(number: str, *, country: str) -> bool:
+    """Whether just this number (E.164) can be bought; raises Refused or Unreachable."""
+    with _asked_of_numbers():
+        found = _client().available_phone_numbers(country).local.list(contains=number, limit=5, page_size=5)
+        return any(each.phone_number == number for each in found)
+
+
+def buy_number(number: str, *, voice_url: str, status_url: str) -> None:
+    """Buy a number (E.164) whose calls are led to us; raises Refused or Unreachable."""
+    with _asked_of_numbers():
+        _client().incoming_phone_numbers.create(phone_number=number, **_led_to(voice_url, status_url))
+
+
+def point_number(sid: str, *, voice_url: str, status_url: str) -> None:
+    """Lead the calls to a number of the account to us; raises Refused or Unreachable."""
+    with _asked_of_numbers():
+        _client().incoming_phone_numbers(sid).update(**_led_to(voice_url, status_url))
+
+
 def is_authentic(url: str, parameters: Mapping[str, Any], signature: str) -> bool:
     """Whether the provider signed this: `url` as we gave it, never as the request's Host header has it."""
     return RequestValidator(settings.TWILIO_AUTH_TOKEN).validate(url, parameters, signature)
@@ -248,6 +314,38 @@ def _answered() -> Iterator[None]:
         raise Ambiguous(f"an answer that makes no sense: {type(error).__name__}") from error
 
 
+@contextmanager
+def _asked_of_numbers() -> Iterator[None]:
+    """Of numbers nothing is ambiguous: what was bought shows in the list."""
+    try:
+        with _answered():
+            yield
+    except ErrorAnswer as error:
+        if error.status in SAYS_NO - {401, 403, 429}:
+            raise Refused(error.detail or str(error)) from error
+        raise Unreachable(str(error)) from error
+    except (NotNow, Ambiguous) as error:
+        raise Unreachable(str(error) or "out of reach") from error
+
+
+def _led_to(voice_url: str, status_url: str) -> dict[str, str]:
+    return {
+        "voice_url": voice_url,
+        "voice_method": "POST",
+        "status_callback": status_url,
+        "status_callback_method": "POST",
+    }
+
+
+def _place(town: str | None, region: str | None) -> str:
+    """`Dallas, TX`: towns come in capitals."""
+    return ", ".join(filter(None, ((town or "").title(), region)))
+
+
+def _owned(number: Any) -> OwnedNumber:
+    return OwnedNumber(number.sid, number.phone_number, number.voice_url or "")
+
+
 def _never_connected(error: requests.ConnectionError) -> bool:
     cause = getattr(error.args[0], "reason", None) if error.args else None
     return isinstance(cause, NewConnectionError | ConnectTimeoutError)
@@ -266,6 +364,12 @@ def callback_url(reference: str, step: str = "") -> str:
     """The root of a call's callbacks, or one of them: `twiml`, `status`, `relay-ended` … (calls.webhooks.urls)."""
     root = f"{settings.PUBLIC_URL}/phone/calls/{reference}"
     return f"{root}/{step}" if step else root
+
+
+def number_urls() -> dict[str, str]:
+    """Where the calls to a number of ours are answered, and where their end is told."""
+    root = f"{settings.PUBLIC_URL}/phone/numbers"
+    return {"voice_url": f"{root}/voice", "status_url": f"{root}/status"}
 
 
 def relay_url(reference: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from calls.views import calling, calls, recordings, settings
+from calls.views import calling, calls, recordings, settings, setup
 from calls.views import settings as answers
 from calls.views import settings as views
 from calls.views.calls import keep, live_now, promises
@@ -57,5 +57,9 @@ app_name = "calls"
 
 urlpatterns = [
     path("calls/", include(call_pages)),
+    path("setup/phone-number/", setup.number, name="setup_number"),
+    path("setup/agents/", setup.agents, name="setup_agents"),
+    path("setup/agents/<int:pk>/activate/", setup.activate_agent, name="activate_agent"),
+    path("setup/call/", setup.call, name="setup_call"),
     path("settings/", include(settings_pages)),
 ]

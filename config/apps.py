@@ -9,3 +9,11 @@ class ConfigConfig(AppConfig):
     """Holds `manage.py up` and `create_demo`; importing it makes Celery's app the current one."""
 
     name = "config"
+
+    def ready(self) -> None:
+        """Add the card of sample data to setting up."""
+        # Models are there only now.
+        from config.setup_views import PANEL  # noqa: PLC0415
+        from organizations import setup  # noqa: PLC0415
+
+        setup.add_panel(PANEL)

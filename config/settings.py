@@ -362,6 +362,7 @@ TWILIO_AUTH_TOKEN = required("TWILIO_AUTH_TOKEN", "signs the provider's callback
 TWILIO_API_URL = env.str(
     "TWILIO_API_URL", f"http://127.0.0.1:{PORT + 2}" if LOCAL else "https://api.twilio.com"
 ).rstrip("/")
+MAX_NUMBERS = env.int("LOADLINE_MOST_NUMBERS", 5)  # that owners may add by themselves: each costs money
 WEB_THREADS = env.int("LOADLINE_WEB_THREADS", 4)  # of each process of `web`; they wait for PostgreSQL
 RELAY_THREADS = env.int("LOADLINE_RELAY_THREADS", 2)
 LANGUAGE_THREADS = env.int("LOADLINE_LANGUAGE_THREADS", 64)  # they wait for a language model

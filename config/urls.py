@@ -12,7 +12,7 @@ import carriers.api
 import config.reference
 import loads.api
 from analytics import gallery as charts
-from config import health
+from config import health, setup_views
 from organizations.dashboard import errors, gallery
 
 # Django admin has no sign-in page of its own.
@@ -36,11 +36,13 @@ urlpatterns = [
     path("phone/", include("calls.webhooks.urls")),
     path("", include("organizations.urls")),
     path("", include("organizations.account_urls")),
-    path("loads/", include("loads.urls")),
+    path("", include("loads.routes")),
     path("", include("calls.urls")),
     path("agents/", include("calls.agent_urls")),
     path("", include("bids.urls")),
     path("", include("carriers.urls")),
+    path("setup/sample/add/", setup_views.add_sample, name="add_sample"),
+    path("setup/sample/remove/", setup_views.remove_sample, name="remove_sample"),
     path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -4,8 +4,6 @@ from django.urls import path
 
 from loads import views
 
-app_name = "loads"
-
 urlpatterns = [
     path("", views.load_list, name="list"),
     path("bulk/", views.change_loads, name="bulk"),

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from organizations.models import ApiToken, AuditEntry, Membership, Organization
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
+from organizations.people import invitations, mail
 from organizations.tenancy import actors
 from organizations.tenancy import services as organizations
 from organizations.tenancy.admin import OwnedAdmin, OwnedForm, ReadOnly, adopt
@@ -23,16 +24,31 @@ from organizations.tenancy.states import Scope
 EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 
 
+class OrganizationForm(forms.ModelForm):
+    """A tenant; a new one may get its owner along with it."""
+
+    owner_email = forms.EmailField(
+        label="Owner’s email", max_length=254, required=False, help_text="Gets an invitation by mail."
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            del self.fields["owner_email"]  # members invite the others themselves
+
+
 @admin.register(Organization)
 class OrganizationAdmin(admin.ModelAdmin):
     """Tenants: made, changed, suspended and resumed; never deleted, since history hangs on them."""
 
     list_display = ("name", "slug", "timezone", "requests_per_minute", "suspended_at", "created_at")
     search_fields = ("name", "slug")
+    form = OrganizationForm
     fields = (
         "name",
         "slug",
         "timezone",
+        "owner_email",
         "callable_countries",
         "requests_per_minute",
         "requires_second_factor",
@@ -44,18 +60,30 @@ class OrganizationAdmin(admin.ModelAdmin):
     ordering = ("name", "pk")
     actions = ("suspend", "resume")
 
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The owner only of a new one."""
+        return [name for name in self.fields if name != "owner_email" or obj is None]
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody: suspend it instead."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
         """Make or change the tenant."""
-        by, at = actors.user(request.user), timezone.now()
+        operator: Any = request.user
+        by, at = actors.user(operator), timezone.now()
         if change:
             changes = {name: form.cleaned_data[name] for name in form.changed_data}
             organizations.change_organization(organization=obj, changes=changes, by=by, at=at)
-        else:
-            adopt(obj, organizations.create_organization(**form.cleaned_data, by=by, at=at))
+            return
+        told = dict(form.cleaned_data)
+        owner = told.pop("owner_email")
+        adopt(obj, organizations.create_organization(**told, by=by, at=at))
+        if owner:
+            invitation = invitations.invite_owner(
+                organization=obj, email=owner, inviter=operator, by=by, at=at
+            )
+            messages.info(request, f"{owner} is invited: {mail.url_of(invitation)}")
 
     @admin.action(description="Suspend", permissions=["change"], location=EVERYWHERE)
     def suspend(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:

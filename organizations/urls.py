@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from organizations import setup_views as setup
 from organizations import views
 from organizations import views as account
 from organizations import views as members
@@ -22,6 +23,10 @@ urlpatterns = [
     path("lists/views/", tables.save_view, name="save_view"),
     path("lists/views/<int:pk>/change/", tables.change_view, name="change_view"),
     path("lists/views/<int:pk>/delete/", tables.delete_view, name="delete_view"),
+    path("sign-up/<token>/", views.sign_up, name="sign_up"),
+    path("setup/", setup.page, name="setup"),
+    path("setup/brokerage/", setup.brokerage, name="setup_brokerage"),
+    path("setup/close/", setup.close, name="close_setup"),
     path("settings/", settings.begin, name="settings"),
     path("settings/organization/", settings.organization, name="organization"),
     path("settings/members/", members.members, name="members"),

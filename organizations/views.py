@@ -26,6 +26,7 @@ from organizations.dashboard.table_views import show_table
 from organizations.models import Invitation, Membership, User
 from organizations.people import invitations, mail, sessions, single_sign_on
 from organizations.people import membership as people_membership
+from organizations.people import sign_up as service
 from organizations.people.forms import (
     AccountForm,
     EmailForm,
@@ -33,6 +34,7 @@ from organizations.people.forms import (
     NewAccountForm,
     RoleForm,
     SignInForm,
+    SignUpForm,
 )
 from organizations.tables import MemberTable
 from organizations.tenancy import actors
@@ -328,3 +330,28 @@ def switch_organization(request: HttpRequest) -> HttpResponse:
             people_membership.choose(request.session, membership)
             return redirect(safe_url(request, request.POST.get("next", "")))
     raise Http404
+
+
+# Where the link to a new brokerage leads.
+
+
+@login_not_required
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest, token: str) -> HttpResponse:
+    """Make a brokerage and its owner's account, and go on with setting it up; 404 where the link was used."""
+    if not service.is_open(token):
+        return render(request, "organizations/sign_up_nowhere.html", status=404)
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            membership = service.sign_up(token=token, **form.cleaned_data, at=timezone.now())
+        except service.LinkUsed:
+            return render(request, "organizations/sign_up_nowhere.html", status=404)
+        except service.NameTaken as error:
+            form.add_error("email", str(error))
+        else:
+            let_in(request, membership.user)
+            people_membership.choose(request.session, membership)
+            return redirect("organizations:setup")
+    return render(request, "organizations/sign_up.html", {"form": form})

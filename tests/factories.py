@@ -51,6 +51,9 @@ class OrganizationFactory(DjangoModelFactory):
 
     name = factory.Sequence(lambda n: f"Brokerage {n}")
     slug = factory.Sequence(lambda n: f"brokerage-{n}")
+    # It has been at work for long: nobody looks at how it is set up.
+    confirmed_at = NOW
+    setup_closed_at = NOW
     # Tests call whenever they run, as often as they like; `calling_rules=None` leaves the rules to their defaults.
     calling_rules = factory.RelatedFactory("tests.factories.CallingRulesFactory", "organization")
 

@@ -74,6 +74,7 @@ FORMS = {
     "calls:call_carrier",
     "calls:check_call",
     "calls:offer_load",
+    "calls:setup_call",
 }
 # The states of a page that are looked at, by their query; of all others the plain one.
 STATES = {

@@ -308,7 +308,7 @@ VETTINGS = {
 FIRST_MADE_UP = 70431
 
 
-def ensure_cast(organization: Organization, *, at: datetime) -> None:
+def ensure_cast(organization: Organization, *, at: datetime, is_sample: bool = False) -> None:
     """Make the carriers that the exchange's simulated callers belong to; those that are there stay as they are."""
     Carrier.objects.bulk_create(
         (
@@ -322,6 +322,7 @@ def ensure_cast(organization: Organization, *, at: datetime) -> None:
                 equipment_types=list(company.equipment),
                 connection_status=VETTINGS[company.standing][0],
                 rules_assessment=VETTINGS[company.standing][1],
+                is_sample=is_sample,
                 created_at=at,
                 updated_at=at,
             )

@@ -71,7 +71,7 @@ def accept_bid(
         if amount not in _figures(bid):
             raise BidChanged("This offer has changed. Review it again before you book.")
         if by.kind == "agent":
-            _check_authority(load, amount)
+            _check_authority(load, bid, amount)
         # After the load was locked, in a statement of its own: it sees what another has booked meanwhile.
         earlier = list(Booking.objects.filter(Q(load=load) | Q(bid=bid)).only("load_id", "bid_id"))
         is_booked = any(booking.load_id == load.pk for booking in earlier)
@@ -141,9 +141,10 @@ def _figures(bid: Bid) -> tuple[Decimal | None, ...]:
     return (bid.amount, bid.counter_amount) if bid.status == BidStatus.COUNTERED else (bid.amount,)
 
 
-def _check_authority(load: Load, amount: Decimal) -> None:
+def _check_authority(load: Load, bid: Bid, amount: Decimal) -> None:
     """The last wall before the agent's word binds: whatever was said, what the organization and the load allow now."""
-    if not rules_of(load.organization_id).agent_may_book:
+    is_practice = bid.conversation is not None and bid.conversation.skill_state.get("is_own_phone")
+    if is_practice or not rules_of(load.organization_id).agent_may_book:
         raise OnlyBrokersBook("The agent records offers only; a person decides.")
     if not load.is_open:
         raise BeyondAuthority("This load isn't open to offers.")

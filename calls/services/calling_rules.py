@@ -31,6 +31,7 @@ from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 
+ALWAYS = Hours(0, 24)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
@@ -72,11 +73,17 @@ def lock_requests(organization: Organization) -> None:
 
 
 def check_request(
-    *, organization: Organization, destination: Destination, check_call_about: Load | None, at: datetime
+    *,
+    organization: Organization,
+    destination: Destination,
+    check_call_about: Load | None,
+    is_own_phone: bool = False,
+    at: datetime,
 ) -> None:
     """Raise NotAllowed unless a new call may be written down at the moment `at`, in this transaction.
 
-    A check call says which load it is about. Whoever asks at the same moment waits here, so that the caps are exact.
+    A check call says which load it is about; to the phone of whoever asks for the call no hour is too late. Whoever
+    asks at the same moment waits here, so that the caps are exact.
     """
     assert connection.in_atomic_block, "the lock ends with the transaction"
     lock_requests(organization)
@@ -88,27 +95,32 @@ def check_request(
         contact=_contact(check_call_about, destination) if check_call_about else Contact(),
         quiet=rules.quiet,
     )
-    if reason := judge_request(_called(organization, rules, destination), traffic, at=at):
+    called = _called(organization, rules, destination, is_own_phone=is_own_phone)
+    if reason := judge_request(called, traffic, at=at):
         raise NotAllowed(reason)
 
 
 def check_dialing(call: Call, rules: CallingRules, *, at: datetime) -> None:
     """Raise NotAllowed unless the call, which may have waited in the queue, may still be placed at the moment `at`."""
     destination = read_destination(call.to_phone)
-    if reason := judge(_called(call.organization, rules, destination), at=at):
+    is_own_phone = bool(call.conversation.skill_state.get("is_own_phone"))
+    called = _called(call.organization, rules, destination, is_own_phone=is_own_phone)
+    if reason := judge(called, at=at):
         raise NotAllowed(reason)
 
 
-def _called(organization: Organization, rules: CallingRules, destination: Destination) -> Called:
+def _called(
+    organization: Organization, rules: CallingRules, destination: Destination, *, is_own_phone: bool
+) -> Called:
     number = destination.number
     lacks_consent = False
-    if rules.requires_consent:
+    if rules.requires_consent and not is_own_phone:
         newest = ConsentRecord.objects.filter(number=number).order_by("-at", "-id").first()
         lacks_consent = newest is None or newest.kind != ConsentRecord.Kind.GRANTED
     return Called(
         destination=destination,
         countries=organization.callable_countries,
-        hours=Hours(rules.hours_start, rules.hours_end),
+        hours=ALWAYS if is_own_phone else Hours(rules.hours_start, rules.hours_end),
         home_zone=organization.timezone,
         is_opted_out=DoNotCall.objects.filter(number=number).exists(),
         lacks_consent=lacks_consent,

@@ -2,17 +2,20 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
-from calls.policy import Destination
+from calls.phone import simulator
+from calls.policy import Destination, read_destination
 from calls.prompt import resolve_variables
 from calls.services.calling_rules import check_request, lock_requests
 from calls.skill import skill_for
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from carriers.models import Carrier
 from loads import services as loads
 from loads.itinerary import itinerary
 from loads.models import Load
@@ -28,12 +31,46 @@ from organizations.tenancy.queueing import prompt
 DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales"}
 
 
-class AgentInactive(RuntimeError):
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that an organization needs before it can call: `code` stays, `url_name` is the page that mends it."""
+
+    code: str
+    detail: str
+    url_name: str
+
+
+class NotReady(RuntimeError):
+    """The organization can't make this call yet: `missing` names all that it lacks, gravest first."""
+
+    def __init__(self, *missing: Missing) -> None:
+        super().__init__(" ".join(each.detail for each in missing))
+        self.missing = missing
+
+    @property
+    def code(self) -> str:
+        """The first one's."""
+        return self.missing[0].code
+
+
+class AgentInactive(NotReady):
     """The agent can't make this call: `str()` says why."""
 
+    def __init__(self, detail: str) -> None:
+        has_number = PhoneNumber.objects.exists()
+        super().__init__(
+            Missing("agent_inactive", detail, "calls:setup_agents"), *(() if has_number else [NO_NUMBER])
+        )
 
-class NoNumber(RuntimeError):
+
+class NoNumber(NotReady):
     """The organization has no phone number to call from."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_NUMBER)
+
+
+NO_NUMBER = Missing("no_number", "This organization has no phone number to call from.", "calls:setup_number")
 
 
 def agent_for(purpose: AgentPurpose) -> Agent:
@@ -57,7 +94,7 @@ def oldest_number() -> PhoneNumber:
     """The number that the organization has had for longest; raises NoNumber where it has none."""
     number = PhoneNumber.objects.order_by("id").first()
     if number is None:
-        raise NoNumber("There's no phone number to call from.")
+        raise NoNumber
     return number
 
 
@@ -70,12 +107,14 @@ def queue_call(
     skill_state: dict[str, Any],
     load: Load | None,
     party: str,
+    is_own_phone: bool = False,
     by: Actor,
     at: datetime,
 ) -> Call:
     """Write the conversation and its call, and ask the worker to dial once that is committed.
 
-    `party` is whom to ask for. Raises NoNumber or policy.NotAllowed.
+    `party` is whom to ask for; `is_own_phone` says that who asks for the call will pick it up, so that no hour is too
+    late. Raises NoNumber or policy.NotAllowed.
     """
     number = agent.phone_numbers.order_by("id").first() or oldest_number()
     with transaction.atomic():
@@ -83,6 +122,7 @@ def queue_call(
             organization=organization,
             destination=destination,
             check_call_about=load if agent.purpose == AgentPurpose.CHECK_CALL else None,
+            is_own_phone=is_own_phone,
             at=at,
         )
         conversation = Conversation.objects.create(
@@ -93,7 +133,7 @@ def queue_call(
             agent_version=agent.version,
             created_at=at,
             input_data=input_data,
-            skill_state=skill_state,
+            skill_state=skill_state | ({"is_own_phone": True} if is_own_phone else {}),
         )
         return put_in_queue(
             conversation,
@@ -145,6 +185,9 @@ def put_in_queue(
     tell(call)
     prompt("calls.tasks.place_call", organization.pk, call.pk)
     return call
+
+
+MAX_EQUIPMENT = 100  # that the simulated carriers take in
 
 
 class AgentUnknown(LookupError):
@@ -260,19 +303,21 @@ def request_carrier_sales_call(
     input_data: Mapping[str, Any],
     facts: Mapping[str, Any] | None = None,
     agent: Agent | None = None,
+    is_own_phone: bool = False,
     by: Actor,
     at: datetime,
 ) -> Call:
     """Queue a call that offers a load to a carrier, by that agent or the organization's oldest active one.
 
-    `request` is the validated body (API names), `input_data` the body as it came, `facts` what else the skill is told.
+    `request` is the validated body (API names), `input_data` the body as it came, `facts` what else the skill is told;
+    `is_own_phone` says that a broker plays the carrier (see `queue_call`).
     The load must be known, open to offers and released for calls out. Raises LoadUnknown, LoadUnavailable,
     AgentInactive, NoNumber or policy.NotAllowed.
     """
     load = Load.objects.filter(external_id=request["loadId"]).first()
     if load is None:
         raise LoadUnknown(request["loadId"])
-    _check_offer(load)
+    _check_offer(load, is_own_phone=is_own_phone)
     agent = _agent(agent, AgentPurpose.CARRIER_SALES)
     party = request.get("contactName") or ""
     return queue_call(
@@ -290,6 +335,37 @@ def request_carrier_sales_call(
         },
         load=load,
         party=party,
+        is_own_phone=is_own_phone,
+        by=by,
+        at=at,
+    )
+
+
+def call_own_phone(
+    *, organization: Organization, phone: str, load: Load, carrier: Carrier, by: Actor, at: datetime
+) -> Call:
+    """Queue a call that offers a load to a broker, on their own phone, as if it were that of the carrier.
+
+    The agent books nothing then. On the local telephone network somebody picks up who plays the carrier. Raises as
+    `request_carrier_sales_call`, and provider.Unreachable.
+    """
+    if simulator.is_simulated():
+        about = {
+            "load": load.external_id,
+            "lane": [
+                f"{load.origin_city}, {load.origin_state}",
+                f"{load.destination_city}, {load.destination_state}",
+            ],
+            "equipment": load.equipment[:MAX_EQUIPMENT],
+        }
+        simulator.answer_as_carrier(phone, mc_number=carrier.mc_number, about=about)
+    body = {"loadId": load.external_id, "dotNumber": carrier.dot_number, "contactName": ""}
+    return request_carrier_sales_call(
+        organization=organization,
+        destination=read_destination(phone),
+        request=body,
+        input_data=body,
+        is_own_phone=True,
         by=by,
         at=at,
     )
@@ -302,7 +378,7 @@ def _agent(agent: Agent | None, purpose: AgentPurpose) -> Agent:
     return agent
 
 
-def _check_offer(load: Load) -> None:
+def _check_offer(load: Load, *, is_own_phone: bool) -> None:
     """Raise LoadUnavailable unless the agent may call carriers about the load."""
     if load.is_locked:
         raise LoadUnavailable("load_locked", f"Load {load.external_id} is locked.")
@@ -310,7 +386,7 @@ def _check_offer(load: Load) -> None:
         raise LoadUnavailable("load_on_hold", f"Load {load.external_id} is on hold.")
     if not load.is_open:
         raise LoadUnavailable("load_not_open", f"Load {load.external_id} is not open to offers.")
-    if not load.is_outbound_sales_enabled:
+    if not (load.is_outbound_sales_enabled or is_own_phone):
         raise LoadUnavailable(
             "outbound_sales_disabled", f"Load {load.external_id} has no outboundCarrierSalesEnabled."
         )

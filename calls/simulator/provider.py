@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from calls.exchange.sale import sellable
 from calls.simulator import audio
 from calls.simulator.faults import CreateFault
 from calls.simulator.network import Network
@@ -21,12 +22,14 @@ from calls.simulator.provider_wire import (
     VERSION,
     Form,
     Refusal,
+    available_json,
     call_filter,
     call_json,
     number_json,
     page_json,
     page_of,
     read_call,
+    read_search,
     recording_json,
 )
 from calls.simulator.state import (
@@ -83,6 +86,7 @@ def provider_routes() -> list[Route]:
         ("/Calls.json", ["GET"], list_calls),
         ("/Calls/{sid}.json", ["GET"], show_call),
         ("/Calls/{sid}.json", ["POST"], change_call),
+        ("/AvailablePhoneNumbers/{country}/Local.json", ["GET"], list_available),
         ("/IncomingPhoneNumbers.json", ["GET"], list_numbers),
         ("/IncomingPhoneNumbers.json", ["POST"], create_number),
         ("/IncomingPhoneNumbers/{sid}.json", ["GET", "POST", "DELETE"], one_number),
@@ -262,6 +266,18 @@ async def list_numbers(request: Request) -> Response:
         size=size,
     )
     return JSONResponse(body)
+
+
+async def list_available(request: Request) -> Response:
+    """Numbers that can be bought: in an area, with certain digits, or anywhere."""
+    network: Network = request.app.state.network
+    if request.path_params["country"] != "US":
+        raise _missing(request)
+    area, digits = read_search(request.query_params)
+    found = [number for number in sellable(area, digits) if network.number_of(number) is None]
+    _, size = page_of(request.query_params)
+    body = {"available_phone_numbers": [available_json(number) for number in found[:size]]}
+    return JSONResponse(body | {"uri": request.url.path})
 
 
 async def create_number(request: Request) -> Response:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.requests import Request
 
+from calls.exchange.sale import place_of
 from calls.simulator.state import (
     Call,
     CallOptions,
@@ -227,6 +228,14 @@ def page_of(query: Mapping[str, str]) -> tuple[int, int]:
     return form.number("Page", 0, least=0, most=1_000_000), size
 
 
+def read_search(query: Mapping[str, str]) -> tuple[str, str]:
+    """The area code and the digits that a search for numbers asks for. Raises Refusal."""
+    area = query.get("AreaCode", "")
+    if area and not re.fullmatch(r"[2-9]\d\d", area, re.ASCII):
+        raise Refusal(400, 21601, f"AreaCode is not a valid area code: {area}")
+    return area, re.sub(r"[^0-9]", "", query.get("Contains", ""))
+
+
 # The provider's resources as its REST side shows them.
 
 
@@ -293,6 +302,26 @@ def number_json(number: OwnedNumber, account_sid: str) -> dict[str, Any]:
         "date_created": rfc2822(number.created_at),
         "date_updated": rfc2822(number.updated_at),
         "uri": f"/{VERSION}/Accounts/{account_sid}/IncomingPhoneNumbers/{number.sid}.json",
+    }
+
+
+def available_json(number: str) -> dict[str, Any]:
+    """A number that can be bought."""
+    town, state = place_of(number)
+    return {
+        "friendly_name": _formatted(number),
+        "phone_number": number,
+        "lata": None,
+        "locality": town or None,
+        "rate_center": town or None,
+        "latitude": None,
+        "longitude": None,
+        "region": state or None,
+        "postal_code": None,
+        "iso_country": "US",
+        "address_requirements": "none",
+        "beta": False,
+        "capabilities": {"voice": True, "SMS": False, "MMS": False},
     }
 
 

@@ -151,7 +151,7 @@ def _asked(
         try:
             return redirect("calls:page", make().pk)
         except NotAllowed as error:
-            form.add_error(None, _in_words(error, timezone.now()))
+            form.add_error(None, in_words(error, timezone.now()))
         except requests.NoStops:
             form.add_error(None, "This load has no stops yet. They fill in when your TMS sends them.")
         except (requests.LoadUnavailable, requests.AgentInactive, requests.NoNumber) as error:
@@ -176,7 +176,7 @@ def _call_as_person(request: DashboardRequest, form: PersonsCallForm, **about: A
     )
 
 
-def _in_words(error: NotAllowed, at: datetime) -> str:
+def in_words(error: NotAllowed, at: datetime) -> str:
     """Why a call isn't placed, and when it may be."""
     again = error.reason.retry_at
     if again is None or again <= at:

@@ -19,4 +19,5 @@ urlpatterns = [
     path("calls/<str:reference>/dial-ended", views.dial_ended, name="dial_ended"),
     path("calls/<str:reference>/recording", views.recording, name="recording"),
     path("numbers/voice", views.voice, name="voice"),
+    path("numbers/status", views.number_status, name="number_status"),
 ]

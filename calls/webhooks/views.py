@@ -238,6 +238,17 @@ def voice(request: HttpRequest) -> HttpResponse:
         return xml(documents.conversation(call, records=recordings.decide_recording(call_id=call.pk)))
 
 
+@signed
+def number_status(request: HttpRequest) -> HttpResponse:
+    """A call to one of our numbers has ended: told once more, should the way of its conversation have been lost."""
+    sid = request.POST.get("CallSid", "")
+    call = Call.unscoped.select_related("conversation").filter(provider_sid=sid).first() if sid else None
+    if call is not None and request.POST.get("CallStatus") in ENDED:
+        with scope(call.organization_id):
+            _note_end(call)
+    return HttpResponse(status=200)
+
+
 def _put_person_through(request: HttpRequest, call: Call) -> HttpResponse:
     """Ring the other side of a person's call, now that the person is on the line."""
     is_wanted, records = calling_back.connect_person(
@@ -270,6 +281,6 @@ def _transfer_to(call: Call, to: str) -> str:
 
 
 def _note_end(call: Call) -> None:
-    """A number's calls have no status callback of ours: their end is told here."""
+    """The end of a call that came in: numbers that are connected by hand have no status callback of ours."""
     if call.conversation.direction == Direction.INBOUND:
         progress.note_status(call_id=call.pk, provider_status="completed", by=PROVIDER, at=timezone.now())

@@ -112,6 +112,9 @@ def _store_once_each(
         found=[Found(key, found_at, row.facts, row.profile, row.contacts) for key, row in news],
         at=at,
     )
+    # What somebody's list has isn't made up.
+    keys = [key for key, _ in rows]
+    Carrier.unscoped.filter(organization=organization, pk__in=keys, is_sample=True).update(is_sample=False)
     # A stub that a file fills is none any more; and no history had to do with it.
     stubs = [{"id": key, "import_trail": None} for key, state in before.items() if state.is_stub]
     bulk.update(Carrier, stubs, organization_id=organization.pk)

@@ -87,6 +87,9 @@ class Carrier(Owned):
     block_reason = models.CharField(max_length=300, blank=True)
     is_preferred = models.BooleanField(default=False)
     is_capacity_carrier = models.BooleanField(default=False)
+    is_sample = models.BooleanField(
+        default=False, db_default=False, editable=False
+    )  # made up, to try things with
     import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)

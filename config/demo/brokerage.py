@@ -12,10 +12,10 @@ from django.db import transaction
 from analytics.rebuilding import complete
 from bids.rehearsal.staging import ensure_cast
 from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
-from calls.services import agents
+from calls.services.standard_agents import CARRIER_SALES
 from calls.states import Direction, Tag
 from carriers.models import Carrier
-from config.demo.loads import AGENTS, NUMBER, NUMBER_AGENT, carriers, load_events
+from config.demo.loads import carriers, load_events
 from config.demo.past import lines
 from config.demo.past_carriers import Trucker, words
 from config.demo.past_loads import Plan, encoded
@@ -85,6 +85,7 @@ def _regulars() -> tuple[Trucker, ...]:
 # The demo's last hours: carriers who called about the open loads, with bids to decide on and call-backs promised.
 
 
+NUMBER = "+12145550100"  # the demo's own; 555-0100 to 555-0199 belong to nobody
 # Load | MC | who spoke | minutes ago | first and last ask as parts of the max rate | who called | promised in minutes
 MORNING_CALLS = """
 482101 | 918823 | Luis    |  14 | 1.22 0.98 | inbound  |
@@ -230,7 +231,9 @@ def create_demo(*, plain: str, at: datetime) -> dict[str, Any]:
 
 def _make_organization(at: datetime) -> Organization:
     """Make the organization with everything in it."""
-    organization = organizations.create_organization(name=NAME, slug=SLUG, by=BY, at=at)
+    organization = organizations.create_organization(
+        name=NAME, slug=SLUG, confirmed_at=at, setup_closed_at=at, by=BY, at=at
+    )
     person = User.objects.filter(email=EMAIL).first() or User.objects.create_superuser(
         EMAIL, PASSWORD, name="Dana Demo"
     )
@@ -245,21 +248,15 @@ def _make_organization(at: datetime) -> Organization:
             Carrier(organization=organization, created_at=at, updated_at=at, **columns)
             for columns in carriers()
         )
-        agents = [_make_agent(organization, columns, at) for columns in AGENTS]
         PhoneNumber.objects.create(
             organization=organization,
             number=NUMBER,
-            agent=next(agent for agent in agents if agent.slug == NUMBER_AGENT),
+            agent=Agent.objects.get(slug=CARRIER_SALES),
             created_at=at,
         )
         make_morning(organization=organization, by=BY, at=at)
     make_history(organization=organization, by=BY, at=at)
     return organization
-
-
-def _make_agent(organization: Organization, columns: dict[str, Any], at: datetime) -> Agent:
-    values = {name: value for name, value in columns.items() if name != "slug"}
-    return agents.create_agent(organization=organization, slug=columns["slug"], values=values, by=BY, at=at)
 
 
 def _token(organization: Organization, plain: str, at: datetime) -> str:

@@ -155,15 +155,16 @@ WELCOME = """
     demo number  {number}
     agents       {agents}
     telephones   {exchange}/exchange/calls
+    your own     {sign_up}
+                 (sets up a brokerage of your own; the link works once)
 
   These details are saved in {path}. Press Ctrl-C to stop.
 """
 WELCOME_WITHOUT_DEMO = """
   Loadline is ready: {url}
 
-    No demo organization. In another terminal, create yours and a token for it:
-      bin/manage create_organization "My Brokerage" --slug mine
-      bin/manage create_token --organization mine --name laptop
+    set up your brokerage: open this link, it works once
+      {sign_up}
     telephones   {exchange}/exchange/calls
 
   Press Ctrl-C to stop.
@@ -175,12 +176,12 @@ def path() -> Path:
     return folder.data_dir() / "card.json"
 
 
-def write(*, url: str, exchange: str, demo: dict[str, Any] | None) -> dict[str, Any]:
+def write(*, url: str, exchange: str, sign_up: str, demo: dict[str, Any] | None) -> dict[str, Any]:
     """Keep the card, readable by its owner only.
 
     Without a demo organization its facts are null, and there are no agents.
     """
-    card: dict[str, Any] = {"url": url, "exchange": exchange}
+    card: dict[str, Any] = {"url": url, "exchange": exchange, "sign_up": sign_up}
     card |= {key: demo[key] if demo else None for key in FROM_DEMO}
     card["agents"] = [{"slug": agent["slug"], "purpose": agent["purpose"]} for agent in card["agents"] or []]
     folder.write_private(path(), json.dumps(card, indent=2) + "\n")

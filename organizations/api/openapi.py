@@ -85,6 +85,14 @@ class FieldErrorSerializer(Record):
     retryAt = Instant(required=False, help_text="When the value becomes acceptable on its own, if ever.")
 
 
+class MissingSerializer(Record):
+    """Something that an organization has to set up first."""
+
+    code = serializers.CharField(help_text="What is missing, as a word that stays: `no_number`.")
+    detail = serializers.CharField(help_text="The same for a person to read.")
+    page = serializers.CharField(help_text="The path of the dashboard's page where it is set up.")
+
+
 class ProblemSerializer(Record):
     """What went wrong, as RFC 9457 has it."""
 
@@ -114,6 +122,12 @@ MORE: dict[int, dict[str, serializers.Field]] = {
             choices=list(CONFLICT_CODES),
             required=False,
             help_text="For a call that was refused: a stable code for the reason.",
+        ),
+        "missing": serializers.ListField(
+            child=MissingSerializer(),
+            min_length=1,
+            required=False,
+            help_text="All that the organization has to set up before such a call, gravest first.",
         ),
         "retryAt": Instant(required=False, help_text=RETRY_AT),
     },

@@ -3,7 +3,8 @@
 `type` is a path of this service (`/api/v1/docs#not-found`), where the documentation explains the problem;
 `errors` (400 and 422 alone) names each wrong field by its dotted path from the top of the body
 (`stops.0.windowStart`), or by the query parameter's name; "" is the body itself. Where time cures it, `retryAt` says
-when: of a field's error, or of the problem itself.
+when: of a field's error, or of the problem itself. `missing` (409 alone) names all that the organization has to set up
+first, each with the dashboard's page for it.
 
 Raise `Invalid`, `Conflict` and their siblings from a view; DRF's own exceptions are translated by
 `rest.handler`.
@@ -48,9 +49,11 @@ class Problem(APIException):
         errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
         code: str = "",
+        missing: Sequence[dict[str, str]] = (),
         retry_at: datetime | None = None,
     ) -> None:
         super().__init__(detail or self.default_detail, code=self.slug)
+        self.missing = list(missing)
         self.errors = list(errors)
         self.headers = dict(headers or {})
         self.code = code
@@ -205,6 +208,8 @@ def body_of(problem: Problem, request_id: str) -> dict[str, Any]:
     }
     if problem.code:
         body["code"] = problem.code
+    if problem.missing:
+        body["missing"] = problem.missing
     if problem.retry_at:
         body["retryAt"] = whole_second(problem.retry_at)
     if problem.errors:

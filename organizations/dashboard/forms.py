@@ -13,26 +13,6 @@ from organizations.models import Organization
 from organizations.models.tenants import validate_timezone
 from organizations.people import proofs, single_sign_on
 
-# Offered while one types; any other IANA zone is taken as well.
-ZONES = (
-    "America/New_York",
-    "America/Chicago",
-    "America/Denver",
-    "America/Phoenix",
-    "America/Los_Angeles",
-    "America/Anchorage",
-    "Pacific/Honolulu",
-    "America/Toronto",
-    "America/Winnipeg",
-    "America/Edmonton",
-    "America/Vancouver",
-    "America/Halifax",
-    "America/St_Johns",
-    "America/Mexico_City",
-    "America/Monterrey",
-    "America/Tijuana",
-)
-
 
 class OrganizationForm(forms.ModelForm):
     """The organization's name and time zone, and what signing in takes."""

@@ -53,6 +53,7 @@ SETTINGS = (
     Section("Negotiation", "hand-coins", "bids:negotiation_rules"),
     Section("Vetting", "shield-check", "carriers:vetting_rules"),
     Section("API tokens", "key-round", "organizations:api_tokens", is_for_owners=True),
+    Section("Setup", "list-checks", "organizations:setup"),
     Section("Your account", "user-round", "organizations:account"),
 )
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
+from organizations import setup
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import ZONES, OrganizationForm
 from organizations.dashboard.requests import DashboardRequest
@@ -110,12 +111,25 @@ class Part:
 
 @require_safe
 def today(request: DashboardRequest) -> HttpResponse:
-    """What needs somebody now: the frame alone, at no cost; its parts arrive by themselves."""
+    """What needs somebody now: the frame alone, at no cost; its parts arrive by themselves.
+
+    A brokerage that isn't set up sees what is left to do first, at one query.
+    """
     context = {
         "today": timezone.now().astimezone(zone_of(request.organization.timezone)).date(),
         "parts": [_part(source) for source in SOURCES],
+        "setup": _setup(request),
+        "may_act": request.membership.may_act,
     }
     return render(request, "organizations/today.html", context)
+
+
+def _setup(request: DashboardRequest) -> list[setup.Standing]:
+    """The steps of setting up, while one is to be done and no owner has put them away."""
+    if request.organization.setup_closed_at is not None:
+        return []
+    steps = setup.standings(request.organization)
+    return [] if all(each.is_done for each in steps) else steps
 
 
 def _part(source: Source) -> Part:

@@ -114,7 +114,9 @@ class Invitation(Owned):
     role = models.CharField(max_length=10, choices=Role.choices)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="+", help_text="Empty: a command of ours."
+    )
     expires_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     accepted_at = models.DateTimeField(null=True)

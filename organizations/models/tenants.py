@@ -65,6 +65,12 @@ class Organization(models.Model):
         help_text="Members must sign in with your identity provider.",
     )
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    confirmed_at = models.DateTimeField(
+        null=True, editable=False, help_text="When somebody of it has looked over its name and time zone."
+    )
+    setup_closed_at = models.DateTimeField(
+        null=True, editable=False, help_text="When an owner put the set-up checklist away."
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     def __str__(self) -> str:

@@ -215,12 +215,103 @@ class NewAccountForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """A password that isn't weak, and not like the name or the address."""
         cleaned = super().clean() or self.cleaned_data
-        if password := cleaned.get("password"):
-            try:
-                validate_password(password, User(email=self.email, name=cleaned.get("name", "")))
-            except ValidationError as error:
-                self.add_error("password", error)
+        check_password(self, cleaned, self.email)
         return cleaned
+
+
+# Offered while one types; any other IANA zone is taken as well.
+ZONES = (
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Phoenix",
+    "America/Los_Angeles",
+    "America/Anchorage",
+    "Pacific/Honolulu",
+    "America/Toronto",
+    "America/Winnipeg",
+    "America/Edmonton",
+    "America/Vancouver",
+    "America/Halifax",
+    "America/St_Johns",
+    "America/Mexico_City",
+    "America/Monterrey",
+    "America/Tijuana",
+)
+
+# As people in the US call them.
+ZONE_NAMES = {
+    "America/New_York": "Eastern",
+    "America/Chicago": "Central",
+    "America/Denver": "Mountain",
+    "America/Phoenix": "Arizona",
+    "America/Los_Angeles": "Pacific",
+    "America/Anchorage": "Alaska",
+    "Pacific/Honolulu": "Hawaii",
+    "America/Halifax": "Atlantic",
+    "America/St_Johns": "Newfoundland",
+}
+
+
+class BrokerageForm(forms.Form):
+    """What a brokerage is called, and its time zone, picked from a list."""
+
+    name = forms.CharField(
+        label="Brokerage name",
+        max_length=200,
+        help_text="The agents say it when they introduce themselves.",
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    timezone = forms.ChoiceField(label="Time zone", widget=forms.Select(attrs={"data-time-zone": ""}))
+
+    def __init__(self, *args: Any, current: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = dict.fromkeys([*ZONES, *([current] if current else [])])
+        self.fields["timezone"].choices = [(zone, zone_words(zone)) for zone in zones]  # type: ignore[attr-defined]
+
+
+def zone_words(zone: str) -> str:
+    """`America/Chicago` is Central (Chicago)."""
+    place = zone.rpartition("/")[2].replace("_", " ")
+    return f"{ZONE_NAMES[zone]} ({place})" if zone in ZONE_NAMES else place
+
+
+class SignUpForm(BrokerageForm):
+    """A new brokerage and its owner's account; as `sign_up` takes it."""
+
+    brokerage = forms.CharField(
+        label="Brokerage name",
+        max_length=200,
+        help_text="Your agents say it when they introduce themselves.",
+        widget=forms.TextInput(attrs={"autocomplete": "organization", "autofocus": True}),
+    )
+    name = forms.CharField(
+        label="Your name", max_length=200, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    email = forms.EmailField(
+        label="Email", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+    )
+    password = forms.CharField(
+        strip=False,
+        help_text=" ".join(password_validators_help_texts()),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    field_order = ("brokerage", "timezone", "name", "email", "password")
+
+    def clean(self) -> dict[str, Any]:
+        """A password that isn't weak, and not like the name or the address."""
+        cleaned = super().clean() or self.cleaned_data
+        check_password(self, cleaned, cleaned.get("email", ""))
+        return cleaned
+
+
+def check_password(form: forms.Form, cleaned: dict[str, Any], email: str) -> None:
+    """Tell beside the field what speaks against a password."""
+    if password := cleaned.get("password"):
+        try:
+            validate_password(password, User(email=email, name=cleaned.get("name", "")))
+        except ValidationError as error:
+            form.add_error("password", error)
 
 
 def _plain(code: str) -> str:

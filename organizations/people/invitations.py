@@ -21,7 +21,7 @@ class NotOpen(OrganizationError):
 
 
 def invite(
-    *, organization: Organization, email: str, role: str, inviter: User, by: Actor, at: datetime
+    *, organization: Organization, email: str, role: str, inviter: User | None, by: Actor, at: datetime
 ) -> Invitation:
     """Invite somebody by mail; raises NameTaken for a member, and for somebody invited already."""
     email = User.objects.normalize_email(email)
@@ -44,6 +44,13 @@ def invite(
     except IntegrityError:
         raise NameTaken(f"{email} already has an invitation. Resend that one.") from None
     return invitation
+
+
+def invite_owner(
+    *, organization: Organization, email: str, inviter: User | None, by: Actor, at: datetime
+) -> Invitation:
+    """Invite the first owner of a new organization."""
+    return invite(organization=organization, email=email, role=Role.OWNER, inviter=inviter, by=by, at=at)
 
 
 def send_again(*, invitation: Invitation, by: Actor, at: datetime) -> None:

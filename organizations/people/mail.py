@@ -25,6 +25,12 @@ def token_of(invitation: Invitation) -> str:
     return signing.Signer(salt=SALT, sep=".").sign(f"{invitation.pk}-{invitation.version}")
 
 
+def url_of(invitation: Invitation) -> str:
+    """The whole link, as the mail has it."""
+    path = reverse("organizations:invitation", kwargs={"token": token_of(invitation)})
+    return f"{settings.PUBLIC_URL}{path}"
+
+
 def invitation_of(token: str) -> Invitation | None:
     """The invitation of a link, with its organization; None for a forged link, and for one that was replaced."""
     try:
@@ -56,14 +62,14 @@ def send_invitation(*, invitation: Invitation, at: datetime) -> bool:
     """
     if not invitation.is_open(at):
         return False
-    organization = invitation.organization
+    organization, inviter = invitation.organization, str(invitation.created_by or "Loadline")
     _send(
         "invitation",
-        f"{invitation.created_by} invited you to {organization.name} on Loadline",
+        f"{inviter} invited you to {organization.name} on Loadline",
         invitation.email,
-        url=_url(reverse("organizations:invitation", kwargs={"token": token_of(invitation)})),
+        url=url_of(invitation),
         organization=organization.name,
-        inviter=str(invitation.created_by),
+        inviter=inviter,
         role=invitation.get_role_display().lower(),
         expires=_moment(invitation.expires_at, organization),
     )

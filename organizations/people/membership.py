@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from organizations.models import Membership
 from organizations.people import proofs, single_sign_on
@@ -103,8 +103,13 @@ def choose(session: SessionBase, membership: Membership) -> None:
 
 
 def hindered(request: HttpRequest, hindrance: str) -> HttpResponse:
-    """403: a page that says what hinders, what to do about it, and names the organizations to switch to."""
+    """403: a page that says what hinders, what to do about it, and names the organizations to switch to.
+
+    An operator without an organization has come for Django admin.
+    """
     person: Any = request.user
+    if hindrance == "no_organization" and person.is_staff and not proofs.is_bound(request):
+        return redirect("admin:index")
     connection = None
     if hindrance == "demand_single_sign_on":
         connection = single_sign_on.connection_of(person.email)

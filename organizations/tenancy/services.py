@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain, count
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -10,10 +11,13 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.text import slugify
 
+from organizations import setup
 from organizations.models import ApiToken, Membership, Organization, User
 from organizations.tenancy import audit, tokens
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role, Scope
 
 OVERLAP = timedelta(hours=24)
@@ -43,8 +47,14 @@ class NewToken:
     token: ApiToken
 
 
-def create_organization(*, name: str, slug: str, by: Actor, at: datetime, **settings: Any) -> Organization:
-    """A new tenant. `settings` are further fields of Organization; raises NameTaken for a slug in use."""
+def create_organization(
+    *, name: str, slug: str = "", by: Actor, at: datetime, **settings: Any
+) -> Organization:
+    """A new tenant, with all that packages make along with it; without a slug the name tells one.
+
+    `settings` are further fields of Organization. Raises NameTaken for a slug in use.
+    """
+    slug = slug or _free_slug(name)
     if not 1 <= len(name.strip()) <= 200:
         raise InvalidValue("Enter an organization name of up to 200 characters.")
     try:
@@ -63,9 +73,46 @@ def create_organization(*, name: str, slug: str, by: Actor, at: datetime, **sett
             audit.record(
                 organization=organization, action="organization.created", subject=organization, by=by, at=at
             )
+            with scope(organization.pk):
+                setup.furnish(organization, by=by, at=at)
     except IntegrityError:
         raise NameTaken(f"There is already an organization with the slug {slug!r} already.") from None
     return organization
+
+
+def _free_slug(name: str) -> str:
+    """`acme-freight`, or `acme-freight-2` where that is taken."""
+    plain = slugify(name)[:50].strip("-_") or "brokerage"
+    taken = set(Organization.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    return next(
+        slug for slug in chain([plain], (f"{plain}-{number}" for number in count(2))) if slug not in taken
+    )
+
+
+def confirm_organization(
+    *, organization: Organization, name: str, timezone: str, by: Actor, at: datetime
+) -> None:
+    """Keep the name and the time zone, both of which somebody of the organization has looked over."""
+    told = {"name": name, "timezone": timezone}
+    changes = {field: value for field, value in told.items() if getattr(organization, field) != value}
+    with transaction.atomic():
+        change_organization(organization=organization, changes=changes, by=by, at=at)
+        if Organization.objects.filter(pk=organization.pk, confirmed_at=None).update(confirmed_at=at):
+            organization.confirmed_at = at
+            audit.record(
+                organization=organization, action="organization.confirmed", subject=organization, by=by, at=at
+            )
+
+
+def close_setup(*, organization: Organization, by: Actor, at: datetime) -> bool:
+    """Put the set-up checklist away; whether this call did it."""
+    with transaction.atomic():
+        closed = Organization.objects.filter(pk=organization.pk, setup_closed_at=None).update(
+            setup_closed_at=at
+        )
+        if closed:
+            audit.record(organization=organization, action="setup.closed", subject=organization, by=by, at=at)
+    return bool(closed)
 
 
 def change_organization(

@@ -306,7 +306,7 @@ def test_every_code_is_explained():
 def test_every_refusal_of_a_call_is_explained():
     sources = [*Path("calls/policy").glob("*.py"), *Path("calls/services").glob("*.py"), Path("calls/api.py")]
     text = "".join((settings.BASE_DIR / path).read_text() for path in sources)
-    said = set(re.findall(r'\b(?:Reason|LoadUnavailable)\(\s*"(\w+)"|\bcode="(\w+)"', text))
+    said = set(re.findall(r'\b(?:Reason|LoadUnavailable|Missing)\(\s*"(\w+)"|\bcode="(\w+)"', text))
     codes = {first or second for first, second in said}
 
     assert {"outside_calling_window", "do_not_call", "recently_contacted", "load_locked"} <= codes

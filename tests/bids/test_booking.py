@@ -185,6 +185,15 @@ def test_agent_leaves_the_bid_to_a_person_where_it_may_not_book(in_acme, agent, 
     assert accept(bid, 1725, by=person).amount == 1725
 
 
+def test_agent_books_nothing_with_a_broker_who_plays_a_carrier(in_acme, agent, person):
+    talk = ConversationFactory(organization=in_acme, skill_state={"is_own_phone": True})
+    bid = BidFactory(organization=in_acme, conversation=talk)
+    with pytest.raises(booking.OnlyBrokersBook):
+        accept(bid, by=agent)
+
+    assert accept(bid, by=person).amount == 1900
+
+
 def test_rules_of_another_organization_bind_no_agent(in_acme, rival, agent):
     NegotiationRulesFactory(organization=rival, agent_may_book=False)
 

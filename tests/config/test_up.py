@@ -30,6 +30,7 @@ DEMO = {
     "number": "+13125550100",
     "agents": [{"slug": "check-calls", "purpose": "check_call", "more": 1}],
 }
+LINK = "http://127.0.0.1:8000/sign-up/0.token/"
 UP = f"""
     import os, sys
     import django, manage
@@ -43,7 +44,7 @@ UP = f"""
     beat = [sys.executable, "-c", "import time; time.sleep(60)"]
     programs = [Program("web", server, ready_url=up.url(0)), Program("beat", beat)]
     up.programs = lambda: programs
-    up._prepare = lambda console, with_demo: {DEMO!r} if with_demo else None
+    up._prepare = lambda console, with_demo: ({LINK!r}, {DEMO!r} if with_demo else None)
     up.Command().run_from_argv(["manage.py", "up", *sys.argv[1:]])
 """
 
@@ -121,6 +122,7 @@ def test_up_runs_until_it_is_asked_to_stop(ups: Ups) -> None:
     assert kept == DEMO | {
         "url": f"http://127.0.0.1:{ups.port}",
         "exchange": f"http://127.0.0.1:{ups.port + 2}",
+        "sign_up": LINK,
         "agents": [{"slug": "check-calls", "purpose": "check_call"}],
     }
     assert stat.S_IMODE(console.path().stat().st_mode) == 0o600

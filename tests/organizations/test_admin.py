@@ -194,8 +194,12 @@ def test_organization_is_made_changed_and_suspended(desk):
     organization.refresh_from_db()
     assert (organization.slug, organization.requests_per_minute) == ("acme", 60)
     assert organization.is_suspended
-    actions = AuditEntry.unscoped.order_by("pk").values_list("action", flat=True)
-    assert list(actions) == ["organization.created", "organization.changed", "organization.suspended"]
+    actions = AuditEntry.unscoped.filter(action__startswith="organization.").order_by("pk")
+    assert list(actions.values_list("action", flat=True)) == [
+        "organization.created",
+        "organization.changed",
+        "organization.suspended",
+    ]
 
     act(desk, "resume", organization, on_form=False)
     organization.refresh_from_db()

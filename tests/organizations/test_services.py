@@ -25,7 +25,7 @@ def test_organization_is_made_once():
     with pytest.raises(organizations.NameTaken):
         organizations.create_organization(name="Other", slug="acme", **BY)
     assert Organization.objects.count() == 1
-    assert actions() == ["organization.created"]
+    assert actions() == ["organization.created", *["agent.created"] * 3]
 
 
 def test_suspension_is_told_once(acme):

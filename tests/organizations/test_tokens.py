@@ -175,7 +175,7 @@ def test_command_makes_an_organization():
 
     organization = Organization.objects.get()
     assert (organization.name, organization.slug) == ("Acme Freight", "acme")
-    assert AuditEntry.unscoped.get().actor == "system:create_organization"
+    assert set(AuditEntry.unscoped.values_list("actor", flat=True)) == {"system:create_organization"}
 
 
 @pytest.mark.parametrize(

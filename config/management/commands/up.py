@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from config.local import console as local_console
-from config.local import folder, processes, servers
+from config.local import folder, processes, runs, servers
 from config.local.console import Console, Follower
 from config.local.supervisor import EXCHANGE_OFFSET, PORTS, Supervisor, programs, url
 
@@ -56,8 +56,9 @@ class Command(BaseCommand):
                     console.write("up", f"ended {ended} processes that an earlier run had left behind")
                 _refuse_taken_ports()
                 with _servers(console):
-                    demo = _prepare(console, with_demo=not no_demo)
-                    _run(Supervisor(programs(), console, mark=mark), console, demo, stopping)
+                    sign_up, demo = _prepare(console, with_demo=not no_demo)
+                    run = Supervisor(programs(), console, mark=mark)
+                    _run(run, console, sign_up, demo, stopping)
                 console.write("up", "stopped")
             except KeyboardInterrupt:
                 console.write("up", "stopped before it was ready")
@@ -65,26 +66,33 @@ class Command(BaseCommand):
                 console.close()
 
 
-def _prepare(console: Console, *, with_demo: bool) -> dict[str, Any] | None:
-    """Migrate, collect static files and make the demo organization; the facts about that one."""
+def _prepare(console: Console, *, with_demo: bool) -> tuple[str, dict[str, Any] | None]:
+    """Migrate, collect static files and make the demo organization; the link to a new one, and that one's facts."""
     begin = time.monotonic()
     try:
         call_command("migrate", interactive=False, verbosity=0)
         # The sidecar brings Redoc beside Swagger UI; nobody asks for it.
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["redoc"])
-        if not with_demo:
-            return None
-        # Only the card knows the token's text: the command makes another one if that isn't valid any more.
-        output = io.StringIO()
-        call_command("create_demo", "--json", "--token-from", str(local_console.path()), stdout=output)
-        return dict(json.loads(output.getvalue()))
+        demo = None
+        if with_demo:
+            # Only the card knows the token's text: the command makes another one if that isn't valid any more.
+            output = io.StringIO()
+            call_command("create_demo", "--json", "--token-from", str(local_console.path()), stdout=output)
+            demo = dict(json.loads(output.getvalue()))
+        from organizations.people.sign_up import sign_up_url  # noqa: PLC0415 (models are there only now)
+
+        return sign_up_url(), demo
     finally:
         connections.close_all()
         console.write("up", f"prepared in {time.monotonic() - begin:.1f} s")
 
 
 def _run(
-    supervisor: Supervisor, console: Console, demo: dict[str, Any] | None, stopping: threading.Event
+    supervisor: Supervisor,
+    console: Console,
+    sign_up: str,
+    demo: dict[str, Any] | None,
+    stopping: threading.Event,
 ) -> None:
     """Keep everything running until asked to stop, and say when it is ready."""
     begin, is_ready, has_complained = time.monotonic(), False, False
@@ -97,11 +105,8 @@ def _run(
                 continue
             if not (missing := supervisor.not_ready()):
                 is_ready = True
-                console.print(
-                    local_console.text(
-                        local_console.write(url=url(0), exchange=url(EXCHANGE_OFFSET), demo=demo)
-                    )
-                )
+                places = {"url": url(0), "exchange": url(EXCHANGE_OFFSET), "sign_up": sign_up}
+                console.print(local_console.text(local_console.write(**places, demo=demo)))
             elif not has_complained and time.monotonic() - begin > SLOW_SECONDS:
                 has_complained = True
                 console.write(
@@ -132,6 +137,7 @@ def _only_one() -> Iterator[None]:
         file.truncate(0)
         file.write(f"process {os.getpid()}, {url(0)}")
         file.flush()
+        runs.note(folder.data_dir(), folder.port())
         yield
 
 

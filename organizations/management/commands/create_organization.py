@@ -1,34 +1,52 @@
-"""`manage.py create_organization "Acme Freight" --slug acme`."""
+"""`manage.py create_organization "Acme Freight" --owner dana@acme.example`."""
 
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
+from django.db import transaction
 from django.utils import timezone
 
+from organizations.models import validate_timezone
+from organizations.people import invitations, mail
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 
+BY = system("create_organization")
+
 
 class Command(BaseCommand):
-    """Make a tenant."""
+    """Make a tenant, and invite its owner."""
 
-    help = "Create an organization."
+    help = "Create an organization. With --owner, an invitation link for the owner is mailed and printed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """NAME and --slug."""
+        """NAME, --owner, --slug and --timezone."""
         parser.add_argument("name", metavar="NAME", help="As people call it: 'Acme Freight'.")
-        parser.add_argument("--slug", required=True, help="Short and unique: acme.")
+        parser.add_argument("--owner", metavar="EMAIL", help="Who is to own it: gets an invitation.")
+        parser.add_argument("--slug", default="", help="Short and unique; made of the name unless given.")
+        parser.add_argument("--timezone", default="America/Chicago", help="Default: %(default)s.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it and say so."""
+        """Make it, say so, and print the invitation's link, for a script to catch."""
+        at, email = timezone.now(), options["owner"]
         try:
-            organization = organizations.create_organization(
-                name=options["name"],
-                slug=options["slug"],
-                by=system("create_organization"),
-                at=timezone.now(),
-            )
+            validate_timezone(options["timezone"])
+            if email:
+                validate_email(email)
+            with transaction.atomic():
+                organization = organizations.create_organization(
+                    name=options["name"], slug=options["slug"], timezone=options["timezone"], by=BY, at=at
+                )
+                invitation = email and invitations.invite_owner(
+                    organization=organization, email=email, inviter=None, by=BY, at=at
+                )
         except organizations.OrganizationError as error:
             raise CommandError(str(error)) from error
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from error
         self.stdout.write(f"{organization.name} ({organization.slug})")
+        if invitation:
+            self.stdout.write(mail.url_of(invitation))

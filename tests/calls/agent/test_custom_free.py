@@ -9,15 +9,14 @@ from bids.rehearsal.staging import Stage, stage
 from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
-from calls.states import AgentPurpose
-from config.demo.loads import AGENTS
+from calls.services.standard_agents import CUSTOM, STANDARD
 from tests.factories import NOW, AgentFactory, LoadFactory
 
 SUITS = "Does the time that we booked still work for you?"
 DOCK = "Which dock should the driver go to?"
 BRING = "Is there anything the driver needs to bring?"
 INSTEAD = "What would work for you instead?"
-DESK = next(each for each in AGENTS if each["purpose"] == AgentPurpose.CUSTOM)
+DESK = STANDARD[CUSTOM]
 
 
 @pytest.fixture

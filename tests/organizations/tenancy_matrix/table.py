@@ -4,6 +4,7 @@ from itertools import count
 
 from django.utils.http import int_to_base36
 
+from loads.models import Load
 from organizations.people import mail
 from tests.factories import ApprovedAnswerFactory, LoadAlarmFactory, OpenQuestionFactory, PromiseFactory
 from tests.organizations.routes.rows import NEVER
@@ -30,6 +31,11 @@ from tests.organizations.tenancy_matrix.worlds import World
 def answer_of(theirs: World) -> int:
     """The key of an approved answer, which is its first or another load's."""
     return ApprovedAnswerFactory(organization=theirs.organization, load=f"L-{next(NUMBERS)}").pk
+
+
+def offered_of(theirs: World) -> int:
+    """The key of the load that carriers may be called about."""
+    return Load.unscoped.of(theirs.organization).get(external_id__endswith="offer").pk
 
 
 NUMBERS = count()
@@ -96,6 +102,25 @@ PLACES: dict[str, list[Place]] = {
             is_silent=True,
         )
     ],
+    "organizations:sign_up": [
+        Place("path", "token", lambda theirs: f"{theirs.organization.pk}.x", "0.never", 404, is_silent=True)
+    ],
+    "organizations:setup": NO_PLACES,
+    "organizations:setup_brokerage": NO_PLACES,
+    "organizations:close_setup": NO_PLACES,
+    "calls:setup_number": NO_PLACES,
+    "calls:setup_agents": NO_PLACES,
+    "calls:activate_agent": [Place("path", "pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
+    "calls:setup_call": [
+        Place("body", "load", offered_of, NEVER, 400),
+        Place("body", "carrier", lambda theirs: theirs.carrier.pk, NEVER, 400, is_silent=True),
+    ],
+    "carriers:setup": NO_PLACES,
+    "carriers:setup_file": NO_PLACES,
+    "loads:setup": NO_PLACES,
+    "loads:setup_file": NO_PLACES,
+    "add_sample": NO_PLACES,
+    "remove_sample": NO_PLACES,
     "organizations:members": NO_PLACES,
     "organizations:change_role": [Place("path", "pk", lambda theirs: theirs.member.pk, NEVER, 404)],
     "organizations:remove_member": [Place("path", "pk", lambda theirs: theirs.member.pk, NEVER, 404)],
@@ -205,6 +230,17 @@ PLACES: dict[str, list[Place]] = {
             "CAneversid",
             200,
             rest=lambda own: {"To": own.number.number, "From": PHONE},
+            is_silent=True,
+        )
+    ],
+    "phone:number_status": [
+        Place(
+            "body",
+            "CallSid",
+            lambda theirs: theirs.sid,
+            "CAneversid",
+            200,
+            rest=lambda own: {"CallStatus": "completed"},
             is_silent=True,
         )
     ],
