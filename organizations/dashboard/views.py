@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from organizations import setup
 from organizations.dashboard.formats import zone_of
-from organizations.dashboard.forms import ZONES, OrganizationForm
+from organizations.dashboard.forms import OrganizationForm
 from organizations.dashboard.requests import DashboardRequest
 from organizations.dashboard.roles import owners_change, owners_only
 from organizations.dashboard.search import find_everything, read_query
