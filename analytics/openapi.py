@@ -156,7 +156,7 @@ class AnalyticsSeriesSerializer(Record):
 
 def _day(name: str, description: str, example: str) -> OpenApiParameter:
     words = f"{description} Years from {YEARS[0]} to {YEARS[-1]}."
-    return parameter(name, words, DAY_OR_MOMENT, example)
+    return parameter(name, words, DAY_OR_MOMENT | {"minLength": 1}, example)
 
 
 get_analytics = extend_schema(
@@ -166,8 +166,8 @@ get_analytics = extend_schema(
     description=(
         "Two answers. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period "
         "of local days, hour by hour or day by day, beside as many days just before it. `startDate` and `endDate` "
-        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. The two sets of "
-        "parameters can't be mixed. What happened a second ago is counted."
+        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. What belongs to one "
+        "answer alone is an error beside the other's days (`mixed`). What happened a second ago is counted."
     ),
     parameters=[
         _day("fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"),
@@ -175,7 +175,7 @@ get_analytics = extend_schema(
         parameter(
             "granularity",
             "What the period is told by.",
-            {"type": "string", "enum": [each.value for each in Granularity]},
+            {"type": "string", "minLength": 1, "enum": [each.value for each in Granularity]},
             "day",
         ),
         parameter(

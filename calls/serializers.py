@@ -7,6 +7,7 @@ import orjson
 from rest_framework import serializers
 
 from calls.models import Call
+from calls.models.reports import TrackingApp
 from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
 from loads.serializers import MAX_STOPS, StopSerializer
@@ -144,7 +145,7 @@ class CarrierSalesCallSerializer(Object):
     )
     dotNumber = WholeNumber(most=MAX_DOT, help_text="The carrier's USDOT number.")
     contactName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
-    metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
+    metadata = FreeObject(help_text="Anything of yours; it comes back with the call.", **OPTIONAL)
 
 
 class CheckCallSerializer(Object):
@@ -175,17 +176,26 @@ class CheckCallSerializer(Object):
         help_text="The stops in order. Without them those of the stored load count.",
         **OPTIONAL,
     )
-    metadata = FreeObject(help_text="Anything of yours; it comes back in events.", **OPTIONAL)
+    metadata = FreeObject(help_text="Anything of yours; it comes back with the call.", **OPTIONAL)
     driverName = Text(max_length=200, help_text="Whom the agent asks for.", **OPTIONAL)
     contactName = Text(
         max_length=200, help_text="Whom the agent asks for where no driver is named.", **OPTIONAL
     )
     contactType = Choice(choices=["driver", "dispatcher"], help_text="Who that is.", **OPTIONAL)
-    dispatchPhone = Phone(help_text="The dispatcher's number.", **OPTIONAL)
-    reeferTemperature = Number(min_value=-100, help_text="Degrees Fahrenheit.", **OPTIONAL)
+    dispatchPhone = Phone(
+        help_text="Dispatch's number: called by itself where the driver doesn't answer or says to ask somebody else.",
+        **OPTIONAL,
+    )
+    reeferTemperature = Number(
+        min_value=-100,
+        decimal_places=1,
+        help_text="What the load calls for, in degrees Fahrenheit. The agent asks what the reefer runs at; a "
+        "loaded one that is more than 3 degrees off raises an alert.",
+        **OPTIONAL,
+    )
     trackingApp = Choice(
-        choices=["macropoint", "fourkites"],
-        help_text="Which tracking application the driver uses.",
+        choices=TrackingApp.values,
+        help_text="The app that tracks the truck: the agent asks whether it is on.",
         **OPTIONAL,
     )
 

@@ -30,9 +30,9 @@ ADVICE: dict[type[Problem], str] = {
     problems.MethodNotAllowed: "The path exists, with other methods: `Allow` lists them.",
     problems.Conflict: (
         "It can't be done in the state things are in: a request with the same `Idempotency-Key` is still running, or "
-        "the agent is switched off, or there is no number to call from, or the load isn't to be offered, or was asked "
-        "about just now. `detail` says which, for requests of calls also `code`. Try again when that has changed; "
-        "where time alone will change it, `retryAt` says when."
+        "the agent is switched off or made for another kind of call, or there is no number to call from, or the load "
+        "isn't to be offered, or was asked about just now. `detail` says which, for requests of calls also `code`. Try "
+        "again when that has changed; where time alone will change it, `retryAt` says when."
     ),
     problems.TooLarge: "A body may have at most 1 MiB (1,048,576 bytes).",
     problems.UnsupportedMediaType: ("Bodies are JSON in UTF-8. Send `Content-Type: application/json`."),
@@ -99,6 +99,7 @@ CODES: dict[str, str] = {
 # What `code` of a 409 can say.
 CONFLICT_CODES = {
     "agent_inactive": "The agent, or every agent for such calls, is switched off or can't make them.",
+    "agent_purpose": "The agent is made for another kind of call: `detail` names its endpoint.",
     "no_number": "The organization has no phone number to call from.",
     "load_locked": "The load is locked.",
     "load_on_hold": "A broker has put the load on hold.",
