@@ -1,5 +1,6 @@
 """The API's analytics: one path, two answers."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -18,11 +19,11 @@ from organizations.api.renderers import OrjsonRenderer, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 
+# What tells which answer is meant, and what only that one knows besides.
 PERIOD = ("fromDate", "toDate", "granularity")
 SERIES = ("startDate", "endDate")
-# What tells which answer is meant; `limit` and `offset` mean nothing to the first.
-OF_PERIOD = {*PERIOD, "timezone"}
-OF_SERIES = {*SERIES, "metric"}
+OF_PERIOD = {"timezone"}
+OF_SERIES = {"metric", "limit", "offset"}
 
 
 class AnalyticsViewSet(OrganizationViewSet):
@@ -34,10 +35,14 @@ class AnalyticsViewSet(OrganizationViewSet):
     def list(self, request: Request) -> HttpResponse:
         """The answer that the parameters ask for; both sets of them, or neither whole, is a 400."""
         query = Query(request.query_params)
-        given = query.parameters.keys()
-        if given & OF_PERIOD and not given & OF_SERIES:
+        is_period, is_series = (not query.given.isdisjoint(names) for names in (PERIOD, SERIES))
+        if not is_period and not is_series:
+            is_period, is_series = "timezone" in query.given, "metric" in query.given
+        if is_period and not is_series:
+            _refuse_others(query, OF_SERIES, SERIES, PERIOD)
             return self._period(query)
-        if given & OF_SERIES and not given & OF_PERIOD:
+        if is_series and not is_period:
+            _refuse_others(query, OF_PERIOD, PERIOD, SERIES)
             return self._series(query)
         _refuse(query)
         raise AssertionError("unreachable")
@@ -68,15 +73,23 @@ class AnalyticsViewSet(OrganizationViewSet):
         )
 
 
+def _refuse_others(query: Query, others: set[str], owners: Sequence[str], chosen: Sequence[str]) -> None:
+    """Name what belongs to the other answer than the one that is asked for."""
+    for name in sorted(query.given & others):
+        detail = f"{name} belongs to {_listed(owners)}; with {_listed(chosen)} leave it out."
+        query.fail(name, "mixed", detail)
+
+
 def _refuse(query: Query) -> None:
-    """Name what neither set of parameters has enough of, or what stands beside the other one."""
-    given = query.parameters.keys()
+    """Name what is missing where neither answer is asked for, or what stands beside the other one."""
+    given = query.given
     for name in (*PERIOD, *SERIES):
         if name not in given:
             query.fail(name, "required", f"Missing: give {_listed(PERIOD)}, or {_listed(SERIES)}.")
-    if given & OF_PERIOD:
-        for name in sorted(given & OF_SERIES):
-            query.fail(name, "mixed", f"Can't be combined with {_listed(sorted(given & OF_PERIOD))}.")
+    if given.intersection(PERIOD):
+        beside = _listed(sorted(given.intersection(PERIOD)))
+        for name in sorted(given & {*SERIES, *OF_SERIES}):
+            query.fail(name, "mixed", f"Can't be combined with {beside}.")
     query.check()
 
 

@@ -155,7 +155,7 @@ class AnalyticsSeriesSerializer(Record):
 
 def _day(name: str, description: str, example: str) -> OpenApiParameter:
     words = f"{description} Years from {YEARS[0]} to {YEARS[-1]}."
-    return parameter(name, words, DAY_OR_MOMENT, example)
+    return parameter(name, words, DAY_OR_MOMENT | {"minLength": 1}, example)
 
 
 get_analytics = extend_schema(
@@ -165,8 +165,8 @@ get_analytics = extend_schema(
     description=(
         "Two responses. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period of "
         "local days, by hour or by day, compared with the same number of days before it. `startDate` and `endDate` "
-        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. The two sets of "
-        "parameters can't be combined. Counts are live."
+        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. A parameter that "
+        "belongs to one response only is an error next to the other's days (`mixed`). Counts are live."
     ),
     parameters=[
         _day("fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"),
@@ -174,7 +174,7 @@ get_analytics = extend_schema(
         parameter(
             "granularity",
             "Bucket size.",
-            {"type": "string", "enum": [each.value for each in Granularity]},
+            {"type": "string", "minLength": 1, "enum": [each.value for each in Granularity]},
             "day",
         ),
         parameter(

@@ -45,6 +45,8 @@ def refusals(at: datetime) -> Iterator[None]:
         raise _problem(error, at) from None
     except requests.LoadUnavailable as error:
         raise problems.Conflict(str(error), code=error.code) from None
+    except requests.WrongPurpose as error:
+        raise problems.Conflict(str(error), code="agent_purpose") from None
     except requests.NotReady as error:
         missing = [
             {"code": each.code, "detail": each.detail, "page": reverse(each.url_name)}

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 
+from calls.models.reports import Checked, Loading, Outcome, TrackingApp
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
 from calls.states import CALL_LIFECYCLE, Direction, Tag
 from carriers.states import ConnectionStatus, RulesAssessment
@@ -62,6 +63,9 @@ CALL: dict[str, Any] = {
         }
     ],
     "conditions": [],
+    "extractedData": {"outcome": "callback", "loadId": "LD-20418", "rounds": 1},
+    "metadata": {"ticket": "T-311", "attempt": 2},
+    "checkCall": None,
 }
 INITIATED_CALL: dict[str, Any] = {
     "id": 1043,
@@ -96,6 +100,8 @@ CHECK_CALL: dict[str, Any] = {
         },
     ],
     "driverName": "Marco",
+    "dispatchPhone": "+13125550188",
+    "trackingApp": "macropoint",
     "metadata": {"ticket": "T-311", "attempt": 2},
 }
 CARRIER_SALES_CALL: dict[str, Any] = {
@@ -114,6 +120,13 @@ class InstantWithMilliseconds(serializers.DateTimeField):
     """A moment in UTC, to the millisecond."""
 
 
+@extend_schema_field(
+    {"type": "string", "format": "local-date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$"}
+)
+class Wall(serializers.DateTimeField):
+    """A moment by the clock of a stop, to the second."""
+
+
 class OpenQuestionSerializer(Record):
     """A question that the agent left to a broker."""
 
@@ -122,6 +135,47 @@ class OpenQuestionSerializer(Record):
     askedAt = Instant(help_text="When the caller asked it.")
     answeredAt = Instant(allow_null=True, help_text="When a broker answered it.")
     answer = serializers.CharField(allow_null=True, help_text="The broker's answer.")
+
+
+class CheckCallReportSerializer(Record):
+    """What a driver or dispatcher told in a check call. What wasn't told is null."""
+
+    loadNumber = serializers.CharField(help_text="The load, by your id.")
+    callType = serializers.CharField(help_text="Which stop it was about: pickup or dropoff.")
+    outcome = serializers.ChoiceField(
+        choices=Outcome.values, allow_null=True, help_text="How the load stands."
+    )
+    location = serializers.CharField(allow_null=True, help_text="Where the truck is.")
+    eta = serializers.CharField(
+        allow_null=True, help_text="When it will be there, or be done there, in the caller's words."
+    )
+    etaLocal = Wall(allow_null=True, help_text="The same by the stop's clock, where it could be understood.")
+    isLate = serializers.BooleanField(allow_null=True, help_text="Whether that is past the appointment.")
+    lateMinutes = serializers.IntegerField(min_value=0, allow_null=True, help_text="By how many minutes.")
+    delayReason = serializers.CharField(allow_null=True, help_text="Why, in the caller's words.")
+    isWaiting = serializers.BooleanField(help_text="Whether the truck is at the facility.")
+    waitingSince = Wall(allow_null=True, help_text="Since when, by the stop's clock.")
+    deliveredDate = serializers.DateField(allow_null=True, help_text="When it was delivered.")
+    deliveredTime = serializers.CharField(allow_null=True, help_text="At what time, HH:MM.")
+    checked = serializers.ChoiceField(
+        choices=Checked.values, allow_null=True, help_text="Whether it has checked in or out."
+    )
+    loading = serializers.ChoiceField(
+        choices=Loading.values, allow_null=True, help_text="What is in the trailer."
+    )
+    reeferTemperature = serializers.FloatField(
+        allow_null=True, help_text="What the reefer runs at, in degrees Fahrenheit."
+    )
+    reeferSetPoint = serializers.FloatField(
+        allow_null=True, help_text="What the load calls for: the request's reeferTemperature."
+    )
+    bolNumber = serializers.CharField(allow_null=True, help_text="The number on the bill of lading.")
+    trackingApp = serializers.ChoiceField(
+        choices=TrackingApp.values, allow_null=True, help_text="The request's trackingApp."
+    )
+    isTracking = serializers.BooleanField(allow_null=True, help_text="Whether it is on.")
+    dispatchPhone = serializers.CharField(allow_null=True, help_text="The request's dispatchPhone.")
+    reportedAt = Instant(help_text="When it was told.")
 
 
 class CallSerializer(Record):
@@ -177,6 +231,16 @@ class CallSerializer(Record):
     conditions = serializers.ListField(
         child=serializers.CharField(),
         help_text="The other party's conditions for agreeing, in their words. May be empty.",
+    )
+    extractedData = serializers.DictField(
+        allow_null=True,
+        help_text="What came of the call as data; which fields there are depends on the agent's purpose.",
+    )
+    metadata = serializers.DictField(
+        allow_null=True, help_text="The metadata of the request that started the call."
+    )
+    checkCall = CheckCallReportSerializer(
+        allow_null=True, help_text="What a check call found out; null before anything is told."
     )
 
 
@@ -318,8 +382,9 @@ create_phone_call = extend_schema(
     tags=["Calls"],
     summary="Start a phone call by a custom agent",
     description=(
-        "Queues a call by one of the organization's agents. An unknown agent is a 404, an inactive one a 409. "
-        "Required variables without a default must be included."
+        "Queues a call by one of the organization's custom agents. An unknown agent is a 404; an inactive one, or "
+        "one for check calls or carrier sales (`agent_purpose`), a 409. Required variables without a default must be "
+        "included."
     ),
     parameters=[
         parameter(

@@ -7,6 +7,7 @@ import orjson
 from rest_framework import serializers
 
 from calls.models import Call
+from calls.models.reports import TrackingApp
 from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
 from loads.serializers import MAX_STOPS, StopSerializer
@@ -144,7 +145,7 @@ class CarrierSalesCallSerializer(Object):
     )
     dotNumber = WholeNumber(most=MAX_DOT, help_text="The carrier's USDOT number.")
     contactName = Text(max_length=200, help_text="Person to ask for.", **OPTIONAL)
-    metadata = FreeObject(help_text="Your own key/value pairs, returned in events.", **OPTIONAL)
+    metadata = FreeObject(help_text="Your own key/value pairs, returned with the call.", **OPTIONAL)
 
 
 class CheckCallSerializer(Object):
@@ -177,15 +178,24 @@ class CheckCallSerializer(Object):
         help_text="Stops in order. If left out, the stored load's stops are used.",
         **OPTIONAL,
     )
-    metadata = FreeObject(help_text="Your own key/value pairs, returned in events.", **OPTIONAL)
+    metadata = FreeObject(help_text="Your own key/value pairs, returned with the call.", **OPTIONAL)
     driverName = Text(max_length=200, help_text="Person to ask for.", **OPTIONAL)
     contactName = Text(max_length=200, help_text="Person to ask for if there's no driver name.", **OPTIONAL)
     contactType = Choice(choices=["driver", "dispatcher"], help_text="Contact's role.", **OPTIONAL)
-    dispatchPhone = Phone(help_text="The dispatcher's number.", **OPTIONAL)
-    reeferTemperature = Number(min_value=-100, help_text="Degrees Fahrenheit.", **OPTIONAL)
+    dispatchPhone = Phone(
+        help_text="The dispatcher's number, called if the driver doesn't answer or says to ask someone else.",
+        **OPTIONAL,
+    )
+    reeferTemperature = Number(
+        min_value=-100,
+        decimal_places=1,
+        help_text="Set point in degrees Fahrenheit. The agent asks what the reefer is running at; a "
+        "loaded one that is more than 3 degrees off raises an alert.",
+        **OPTIONAL,
+    )
     trackingApp = Choice(
-        choices=["macropoint", "fourkites"],
-        help_text="Tracking app the driver uses.",
+        choices=TrackingApp.values,
+        help_text="Tracking app the driver uses. The agent asks if it's on.",
         **OPTIONAL,
     )
 

@@ -150,3 +150,4 @@ class AlarmKind(models.TextChoices):
     BROKEN_DOWN = "broken_down", "Broken down"
     LATE = "late", "Running late"
     WRONG_LOAD = "wrong_load", "Not on this load"
+    TEMPERATURE = "temperature", "Reefer temperature off"

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from carriers.states import RulesAssessment
 from organizations.api.fields import NOT_BLANK
-from organizations.api.openapi import FILTER, Record, answers, link, page_parameters, parameter
+from organizations.api.openapi import FILTER, REQUIRED_TEXT, Record, answers, link, page_parameters, parameter
 from organizations.equipment import Equipment
 
 CARRIER: dict[str, Any] = {
@@ -81,7 +81,7 @@ def _place(name: str, what: str, example: str) -> OpenApiParameter:
     words = (
         f"{what}: city and state (code or name), in any usual spelling, with the country where it matters."
     )
-    return parameter(name, words, FILTER, example, required=True)
+    return parameter(name, words, REQUIRED_TEXT, example, required=True)
 
 
 list_carriers_of_lane = extend_schema(
@@ -106,7 +106,7 @@ list_carriers_of_lane = extend_schema(
         parameter(
             "equipmentTypes",
             f"Comma-separated, in the usual spellings: {', '.join(Equipment.values)}.",
-            FILTER | {"pattern": NOT_BLANK.replace("[^", "[^,_", 1)},
+            FILTER | {"pattern": f"^$|{NOT_BLANK.replace('[^', '[^,_', 1)}"},
             "van,reefer",
         ),
         *page_parameters(),

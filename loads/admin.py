@@ -1,22 +1,16 @@
 """Loads and their events, for operators to look at; a kept event can be taken in once more."""
 
-from datetime import datetime
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html_join
-from rest_framework.exceptions import ValidationError
 
 from loads import services
 from loads.models import Load, LoadEvent, Stop
 from loads.selectors import readable
-from loads.serializers import validate_event
 from organizations.api import problems
-from organizations.api.parsers import parse_strict
 from organizations.tenancy import actors
-from organizations.tenancy.actors import Actor
 from organizations.tenancy.admin import OwnedAdmin, ReadOnly
 
 
@@ -49,13 +43,16 @@ class LoadAdmin(ReadOnly, OwnedAdmin):
 class LoadEventAdmin(ReadOnly, OwnedAdmin):
     """Every body that reached the webhook, also the refused ones, newest first."""
 
-    list_display = ("received_at", "organization", "load", "source", "is_accepted", "wrong")
+    list_display = ("received_at", "organization", "load", "source", "is_accepted", "status", "wrong")
     list_filter = ("organization", "is_accepted")
     list_select_related = ("organization", "load")
     search_fields = ("=load__external_id", "=source")
     search_help_text = "An exact load ID or source (token:12)."
     ordering = ("-received_at", "-pk")
-    fields = ("received_at", "organization", "load", "source", "is_accepted", "changes", "errors", "body")
+    fields = (
+        *("received_at", "organization", "load", "source", "is_accepted", "status", "changes", "errors"),
+        "body",
+    )
     readonly_fields = ("body",)
     actions = ("replay",)
 
@@ -76,18 +73,11 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
         events = list(queryset.select_related("organization").order_by("received_at", "pk"))
         for event in events:
             try:
-                _take_in(event, by=actors.user(request.user), at=timezone.now())
-            except (ValidationError, problems.Problem):
+                services.replay_load_event(event=event, by=actors.user(request.user), at=timezone.now())
+            except problems.Invalid:
                 refused.append(event)
         if taken := len(events) - len(refused):
             self.message_user(request, f"{taken} replayed.")
         if refused:
             words = f"{len(refused)} still invalid:  {', '.join(str(event) for event in refused[:5])}."
             self.message_user(request, words, messages.WARNING)
-
-
-def _take_in(event: LoadEvent, *, by: Actor, at: datetime) -> None:
-    raw = bytes(event.raw)
-    services.ingest_load_event(
-        organization=event.organization, raw=raw, event=validate_event(parse_strict(raw)), by=by, at=at
-    )

@@ -221,6 +221,7 @@ class LoadEvent(Owned):
     source = models.CharField(max_length=100, help_text="Who sent it.")
     raw = models.BinaryField(help_text="The request body, byte for byte.")
     is_accepted = models.BooleanField()
+    status = models.PositiveSmallIntegerField(null=True, help_text="Of the answer, where it was refused.")
     # Accepted: what it changed, {"startRate": ["1500.00", "1600.00"], …}; with {"id": [null, "L-1"]} it made
     # the load.
     # Refused: why, [{"field", "code", "detail"}, …].
@@ -235,6 +236,11 @@ class LoadEvent(Owned):
         indexes = [
             models.Index(fields=["load", "-received_at", "-id"], name="load_event_of_load"),
             models.Index(fields=["organization", "-received_at", "-id"], name="load_event_recent"),
+            models.Index(
+                fields=["organization", "-received_at", "-id"],
+                name="load_event_refused",
+                condition=models.Q(is_accepted=False),
+            ),
         ]
 
     def __str__(self) -> str:

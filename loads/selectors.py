@@ -18,7 +18,9 @@ from loads.models import Load, LoadEvent, Stop
 from loads.states import LoadStatus
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, pounds
 from organizations.dashboard.search import Hit, Section
+from organizations.models import ApiToken, User
 from organizations.registry import Registry
+from organizations.tenancy.scope import current_organization_id
 
 # The TMS's messages as people read them: what each changed, and its text as it came.
 
@@ -139,6 +141,40 @@ def stops_shown(way: Sequence[Entry], *, is_whole: bool) -> list[ShownStop]:
         return numbered
     start = numbered[:STOPS_SHOWN]
     return [*start[:-1], replace(start[-1], hidden_after=hidden), *numbered[-STOPS_SHOWN_LAST:]]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A load event on the integrations' page: what it says, its load where it has one, who sent it."""
+
+    message: Message
+    load: Load | None
+    status: int | None
+    sender: str
+
+
+def recent_events(limit: int, *, is_refused: bool) -> list[Event]:
+    """Return the latest events of all loads, newest first, or the refused ones alone; three queries."""
+    events = LoadEvent.objects.order_by("-received_at", "-pk").select_related("load").defer("raw")
+    found = list((events.filter(is_accepted=False) if is_refused else events)[:limit])
+    names = _names_of({event.source for event in found})
+    return [
+        Event(message_of(event), event.load, event.status, names.get(event.source, "")) for event in found
+    ]
+
+
+def _names_of(actors: set[str]) -> dict[str, str]:
+    """What tokens and people are called."""
+    keys: dict[str, list[int]] = {"token": [], "user": []}
+    for actor in actors:
+        kind, _, key = actor.partition(":")
+        if kind in keys and key.isdigit():
+            keys[kind].append(int(key))
+    tokens = ApiToken.objects.filter(pk__in=keys["token"])
+    people = User.objects.filter(pk__in=keys["user"], memberships__organization=current_organization_id())
+    return {f"token:{token.pk}": f"token {token.name}" for token in tokens} | {
+        f"user:{person.pk}": str(person) for person in people
+    }
 
 
 def messages_of(load: Load, limit: int) -> list[Message]:

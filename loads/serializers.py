@@ -11,6 +11,15 @@ OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 AMOUNT: dict[str, Any] = {"min_value": 0, **OPTIONAL}
 
 
+class Status(Text):
+    """A status that Loadline knows, in any letter case, or another word as it is given."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the word, one of ours as we write it."""
+        word = super().to_internal_value(data)
+        return word.upper() if word.upper() in LoadStatus.values else word
+
+
 class LocationSerializer(Object):
     """Origin or destination. A region or country may be a code or a name: the TMS knows what it means."""
 
@@ -18,7 +27,10 @@ class LocationSerializer(Object):
     city = Text(max_length=120, help_text="City.", **OPTIONAL)
     state = Text(max_length=40, help_text="State or province: two-letter code or name.", **OPTIONAL)
     country = Text(max_length=40, help_text="Country: two-letter code or name.", **OPTIONAL)
-    timezone = TimeZoneName(help_text="IANA time zone, in its exact spelling.", **OPTIONAL)
+    timezone = TimeZoneName(
+        help_text="IANA time zone, in its exact spelling. Empty or left out, it is derived from the place.",
+        **OPTIONAL,
+    )
 
 
 class AddressSerializer(LocationSerializer):
@@ -55,10 +67,11 @@ class LoadEventSerializer(Object):
     dropoffEndTime = LocalDateTime(help_text="End of the delivery window.", **OPTIONAL)
     origin = LocationSerializer(help_text="Pickup location.", **OPTIONAL)
     destination = LocationSerializer(help_text="Delivery location.", **OPTIONAL)
-    status = Text(
+    status = Status(
         max_length=40,
         allow_blank=False,
-        help_text=f"{', '.join(LoadStatus.values)}; any other value is kept and isn't open to offers.",
+        help_text=f"{', '.join(LoadStatus.values)}, in any letter case; any other value is kept and isn't open to "
+        "offers.",
         **OPTIONAL,
     )
     customerName = Text(

@@ -1,12 +1,17 @@
-"""Every write to loads: events of the TMS taken in or kept as refused, stubs for unknown numbers."""
+"""Every write to loads: events of the TMS taken in, kept as refused or replayed, stubs for unknown numbers."""
 
 from datetime import datetime
 from typing import Any
 
+import orjson
 from django.db import IntegrityError, transaction
+from rest_framework.exceptions import ValidationError
 
-from loads import events
+from loads import events, samples
 from loads.models import Load, LoadEvent, Stop
+from loads.serializers import validate_event
+from organizations.api import problems
+from organizations.api.parsers import parse_strict
 from organizations.models import Organization, User
 from organizations.registry import Registry
 from organizations.tenancy import audit, live
@@ -14,6 +19,8 @@ from organizations.tenancy.actors import Actor
 from organizations.tenancy.owned import OwnedQuerySet
 from organizations.tenancy.queueing import prompt
 
+MAX_REFUSED = 1_000  # of an organization; a client that errs without end fills no disk
+FORGOTTEN_AT_ONCE = 100
 # What decides whether carriers may be called about a load; names as in the API.
 # Tasks for a load that carriers may be called about, when it changes: they get the organization's key and the load's.
 FOLLOWERS: Registry[str] = Registry("task")
@@ -35,32 +42,100 @@ def ingest_load_event(
         return _take_in(organization, raw, event, by, at)
 
 
+def receive_load_event(*, organization: Organization, raw: bytes, by: Actor, at: datetime) -> Load:
+    """Take in a message as it came over the wire: parse it, check it, ingest it.
+
+    Raises problems.Invalid; what is refused is kept with the errors of the answer.
+    """
+    body: dict[str, Any] = {}
+    try:
+        body = parse_strict(raw)
+        event = validate_event(body)
+    except problems.Invalid as error:  # the parser's: there is no body to look at
+        refusal = error
+    except ValidationError as error:
+        refusal = problems.Invalid(errors=problems.flatten(error.detail))
+    else:
+        return ingest_load_event(organization=organization, raw=raw, event=event, by=by, at=at)
+    refuse_load_event(
+        organization=organization, raw=raw, refusal=refusal, external_id=body.get("id"), by=by, at=at
+    )
+    raise refusal
+
+
 def refuse_load_event(
     *,
     organization: Organization,
     raw: bytes,
-    errors: list[dict[str, str]],
+    refusal: problems.Problem,
     by: Actor,
     at: datetime,
     external_id: object = None,
 ) -> LoadEvent:
-    """Keep a body that was answered with a 400, so that an operator can see and replay it.
+    """Keep what was answered with a problem, so that people can see why, and replay it; the newest thousand are kept.
 
-    `errors` are those of the answer; `external_id` is whatever stood as the body's id: where it is a known
-    load's, the event shows among that load's events.
+    `external_id` is whatever stood as the body's id: where it is a known load's, the event shows among that load's.
     """
+    errors = refusal.errors or [{"field": "", "code": refusal.slug, "detail": str(refusal.detail)}]
     load = None
     if isinstance(external_id, str):
         load = Load.unscoped.of(organization).filter(external_id=external_id.strip()).only("id").first()
-    return LoadEvent.unscoped.create(
+    event = LoadEvent.unscoped.create(
         organization=organization,
         load=load,
         received_at=at,
         source=str(by),
         raw=raw,
         is_accepted=False,
-        errors=errors,
+        status=refusal.status_code,
+        errors=errors[: problems.MAX_ERRORS],
     )
+    refused = LoadEvent.unscoped.of(organization).filter(is_accepted=False).order_by("-received_at", "-pk")
+    oldest = list(refused.values_list("pk", flat=True)[MAX_REFUSED : MAX_REFUSED + FORGOTTEN_AT_ONCE])
+    if oldest:
+        LoadEvent.unscoped.filter(pk__in=oldest).delete()
+    return event
+
+
+def replay_load_event(*, event: LoadEvent, by: Actor, at: datetime) -> Load:
+    """Take a kept message in as if it came now; it stays as it is. Raises problems.Invalid where it still isn't valid.
+
+    Again and again makes no difference: what repeats what is known changes nothing.
+    """
+    raw = bytes(event.raw)
+    try:
+        given = validate_event(parse_strict(raw))
+    except ValidationError as error:
+        raise problems.Invalid(errors=problems.flatten(error.detail)) from None
+    with transaction.atomic():
+        load = ingest_load_event(organization=event.organization, raw=raw, event=given, by=by, at=at)
+        audit.record(
+            organization=event.organization, action="load_event.replayed", subject=event, by=by, at=at
+        )
+    return load
+
+
+def send_test_event(*, organization: Organization, by: Actor, at: datetime) -> Load:
+    """Let a sample load come in as the TMS would send it: parsed, checked and ingested alike."""
+    raw = orjson.dumps(samples.test_event(at))
+    with transaction.atomic():
+        load = receive_load_event(organization=organization, raw=raw, by=by, at=at)
+        audit.record(organization=organization, action="test_load.sent", subject=load, by=by, at=at)
+    return load
+
+
+def remove_test_load(*, organization: Organization, by: Actor, at: datetime) -> bool:
+    """Take the test load out again with all that hangs on it, its events included; whether there was one."""
+    with transaction.atomic():
+        found = Load.unscoped.of(organization).filter(external_id=samples.TEST_LOAD).select_for_update()
+        load = found.first()
+        if load is None:
+            return False
+        audit.record(organization=organization, action="test_load.removed", subject=load, by=by, at=at)
+        _tell(load)
+        LoadEvent.unscoped.filter(load=load).delete()
+        load.delete()
+    return True
 
 
 def assign_owner(*, load: Load, owner: User | None, by: Actor, at: datetime) -> None:

@@ -1,27 +1,32 @@
 """The load board, its bulk actions, a load's page, hold, owner, and the messages a load came from."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from loads import selectors, services
+from loads import samples, selectors, services
 from loads.forms import HoldForm, OwnerForm
 from loads.itinerary import map_of
 from loads.models import Load, LoadEvent
 from loads.selectors import message_of, readable
 from loads.tables import LoadTable
+from organizations.api.problems import Invalid
 from organizations.dashboard.requests import (
     DashboardRequest,
     posted,
     refusals_as_messages,
     render_page_or_part,
 )
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.roles import owners_only, require_acting
 from organizations.dashboard.table_views import back_to, show_table
 from organizations.tenancy.actors import user
 
@@ -170,3 +175,77 @@ def _load_for_brokers(request: DashboardRequest, pk: int) -> Load:
     load = get_object_or_404(Load.objects.select_related("held_by"), pk=pk)
     require_acting(request)
     return load
+
+
+# The load events for the settings' page of integrations: what came, what each changed, why one was refused.
+
+
+EVENTS_SHOWN = 25
+
+
+@require_safe
+@owners_only
+def load_events(request: DashboardRequest) -> HttpResponse:
+    """The webhook's address with a sample, a test, and the last events; `?show=refused` shows those alone."""
+    is_refused = request.GET.get("show") == "refused"
+    context = {
+        "now": timezone.now(),
+        "address": settings.PUBLIC_URL + reverse("api:load-events"),
+        "sample": json.dumps(samples.SAMPLE, indent=2),
+        "short_sample": json.dumps(_short(samples.SAMPLE)),
+        "test_load": Load.objects.filter(external_id=samples.TEST_LOAD).first(),
+        "is_refused": is_refused,
+        "events": selectors.recent_events(EVENTS_SHOWN, is_refused=is_refused),
+    }
+    return render_page_or_part(request, "loads/events.html", "events", context)
+
+
+@require_safe
+@owners_only
+def load_event(request: DashboardRequest, pk: int) -> HttpResponse:
+    """One event as it came, a whole page or the text alone."""
+    event = get_object_or_404(LoadEvent.objects.select_related("load"), pk=pk)
+    context = {"now": timezone.now(), "event": event, "raw": readable(bytes(event.raw))}
+    return render_page_or_part(request, "loads/event.html", "raw", context)
+
+
+@require_POST
+@owners_only
+def replay(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Take a kept event in once more, as if it came now."""
+    event = get_object_or_404(LoadEvent.objects.select_related("organization"), pk=pk)
+    try:
+        load = services.replay_load_event(event=event, by=user(request.user), at=timezone.now())
+    except Invalid as refusal:
+        first = refusal.errors[0]
+        messages.error(request, f"Still refused. {first['field'] or 'Body'}: {first['detail']}")
+    else:
+        messages.info(request, f"Event replayed on load {load.external_id}.")
+    return redirect("organizations:integrations")
+
+
+@require_POST
+@owners_only
+def send_test(request: DashboardRequest) -> HttpResponse:
+    """Let a sample load come in."""
+    services.send_test_event(organization=request.organization, by=user(request.user), at=timezone.now())
+    messages.info(request, f"Test event received: load {samples.TEST_LOAD} is on the board.")
+    return redirect("organizations:integrations")
+
+
+@require_POST
+@owners_only
+def remove_test(request: DashboardRequest) -> HttpResponse:
+    """Take the sample load out again."""
+    by = user(request.user)
+    if services.remove_test_load(organization=request.organization, by=by, at=timezone.now()):
+        messages.info(request, "Test load removed.")
+    return redirect("organizations:integrations")
+
+
+def _short(event: dict[str, Any]) -> dict[str, Any]:
+    """What the agent needs to offer the load."""
+    place = ("city", "state")
+    ends = {end: {part: event[end][part] for part in place} for end in ("origin", "destination")}
+    names = ("id", "status", "pickupTime", "startRate", "maxRate")
+    return {name: event[name] for name in names} | ends

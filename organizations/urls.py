@@ -36,5 +36,7 @@ urlpatterns = [
     path("settings/invitations/<int:pk>/take-back/", members.take_back, name="take_back_invitation"),
     path("settings/account/", account.account, name="account"),
     path("settings/account/sessions/end/", account.end_sessions, name="end_sessions"),
-    path("settings/api-tokens/", settings.api_tokens, name="api_tokens"),
+    path("settings/integrations/", settings.integrations, name="integrations"),
+    path("settings/integrations/tokens/<int:pk>/rotate/", settings.rotate_token, name="rotate_token"),
+    path("settings/integrations/tokens/<int:pk>/revoke/", settings.revoke_token, name="revoke_token"),
 ]

@@ -117,10 +117,24 @@
     if (act) { event.preventDefault(); act(); }
   }
 
+  // What can't be put on the clipboard is selected, ready for the person's own keys.
+  async function copy(button) {
+    const source = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.textContent.trim());
+      find("span", button).textContent = "Copied";
+      announce("Copied");
+    } catch {
+      getSelection().selectAllChildren(source);
+    }
+  }
+
   function onClick(event) {
     const target = event.target;
     const theme = target.closest("[data-set-theme]");
     if (theme) return setTheme(theme.dataset.setTheme);
+    const copier = target.closest("[data-copy]");
+    if (copier) return copy(copier);
     const opener = target.closest("[popovertarget]");
     const dialog = opener ? document.getElementById(opener.getAttribute("popovertarget")) : target.matches("dialog[open]") && target;
     if (dialog) { event.preventDefault(); return dialog.open ? dialog.close() : openDialog(dialog, opener); }

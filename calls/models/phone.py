@@ -59,7 +59,7 @@ class Call(Owned):
         related_name="follow_ups",
         db_constraint=False,
         db_index=False,
-        help_text="The conversation this callback is about.",
+        help_text="The conversation this callback is about, or that sent the agent to dispatch.",
     )
 
     # Ours, random, in every URL given to the provider: finds the call even when its sid was never stored.

@@ -39,6 +39,13 @@ class Outcome(models.TextChoices):
     ASK_OTHER = "ask_other", "Referred to someone else"
 
 
+class TrackingApp(models.TextChoices):
+    """What a truck is tracked by."""
+
+    MACROPOINT = "macropoint", "MacroPoint"
+    FOURKITES = "fourkites", "FourKites"
+
+
 class CheckCallReport(Owned):
     """What a driver or dispatcher said of a load under way."""
 
@@ -76,6 +83,13 @@ class CheckCallReport(Owned):
     temperature = models.DecimalField(
         max_digits=5, decimal_places=1, null=True, help_text="Reefer temperature, °F."
     )
+    set_temperature = models.DecimalField(
+        max_digits=11, decimal_places=1, null=True, help_text="What the load calls for, °F."
+    )
+    tracking_app = models.CharField(
+        max_length=20, choices=TrackingApp.choices, blank=True, default="", db_default=""
+    )
+    is_tracking = models.BooleanField(null=True, help_text="Whether the app is on, as it was said.")
     bol_number = models.CharField(max_length=60, blank=True)
     delay_reason = models.CharField(max_length=300, blank=True, help_text="In the caller's words.")
     reported_at = models.DateTimeField()

@@ -10,6 +10,7 @@ from organizations.api.listing import Listed
 # PostgreSQL writes each record as JSON: Python would take longer to build the rows, the dicts and the text one by one,
 # and only one of a process' threads can do that at a time.
 _UTC_Z = """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')"""
+_LOCAL = """to_char({}, 'YYYY-MM-DD"T"HH24:MI:SS')"""
 RECORDS = f"""
 SELECT row_to_json(record)::text, {{total}}
 FROM calls_conversation AS conversation
@@ -35,7 +36,7 @@ CROSS JOIN LATERAL (
         nullif(rules_assessment, '') AS "carrierHwRulesAssessment",
         nullif(recording_url, '') AS "recordingUrl",
         nullif(transcript, '') AS "transcript",
-        -- Beyond the record that a client must know: how the call went, and when.
+        -- Beyond the record that a client must know: how the call went, when, and what came of it.
         conversation.id AS "conversationId",
         direction AS "direction",
         CASE WHEN status IN ({", ".join(f"'{status}'" for status in CALL_LIFECYCLE.final)})
@@ -57,7 +58,37 @@ CROSS JOIN LATERAL (
             FROM calls_openquestion AS question WHERE question.conversation_id = conversation.id
         ), '[]') AS "openQuestions",
         CASE jsonb_typeof(extracted_data -> 'conditions') WHEN 'array' THEN extracted_data -> 'conditions'
-            ELSE '[]' END AS "conditions"
+            ELSE '[]' END AS "conditions",
+        CASE jsonb_typeof(extracted_data) WHEN 'object' THEN nullif(extracted_data, '{{}}') END AS "extractedData",
+        CASE jsonb_typeof(input_data -> 'metadata') WHEN 'object' THEN input_data -> 'metadata' END AS "metadata",
+        (
+            SELECT json_build_object(
+                'loadNumber', load.external_id,
+                'callType', report.about,
+                'outcome', nullif(report.outcome, ''),
+                'location', nullif(report.location, ''),
+                'eta', nullif(report.eta_said, ''),
+                'etaLocal', {_LOCAL.format("report.eta")},
+                'isLate', report.late_minutes > 0,
+                'lateMinutes', report.late_minutes,
+                'delayReason', nullif(report.delay_reason, ''),
+                'isWaiting', report.is_waiting,
+                'waitingSince', {_LOCAL.format("report.waiting_since")},
+                'deliveredDate', report.delivered_date,
+                'deliveredTime', to_char(report.delivered_time, 'HH24:MI'),
+                'checked', nullif(report.checked, ''),
+                'loading', nullif(report.loading, ''),
+                'reeferTemperature', report.temperature,
+                'reeferSetPoint', report.set_temperature,
+                'bolNumber', nullif(report.bol_number, ''),
+                'trackingApp', nullif(report.tracking_app, ''),
+                'isTracking', report.is_tracking,
+                'dispatchPhone', nullif(input_data ->> 'dispatchPhone', ''),
+                'reportedAt', {_UTC_Z.format("report.reported_at")}
+            )
+            FROM calls_checkcallreport AS report JOIN loads_load AS load ON load.id = report.load_id
+            WHERE report.conversation_id = conversation.id
+        ) AS "checkCall"
 ) AS record
 WHERE conversation.id IN ({{page}})
 ORDER BY conversation.created_at DESC, conversation.id DESC

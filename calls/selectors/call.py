@@ -17,6 +17,7 @@ from calls.models import (
     Recording,
     Turn,
 )
+from calls.models.reports import TrackingApp
 from calls.selectors.agents import names_of
 from calls.selectors.answers import AskedQuestion, questions_of_call
 from calls.selectors.calls import length_of, party, party_name, party_number
@@ -35,6 +36,7 @@ from calls.wording import (
 from loads.models import Load
 from loads.states import StopType
 from organizations.clock import time_of_day
+from organizations.dashboard.formats import phone
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.
 
@@ -116,7 +118,7 @@ IN_REPORT = frozenset(
     {
         *("loadNumber", "callType", "location", "eta", "etaLocal", "isLate", "lateMinutes", "delayReason"),
         *("isWaiting", "checked", "loading", "reeferTemperature", "bolNumber", "outcome"),
-        *("waitingSince", "deliveredDate", "deliveredTime"),
+        *("waitingSince", "deliveredDate", "deliveredTime", "reeferSetPoint", "trackingApp", "isTracking"),
     }
 )
 
@@ -182,6 +184,7 @@ class CallPage:
     more_loads: int
     report: Report | None
     facts: list[tuple[str, str, str]]
+    asked_for: list[tuple[str, str, str]]
     line: Line
     follow_ups: list[Call]
     questions: list[AskedQuestion]
@@ -233,6 +236,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         more_loads=max(0, len(loads) - LOADS_SHOWN),
         report=report,
         facts=facts_of(conversation.extracted_data, without=_told_elsewhere(conversation, report)),
+        asked_for=_asked_for(conversation, report),
         line=line_of(call),
         questions=questions_of_call(conversation),
         follow_ups=list(Call.objects.filter(follows=call.pk).select_related("person").order_by("pk")),
@@ -342,10 +346,38 @@ def _details(row: CheckCallReport) -> list[tuple[str, str]]:
         ("Delay", row.delay_reason),
         ("Facility", row.get_checked_display()),
         ("Trailer", row.get_loading_display()),
-        ("Reefer", "" if row.temperature is None else f"{row.temperature.normalize():f} °F"),
+        ("Reefer", _reefer(row)),
+        ("Tracking", _tracking(row)),
         ("BOL", row.bol_number),
     )
     return [(name, words) for name, words in told if words]
+
+
+def _reefer(row: CheckCallReport) -> str:
+    """What it runs at, and what the load calls for."""
+    wanted = "" if row.set_temperature is None else f"load calls for {row.set_temperature.normalize():f} °F"
+    if row.temperature is None:
+        return f"Not said, {wanted}" if wanted else ""
+    return ", ".join(filter(None, [f"{row.temperature.normalize():f} °F", wanted]))
+
+
+def _tracking(row: CheckCallReport) -> str:
+    standing = {True: "on", False: "not on", None: "not said"}[row.is_tracking]
+    return f"{row.get_tracking_app_display()} {standing}" if row.tracking_app else ""
+
+
+def _asked_for(conversation: Conversation, report: Report | None) -> list[tuple[str, str, str]]:
+    """What the request for a check call brought beside the stop, as `_components/facts.html` takes it."""
+    facts, given = _facts(conversation.skill_state), conversation.input_data
+    dispatch = str(given.get("dispatchPhone") or "") if isinstance(given, dict) else ""
+    told = [("Dispatch", phone(dispatch) if dispatch else "", "")]
+    if report is None:
+        temperature = facts.get("reeferTemperature")
+        told += [
+            ("Reefer set point", f"{temperature} °F" if temperature else "", ""),
+            ("Tracking app", dict(TrackingApp.choices).get(facts.get("trackingApp", ""), ""), ""),
+        ]
+    return [fact for fact in told if fact[1]]
 
 
 def _facts(skill_state: Any) -> dict[str, Any]:

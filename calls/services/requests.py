@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
+from calls import local_network
 from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
-from calls.phone import simulator
 from calls.policy import Destination, read_destination
 from calls.prompt import resolve_variables
 from calls.services.calling_rules import check_request, lock_requests
@@ -17,6 +17,7 @@ from calls.skill import skill_for
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import Carrier
 from loads import services as loads
+from loads.events import zone_of
 from loads.itinerary import itinerary
 from loads.models import Load
 from organizations.equipment import Equipment
@@ -28,7 +29,7 @@ from organizations.tenancy.queueing import prompt
 # A request that has been understood becomes a row that waits in the queue, where the rules of calling allow it.
 
 
-DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales"}
+DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales calls"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +109,14 @@ def queue_call(
     load: Load | None,
     party: str,
     is_own_phone: bool = False,
+    follows: Conversation | None = None,
     by: Actor,
     at: datetime,
 ) -> Call:
     """Write the conversation and its call, and ask the worker to dial once that is committed.
 
-    `party` is whom to ask for; `is_own_phone` says that who asks for the call will pick it up, so that no hour is too
-    late. Raises NoNumber or policy.NotAllowed.
+    `party` is whom to ask for, `follows` the conversation that made the call needed; `is_own_phone` says that who asks
+    for the call will pick it up, so that no hour is too late. Raises NoNumber or policy.NotAllowed.
     """
     number = agent.phone_numbers.order_by("id").first() or oldest_number()
     with transaction.atomic():
@@ -141,6 +143,7 @@ def queue_call(
             destination=destination,
             loads=[load] if load else [],
             party=party,
+            follows=follows,
             by=by,
             at=at,
         )
@@ -188,6 +191,11 @@ def put_in_queue(
 
 
 MAX_EQUIPMENT = 100  # that the simulated carriers take in
+ASKS_FOR_DRIVER = {"driverName", "contactName", "dispatchPhone"}
+PATHS = {
+    AgentPurpose.CHECK_CALL: "track-and-trace/trigger-check-call-by-load",
+    AgentPurpose.CARRIER_SALES: "carrier-sales/trigger-call",
+}
 
 
 class AgentUnknown(LookupError):
@@ -196,6 +204,10 @@ class AgentUnknown(LookupError):
 
 class LoadUnknown(LookupError):
     """The organization has no such load."""
+
+
+class WrongPurpose(RuntimeError):
+    """The agent is made for another kind of call: `str()` says which."""
 
 
 class LoadUnavailable(RuntimeError):
@@ -222,15 +234,16 @@ def request_custom_call(
     """Queue a call by a custom agent.
 
     Steps: finds the agent; fills its variables; holds the request against the rules of calling; writes conversation and
-    call; asks the worker to dial once that is committed. Raises AgentUnknown, AgentInactive, NoNumber,
+    call; asks the worker to dial once that is committed. Raises AgentUnknown, WrongPurpose, AgentInactive, NoNumber,
     policy.NotAllowed or prompt.MissingVariables.
     """
     agent = Agent.objects.filter(slug=agent_slug).first()
     if agent is None:
         raise AgentUnknown(agent_slug)
     if agent.purpose != AgentPurpose.CUSTOM:
-        raise AgentInactive(
-            f"The agent {agent.slug} is not a custom agent. Its calls have their own endpoint."
+        raise WrongPurpose(
+            f"The agent {agent.slug} makes {DUTIES[AgentPurpose(agent.purpose)]}, not custom calls: start it by POST "
+            f"/api/v1/{PATHS[AgentPurpose(agent.purpose)]}."
         )
     check_agent(agent)
     variables = resolve_variables(agent.variables, dynamic_variables)
@@ -286,6 +299,7 @@ def request_check_call(
                     "isReefer": load.equipment_type == Equipment.REEFER
                     or request.get("reeferTemperature") is not None,
                     "stop": stop,
+                    **_given_besides(request),
                 }
             },
             load=load,
@@ -293,6 +307,31 @@ def request_check_call(
             by=by,
             at=at,
         )
+
+
+def request_dispatch_call(*, conversation: Conversation, by: Actor, at: datetime) -> Call:
+    """Queue the same check call to the dispatcher of a driver who didn't answer, or said to ask somebody else.
+
+    Raises AgentInactive, NoNumber, policy.NotDialable or policy.NotAllowed.
+    """
+    agent, facts = conversation.agent, dict(conversation.skill_state["facts"])
+    assert agent is not None, "it has just talked"
+    check_agent(agent)
+    phone = facts.pop("dispatchPhone")
+    given = {name: value for name, value in conversation.input_data.items() if name not in ASKS_FOR_DRIVER}
+    link = conversation.load_links.select_related("load").order_by("pk").first()
+    return queue_call(
+        organization=conversation.organization,
+        agent=agent,
+        destination=read_destination(phone),
+        input_data=given | {"toPhone": phone, "contactType": "dispatcher"},
+        skill_state={"facts": facts | {"name": "", "isDispatcher": True}},
+        load=link.load if link else None,
+        party="",
+        follows=conversation,
+        by=by,
+        at=at,
+    )
 
 
 def request_carrier_sales_call(
@@ -349,7 +388,7 @@ def call_own_phone(
     The agent books nothing then. On the local telephone network somebody picks up who plays the carrier. Raises as
     `request_carrier_sales_call`, and provider.Unreachable.
     """
-    if simulator.is_simulated():
+    if local_network.is_simulated():
         about = {
             "load": load.external_id,
             "lane": [
@@ -358,7 +397,7 @@ def call_own_phone(
             ],
             "equipment": load.equipment[:MAX_EQUIPMENT],
         }
-        simulator.answer_as_carrier(phone, mc_number=carrier.mc_number, about=about)
+        local_network.answer_as_carrier(phone, mc_number=carrier.mc_number, about=about)
     body = {"loadId": load.external_id, "dotNumber": carrier.dot_number, "contactName": ""}
     return request_carrier_sales_call(
         organization=organization,
@@ -394,6 +433,17 @@ def _check_offer(load: Load, *, is_own_phone: bool) -> None:
         raise LoadUnavailable("load_incomplete", f"Load {load.external_id} lacks {', '.join(load.lacking)}.")
 
 
+def _given_besides(request: Mapping[str, Any]) -> dict[str, str]:
+    """What only some requests bring, as the agent's facts keep it."""
+    phone, temperature = request.get("dispatchPhone"), request.get("reeferTemperature")
+    given = {
+        "dispatchPhone": _as_given(phone) if phone else "",
+        "reeferTemperature": "" if temperature is None else str(temperature),
+        "trackingApp": request.get("trackingApp") or "",
+    }
+    return {name: value for name, value in given.items() if value}
+
+
 def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any] | None:
     """The stop that the check call is about: from the request where it says, else from the load; None without any."""
     is_pickup = request["callType"] == "pickup"
@@ -422,6 +472,9 @@ def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any]
             "windowStart": told["windowStart"] or stored.window_start,
             "windowEnd": told["windowEnd"] or stored.window_end,
         }
+    told["timezone"] = told["timezone"] or zone_of(
+        str(told["city"]), told["state"] or "", address.get("country") or ""
+    )
     return {
         name: value.isoformat() if isinstance(value, datetime) else value or ""
         for name, value in told.items()

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.language.status import is_pause, mended, words_of_time
+from calls.models import Conversation
 from calls.models.reports import Outcome
 from calls.services.outcomes import raise_alarm
 from calls.services.transfers import person_for
@@ -22,15 +23,22 @@ from calls.skills.answering import (
     leave_for_other,
     load_of,
 )
+from calls.skills.check_call_dispatch import call_dispatch
 from calls.skills.check_call_notes import (
     CONTACT,
     ESSENTIAL,
     EXPECTING,
     LOADING,
     REASON,
+    TEMPERATURE,
+    TRACKING,
     TROUBLE,
+    has_others_freight,
+    has_our_freight,
+    is_off_temperature,
     next_question,
     take,
+    tracking_app,
     wording,
 )
 from calls.skills.check_call_phrases import LINES, about, due, length, place_of, window, window_of
@@ -39,6 +47,7 @@ from loads.itinerary import Entry, itinerary
 from loads.models import Load
 
 MAX_REPEATS = 2  # of a question that must be answered
+MAX_ASKED = 3  # times, of what is nice to know, while questions come back
 MAX_MISSES = 4  # turns in a row that told nothing
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_PAUSES = 4  # that are waited for; then our question comes again
@@ -63,7 +72,8 @@ class CheckCallSkill:
 
     What it needs to know stands in `state["facts"]`, put there when the call was asked for: `loadNumber`, `callType`,
     `waitingAtFacility`, `name` (of whom we call), `isDispatcher`, `isReefer` and `stop` (`city`, `state`, `timezone`,
-    `windowStart`, `windowEnd`).
+    `windowStart`, `windowEnd`); where the request brings them `dispatchPhone`, `reeferTemperature` (what the load calls
+    for, °F) and `trackingApp`.
     """
 
     def open(self, talk: Talk) -> Reply:
@@ -113,9 +123,13 @@ class CheckCallSkill:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
         outcome, was_late = state["outcome"], state.get("late_minutes")
+        before = {name: state.get(name) for name in (TEMPERATURE, TRACKING)}
         is_answer = take(state, meant, listening.now, words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
+            if not facts.get("isDispatcher"):
+                other = state["ask_other"]
+                other["phone"] = other["phone"] or facts.get("dispatchPhone", "")
         self._raise_alarms(talk, meant)
         if _is_leaving(state, meant):
             return self._end(talk, is_leaving=True, has_told=is_answer)
@@ -136,11 +150,16 @@ class CheckCallSkill:
             news = _say(talk, f"sorry_{state['outcome']}")
         elif state.get("late_minutes") and state["late_minutes"] != was_late:
             news = self._late(talk)
+        news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
         return self._ask(talk, back, news, is_answer=True)
 
     def resume(self, talk: Talk) -> Reply:
         """Excuses the gap and asks again."""
         return self._question(talk, _say(talk, "resumed", talk.state.get("resumes", 1) - 1))
+
+    def ended(self, conversation: Conversation) -> None:
+        """Dispatch is called where the driver didn't answer, or sent us there."""
+        call_dispatch(conversation)
 
     def store(self, talk: Talk) -> None:
         """The report, as a row of the load; kept once something was told."""
@@ -171,7 +190,10 @@ class CheckCallSkill:
         """The same question in other words, after an answer to theirs; what must be known up to three times in all."""
         state = talk.state
         if back:
-            return self._question(talk, back)
+            is_enough = (
+                state["asking"] not in ESSENTIAL and state["times"].get(state["asking"], 0) >= MAX_ASKED
+            )
+            return self._ask(talk, back) if is_enough else self._question(talk, back)
         state["repeats"] += 1
         state["misses"] += 1
         if state["misses"] >= MAX_MISSES:
@@ -229,6 +251,7 @@ class CheckCallSkill:
             ALARMS.get(state["outcome"]),
             AlarmKind.BROKEN_DOWN if state.get("had_trouble") else None,
             AlarmKind.LATE if late > MAX_LATE else None,
+            AlarmKind.TEMPERATURE if is_off_temperature(state) and has_our_freight(state) else None,
         }
         for kind in sorted(kind for kind in kinds if kind):
             first = state["alarms"].get(kind, {}).get("words") or meant.text
@@ -268,6 +291,18 @@ class CheckCallSkill:
             return _say(talk, "address", address=address) if entry.street else ""
         when = window(entry.window_start, entry.window_end, talk.language, _local_now(talk))
         return _say(talk, str(topic), place=entry.place, when=when) if when and entry.place else ""
+
+    @staticmethod
+    def _equipment_news(talk: Talk, before: dict[str, Any]) -> str:
+        """That the reefer isn't at what the load calls for, or that the truck isn't tracked, just after it was told."""
+        state, facts, said = talk.state, talk.state["facts"], []
+        is_new = {name: state.get(name) != known for name, known in before.items()}
+        if is_new[TEMPERATURE] and is_off_temperature(state) and not has_others_freight(state):
+            line = "temperature_off" if has_our_freight(state) else "temperature_wanted"
+            said.append(_say(talk, line, wanted=check_call_report.degrees(facts["reeferTemperature"])))
+        if is_new[TRACKING] and state.get(TRACKING) == "off":
+            said.append(_say(talk, "tracking_off", app=tracking_app(facts)))
+        return " ".join(said)
 
     @staticmethod
     def _late(talk: Talk) -> str:

@@ -1,14 +1,16 @@
 """What a check call keeps of a turn, and what it still has to ask. Pure: the notebook and the reading alone."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from calls.language.lanes import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
 from calls.language.status import dispatches, is_being_unloaded
-from calls.models.reports import Outcome
+from calls.models.reports import Outcome, TrackingApp
 from calls.skills.answering import asked, is_only_question
 from calls.skills.check_call_phrases import LINES, due, late_minutes
 from organizations.equipment import Equipment
@@ -16,7 +18,7 @@ from organizations.equipment import Equipment
 # The questions; where they have a value, it stands in the notebook under their name.
 WHERE, WHEN, CHECK, SINCE, LOADING = "location", "eta", "check", "since", "loading"
 TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered_at"
-SURE, CONTACT = "sure", "contact"
+SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
 EXPECTING = {
     WHERE: Expecting.PLACE,
     WHEN: Expecting.TIME,
@@ -29,6 +31,7 @@ EXPECTING = {
     DELIVERED: Expecting.TIME,
     SURE: Expecting.CONFIRMATION,
     CONTACT: Expecting.CONTACT,
+    TRACKING: Expecting.CONFIRMATION,
 }
 # Without these it is no report: they are asked again, twice. The others are worth one question.
 ESSENTIAL = frozenset({WHERE, WHEN})
@@ -40,6 +43,7 @@ GRAVE = {
     Act.DELIVERED: Outcome.DELIVERED,
 }
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
+MAX_DEGREES_OFF = 3  # °F
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
 THERE = (Act.CHECKED_IN, Act.WAITING)
 
@@ -110,6 +114,7 @@ def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
         TEMPERATURE: bool(facts.get("isReefer"))
         and not state.get("has_no_reefer")
         and not has_others_freight(state),
+        TRACKING: bool(facts.get("trackingApp")) and not done,
         BOL: not is_pickup or (state.get(LOADING) == "loaded" and done),
     }
 
@@ -142,6 +147,21 @@ def has_others_freight(state: dict[str, Any]) -> bool:
     return is_pickup and not is_done(state) and not state["is_waiting"] and state.get(LOADING) == "loaded"
 
 
+def is_off_temperature(state: dict[str, Any]) -> bool:
+    """Whether the reefer runs warmer or colder than the load calls for."""
+    wanted, said = state["facts"].get("reeferTemperature"), state.get(TEMPERATURE)
+    if not wanted or not said:
+        return False
+    return abs(Decimal(said) - Decimal(wanted)) > MAX_DEGREES_OFF
+
+
+def has_our_freight(state: dict[str, Any]) -> bool:
+    """Whether the load is in the trailer."""
+    if state["facts"]["callType"] != "pickup":
+        return state.get(LOADING) != "empty"
+    return is_done(state)
+
+
 def has_delay(state: dict[str, Any]) -> bool:
     """Whether there is something to give a reason for."""
     return bool(state.get("late_minutes") or state.get("is_delayed") or state["outcome"] in TROUBLE)
@@ -164,11 +184,17 @@ def wording(state: dict[str, Any], language: str) -> str:
     kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
     line = {
         WHERE: "location_truck" if facts.get("isDispatcher") else "location",
+        TRACKING: "tracking_truck" if facts.get("isDispatcher") else "tracking",
         WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
         REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
         SURE: f"sure_{state['sure']}",
     }.get(name, name)
-    return LINES.say(line, language, asked_before)
+    return LINES.say(line, language, asked_before, app=tracking_app(facts))
+
+
+def tracking_app(facts: Mapping[str, Any]) -> str:
+    """The name of the app that tracks the truck; empty where none was named."""
+    return dict(TrackingApp.choices).get(facts.get("trackingApp", ""), "")
 
 
 def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
@@ -346,12 +372,16 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
+    tracking = ""
+    if asking == TRACKING:
+        tracking = "off" if meant.has(Act.NO) else "on" if meant.has(Act.YES, Act.AGREES) else ""
     temperature = None if asking != TEMPERATURE and meant.asks(Topic.TEMPERATURE) else meant.temperature
     told = {
         CHECK: check,
         LOADING: loading,
         TEMPERATURE: "" if temperature is None else str(temperature),
         BOL: meant.bol,
+        TRACKING: tracking,
     }
     is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO)
     is_first = not state.get(SINCE) and meant.has(*THERE)

@@ -120,6 +120,26 @@ LINES = Phrasebook(
             "en": ["What temperature is the reefer running at?", "How many degrees is the reefer at?"],
             "es": ["¿A qué temperatura va el equipo refrigerado?", "¿A cuántos grados va el equipo?"],
         },
+        "temperature_off": {
+            "en": ["This load calls for {wanted} degrees, so I'm letting the team know."],
+            "es": ["Esta carga va a {wanted} grados, así que le aviso al equipo."],
+        },
+        "temperature_wanted": {
+            "en": ["This load calls for {wanted} degrees, so please set the reefer to that."],
+            "es": ["Esta carga va a {wanted} grados; por favor ponga el equipo a esa temperatura."],
+        },
+        "tracking": {
+            "en": ["Are you tracking on {app} for this load?", "Is {app} turned on?"],
+            "es": ["¿Trae {app} activado para esta carga?", "¿Está encendido {app}?"],
+        },
+        "tracking_truck": {
+            "en": ["Is the truck tracking on {app} for this load?", "Is {app} turned on for that truck?"],
+            "es": ["¿El camión trae {app} activado para esta carga?", "¿Está encendido {app} en el camión?"],
+        },
+        "tracking_off": {
+            "en": ["Please turn {app} on when you can, it saves you these calls."],
+            "es": ["Por favor active {app} cuando pueda, así le llamamos menos."],
+        },
         "bol": {
             "en": ["What's the BOL number?", "Do you have the number on the BOL?"],
             "es": ["¿Cuál es el número de BOL?", "¿Tiene el número que trae el BOL?"],

@@ -14,10 +14,13 @@ from calls.skills.check_call_notes import (
     REASON,
     SINCE,
     TEMPERATURE,
+    TRACKING,
     WHEN,
     WHERE,
     has_delay,
+    is_off_temperature,
     outcome_of,
+    tracking_app,
 )
 from calls.skills.check_call_phrases import length
 from calls.states import Tag
@@ -52,6 +55,9 @@ def store(talk: Talk) -> None:
             "checked": state.get(CHECK, ""),
             "loading": state.get(LOADING, ""),
             "temperature": _temperature(state),
+            "set_temperature": facts.get("reeferTemperature"),
+            "tracking_app": facts.get("trackingApp", ""),
+            "is_tracking": _is_tracking(state),
             "bol_number": state.get(BOL, "")[:60],
             "delay_reason": _reason(state)[:300],
             "reported_at": talk.at,
@@ -100,7 +106,8 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
         ("Checked", {"in": "in", "out": "out", "no": "not checked in yet"}.get(state.get(CHECK, ""))),
         ("Since", local_time((state.get(SINCE) or "")[:16])),
         ("Truck is", "" if outcome == Outcome.LOADED else state.get(LOADING)),
-        ("Reefer", f"{state[TEMPERATURE]} °F" if state.get(TEMPERATURE) else ""),
+        ("Reefer", _reefer(state, facts)),
+        (tracking_app(facts), {"on": "on", "off": "not on"}.get(state.get(TRACKING, ""))),
         ("BOL", state.get(BOL)),
     )
     standing = "" if is_under_way else _standing(state, outcome)
@@ -136,8 +143,28 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "checked": state.get(CHECK),
         "loading": state.get(LOADING),
         "reeferTemperature": None if temperature is None else float(temperature),
+        "reeferSetPoint": float(facts["reeferTemperature"]) if facts.get("reeferTemperature") else None,
+        "trackingApp": facts.get("trackingApp"),
+        "isTracking": _is_tracking(state),
         "bolNumber": state.get(BOL),
     }
+
+
+def degrees(number: str | Decimal) -> str:
+    """Degrees as they are said and written: 34, -10.5."""
+    return f"{Decimal(number).normalize():f}"
+
+
+def _reefer(state: dict[str, Any], facts: dict[str, Any]) -> str:
+    """40 °F, load calls for 34 °F."""
+    if not state.get(TEMPERATURE):
+        return ""
+    wanted = f", load calls for {degrees(facts['reeferTemperature'])} °F" if is_off_temperature(state) else ""
+    return f"{state[TEMPERATURE]} °F{wanted}"
+
+
+def _is_tracking(state: dict[str, Any]) -> bool | None:
+    return {"on": True, "off": False}.get(state.get(TRACKING, ""))
 
 
 def _waits(state: dict[str, Any]) -> bool:

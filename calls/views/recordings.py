@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from functools import wraps
 from typing import IO
 
@@ -20,6 +19,8 @@ from calls.forms.calls import TagsForm, TakeOverForm
 from calls.models import Call
 from calls.selectors import call as selectors_call
 from calls.services import orders, outcomes
+from organizations.api import problems
+from organizations.api.authentication import TokenAuthentication
 from organizations.dashboard.requests import DashboardRequest, posted, redirect_whole, refusals_as_messages
 from organizations.dashboard.roles import require_acting
 from organizations.people import membership
@@ -136,12 +137,32 @@ def change_tags(request: DashboardRequest, call: Call) -> HttpResponse:
 @login_not_required
 @require_safe
 def recording(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The call's sound, for people who are signed in and for API clients; 404 for everybody else's calls."""
-    with ExitStack() as stack:
-        organization_id = _organization_of(request)
-        if organization_id is None:
-            return redirect_to_login(request.get_full_path())
-        stack.enter_context(scope(organization_id))
+    """The call's sound, for people who are signed in and for API clients; 404 for everybody else's calls.
+
+    A client is answered as all over the API; a browser that nobody is signed in at is sent to sign in.
+    """
+    is_client = "Authorization" in request.headers or not request.user.is_authenticated
+    if (
+        is_client
+        and "text/html" in request.headers.get("Accept", "")
+        and "Authorization" not in request.headers
+    ):
+        return redirect_to_login(request.get_full_path())
+    try:
+        return _sound(
+            pk, _client(request) if is_client else _person(request), request.headers.get("Range", "")
+        )
+    except problems.Problem as problem:
+        return problems.response_of(problem, request)
+    except Http404:
+        if is_client:
+            return problems.response_of(problems.NotFound(), request)
+        raise
+
+
+def _sound(pk: int, organization_id: int, wanted: str) -> HttpResponseBase:
+    """The part wanted of a recording of the organization's; raises Http404."""
+    with scope(organization_id):
         call = selectors_call.find_call(pk)
         found = selectors_call.recording_of(call) if call else None
         if found is None or found.stored_at is None:
@@ -150,27 +171,22 @@ def recording(request: HttpRequest, pk: int) -> HttpResponseBase:
             file = default_storage.open(found.file)
         except FileNotFoundError:
             raise Http404 from None
-        response = ranged_response(
-            file, size=found.size, wanted=request.headers.get("Range", ""), content_type="audio/wav"
-        )
+        response = ranged_response(file, size=found.size, wanted=wanted, content_type="audio/wav")
         response["Content-Encoding"] = "identity"  # compressed on the way a part would be no part any more
         response["Content-Disposition"] = f'inline; filename="call-{pk}.wav"'
         return response
 
 
-def _organization_of(request: HttpRequest) -> int | None:
-    """The organization whose recordings may be heard: of a valid token that may read, or of the person signed in.
+def _client(request: HttpRequest) -> int:
+    """The organization of the request's token; raises the Problem that it is answered with otherwise."""
+    _, token = TokenAuthentication().authenticate(request)
+    if Scope.READ not in token.scopes:
+        raise problems.Forbidden(f"The token lacks the scope {Scope.READ}.")
+    return token.organization_id
 
-    Raises Http404 for a person or token that may hear none; None for nobody at all.
-    """
-    scheme, _, plain = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        token = organizations.authenticate_token(plain.strip(), at=timezone.now())
-        if token is None or token.organization.is_suspended or Scope.READ not in token.scopes:
-            raise Http404
-        return token.organization_id
-    if not request.user.is_authenticated:
-        return None
+
+def _person(request: HttpRequest) -> int:
+    """The organization that the person works for; raises Http404 where they can't at the moment."""
     organization_id = membership.standing(request).organization_id
     if organization_id is None:
         raise Http404

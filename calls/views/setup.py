@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from calls import local_network
 from calls.forms.setup import AreaForm, OwnNumberForm, OwnPhoneForm, callable_loads, playable_carriers
 from calls.models import Agent, PhoneNumber
-from calls.phone import simulator
 from calls.policy import NotAllowed
 from calls.services import agents as services_agents
 from calls.services import numbers, requests
@@ -35,7 +35,7 @@ def number(request: DashboardRequest) -> HttpResponse:
     context = {
         "form": form,
         "mine": PhoneNumber.objects.select_related("agent").order_by("pk"),
-        "is_simulated": simulator.is_simulated(),
+        "is_simulated": local_network.is_simulated(),
         "may_buy": numbers.may_buy(),
         **_offered(request),
     }
@@ -86,7 +86,7 @@ def call(request: DashboardRequest) -> HttpResponse:
             form.add_error(None, str(error))
     context = {
         "form": form,
-        "is_simulated": simulator.is_simulated(),
+        "is_simulated": local_network.is_simulated(),
         "has_number": PhoneNumber.objects.exists(),
         "has_load": callable_loads().exists(),
         "has_carrier": playable_carriers().exists(),

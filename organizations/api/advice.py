@@ -27,9 +27,9 @@ ADVICE: dict[type[Problem], str] = {
     problems.MethodNotAllowed: "The path exists but doesn't accept this method. `Allow` lists the ones it does.",
     problems.Conflict: (
         "It can't be done right now: a request with the same `Idempotency-Key` is in progress, the agent is "
-        "inactive, there is no number to call from, the load isn't open to offers, or a check call on it just "
-        "finished. `detail` says which; for calls, `code` does too. Try again once that has changed. If waiting is "
-        "enough, `retryAt` says until when."
+        "inactive or made for another kind of call, there is no number to call from, the load isn't open to offers, "
+        "or a check call on it just finished. `detail` says which; for calls, `code` does too. Try again once that "
+        "has changed. If waiting is enough, `retryAt` says until when."
     ),
     problems.TooLarge: "The body is over 1 MiB (1,048,576 bytes).",
     problems.UnsupportedMediaType: ("The body must be JSON in UTF-8. Send `Content-Type: application/json`."),
@@ -96,6 +96,7 @@ CODES: dict[str, str] = {
 # What `code` of a 409 can say.
 CONFLICT_CODES = {
     "agent_inactive": "The agent is inactive, or no active agent can make this call.",
+    "agent_purpose": "The agent is for another kind of call. `detail` names its endpoint.",
     "no_number": "The organization has no phone number to call from.",
     "load_locked": "The load is locked.",
     "load_on_hold": "A broker has put the load on hold.",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -15,7 +16,7 @@ from organizations.tenancy import services as organizations
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer ll_…`. A request's `auth` is the ApiToken; there is no user behind it."""
 
-    def authenticate(self, request: Request) -> tuple[None, ApiToken]:
+    def authenticate(self, request: Request | HttpRequest) -> tuple[None, ApiToken]:
         """Return (None, token); raises Unauthenticated, for every reason alike, or Suspended."""
         scheme, _, plain = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         at = timezone.now()

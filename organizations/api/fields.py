@@ -31,7 +31,7 @@ _CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?"
 LOCAL_DATE_TIME = f"^({_CENTURY}[0-9]{{2}}-({_LONG}|{_SHORT})|{_LEAP_DAY})T{_CLOCK}$"
 # A character that `str.strip()` leaves. \S won't do: what is white space differs between dialects.
 NOT_BLANK = r"[^\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
-TIME_ZONE = "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"
+TIME_ZONE = "^([A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*)?$"
 
 type Schema = dict[str, Any]
 
@@ -194,7 +194,7 @@ class LocalDateTime(Strict):
 
 
 class TimeZoneName(Text):
-    """The name of an IANA time zone, in its exact spelling."""
+    """The name of an IANA time zone, in its exact spelling; empty: it isn't known."""
 
     schema = {"type": "string", "format": "time-zone", "pattern": TIME_ZONE}
 
@@ -203,7 +203,7 @@ class TimeZoneName(Text):
     def to_internal_value(self, data: Any) -> str:
         """Return the name."""
         name = super().to_internal_value(data)
-        if name not in time_zone_names():
+        if name and name not in time_zone_names():
             self.fail("unknown_time_zone")
         return name
 

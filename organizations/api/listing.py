@@ -122,7 +122,7 @@ def read_list(query: Query, tallied: Tallied, rows: Callable[[], QuerySet[Any, A
     the work grows with the number of rows, and the ORM stays out of it. Raises Invalid.
     """
     page = Page.read(query)
-    if WindowFilterSet.base_filters.keys() & query.parameters.keys():
+    if WindowFilterSet.base_filters.keys() & query.given:
         return _filtered(query, page, rows())
     start, end = query.window()
     query.check()

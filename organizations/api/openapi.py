@@ -36,7 +36,8 @@ TO_WRITERS = (409, 413, 415, 422)
 UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
 EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
 EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
-FILTER = {"type": "string", "minLength": 1, "maxLength": query.MAX_TEXT_LENGTH, "pattern": NOT_BLANK}
+FILTER = {"type": "string", "maxLength": query.MAX_TEXT_LENGTH}
+REQUIRED_TEXT = FILTER | {"minLength": 1, "pattern": NOT_BLANK}
 DAY_OR_MOMENT = {"anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
 
 
@@ -288,6 +289,8 @@ class AutoSchema(openapi.AutoSchema):
         for each in operation["parameters"]:
             (example,) = each.pop("examples").values()
             each["example"] = example["value"]
+            if each["in"] == "query" and not each.get("required") and "minLength" not in each["schema"]:
+                each["allowEmptyValue"] = True  # as good as left out
         responses: Any = self.get_response_serializers()
         if links := responses[200].links:
             operation["responses"]["200"]["links"] = dict(links)

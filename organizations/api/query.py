@@ -42,6 +42,11 @@ class Query:
         self.parameters = parameters
         self.errors: list[FieldError] = []
 
+    @property
+    def given(self) -> set[str]:
+        """Names of the parameters that say something."""
+        return {name for name, values in self.parameters.lists() if any(value.strip() for value in values)}
+
     def fail(self, name: str, code: str, detail: str) -> None:
         """Note an error of a parameter."""
         self.errors.append({"field": name, "code": code, "detail": detail})
@@ -52,16 +57,16 @@ class Query:
             raise problems.Invalid(errors=self.errors)
 
     def text(self, name: str, *, required: bool = False, max_length: int = MAX_TEXT_LENGTH) -> str | None:
-        """The parameter as given, or None where it wasn't; it may stand once and not be empty."""
+        """The parameter as given, or None where it wasn't; it may stand once. An empty one counts as left out."""
         values = self.parameters.getlist(name)
-        if not values:
-            if required:
-                self.fail(name, "required", "This parameter is required.")
-            return None
         if len(values) > 1:
             self.fail(name, "repeated", "Send this parameter only once.")
-        elif not values[0].strip():
-            self.fail(name, "blank", "May not be empty; leave it out instead.")
+        elif not values or not values[0].strip():
+            if required:
+                code, detail = (
+                    ("blank", "May not be empty.") if values else ("required", "This parameter is required.")
+                )
+                self.fail(name, code, detail)
         elif len(values[0]) > max_length:
             self.fail(name, "max_length", f"At most {max_length} characters.")
         else:
@@ -77,18 +82,21 @@ class Query:
         return value
 
     def integer(self, name: str, *, default: int, minimum: int = 0, maximum: int = INT64_MAX) -> int:
-        """A whole number in ASCII digits."""
+        """A whole number in ASCII digits; many a client writes 100 as 100.0."""
         value = self.text(name)
         if value is None:
             return default
-        if not re.fullmatch(r"-?\d{1,19}", value, re.ASCII):
+        found = re.fullmatch(r"(-?\d{1,19})(?:\.0{1,19})?", value, re.ASCII)
+        if found is None:
             self.fail(name, "invalid", "Expected a whole number.")
-        elif int(value) < minimum:
+            return default
+        number = int(found[1])
+        if number < minimum:
             self.fail(name, "min_value", f"Must not be less than {minimum}.")
-        elif int(value) > maximum:
+        elif number > maximum:
             self.fail(name, "max_value", f"Must not be more than {maximum}.")
         else:
-            return int(value)
+            return number
         return default
 
     def number(self, name: str, *, default: float, minimum: float) -> float:

@@ -12,6 +12,29 @@ from organizations.dashboard.requests import DashboardRequest
 from organizations.models import Organization
 from organizations.models.tenants import validate_timezone
 from organizations.people import proofs, single_sign_on
+from organizations.tenancy.states import Scope
+
+LIFETIMES = (("", "Never"), ("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year"))
+
+
+class TokenForm(forms.Form):
+    """A new API token: what it is for, what it may do, and for how long."""
+
+    name = forms.CharField(
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "McLeod, Turvo, reports"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label="Allowed to", choices=Scope.choices, initial=Scope.values, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label="Expires", choices=LIFETIMES, coerce=int, empty_value=None, required=False
+    )
+
+    def expires_at(self, at: datetime) -> datetime | None:
+        """When it ends, of a valid form."""
+        days = self.cleaned_data["days"]
+        return at + timedelta(days=days) if days else None
 
 
 class OrganizationForm(forms.ModelForm):

@@ -52,7 +52,7 @@ SETTINGS = (
     Section("Approved answers", "message-square-quote", "calls:answers"),
     Section("Negotiation", "hand-coins", "bids:negotiation_rules"),
     Section("Vetting", "shield-check", "carriers:vetting_rules"),
-    Section("API tokens", "key-round", "organizations:api_tokens", is_for_owners=True),
+    Section("Integrations", "plug", "organizations:integrations", is_for_owners=True),
     Section("Setup", "list-checks", "organizations:setup"),
     Section("Your account", "user-round", "organizations:account"),
 )

@@ -3,22 +3,27 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
+from django.db.models import F
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from organizations import setup
 from organizations.dashboard.formats import zone_of
-from organizations.dashboard.forms import OrganizationForm
-from organizations.dashboard.requests import DashboardRequest
+from organizations.dashboard.forms import OrganizationForm, TokenForm
+from organizations.dashboard.requests import DashboardRequest, posted
 from organizations.dashboard.roles import owners_change, owners_only
 from organizations.dashboard.search import find_everything, read_query
 from organizations.models import ApiToken, Organization, SignInDomain
+from organizations.people.forms import ZONES
 from organizations.tenancy import actors
 from organizations.tenancy import services as organizations
+from organizations.tenancy.states import Scope
+
+SCOPES: dict[str, str] = {Scope.READ: "read", Scope.INGEST: "push loads", Scope.CALL: "start calls"}
 
 
 @require_safe
@@ -54,13 +59,68 @@ def organization(request: DashboardRequest) -> HttpResponse:
     return render(request, "organizations/settings/organization.html", context)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @owners_only
-def api_tokens(request: DashboardRequest) -> HttpResponse:
-    """The organization's API tokens, newest first; they are made and revoked in Django admin."""
+def integrations(request: DashboardRequest) -> HttpResponse:
+    """API tokens, which owners make here, and what packages above tell of what comes in by them."""
+    form = TokenForm(posted(request))
+    if not form.is_valid():
+        return _integrations(request, form, status=400 if form.is_bound else 200)
+    at = timezone.now()
+    made = organizations.create_token(
+        organization=request.organization,
+        name=form.cleaned_data["name"],
+        scopes=form.cleaned_data["scopes"],
+        expires_at=form.expires_at(at),
+        by=actors.user(request.user),
+        at=at,
+    )
+    return _integrations(request, TokenForm(), made=made)
+
+
+@require_POST
+@owners_only
+def rotate_token(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Make a token's successor, shown once; the old one works for another day, or until it is revoked."""
+    token = get_object_or_404(ApiToken.objects.all(), pk=pk)
+    try:
+        made = organizations.rotate_token(token=token, by=actors.user(request.user), at=timezone.now())
+    except organizations.InvalidValue as error:
+        messages.error(request, str(error))
+        return redirect("organizations:integrations")
+    return _integrations(request, TokenForm(), made=made)
+
+
+@require_POST
+@owners_only
+def revoke_token(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Make a token invalid, at once and for good."""
+    token = get_object_or_404(ApiToken.objects.select_related("organization"), pk=pk)
+    if organizations.revoke_token(token=token, by=actors.user(request.user), at=timezone.now()):
+        messages.info(request, f"Token {token.name} is revoked.")
+    return redirect("organizations:integrations")
+
+
+def _integrations(
+    request: DashboardRequest,
+    form: TokenForm,
+    *,
+    made: organizations.NewToken | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page; a token that was just made is shown on it, and never again."""
     now = timezone.now()
-    tokens = [(token, token.is_valid(now)) for token in ApiToken.objects.order_by("-created_at", "-pk")]
-    return render(request, "organizations/settings/api_tokens.html", {"now": now, "tokens": tokens})
+    found = ApiToken.objects.order_by(F("revoked_at").asc(nulls_first=True), "-created_at", "-pk")
+    context = {
+        "now": now,
+        "form": form,
+        "made": made,
+        "tokens": [
+            (token, token.is_valid(now), ", ".join(SCOPES[scope] for scope in token.scopes))
+            for token in found
+        ],
+    }
+    return render(request, "organizations/settings/integrations.html", context, status=status)
 
 
 # The page of today: parts of all packages, each fetched from its own URL; of those above it knows URL names alone.

@@ -238,11 +238,18 @@ def test_status(api, acme):
         load = send(api, {"status": status})
         assert (load.status, load.is_open) == (status, status in ("UNASSIGNED", "OPPORTUNITY"))
     assert not send(api, {"status": "UNASSIGNED", "locked": True}).is_open
+    for status, kept in (
+        ("unassigned", "UNASSIGNED"),
+        ("In_Transit", "IN_TRANSIT"),
+        ("At lunch", "At lunch"),
+    ):
+        assert send(api, {"status": status}).status == kept
 
 
 def test_datetimes(api, acme):
     derived = send(api, {"origin": {"city": "El Paso", "state": "TX"}})
     assert derived.origin_timezone == "America/Denver"
+    assert send(api, {"origin": {"timezone": ""}}).origin_timezone == "America/Denver"
     zone = {"origin": {"timezone": "America/Chicago"}}
     skipped = send(api, zone | {"pickupTime": "2026-03-08T02:30:00"})
     twice = send(api, {"pickupTime": "2026-11-01T01:30:00"})
@@ -436,6 +443,10 @@ def test_check_call(api, acme, desk):
     stored = post(api, CHECK, {"toPhone": PHONE, "loadNumber": "L-9"}).json()["call"]
     facts = Conversation.unscoped.get(pk=stored["id"]).skill_state["facts"]
     assert (facts["callType"], facts["stop"]["city"]) == ("pickup", "Dallas")
+    town = {"nextStopCity": "Atlanta", "nextStopState": "GA"}
+    by_town = post(api, CHECK, {"toPhone": PHONE, "loadNumber": "L-7"} | town).json()["call"]
+    facts = Conversation.unscoped.get(pk=by_town["id"]).skill_state["facts"]
+    assert facts["stop"]["timezone"] == "America/New_York"
     assert errors(post(api, CHECK, {"toPhone": PHONE, "loadNumber": "L-new"})) == {("loadStops", "required")}
     more = {
         "driverName": "Mike",
@@ -465,6 +476,12 @@ def test_phone_numbers(api, acme, desk):
 
 def test_agent_id(api, desk):
     problem(post(api, CUSTOM.replace("desk", "Desk"), GOOD[CUSTOM]), 404)
+    other = problem(post(api, CUSTOM.replace("desk", "checker"), GOOD[CUSTOM]), 409)
+    assert other["code"] == "agent_purpose"
+    assert other["detail"] == (
+        "The agent checker makes check calls, not custom calls: start it by "
+        "POST /api/v1/track-and-trace/trigger-check-call-by-load."
+    )
     desk.is_active = False
     desk.save()
     problem(ask(api, CUSTOM), 409)

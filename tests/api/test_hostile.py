@@ -87,7 +87,7 @@ BODIES = {
         (b'"9999-12-31T23:59:59"', [TIMES]),
     ],
     "no such zone": [
-        (json.dumps(name).encode(), [ZONES]) for name in ("", "America", "../../etc/passwd", "\n", "Factory")
+        (json.dumps(name).encode(), [ZONES]) for name in ("America", "../../etc/passwd", "\n", "Factory")
     ],
     "key twice": [(b'{"a": 1, "a": 1}', [ANYWHERE])],
 }
@@ -140,7 +140,7 @@ NO_OBJECTS = [
 # Query parameters, as they stand in the address.
 QUERIES = {
     "not a number": [
-        *((each, [COUNTS, RADIUS]) for each in ("abc", "%D9%A1%D9%A2", "0x10", "%2B1", "", "%20")),
+        *((each, [COUNTS, RADIUS]) for each in ("abc", "%D9%A1%D9%A2", "0x10", "%2B1")),
         *((each, [COUNTS]) for each in ("1.5", "1e2")),
         *((each, [RADIUS]) for each in ("NaN", "-Infinity", "1_0", "75mi", ".5", "1e", "-0.1", "-1e400")),
     ],

@@ -161,7 +161,7 @@ def one_set_of(query):
         query.setdefault("granularity", "hour")
         if query.get("timezone", "UTC") not in time_zone_names():
             query["timezone"] = "America/Chicago"
-    dropped = {*other, *(["metric"] if is_period else ["granularity", "timezone"])}
+    dropped = {*other, *(["metric", "limit", "offset"] if is_period else ["granularity", "timezone"])}
     return {name: value for name, value in query.items() if name not in dropped} | dict(
         zip(ends, days, strict=True)
     )
@@ -171,7 +171,7 @@ def storable(value):
     """The same value with its integers within 64 bits, and zones that there are."""
     if isinstance(value, dict):
         found = {name: storable(item) for name, item in value.items()}
-        is_known = found.get("timezone") is None or found["timezone"] in time_zone_names()
+        is_known = not found.get("timezone") or found["timezone"] in time_zone_names()
         return found if is_known else found | {"timezone": "America/Chicago"}
     if isinstance(value, list):
         return [storable(item) for item in value]
@@ -209,6 +209,8 @@ def is_good(case):
         if value is None and parameter["name"] not in values:
             if parameter.get("required") and parameter["in"] == "query":
                 return False
+        elif parameter.get("allowEmptyValue") and isinstance(value, str) and not value.strip():
+            continue
         elif not isinstance(value, str | int) or not is_valid(parameter["schema"], as_read(parameter, value)):
             return False
     if "requestBody" not in operation:
@@ -220,8 +222,8 @@ def is_good(case):
 def as_read(parameter, value):
     """A parameter's value as the service reads it out of its text."""
     kind = parameter["schema"].get("type")
-    if kind == "integer" and re.fullmatch("-?[0-9]+", str(value)):
-        return int(value)
+    if kind == "integer" and re.fullmatch(r"-?[0-9]+(\.0+)?", str(value)):
+        return int(str(value).partition(".")[0])
     if kind == "number" and re.fullmatch(NUMBER, str(value)):
         return float(value)
     return str(value)

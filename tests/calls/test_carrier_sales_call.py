@@ -224,7 +224,7 @@ def test_fresh_answer_is_a_conflict_with_its_end(api, load, clock):
 
 @pytest.mark.parametrize(
     ("changes", "code"),
-    [({"is_active": False}, "agent_inactive"), ({"purpose": "check_call"}, "agent_inactive")],
+    [({"is_active": False}, "agent_inactive"), ({"purpose": "check_call"}, "agent_purpose")],
 )
 def test_conflict_of_an_agent_has_a_code(api, load, changes, code):
     AgentFactory._meta.model.unscoped.filter(slug="desk").update(**changes)

@@ -279,10 +279,14 @@ def test_recording_is_for_its_own_organization_alone(client, brokerage, recorded
         )
         return {"Authorization": f"Bearer {made.plain}"}
 
-    assert client.get(path).status_code == 302
+    unsigned = client.get(path)
+    assert (unsigned.status_code, unsigned["WWW-Authenticate"]) == (401, "Bearer")
+    assert unsigned.json()["type"] == "/api/v1/docs#unauthenticated"
+    assert client.get(path, headers={"Accept": "text/html,*/*;q=0.8"}).status_code == 302
     assert client.get(path, headers=token(brokerage, Scope.READ)).getvalue()[:4] == b"RIFF"
-    assert client.get(path, headers=token(brokerage, Scope.CALL)).status_code == 404
-    assert client.get(path, headers=token(rival, Scope.READ)).status_code == 404
+    assert client.get(path, headers=token(brokerage, Scope.CALL)).status_code == 403
+    strange = client.get(path, headers=token(rival, Scope.READ))
+    assert (strange.status_code, strange["Content-Type"]) == (404, "application/problem+json")
     client.force_login(MembershipFactory(organization=rival).user)
     assert client.get(path).status_code == 404
 

@@ -143,17 +143,17 @@ def test_agent_of_another_organization_is_unknown(in_acme, number, rival):
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "refusal", "told"),
     [
-        ({"is_active": False}, "inactive"),
-        ({"purpose": AgentPurpose.CHECK_CALL}, "not a custom agent"),
-        ({"purpose": AgentPurpose.CARRIER_SALES}, "not a custom agent"),
+        ({"is_active": False}, requests.AgentInactive, "inactive"),
+        ({"purpose": AgentPurpose.CHECK_CALL}, requests.WrongPurpose, "makes check calls"),
+        ({"purpose": AgentPurpose.CARRIER_SALES}, requests.WrongPurpose, "makes carrier sales calls"),
     ],
 )
-def test_agent_that_cannot_call_says_why(in_acme, number, changes, told):
+def test_agent_that_cannot_call_says_why(in_acme, number, changes, refusal, told):
     AgentFactory(organization=in_acme, slug="desk", **changes)
 
-    with pytest.raises(requests.AgentInactive, match=told):
+    with pytest.raises(refusal, match=told):
         ask(in_acme)
     assert nothing_is_stored()
 
@@ -244,7 +244,7 @@ def test_check_call_with_stops_needs_no_load(in_acme, number, checker):
         "stop": {
             "city": "Dallas",
             "state": "TX",
-            "timezone": "",
+            "timezone": "America/Chicago",
             "windowStart": "2026-03-04T08:00:00",
             "windowEnd": "",
         },
@@ -297,7 +297,7 @@ def test_next_stop_of_the_request_wins(in_acme, number, checker):
     assert facts(call)["stop"] == {
         "city": "Waco",
         "state": "TX",
-        "timezone": "",  # Dallas's is not Waco's
+        "timezone": "America/Chicago",  # Waco's own: the stored stop is another town
         "windowStart": "2026-03-04T09:30:00",
         "windowEnd": "2026-03-04T10:30:00",
     }

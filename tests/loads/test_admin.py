@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from loads import services
 from loads.models import LoadEvent
+from organizations.api.problems import Invalid
 from organizations.tenancy.actors import system
 from tests.factories import NOW, UserFactory
 from tests.loads.events import FULL, ingest
@@ -36,7 +37,11 @@ def test_operators_see_the_loads_of_all_tenants(operator, acme, rival):
 def test_operators_see_what_came_and_why_it_was_refused(operator, acme):
     errors = [{"field": "maxRate", "code": "invalid", "detail": "Expected a number."}]
     event = services.refuse_load_event(
-        organization=acme, raw=b'{"maxRate": "<b>\xff"}', errors=errors, by=system("tms"), at=NOW
+        organization=acme,
+        raw=b'{"maxRate": "<b>\xff"}',
+        refusal=Invalid(errors=errors),
+        by=system("tms"),
+        at=NOW,
     )
     assert "maxRate" in page(operator, "loadevent_changelist").content.decode()
     shown = page(operator, "loadevent_change", event.pk).content.decode()
@@ -48,7 +53,9 @@ def test_an_event_is_taken_in_again(operator, acme):
     ingest(acme, FULL)
     first = LoadEvent.unscoped.get()
     ingest(acme, {"id": "L-1", "maxRate": 1})
-    refused = services.refuse_load_event(organization=acme, raw=b"{", errors=[], by=system("tms"), at=NOW)
+    refused = services.refuse_load_event(
+        organization=acme, raw=b"{", refusal=Invalid(), by=system("tms"), at=NOW
+    )
     response = operator.post(
         reverse("admin:loads_loadevent_changelist"),
         {"action": "replay", "_selected_action": [first.pk, refused.pk]},

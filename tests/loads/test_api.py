@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from loads import services
 from loads.models import Load, LoadEvent, Stop
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
@@ -146,7 +147,7 @@ REFUSED = [
     ({"destination": 5}, "destination", "invalid"),
     ({"origin": {"city": 5}}, "origin.city", "invalid"),
     ({"origin": {"zip": 75201}}, "origin.zip", "invalid"),
-    ({"origin": {"timezone": ""}}, "origin.timezone", "unknown_time_zone"),
+    ({"origin": {"timezone": " "}}, "origin.timezone", "unknown_time_zone"),
     ({"origin": {"timezone": "America"}}, "origin.timezone", "unknown_time_zone"),
     ({"origin": {"timezone": "../../etc/passwd"}}, "origin.timezone", "unknown_time_zone"),
     ({"origin": {"timezone": "/etc/localtime"}}, "origin.timezone", "unknown_time_zone"),
@@ -270,7 +271,21 @@ def test_the_scope_ingest_is_needed(client, acme, body):
         organization=acme, name="reader", scopes=["read", "call"], by=system("tests"), at=NOW
     )
     assert post(client, body, HTTP_AUTHORIZATION=f"Bearer {made.plain}").status_code == 403
-    assert not LoadEvent.unscoped.exists()
+    event = LoadEvent.unscoped.get()  # for the owner to see: the body wasn't read
+    assert (event.status, event.errors[0]["code"], bytes(event.raw)) == (403, "forbidden", b"")
+    assert not event.is_accepted
+    assert not Load.unscoped.exists()
+
+
+def test_of_refused_events_the_newest_alone_are_kept(api, monkeypatch):
+    monkeypatch.setattr(services, "MAX_REFUSED", 2)
+    for rate in range(-1, -5, -1):
+        assert post(api, {"id": "L-1", "maxRate": rate}).status_code == 400
+    post(api, {"id": "L-1"})
+
+    kept = LoadEvent.unscoped.order_by("pk")
+    assert [(event.is_accepted, event.status) for event in kept] == [(False, 400), (False, 400), (True, None)]
+    assert [json.loads(bytes(event.raw)).get("maxRate") for event in kept] == [-3, -4, None]
 
 
 def test_the_scope_ingest_is_enough(client, acme):
@@ -291,8 +306,8 @@ def test_the_scope_ingest_is_enough(client, acme):
         ([FULL], FULL, 4),  # an identical repeat: its stops are looked at, and nothing is stored
         ([FULL], FULL | {"maxRate": 2, "stops": FULL["stops"][:1]}, 7),
         ([FULL], {"id": "L-1", "specialInstructions": "-" * 20_000}, 4),
-        ([], {"id": ""}, 3),  # refused: is there such a load, the event
-        ([], {"id": None}, 2),
+        ([], {"id": ""}, 4),  # refused: is there such a load, the event, which old ones to forget
+        ([], {"id": None}, 3),
     ],
 )
 def test_an_event_costs_few_queries(api, before, event, queries):

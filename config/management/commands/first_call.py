@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from bids.models import Bid
+from calls import local_network
 from calls.forms.numbers import plain_number
 from calls.forms.setup import callable_loads, playable_carriers
 from calls.models import Call, PhoneNumber
-from calls.phone import simulator
 from calls.policy import NotAllowed
 from calls.services import numbers, requests
 from calls.telephony import Unreachable
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             self._wait_for(call)
 
     def _phone(self, given: str) -> str:
-        if not given and not simulator.is_simulated():
+        if not given and not local_network.is_simulated():
             raise CommandError("--phone says whom to call: your own phone.")
         try:
             return plain_number(given or SOMEBODY)
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         at = timezone.now()
         if not PhoneNumber.objects.exists():
             found = numbers.spare_numbers()
-            if not found and simulator.is_simulated():
+            if not found and local_network.is_simulated():
                 found = [each.number for each in numbers.numbers_on_sale(organization=organization)]
             if found:  # else the call says what is missing
                 numbers.connect_number(organization=organization, number=found[0], by=BY, at=at)

@@ -9,6 +9,7 @@ from bids.states import BidStatus, BookingKind
 from calls.language.reading import Act, Figure, Role, Topic
 from carriers.models import Carrier
 from loads.models import Load
+from tests.api.desk import EVENTS, post
 from tests.bids.carrier_sales.conftest import BYE, DEAL, DOT, MC, MINE, NO, PHONE, YES, ask, means
 from tests.factories import BookingFactory, LoadFactory
 
@@ -390,6 +391,29 @@ def test_load_that_lacks_something_is_called_back_about(line, carrier, load, mis
     assert "no longer available" not in said.text
     assert "someone from the team will call you back about it." in said.text
     assert made.conclude().extracted["outcome"] == "callback"
+
+
+def test_load_event_decides_over_http_whether_the_agent_offers(line, carrier, api):
+    told = {
+        "id": "482101",
+        "status": "unassigned",
+        "origin": {"city": "Dallas", "state": "TX", "timezone": ""},
+        "destination": {"city": "Atlanta", "state": "GA"},
+        "startRate": 1500,
+    }
+    asked = means("482101", load="482101")
+    assert post(api, EVENTS, told).status_code == 200
+    incomplete = line()
+    incomplete.open()
+    incomplete.say(MINE, YES, asked)
+    assert incomplete.conclude().extracted["outcome"] == "callback"
+
+    assert post(api, EVENTS, {"id": "482101", "pickupTime": "2026-03-04T08:00:00"}).status_code == 200
+    complete = line(number=1)
+    complete.open()
+    complete.say(MINE, YES, asked, YES)
+
+    assert complete.say(ask(2400)).amounts == (Decimal(1500),)
 
 
 def test_decline_ends_politely(haggling):

@@ -166,6 +166,9 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
         "checked": None,
         "loading": "loaded",
         "reeferTemperature": None,
+        "reeferSetPoint": None,
+        "trackingApp": None,
+        "isTracking": None,
         "bolNumber": "88213",
     }
 
@@ -776,6 +779,69 @@ def test_reefer_alone_is_asked_for_its_temperature():
     assert last.is_last
     assert told(talk)["reeferTemperature"] == -34.0
     assert "Reefer: -34 °F." in SKILL.conclude(talk).summary
+
+
+@pytest.mark.parametrize(
+    ("degrees", "told_back", "raised"),
+    [("40.5", "This load calls for 34 degrees, so I'm letting the team know.", True), ("36", "", False)],
+)
+def test_reefer_of_a_loaded_truck_is_held_against_the_load(alarms, degrees, told_back, raised):
+    talk = talk_of(isReefer=True, reeferTemperature="34.0")
+    words = f"Running at {degrees}"
+
+    *_, reply = hold(talk, MACON, AT_SIX, LOADED, heard_as(words, temperature=Decimal(degrees)))
+
+    assert told_back in reply.text
+    assert ("calls for" in reply.text) == raised
+    assert alarms == ([("temperature", words)] if raised else [])
+    assert told(talk)["reeferSetPoint"] == 34.0
+    assert ("Reefer: 40.5 °F, load calls for 34 °F." in SKILL.conclude(talk).summary) == raised
+
+
+def test_reefer_on_the_way_to_its_load_is_told_what_to_set_and_nobody_is_alarmed(alarms):
+    talk = talk_of(isReefer=True, reeferTemperature="-10.5", callType="pickup")
+
+    *_, reply = hold(
+        talk, MACON, AT_SIX, heard_as("Empty", Act.EMPTY), heard_as("It's at 20", temperature=Decimal(20))
+    )
+
+    assert "This load calls for -10.5 degrees, so please set the reefer to that." in reply.text
+    assert alarms == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_tracking", "line"),
+    [
+        ("Yeah, it's on", True, ""),
+        ("No, I don't have that", False, "Please turn MacroPoint on when you can"),
+        ("What do you mean by that thing", None, ""),
+    ],
+)
+def test_tracking_app_is_asked_about_by_its_name(answer, is_tracking, line):
+    talk = talk_of(trackingApp="macropoint")
+
+    *_, which, reply = hold(talk, MACON, AT_SIX, LOADED, answer)
+
+    assert which.text.endswith("Are you tracking on MacroPoint for this load?")
+    assert line in reply.text
+    assert (told(talk)["trackingApp"], told(talk)["isTracking"]) == ("macropoint", is_tracking)
+
+
+def test_dispatcher_is_asked_about_the_truck_in_spanish():
+    talk = talk_of("es", trackingApp="fourkites", isDispatcher=True)
+
+    replies = hold(talk, MACON, AT_SIX, LOADED)
+
+    assert replies[-1].text.endswith("¿El camión trae FourKites activado para esta carga?")
+
+
+def test_driver_who_sends_us_to_dispatch_isnt_asked_for_a_number_that_we_have():
+    talk = talk_of(dispatchPhone="+13125550188")
+
+    reply = hold(talk, heard_as("You'd have to ask my dispatcher", Act.ASK_OTHER))[-1]
+
+    assert reply.is_last
+    assert talk.state["ask_other"]["phone"] == "+13125550188"
 
 
 def test_what_was_told_unasked_is_not_asked():

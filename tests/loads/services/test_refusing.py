@@ -5,6 +5,7 @@ from django.db import IntegrityError, connection
 
 from loads import services
 from loads.models import Load, LoadEvent
+from organizations.api.problems import Invalid
 from tests.factories import NOW
 from tests.loads.events import FULL, TMS, ingest, stops_of, stored
 
@@ -13,7 +14,12 @@ def test_a_refused_event_is_kept_and_found_at_its_load(acme):
     load = ingest(acme, FULL)
     errors = [{"field": "maxRate", "code": "invalid", "detail": "Expected a number."}]
     event = services.refuse_load_event(
-        organization=acme, raw=b"\xff\x00 not JSON", errors=errors, by=TMS, at=NOW, external_id=" L-1 "
+        organization=acme,
+        raw=b"\xff\x00 not JSON",
+        refusal=Invalid(errors=errors),
+        by=TMS,
+        at=NOW,
+        external_id=" L-1 ",
     )
     kept = LoadEvent.unscoped.get(pk=event.pk)
     assert (bytes(kept.raw), kept.errors, kept.is_accepted, kept.load) == (
@@ -28,7 +34,7 @@ def test_a_refused_event_is_kept_and_found_at_its_load(acme):
 def test_a_refused_event_without_a_known_id_stands_alone(acme, external_id):
     ingest(acme, FULL)
     event = services.refuse_load_event(
-        organization=acme, raw=b"{}", errors=[], by=TMS, at=NOW, external_id=external_id
+        organization=acme, raw=b"{}", refusal=Invalid(), by=TMS, at=NOW, external_id=external_id
     )
     assert event.load_id is None
 

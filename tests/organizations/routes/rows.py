@@ -6,6 +6,8 @@ from enum import Enum, auto
 from typing import Any
 
 from organizations.models import Organization, SavedView
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -57,6 +59,30 @@ def load_event(organization: Organization) -> dict[str, Any]:
         organization=organization, load=load, received_at=load.created_at, raw=b"{}", is_accepted=True
     )
     return {"pk": load.pk, "message_pk": event.pk}
+
+
+def received(method: str) -> Route:
+    """A load event, which owners look at."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {"pk": load_event(organization)["message_pk"]},
+        {"pk": NEVER},
+    )
+
+
+def api_token() -> Route:
+    """Something that an owner does with an API token."""
+    return Route(
+        Needs.SESSION,
+        "POST",
+        lambda organization: {
+            "pk": organizations.create_token(
+                organization=organization, name="tms", by=system("tests"), at=NOW
+            ).token.pk
+        },
+        {"pk": NEVER},
+    )
 
 
 def callback(needs: Needs = Needs.SIGNATURE) -> Route:

@@ -21,6 +21,7 @@ from tests.organizations.routes.rows import (
     Route,
     agent,
     agent_version,
+    api_token,
     bid,
     callback,
     carrier,
@@ -30,6 +31,7 @@ from tests.organizations.routes.rows import (
     load_event,
     load_in,
     member,
+    received,
     view_of_list,
 )
 
@@ -144,7 +146,9 @@ ROUTES = {
     "socialaccount_connections": Route(Needs.SESSION),
     "organizations:end_sessions": Route(Needs.SESSION, "POST"),
     "organizations:organization": Route(Needs.SESSION),
-    "organizations:api_tokens": Route(Needs.SESSION),
+    "organizations:integrations": Route(Needs.SESSION),
+    "organizations:rotate_token": api_token(),
+    "organizations:revoke_token": api_token(),
     "organizations:search": Route(Needs.SESSION),
     "organizations:choose_columns": Route(Needs.SESSION, "POST"),
     "organizations:export_list": Route(Needs.SESSION),
@@ -166,6 +170,11 @@ ROUTES = {
     ),
     "loads:hold": load_in("pk"),
     "loads:release": load_in("pk", "POST"),
+    "loads:events": Route(Needs.SESSION),
+    "loads:send_test_event": Route(Needs.SESSION, "POST"),
+    "loads:remove_test_load": Route(Needs.SESSION, "POST"),
+    "loads:event": received("GET"),
+    "loads:replay_event": received("POST"),
     "loads:message": Route(Needs.SESSION, rows=load_event, never={"pk": NEVER, "message_pk": NEVER}),
     "calls:list": Route(Needs.SESSION),
     "calls:page": Route(

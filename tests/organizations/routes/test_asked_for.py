@@ -17,7 +17,7 @@ def test_open_route_answers_everybody(client, name, route):
 @pytest.mark.django_db
 @pytest.mark.parametrize(**of(Needs.SESSION, Needs.SESSION_OR_TOKEN))
 def test_page_sends_strangers_to_sign_in(client, name, route):
-    response = ask(client, name, route)
+    response = ask(client, name, route, Accept="text/html")
 
     assert response.status_code == 302
     assert response["Location"].startswith("/sign-in/?next=")
@@ -50,7 +50,8 @@ def test_page_takes_a_token_as_well(client, token, name, route):
     right = ask(client, name, route, Authorization=f"Bearer {token}")
     wrong = ask(client, name, route, Authorization="Bearer ll_wrong")
 
-    assert right.status_code == wrong.status_code == 404
+    assert (right.status_code, wrong.status_code) == (404, 401)
+    assert ask(client, name, route).status_code == 401
 
 
 @pytest.mark.django_db

@@ -1,10 +1,11 @@
-"""The settings' frame, the organization's own page, the API tokens."""
+"""The settings' frame, the organization's own page, the integrations."""
 
 import re
 from datetime import timedelta
 
 import pytest
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
 from organizations.dashboard import navigation
 from organizations.models import ApiToken, AuditEntry
@@ -13,6 +14,7 @@ from organizations.tenancy.actors import system
 from tests.factories import NOW
 
 BY = {"by": system("tests"), "at": NOW}
+INTEGRATIONS = "/settings/integrations/"
 
 
 @pytest.fixture
@@ -50,7 +52,7 @@ def test_navigation_names_what_exists(manager):
 def test_navigation_leaves_out_what_is_for_owners(clerk):
     page = clerk.get("/settings/organization/").content.decode()
 
-    assert reverse("organizations:api_tokens") not in page
+    assert reverse("organizations:integrations") not in page
 
 
 def test_owner_chooses_the_clock_that_pages_are_written_by(manager, acme):
@@ -58,10 +60,10 @@ def test_owner_chooses_the_clock_that_pages_are_written_by(manager, acme):
     form = {"name": acme.name, "timezone": acme.timezone}
     half_of_day = re.compile(r"[0-9] [AP]M C[SD]T")
 
-    assert half_of_day.search(manager.get("/settings/api-tokens/").text)
+    assert half_of_day.search(manager.get(INTEGRATIONS).text)
     manager.post("/settings/organization/", form | {"clock": "24h"})
 
-    assert not half_of_day.search(manager.get("/settings/api-tokens/").text)
+    assert not half_of_day.search(manager.get(INTEGRATIONS).text)
     manager.post("/settings/organization/", form)  # left out, it stays as it is
     acme.refresh_from_db()
     assert acme.clock == "24h"
@@ -117,7 +119,7 @@ def test_tokens_are_listed_for_owners(manager, acme, rival, django_assert_num_qu
     organizations.revoke_token(token=ApiToken.unscoped.get(name="tms"), **BY)
 
     with django_assert_num_queries(4):  # session, user, memberships, tokens
-        page = manager.get("/settings/api-tokens/").content.decode()
+        page = manager.get(INTEGRATIONS).content.decode()
 
     assert f"{old.prefix}…" in page
     assert "Revoked" in page
@@ -127,8 +129,78 @@ def test_tokens_are_listed_for_owners(manager, acme, rival, django_assert_num_qu
 
 
 def test_no_tokens_says_how_they_come(manager):
-    assert b"No API tokens yet" in manager.get("/settings/api-tokens/").content
+    assert b"No API tokens yet" in manager.get(INTEGRATIONS).content
 
 
-def test_tokens_are_for_owners(clerk):
-    assert clerk.get("/settings/api-tokens/").status_code == 403
+def test_integrations_are_for_owners(clerk, acme):
+    token = organizations.create_token(organization=acme, name="tms", **BY).token
+
+    assert clerk.get(INTEGRATIONS).status_code == 403
+    assert clerk.post(INTEGRATIONS, {"name": "x", "scopes": ["read"]}).status_code == 403
+    for deed in ("rotate", "revoke"):
+        assert clerk.post(f"{INTEGRATIONS}tokens/{token.pk}/{deed}/").status_code == 403
+    assert ApiToken.unscoped.get() == token
+
+
+def new_token(response):
+    """The token that a page shows once."""
+    assert response.status_code == 200
+    assert response["Cache-Control"] == "no-store"
+    return re.search(r"ll_[0-9A-Za-z]+_[0-9A-Za-z]+", response.content.decode())[0]
+
+
+def push(client, plain):
+    """The status that a load event with this token is answered with."""
+    headers = {"Authorization": f"Bearer {plain}"}
+    event = {"id": "L-1"}
+    return client.post(
+        "/api/v1/webhooks/loads/events", event, content_type="application/json", headers=headers
+    ).status_code
+
+
+def test_owner_makes_a_token_that_is_shown_once_and_works(manager, owner, acme):
+    plain = new_token(manager.post(INTEGRATIONS, {"name": " McLeod ", "scopes": ["ingest"], "days": "30"}))
+
+    assert push(manager, plain) == 200
+    token = ApiToken.unscoped.get()
+    assert (token.name, token.scopes, token.created_by) == ("McLeod", ["ingest"], f"user:{owner.pk}")
+    assert token.expires_at - token.created_at == timedelta(days=30)
+    assert AuditEntry.unscoped.get().action == "api_token.created"
+    assert plain not in manager.get(INTEGRATIONS).content.decode()
+
+
+def test_rotated_token_works_beside_its_successor_until_it_is_revoked(manager, acme):
+    old = new_token(manager.post(INTEGRATIONS, {"name": "McLeod", "scopes": ["ingest"]}))
+    first = ApiToken.unscoped.get()
+
+    new = new_token(manager.post(f"{INTEGRATIONS}tokens/{first.pk}/rotate/"))
+
+    assert (push(manager, old), push(manager, new)) == (200, 200)
+    first.refresh_from_db()
+    assert timedelta(hours=23) < first.expires_at - timezone.now() <= timedelta(hours=24)
+    assert manager.post(f"{INTEGRATIONS}tokens/{first.pk}/revoke/")["Location"] == INTEGRATIONS
+    assert (push(manager, old), push(manager, new)) == (401, 200)
+    rotated_again = manager.post(f"{INTEGRATIONS}tokens/{first.pk}/rotate/", follow=True)
+    assert "revoked or expired" in rotated_again.content.decode()
+    assert ApiToken.unscoped.count() == 2
+    actions = set(AuditEntry.unscoped.values_list("action", flat=True))
+    assert actions == {"api_token.created", "api_token.rotated", "api_token.revoked"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"name": "", "scopes": ["read"]},
+        {"name": "x" * 101, "scopes": ["read"]},
+        {"name": "tms", "scopes": []},
+        {"name": "tms", "scopes": ["admin"]},
+        {"name": "tms", "scopes": ["read"], "days": "9999"},
+    ],
+)
+def test_token_that_makes_no_sense_is_refused_beside_the_field(manager, data):
+    response = manager.post(INTEGRATIONS, data)
+
+    assert response.status_code == 400
+    assert b'class="error"' in response.content
+    assert not ApiToken.unscoped.exists()

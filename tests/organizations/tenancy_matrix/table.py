@@ -150,7 +150,9 @@ PLACES: dict[str, list[Place]] = {
     ],
     "organizations:settings": NO_PLACES,
     "organizations:organization": NO_PLACES,
-    "organizations:api_tokens": NO_PLACES,
+    "organizations:integrations": NO_PLACES,
+    "organizations:rotate_token": [Place("path", "pk", lambda theirs: theirs.token.pk, NEVER, 404)],
+    "organizations:revoke_token": [Place("path", "pk", lambda theirs: theirs.token.pk, NEVER, 404)],
     "organizations:switch_organization": [
         Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
     ],
@@ -265,6 +267,14 @@ PLACES: dict[str, list[Place]] = {
         Place("query", "status", lambda theirs: theirs.status, "neverstatus", 200),
     ],
     "loads:page": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
+    "loads:events": NO_PLACES,
+    "loads:send_test_event": NO_PLACES,
+    "loads:remove_test_load": NO_PLACES,
+    "loads:event": [
+        Place("path", "pk", lambda theirs: theirs.event.pk, NEVER, 404),
+        Place("path", "pk", lambda theirs: theirs.event.pk, NEVER, 404, headers=HTMX),
+    ],
+    "loads:replay_event": [Place("path", "pk", lambda theirs: theirs.event.pk, NEVER, 404)],
     "loads:message": [
         Place(
             "path",

@@ -8,7 +8,9 @@ from django.core.files.storage import default_storage
 from calls.models import Agent, Call, ConversationLoad, DoNotCall, PhoneNumber, Recording
 from carriers.models import Carrier
 from loads.models import Load, LoadEvent
-from organizations.models import Invitation, Membership, Organization, SavedView
+from organizations.models import ApiToken, Invitation, Membership, Organization, SavedView
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -33,6 +35,7 @@ class World:
     organization: Organization
     load: Load
     event: LoadEvent
+    token: ApiToken
     call: Call
     agent: Agent
     number: PhoneNumber
@@ -109,6 +112,9 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
         organization=organization,
         load=load,
         event=event,
+        token=organizations.create_token(
+            organization=organization, name=f"{prefix}token", by=system("tests"), at=NOW
+        ).token,
         call=call,
         agent=agent,
         number=number,
