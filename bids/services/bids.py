@@ -209,7 +209,7 @@ def _bids_of(conversation: Conversation | None) -> list[Bid]:
     """The conversation's bids, the last first, locked."""
     if conversation is None:
         return []
-    bids = Bid.objects.filter(conversation=conversation)
+    bids = conversation.bids.all()  # each knows its conversation without asking
     return list(bids.select_for_update(no_key=True).order_by("-position", "-id"))
 
 
