@@ -13,7 +13,7 @@ def _tells_number(_organization: Organization) -> str:
     number = PhoneNumber.objects.select_related("agent").order_by("pk").first()
     if number is None:
         return ""
-    answered = f", answered by {number.agent.name}" if number.agent else ", answered by nobody yet"
+    answered = f", answered by {number.agent.name}" if number.agent else ", no agent yet"
     return f"{phone(number.number)}{answered}"
 
 

@@ -35,7 +35,7 @@ commodity | Commodity | commodity commodities product description
 customerRate | Customer rate | customerrate billrate revenue linehaul customercharge billedrate
 startRate | Target (opening) rate | startrate targetrate target openingrate postedrate offerrate
 bookNowRate | Book-it-now rate | booknowrate booknow bookitnow bookitnowrate
-maxRate | Max buy | maxrate maxbuy maxpay maxbuyrate max ceiling
+maxRate | Max buy | maxrate maxbuy maxpay maxbuyrate max
 specialInstructions | Special instructions | specialinstructions instructions notes comments remarks
 """  # noqa: E501 (a row is a line)
 COLUMNS = [[cell.strip() for cell in line.split("|")] for line in TABLE.strip().splitlines()]

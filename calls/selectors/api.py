@@ -36,7 +36,7 @@ CROSS JOIN LATERAL (
         nullif(rules_assessment, '') AS "carrierHwRulesAssessment",
         nullif(recording_url, '') AS "recordingUrl",
         nullif(transcript, '') AS "transcript",
-        -- Beyond the record that a client must know: how the call went, when, and what came of it.
+        -- Beyond the record that a client must know: how the call went, when, and the outcome.
         conversation.id AS "conversationId",
         direction AS "direction",
         CASE WHEN status IN ({", ".join(f"'{status}'" for status in CALL_LIFECYCLE.final)})

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='organization',
             name='confirmed_at',
-            field=models.DateTimeField(editable=False, help_text='When somebody of it has looked over its name and time zone.', null=True),
+            field=models.DateTimeField(editable=False, help_text='When a member confirmed its name and time zone.', null=True),
         ),
         migrations.AddField(
             model_name='organization',

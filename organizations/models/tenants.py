@@ -66,7 +66,7 @@ class Organization(models.Model):
     )
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
     confirmed_at = models.DateTimeField(
-        null=True, editable=False, help_text="When somebody of it has looked over its name and time zone."
+        null=True, editable=False, help_text="When a member confirmed its name and time zone."
     )
     setup_closed_at = models.DateTimeField(
         null=True, editable=False, help_text="When an owner put the set-up checklist away."

@@ -269,7 +269,7 @@ def test_datetimes(api, acme):
 
 def test_stops(client, api, acme, broker):
     dallas, memphis, atlanta = (
-        {"type": "delivery", "address": {"city": city, "state": state}}
+        {"type": "dropoff", "address": {"city": city, "state": state}}
         for city, state in (("Dallas", "TX"), ("Memphis", "TN"), ("Atlanta", "GA"))
     )
     ends = {"origin": dallas["address"], "destination": atlanta["address"]}

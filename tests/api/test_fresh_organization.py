@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from calls.models import Call
-from organizations import tasks
+from organizations.tenancy import queueing
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import PhoneNumberFactory
@@ -135,7 +135,7 @@ ENDPOINTS = {
 @pytest.fixture
 def fresh(client, db, monkeypatch):
     """A brokerage as the command makes it, and a client with its token."""
-    monkeypatch.setattr(tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(queueing, "_send_soon", lambda name, args: None)
     monkeypatch.setattr("calls.api.timezone.now", lambda: DAY)
     by = {"by": system("tests"), "at": timezone.now()}
     made = organizations.create_organization(name="Fresh Freight", **by)

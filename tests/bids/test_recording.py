@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 
-from bids import services
 from bids.models import Bid, BidStatusChange
 from bids.services import bids, booking
 from bids.states import BidChannel
@@ -176,7 +175,7 @@ def test_bids_entered_by_hand_are_each_their_own(in_acme):
 def test_ask_after_the_end_is_another_bid(in_acme, talk, end):
     load = LoadFactory(organization=in_acme)
     first = ask(in_acme, 2400, load=load, conversation=talk)
-    getattr(services, end)(bid=first, by=BY, at=NOW)
+    getattr(bids, end)(bid=first, by=BY, at=NOW)
     second = ask(in_acme, 2100, load=load, conversation=talk, at=LATER)
 
     assert second.pk != first.pk

@@ -98,7 +98,7 @@ def test_a_second_factor_is_added_and_asked_for(window, broker):
     page.get_by_role("button", name="Get new codes").click()
     expect(page.locator(".codes code")).to_have_count(10)
     page.get_by_role("link", name="I saved them").click()
-    page.get_by_role("link", name="Remove authenticator app").click()
+    page.get_by_role("link", name="Remove the authenticator app").click()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_text("Authenticator app removed.").wait_for()
 

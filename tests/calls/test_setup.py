@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-import organizations.tasks
+import organizations.tenancy.queueing
 from calls import telephony
 from calls.models import Agent, Call, CallingRules, Conversation, PhoneNumber
 from calls.services import numbers
@@ -56,7 +56,7 @@ def away(settings):
 
 @pytest.fixture(autouse=True)
 def _nothing_is_dialed(monkeypatch):
-    monkeypatch.setattr(organizations.tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(organizations.tenancy.queueing, "_send_soon", lambda name, args: None)
 
 
 @pytest.fixture
@@ -303,7 +303,7 @@ def test_caps_and_the_do_not_call_list_hold(desk, ready):
     CallingRules.unscoped.filter(organization=ready).update(per_number_hour=1)
     call_me(desk)
     Call.unscoped.update(status="COMPLETED")
-    assert "an hour to this number" in call_me(desk).text
+    assert "per hour to this number" in call_me(desk).text
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_wrong_columns_import_nothing(desk):
 def test_carrier_is_looked_up_where_there_is_a_key(desk, acme, settings, monkeypatch):
     assert "Look one up" not in desk.get(PAGE).text
     settings.FMCSA_WEB_KEY = "key"
-    monkeypatch.setattr("organizations.tasks._send_soon", lambda name, args: None)
+    monkeypatch.setattr("organizations.tenancy.queueing._send_soon", lambda name, args: None)
     assert "Look one up" in desk.get(PAGE).text
     assert desk.post(PAGE, {"kind": "dot", "number": "2790112"}).url == "/setup/"
     assert Carrier.unscoped.get().dot_number == 2790112

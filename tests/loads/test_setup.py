@@ -70,7 +70,7 @@ def test_what_a_load_lacks_is_told(desk):
         ("{", "Not JSON"),
         ("[1]", "Expected a JSON object"),
         ("{}", "id: "),
-        ('{"id": "1", "id": "2"}', "twice"),
+        ('{"id": "1", "id": "2"}', "Duplicate key"),
         ('{"id": "1", "startRate": "much", "pickupTime": "soon"}', "pickupTime"),
         ('{"id": "1", "origin": {"timezone": "Mars"}}', "origin.timezone"),
         ('{"id": "1", "startRate": NaN}', "JSON"),

@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from calls.models import Agent
-from organizations import setup, tasks
+from organizations import setup
 from organizations.models import AuditEntry, Invitation, Membership, Organization, User
 from organizations.people import sign_up
 from organizations.people.mail import send_invitation
+from organizations.tenancy import queueing
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
@@ -225,16 +226,16 @@ def create(*arguments):
 
 @pytest.mark.django_db
 def test_command_prints_and_mails_the_owners_link(client, settings, monkeypatch):
-    monkeypatch.setattr(tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(queueing, "_send_soon", lambda name, args: None)
     told = create("Acme Freight", "--owner", "Dana@Acme.example", "--timezone", "America/Denver")
     first, url = told.splitlines()
     assert first == "Acme Freight (acme-freight)"
     send_invitation(invitation=Invitation.unscoped.get(), at=timezone.now())
     assert url in mail.outbox[-1].body
-    assert mail.outbox[-1].subject == "Loadline invites you to Acme Freight on Loadline"
+    assert mail.outbox[-1].subject == "Loadline invited you to Acme Freight on Loadline"
 
     path = url.removeprefix(settings.PUBLIC_URL)
-    assert "Loadline invites you" in client.get(path).text
+    assert "Loadline invited you" in client.get(path).text
     client.post(path, {"name": "Dana", "password": "a-long-enough-password"})
     place = Membership.objects.get()
     assert (place.role, place.user.email) == (Role.OWNER, "dana@acme.example")
@@ -252,9 +253,9 @@ def test_command_makes_slugs_that_are_free():
     ("arguments", "words"),
     [
         (["Acme", "--owner", "nobody"], "valid email"),
-        (["Acme", "--timezone", "Mars/Olympus"], "no IANA time zone"),
-        (["Acme", "--slug", "a b"], "no slug"),
-        ([" "], "needs a name"),
+        (["Acme", "--timezone", "Mars/Olympus"], "is not a time zone"),
+        (["Acme", "--slug", "a b"], "not a valid slug"),
+        ([" "], "organization name of up to"),
     ],
 )
 def test_command_makes_nothing_of_what_is_wrong(arguments, words):
@@ -265,7 +266,7 @@ def test_command_makes_nothing_of_what_is_wrong(arguments, words):
 
 @pytest.mark.django_db
 def test_admin_invites_the_owner_along(client, monkeypatch):
-    monkeypatch.setattr(tasks, "_send_soon", lambda name, args: None)
+    monkeypatch.setattr(queueing, "_send_soon", lambda name, args: None)
     operator = UserFactory(is_staff=True, is_superuser=True)
     client.force_login(operator)
     values = {

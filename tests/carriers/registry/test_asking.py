@@ -173,7 +173,7 @@ def test_source_that_settings_name_no_more(acme, settings):
     want(acme)
     settings.FMCSA_WEB_KEY = ""
     ask(acme)
-    assert "Settings" in requests()["registry"].problem
+    assert "settings" in requests()["registry"].problem
     assert requests()["registry"].next_try_at is None
 
 

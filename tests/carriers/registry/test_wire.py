@@ -95,7 +95,7 @@ def test_limit_is_honoured_by_everybody(identity, wires, header, pause):
     with pytest.raises(Unavailable) as raised:
         identity.look_up(NUMBERS, at=NOW)
     assert raised.value.retry_after == pause
-    with pytest.raises(Unavailable, match="left alone"):
+    with pytest.raises(Unavailable, match="Not asked for a while"):
         identity.look_up(NUMBERS, at=NOW)
     assert len(wires.asked) == 1
 
