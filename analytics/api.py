@@ -13,7 +13,7 @@ from analytics.openapi import get_analytics
 from analytics.selectors.answers import daily_metrics, period_record
 from analytics.spans import DEFAULT_ZONE, YEARS
 from organizations.api.fields import time_zone_names
-from organizations.api.pagination import Page
+from organizations.api.listing import Page
 from organizations.api.query import Query, parse_moment
 from organizations.api.renderers import OrjsonRenderer, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint

@@ -15,7 +15,7 @@ from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopR
 from calls.models import Call
 from calls.policy import NotAllowed, NotDialable, read_destination
 from calls.services.calling_rules import lock_requests
-from calls.services.orders import NotLive, hang_up_call
+from calls.services.dialing import NotLive, hang_up_call
 from calls.services.requests import (
     AgentInactive,
     LoadUnavailable,

@@ -22,8 +22,13 @@ from calls.services import outcomes
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard.forms import Grouped
-from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part
-from organizations.dashboard.roles import owners_change, require_acting
+from organizations.dashboard.requests import (
+    DashboardRequest,
+    owners_change,
+    posted,
+    render_page_or_part,
+    require_acting,
+)
 from organizations.dashboard.table_views import show_table
 from organizations.tenancy.actors import user
 
