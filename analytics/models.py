@@ -12,7 +12,7 @@ import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from analytics.spans import SQL
+from analytics.time_spans import SQL
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from django.db import connection, transaction
 from psycopg import IsolationLevel
 
-from analytics import buckets, loads, spans
+from analytics import buckets, loads, time_spans
 from analytics.buckets import NO_RECORD, figures_in, figures_of, ratio, record_of, rolled_up_records
 from analytics.changes import changed_quarters
 from analytics.counting import COUNTS, Counted, Distinct, count, count_loads, count_with_loads
 from analytics.figures import DayMetrics, Figures, Granularity, Label, Period, Stats
-from analytics.spans import A_DAY, AN_HOUR, Quarters, Span, span_of
+from analytics.time_spans import A_DAY, AN_HOUR, Quarters, Span, span_of
 from organizations.models import Organization
 
 # Several statements that see the database as of one instant.
@@ -239,7 +239,7 @@ def period_record(
 
 def daily_metrics(organization: Organization, days: Sequence[date]) -> list[DayMetrics]:
     """The metrics of consecutive UTC days, in their order."""
-    given = spans.spans_of(days[0], days[-1], Granularity.DAY, "UTC") if days else ()
+    given = time_spans.spans_of(days[0], days[-1], Granularity.DAY, "UTC") if days else ()
     with snapshot():
         found = read(organization.pk, given)
     return [_metrics(day, *both) for day, both in zip(days, found, strict=True)]
@@ -249,8 +249,8 @@ def _read(
     organization: Organization, from_date: date, to_date: date, granularity: Granularity, zone: str
 ) -> tuple[Read, Read]:
     """The period, and the one before it."""
-    current = spans.spans_of(from_date, to_date, granularity, zone)
-    previous = spans.spans_of(*spans.before(from_date, to_date), granularity, zone)
+    current = time_spans.spans_of(from_date, to_date, granularity, zone)
+    previous = time_spans.spans_of(*time_spans.before(from_date, to_date), granularity, zone)
     with snapshot():
         earlier, now = read_periods(organization.pk, previous, current)
     return (current, now), (previous, earlier)

@@ -7,8 +7,8 @@ from decimal import Decimal
 from django.db.models import Q
 
 from bids.carrier_sales import wording
-from bids.carrier_sales.notebook import Step, Wanted
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Step, Wanted
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
 from bids.ranking import haul_of, restriction_of

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bids.carrier_sales import capacity, finding, pitching, wording
+from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.finding import Match
-from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.memory import Dealing, Outcome, Step, Wanted
 from calls.language.reading import Act, Expecting, Place, Reading, Topic
 from calls.models import ConversationLoad
 from loads.models import Load

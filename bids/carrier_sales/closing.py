@@ -5,8 +5,8 @@ from decimal import Decimal
 import structlog
 
 from bids.carrier_sales import bargaining, capacity, choosing, finding, identity, pitching, wording
-from bids.carrier_sales.notebook import Dealing, Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Dealing, Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.models import Bid
 from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid

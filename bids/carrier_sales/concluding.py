@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from bids.carrier_sales import choosing, wording
-from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step, Wanted
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.vetting import Verdict, caller_of
 from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Topic

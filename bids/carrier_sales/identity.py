@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from bids.carrier_sales import concluding, wording
-from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
 from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Expecting, Reading, Topic

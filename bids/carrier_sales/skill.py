@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import ClassVar
 
 from bids.carrier_sales import choosing, concluding, finding, identity, routing
-from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing

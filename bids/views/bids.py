@@ -12,7 +12,7 @@ from bids.models import NegotiationRules
 from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
 from bids.selectors.bids import bids_of_carrier
-from bids.selectors.receipts import receipts_of
+from bids.selectors.negotiation_receipts import receipts_of
 from bids.selectors.today import uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
 from bids.services.negotiating import change_negotiation_rules, rules_of

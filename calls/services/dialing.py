@@ -1,4 +1,4 @@
-"""Dialing (claim, commit, POST, store: a phone is never rung twice for one request), voicemail, and orders to a line."""
+"""Dialing (claim, commit, POST, store: no phone is rung twice for one request), voicemail, and orders to a line."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from calls.services.progress import adopt_sid, end_call
 from calls.skill import may_ring
 from calls.states import MAX_LINE_DURATION, CallStatus, Order
 from calls.telephony import callback_url
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.queueing import prompt
@@ -196,7 +196,7 @@ def carry_out_order(*, call_id: int, at: datetime) -> None:
 def _give(call: Call, order: Order, at: datetime) -> None:
     call.order, call.ordered_at, call.order_done_at = order, at, None
     call.save(update_fields=["order", "ordered_at", "order_done_at"])
-    live.changed(call.organization_id, f"call:{call.pk}")
+    live_updates.changed(call.organization_id, f"call:{call.pk}")
     prompt("calls.tasks.carry_out_order", call.organization_id, call.pk)
 
 

@@ -31,7 +31,7 @@ from calls.skills.check_call_phrases import length
 from calls.states import CallStatus, Tag
 from loads.states import StopType
 from organizations.dashboard.formats import local_time
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import system
 
 AT_FACILITY = "at the facility"
@@ -69,7 +69,7 @@ def store(talk: Talk) -> None:
             "reported_at": talk.at,
         },
     )
-    live.changed(talk.conversation.organization_id, f"load:{load.pk}")
+    live_updates.changed(talk.conversation.organization_id, f"load:{load.pk}")
 
 
 def has_report(state: dict[str, Any]) -> bool:

@@ -10,8 +10,8 @@ from django.core.exceptions import EmptyResultSet
 from django.db.models import QuerySet
 
 from organizations.api.query import Query, Window
+from organizations.records.counters import Sql, Tallied, known, page_of
 from organizations.records.sql import fetch, fetch_planned
-from organizations.records.tallies import Sql, Tallied, known, page_of
 
 # `limit` and `offset`, and the pagination object of list answers.
 

@@ -27,7 +27,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from organizations.people import membership
-from organizations.tenancy.live import (
+from organizations.tenancy.live_updates import (
     EVERYTHING,
     KEPT_MS,
     channel,

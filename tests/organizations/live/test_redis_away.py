@@ -5,7 +5,7 @@ import pytest
 from redis import Redis
 
 from organizations.dashboard import live_stream
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from tests.organizations.live.conftest import Page, now_ms
 from tests.waiting import wait_until
 
@@ -36,7 +36,7 @@ def test_page_is_let_go_when_redis_goes_and_told_of_everything_when_it_is_back(
     assert page.ended.wait(60)
     again = Page(wait_until(lambda: answered(ask(broker, since=seen)), "Redis is heard again"))
     assert again.next() == {"*"}
-    live.changed(acme.pk, "bids")
+    live_updates.changed(acme.pk, "bids")
     assert again.next() == {"bids"}
 
 
