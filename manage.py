@@ -15,7 +15,7 @@ except ImportError:
         "Django isn't installed for this Python: use bin/manage, or .venv/bin/python manage.py after bin/up."
     )
 
-from config.local import runs, servers
+from config.local import folder, servers
 from config.local.folder import LocalError
 
 WITHOUT_SERVERS = {
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> None:
     if arguments[:1] == ["up"]:
         adopt_options(arguments[1:])
     try:
-        if needs_servers(arguments) and (word := runs.adopt()):
+        if needs_servers(arguments) and (word := folder.adopt()):
             sys.stderr.write(f"Loadline: {word}\n")
         lease = hold_servers() if needs_servers(arguments) else None
         try:

@@ -7,13 +7,13 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from analytics import spans
+from analytics import time_spans
 from analytics.figures import METRICS, DayMetrics, Granularity
 from analytics.openapi import get_analytics
 from analytics.selectors.answers import daily_metrics, period_record
-from analytics.spans import DEFAULT_ZONE, YEARS
+from analytics.time_spans import DEFAULT_ZONE, YEARS
 from organizations.api.fields import time_zone_names
-from organizations.api.pagination import Page
+from organizations.api.listing import Page
 from organizations.api.query import Query, parse_moment
 from organizations.api.renderers import OrjsonRenderer, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
@@ -54,8 +54,8 @@ class AnalyticsViewSet(OrganizationViewSet):
         query.check()
         try:
             record = period_record(self.organization, first, last, Granularity(granularity or ""), zone)
-        except spans.TooMany:
-            query.fail("toDate", "too_many_buckets", f"At most {spans.MAX_LABELS:,} hours or days.")
+        except time_spans.TooMany:
+            query.fail("toDate", "too_many_buckets", f"At most {time_spans.MAX_LABELS:,} hours or days.")
             query.check()
             raise
         return HttpResponse(record, content_type=OrjsonRenderer.media_type)

@@ -1,6 +1,6 @@
 """Which quarters have changed since they were rolled up."""
 
-from analytics.spans import SQL
+from analytics.time_spans import SQL
 from organizations.records.sql import fetch_planned
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from analytics.counting import Distinct, Loads
-from analytics.spans import A_DAY, Quarters
+from analytics.time_spans import A_DAY, Quarters
 from organizations.records.sql import fetch_planned
 
 type Found = set[tuple[int, bool]]  # loads, each for all conversations and for those with capacity carriers

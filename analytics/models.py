@@ -1,18 +1,79 @@
-"""Roll-ups: what was counted once and needn't be counted again. All of it can be made anew from the rows.
+"""What analytics keep (buckets, mentions, spans of loads), and the triggers that mark what changed.
 
 Time is cut into quarters of an hour, each known by its number since 1970-01-01 UTC; every day and every hour of every
 zone of our days is made of whole ones. A quarter that changed since it was rolled up has a mark in `Change`. Nobody but
-`analytics.rollup` and the triggers of `analytics.marks` writes here.
+`analytics.rollup` and the triggers of `analytics.models` writes here.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from analytics.marks import triggers
+from analytics.time_spans import SQL
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier
 from organizations.models import Organization, Owned
+from organizations.records.projections import Watched
+
+# What marks have seen changed, in the transaction that changes it: declared as projections are.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marked(Watched):
+    """A table, and the instants, conversation or carrier that its marks name."""
+
+    instants: Sequence[str] = ()
+    conversation: str = "NULL::bigint"
+    carrier: str = "NULL::bigint"
+
+    def mark(self, *relations: str) -> str:
+        """The statement that marks the rows of these relations."""
+        each = ", ".join(SQL.format(at=instant) for instant in self.instants) or "NULL::int"
+        rows = " UNION ALL ".join(
+            f"SELECT organization_id, unnest(ARRAY[{each}]) AS quarter, {self.conversation} AS talk, "  # noqa: S608 (names of our own)
+            f"{self.carrier} AS carrier FROM {rows} AS row"
+            for rows in relations
+            if rows
+        )
+        columns = ", ".join(
+            f"coalesce(array_agg(DISTINCT {column}) FILTER (WHERE {column} IS NOT NULL), '{{}}')"
+            for column in ("quarter", "talk", "carrier")
+        )
+        return (
+            f"INSERT INTO analytics_change (organization_id, quarters, conversations, carriers) "  # noqa: S608
+            f"SELECT organization_id, {columns} FROM ({rows}) AS marked GROUP BY organization_id;"
+        )
+
+
+MARKED = {
+    "calls_conversation": Marked(
+        columns=["channel", "direction", "created_at", "content_tags", "transferred_at", "carrier_id"],
+        instants=["created_at"],
+    ),
+    "calls_call": Marked(
+        columns=["conversation_id", "status", "answered_at", "ended_at"], conversation="conversation_id"
+    ),
+    "calls_conversationload": Marked(columns=["conversation_id", "load_id"], conversation="conversation_id"),
+    "bids_bid": Marked(
+        columns=["conversation_id", "status", "first_ask", "amount", "agreed_at", "discussed_at"],
+        instants=["discussed_at", "agreed_at"],
+        conversation="conversation_id",
+    ),
+    "bids_booking": Marked(columns=["kind", "booked_at"], instants=["booked_at"]),
+    "carriers_carrier": Marked(columns=["is_capacity_carrier"], carrier="id", events=("delete", "update")),
+}
+
+# What is there before the triggers; conversations themselves are marked by their time.
+MARK_ALL = [marked.mark(table) for table, marked in MARKED.items() if marked.instants]
+
+
+def triggers(table: str) -> list[pgtrigger.Trigger]:
+    """Those of a table whose rows are marked, for the Meta of a proxy of its model."""
+    return MARKED[table].triggers("analytics", MARKED[table].mark)
 
 
 def _organization() -> models.ForeignKey:

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, 
 from rest_framework import serializers
 
 from analytics.figures import JSON_NAMES, METRICS, Granularity
-from analytics.spans import DEFAULT_ZONE, MAX_LABELS, YEARS
+from analytics.time_spans import DEFAULT_ZONE, MAX_LABELS, YEARS
 from organizations.api.fields import TIME_ZONE
 from organizations.api.openapi import (
     DAY_OR_MOMENT,

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from analytics.changes import changed_quarters
 from analytics.models import Bucket, LoadSpan, Mention
 from analytics.rollup import EDGES, WINDOWS, rebuild, roll_up
-from analytics.spans import A_DAY
+from analytics.time_spans import A_DAY
 from organizations.models import Organization
 from organizations.records import bulk
 

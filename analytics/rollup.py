@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from analytics.buckets import write_records
 from analytics.changes import RESOLVE
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
-from analytics.spans import A_DAY, AN_HOUR, span_of
+from analytics.time_spans import A_DAY, AN_HOUR, span_of
 from organizations.models import Organization
 
 # A bucket's loads that were discussed for the first time in it or for the last, and the same with capacity carriers.

@@ -13,10 +13,10 @@ from analytics.figures import Granularity, Period
 from analytics.forms import DEFAULT_PRESET, MAX_DAYS_BY_HOUR, PRESETS, Choice, PeriodForm, RowsForm
 from analytics.selectors import answers, conversations
 from analytics.selectors import overview as selectors_overview
+from analytics.selectors.answers import snapshot
 from analytics.selectors.heat import calls_by_hour
-from analytics.selectors.snapshot import snapshot
+from analytics.selectors.overview import since_yesterday
 from analytics.selectors.tiles import INCLUSIVE
-from analytics.selectors.yesterday import since_yesterday
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
 from organizations.dashboard.table_filters import Chip, query

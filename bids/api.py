@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from bids.models import Bid
 from bids.openapi import list_bids
 from bids.projections import BIDS
-from bids.selectors.api import bid_records
+from bids.selectors.bids import bid_records
 from organizations.api.listing import read_list
 from organizations.api.query import Query
 from organizations.api.renderers import respond

@@ -1,10 +1,11 @@
-"""The list of bids, by load, best first.
+"""The list of offers: filters, columns, order.
 
 What waits for a decision is paged by loads: it is a week of bids at most, since whatever nobody decides on expires, and
 an index holds it alone. The history is paged by bids, newest first, so that a page is found by an index however long it
 is; neighbours of one load stand together.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -12,16 +13,66 @@ from itertools import groupby
 
 from django.db.models import Count, F, Max, Min, Q, Sum, Window
 from django.db.models.functions import Coalesce, RowNumber
+from django_filters import CharFilter, ChoiceFilter
 
-from bids.filters import ALL, ASKED, LATE, MARGIN, SOONEST, WAITING, BidFilters
 from bids.models import Bid
 from bids.projections import BIDS
+from bids.querysets import BidQuerySet
 from bids.selectors.bids import BEST_FIRST, Row, rows_of, with_columns
 from bids.states import BidChannel, BidStatus
+from carriers.models import Carrier
 from organizations.dashboard.table import Empty, Group, Table, counted
 from organizations.dashboard.table_columns import Column
-from organizations.dashboard.table_filters import Chip
+from organizations.dashboard.table_filters import Chip, DayFilter, TableFilters, Words
 from organizations.models import Tally
+
+# What narrows the list of bids.
+
+
+WAITING, LATE, ALL = "waiting", "late", "all"
+SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
+STATUSES = (
+    (WAITING, "Needs review"),
+    (LATE, "Load covered"),
+    *BidStatus.choices,
+    (ALL, "All"),
+)
+MC = re.compile(r"(?:mc|#|no\.?|[\s.:-])*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
+MAX_CARRIERS = 200  # whose name has the words looked for
+
+
+class BidFilters(TableFilters):
+    """The bids' filters; without a status, those that wait for a decision."""
+
+    shown = ("load", "carrier", "day")
+    defaults = {"status": WAITING, "sort": SOONEST}
+
+    status = ChoiceFilter(choices=STATUSES, method="in_status")
+    load = CharFilter(
+        label="Load", method=lambda bids, _, load: bids.of_load(load), max_length=64, widget=Words("any id")
+    )
+    carrier = CharFilter(label="Carrier", method="of_carrier", max_length=100, widget=Words("name or MC"))
+    day = DayFilter(label="Day")
+    channel = ChoiceFilter(choices=BidChannel.choices)
+
+    def in_status(self, bids: BidQuerySet, _name: str, status: str) -> BidQuerySet:
+        """Return all bids, those that ended so, or those that nobody has decided on, whose load may be gone."""
+        if status == ALL:
+            return bids
+        if status in Bid.lifecycle.final:
+            return bids.filter(status=status)
+        if status == LATE:
+            return bids.unfinished().exclude(pk__in=Bid.objects.waiting().values("pk"))
+        return bids.waiting() if status == WAITING else bids.waiting().filter(status=status)
+
+    def of_carrier(self, bids: BidQuerySet, _name: str, text: str) -> BidQuerySet:
+        """Return the bids of a carrier by its MC number, or of those whose name has the words."""
+        if number := MC.fullmatch(text.strip()):
+            return bids.of_mc(number[1])
+        # Found first, so that the bids are found by the carriers' index.
+        carriers = Carrier.objects.filter(name__icontains=text).order_by("pk")
+        return bids.filter(carrier__in=list(carriers.values_list("pk", flat=True)[:MAX_CARRIERS]))
+
 
 LOADS_A_PAGE = 25
 BIDS_A_PAGE = 50

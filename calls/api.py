@@ -15,8 +15,7 @@ from calls import openapi
 from calls.models import Conversation
 from calls.policy import NotAllowed
 from calls.projections import CALLS
-from calls.prompt import MissingVariables
-from calls.selectors.api import call_records
+from calls.selectors.calls import call_records
 from calls.serializers import (
     CarrierSalesCallSerializer,
     CheckCallSerializer,
@@ -24,6 +23,7 @@ from calls.serializers import (
     initiated_call,
 )
 from calls.services import requests
+from calls.skill import MissingVariables
 from organizations.api import problems
 from organizations.api.listing import read_list
 from organizations.api.parsers import plain_json

@@ -10,8 +10,7 @@ class CallsConfig(AppConfig):
         """Register the list, the search, and what agents can talk about, and the steps of setting up."""
         # Models are there only now.
         from calls.selectors.search import find_calls  # noqa: PLC0415
-        from calls.services.standard_agents import create_standard_agents  # noqa: PLC0415
-        from calls.setup import STEPS  # noqa: PLC0415
+        from calls.setup import STEPS, create_standard_agents  # noqa: PLC0415
         from calls.skill import SKILLS  # noqa: PLC0415
         from calls.skills.check_call import CheckCallSkill  # noqa: PLC0415
         from calls.skills.custom import CustomPromptSkill  # noqa: PLC0415

@@ -1,12 +1,17 @@
-"""The steps of setting a brokerage up that are about calls."""
+"""Setting up: the steps about calls, and the three agents that every brokerage has."""
+
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, F, Q
 
 from calls.models import Agent, Call, PhoneNumber
+from calls.services.agents import create_agent
 from calls.states import AgentPurpose, CallStatus
 from organizations.dashboard.formats import phone
 from organizations.models import Organization
 from organizations.setup import Step
+from organizations.tenancy.actors import Actor
 
 
 def _tells_number(_organization: Organization) -> str:
@@ -67,3 +72,68 @@ STEPS = (
         told=lambda _organization: "Done. Call again whenever you like.",
     ),
 )
+
+
+# The three agents that every brokerage has from the start: active, with texts to begin with.
+
+
+NAME = "[[brokerage]]"
+CARRIER_SALES, CHECK_CALL, CUSTOM = "carrier-sales", "check-call", "appointment-desk"
+
+# The first two hold their talks by a built-in script; the third one goes by its prompt.
+STANDARD: dict[str, dict[str, Any]] = {
+    CARRIER_SALES: {
+        "name": "Carrier sales",
+        "purpose": AgentPurpose.CARRIER_SALES,
+        "voicemail_message": (
+            f"This is the automated assistant of {NAME} with a load for you. Please call us back at this number."
+        ),
+    },
+    CHECK_CALL: {
+        "name": "Check calls",
+        "purpose": AgentPurpose.CHECK_CALL,
+        "prompt": "Find out where the truck is and when it will be at the next stop.",
+        "voicemail_message": (
+            f"This is an automated check call from {NAME}. Please call back with your location and ETA."
+        ),
+    },
+    CUSTOM: {
+        "name": "Appointment desk",
+        "purpose": AgentPurpose.CUSTOM,
+        "greeting": (
+            f"Hi {{{{ contactName }}}}, this is the automated assistant of {NAME}, "
+            "calling about the appointment for our load {{ loadNumber }}."
+        ),
+        "prompt": (
+            "You confirm appointments with shippers and receivers. Be brief and friendly. "
+            "Does {{ appointment }} still work for you? "
+            "Which dock should the driver go to? "
+            "Is there anything the driver needs to bring?"
+        ),
+        "variables": [
+            {"name": "contactName", "required": False, "default": "there"},
+            {"name": "loadNumber", "required": False, "default": "with you"},
+            {"name": "appointment", "required": False, "default": "the time that we booked"},
+        ],
+        "voicemail_message": (
+            f"This is the automated assistant of {NAME} about an appointment. "
+            "Please call us back at this number."
+        ),
+    },
+}
+
+
+def create_standard_agents(organization: Organization, *, by: Actor, at: datetime) -> None:
+    """Make those of the three that the organization doesn't have; in its scope."""
+    known = set(Agent.objects.values_list("slug", flat=True))
+    for slug, values in STANDARD.items():
+        if slug not in known:
+            create_agent(
+                organization=organization, slug=slug, values=_worded(values, organization.name), by=by, at=at
+            )
+
+
+def _worded(values: dict[str, Any], name: str) -> dict[str, Any]:
+    # What looks like a variable in a brokerage's name isn't one.
+    plain = name.replace("{", "").replace("}", "")
+    return {key: text.replace(NAME, plain) if isinstance(text, str) else text for key, text in values.items()}

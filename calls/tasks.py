@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from calls.services import dialing, orders, recordings, sweep
+from calls.services import dialing, recordings, sweep
 from organizations.tenancy.actors import system
 from organizations.tenancy.queueing import OrganizationTask
 
@@ -23,7 +23,7 @@ def leave_voicemail(organization_id: int, call_id: int) -> None:
 @shared_task(base=OrganizationTask)
 def carry_out_order(organization_id: int, call_id: int) -> None:
     """Hang up or hand over a live call, as somebody asked."""
-    orders.carry_out_order(call_id=call_id, at=timezone.now())
+    dialing.carry_out_order(call_id=call_id, at=timezone.now())
 
 
 @shared_task(base=OrganizationTask, time_limit=300)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from calls.prompt import as_text
+from calls.skill import as_text
 from calls.states import CallStatus
 
 S = CallStatus

@@ -19,8 +19,7 @@ from carriers.identity import Numbers, ensure_carriers
 from carriers.registry.sources import carrier_sources
 from carriers.services import fact_requests
 from carriers.states import Source
-from organizations.dashboard.requests import DashboardRequest, posted
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.dashboard.uploads import Taking, UploadForm, upload_page
 from organizations.models import Organization
 from organizations.records.bulk import Outcome, Raced, Refused

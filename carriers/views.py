@@ -7,18 +7,39 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from carriers.forms import BlockForm, NoteForm
 from carriers.models import Carrier, VettingRules
 from carriers.selectors import carrier as selectors_carrier
 from carriers.selectors.carriers import available_trucks
 from carriers.services import vetting
 from carriers.tables import CarrierTable
 from organizations.dashboard.forms import Grouped
-from organizations.dashboard.requests import DashboardRequest, posted
-from organizations.dashboard.roles import owners_change, require_acting
+from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
 from organizations.dashboard.table_views import show_table
 from organizations.places.gazetteer import suggest_places
 from organizations.tenancy.actors import user
+
+# What a broker may say of a carrier.
+
+
+class BlockForm(forms.Form):
+    """Why nobody shall talk rates with a carrier."""
+
+    reason = forms.CharField(
+        max_length=300, label="Reason", help_text="For your team only. Never shared with the carrier."
+    )
+
+
+class NoteForm(forms.Form):
+    """What colleagues should know of a carrier."""
+
+    notes = forms.CharField(
+        max_length=5000,
+        required=False,
+        label="Notes",
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="For your team only. Never shared with the carrier.",
+    )
+
 
 SUGGESTED = 8
 

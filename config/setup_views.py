@@ -9,8 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from config.demo import sample
-from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import DashboardRequest, refusals_as_messages, require_acting
 from organizations.setup import Panel
 from organizations.tenancy.actors import user
 

@@ -36,7 +36,7 @@ urlpatterns = [
     path("phone/", include("calls.webhooks.urls")),
     path("", include("organizations.urls")),
     path("", include("organizations.account_urls")),
-    path("", include("loads.routes")),
+    path("", include("loads.urls")),
     path("", include("calls.urls")),
     path("agents/", include("calls.agent_urls")),
     path("", include("bids.urls")),

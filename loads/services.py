@@ -14,7 +14,7 @@ from organizations.api import problems
 from organizations.api.parsers import parse_strict
 from organizations.models import Organization, User
 from organizations.registry import Registry
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.owned import OwnedQuerySet
 from organizations.tenancy.queueing import prompt
@@ -245,7 +245,7 @@ def _follow(load: Load) -> None:
 
 def _tell(load: Load) -> None:
     """Tell open pages that the load is new, or isn't what they show."""
-    live.changed(load.organization_id, "loads", f"load:{load.pk}")
+    live_updates.changed(load.organization_id, "loads", f"load:{load.pk}")
 
 
 def _may_matter_for_calls_out(load: Load, changes: dict[str, Any]) -> bool:

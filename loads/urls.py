@@ -1,10 +1,13 @@
-"""The loads' pages."""
+"""All pages about loads, under one namespace: the loads, and how a first one comes in."""
 
-from django.urls import path
+from django.urls import include, path
 
-from loads import views
+from loads import setup_views, views
 
-urlpatterns = [
+# The loads' pages.
+
+
+load_pages = [
     path("", views.load_list, name="list"),
     path("bulk/", views.change_loads, name="bulk"),
     path("events/", views.load_events, name="events"),
@@ -17,4 +20,13 @@ urlpatterns = [
     path("<int:pk>/hold/", views.hold, name="hold"),
     path("<int:pk>/release/", views.release, name="release"),
     path("<int:pk>/messages/<int:message_pk>/", views.load_message, name="message"),
+]
+
+
+app_name = "loads"
+
+urlpatterns = [
+    path("loads/", include(load_pages)),
+    path("setup/load/", setup_views.page, name="setup"),
+    path("setup/load/file/", setup_views.upload, name="setup_file"),
 ]

@@ -22,11 +22,12 @@ from loads.tables import LoadTable
 from organizations.api.problems import Invalid
 from organizations.dashboard.requests import (
     DashboardRequest,
+    owners_only,
     posted,
     refusals_as_messages,
     render_page_or_part,
+    require_acting,
 )
-from organizations.dashboard.roles import owners_only, require_acting
 from organizations.dashboard.table_views import back_to, show_table
 from organizations.tenancy.actors import user
 

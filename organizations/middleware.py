@@ -19,7 +19,7 @@ from organizations.api.parsers import printable
 from organizations.dashboard import errors
 from organizations.masking import mask_path
 from organizations.people import membership as people_membership
-from organizations.people import proofs
+from organizations.people import single_sign_on
 from organizations.tenancy.scope import scope
 from organizations.unavailable import is_database_away, is_unavailable
 
@@ -153,7 +153,7 @@ class OrganizationMiddleware:
 
     def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
         """Find the membership and open the scope; a page that says so where the person can't go on."""
-        if people_membership.is_of_admin(request) and proofs.is_bound(request):
+        if people_membership.is_of_admin(request) and single_sign_on.is_bound(request):
             raise PermissionDenied  # an organization's identity provider vouches for its own members, not for operators
         if not people_membership.needs_organization(request, view):
             return None

@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from organizations import setup
-from organizations.dashboard.requests import DashboardRequest, posted
-from organizations.dashboard.roles import owners_change, owners_only
+from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.models import Organization
 from organizations.people.forms import BrokerageForm, zone_words
 from organizations.setup import Step

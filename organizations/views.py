@@ -13,6 +13,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Lower
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,8 +22,16 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from lxml.etree import LxmlError
 
-from organizations.dashboard.requests import DashboardRequest, posted, refusals_as_messages, safe_url
-from organizations.dashboard.roles import owners_change, owners_only
+from organizations.dashboard.requests import (
+    DashboardRequest,
+    owners_change,
+    owners_only,
+    posted,
+    refusals_as_messages,
+    safe_url,
+)
+from organizations.dashboard.table import Table
+from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_views import show_table
 from organizations.models import Invitation, Membership, User
 from organizations.people import invitations, mail, sessions, single_sign_on
@@ -36,10 +46,39 @@ from organizations.people.forms import (
     SignInForm,
     SignUpForm,
 )
-from organizations.tables import MemberTable
 from organizations.tenancy import actors
 from organizations.tenancy import services as organizations
 from organizations.tenancy.services import OrganizationError
+from organizations.tenancy.states import Role
+
+# The list of members.
+
+
+class MemberTable(Table):
+    """The organization's members by name; owners see more of them, and may change them."""
+
+    name, title, url_name = "members", "Members", "organizations:members"
+    parts = "organizations/settings/members_table.html"
+    caption = "Members by name"
+    default_order = (Lower("user__name"), "user__email", "pk")
+    is_still = is_narrow = True
+    roles = Role.choices
+    columns = (
+        Column("name", "Name", "wide", is_head=True),
+        Column("role", "Role"),
+        Column("phone", "Phone", "nowrap"),
+        Column("seen", "Last sign-in", needs="is_owner"),
+        Column("deeds", "Actions", "deeds", needs="is_owner", is_action=True),
+    )
+
+    def queryset(self) -> QuerySet[Any, Any]:
+        """All members."""
+        return Membership.objects.filter(organization=self.organization)
+
+    def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+        """With who they are, and whether they have a second factor."""
+        second_factors = single_sign_on.SECOND_FACTORS.filter(user=OuterRef("user"))
+        return rows.select_related("user").annotate(has_second_factor=Exists(second_factors))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

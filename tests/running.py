@@ -28,7 +28,7 @@ from calls import telephony
 from config.asgi import application
 from config.local import folder
 from config.local.supervisor import programs
-from organizations.tenancy.live import process_channel
+from organizations.tenancy.live_updates import process_channel
 from tests.exchange import RunningExchange, free_port, in_thread, running_exchange, wait_for_port
 from tests.waiting import wait_until
 

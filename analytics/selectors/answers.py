@@ -1,19 +1,50 @@
-"""The two answers of analytics: a period beside the one before it, and a series of days."""
+"""The two answers of analytics (a period beside the one before it, a series of days), from one snapshot."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from analytics import buckets, loads, spans
+from django.db import connection, transaction
+from psycopg import IsolationLevel
+
+from analytics import buckets, loads, time_spans
 from analytics.buckets import NO_RECORD, figures_in, figures_of, ratio, record_of, rolled_up_records
 from analytics.changes import changed_quarters
 from analytics.counting import COUNTS, Counted, Distinct, count, count_loads, count_with_loads
 from analytics.figures import DayMetrics, Figures, Granularity, Label, Period, Stats
-from analytics.selectors.snapshot import snapshot
-from analytics.spans import A_DAY, AN_HOUR, Quarters, Span, span_of
+from analytics.time_spans import A_DAY, AN_HOUR, Quarters, Span, span_of
 from organizations.models import Organization
+
+# Several statements that see the database as of one instant.
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """All that is read inside is of the moment of the first statement; nothing may be written.
+
+    Inside a transaction that has begun, as in most tests, statements see what they always do there.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    session = connection.connection
+    before = session.isolation_level, session.read_only
+    # Told with BEGIN, which spares a statement.
+    session.isolation_level, session.read_only = IsolationLevel.REPEATABLE_READ, True
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                # What is prepared here has one good plan, by key, which would take longer to find again than to follow.
+                cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+            yield
+    finally:
+        if not session.closed:
+            session.isolation_level, session.read_only = before
+
 
 # Spans of time as they are at this instant: from roll-ups, and from the rows where something has changed since.
 
@@ -208,7 +239,7 @@ def period_record(
 
 def daily_metrics(organization: Organization, days: Sequence[date]) -> list[DayMetrics]:
     """The metrics of consecutive UTC days, in their order."""
-    given = spans.spans_of(days[0], days[-1], Granularity.DAY, "UTC") if days else ()
+    given = time_spans.spans_of(days[0], days[-1], Granularity.DAY, "UTC") if days else ()
     with snapshot():
         found = read(organization.pk, given)
     return [_metrics(day, *both) for day, both in zip(days, found, strict=True)]
@@ -218,8 +249,8 @@ def _read(
     organization: Organization, from_date: date, to_date: date, granularity: Granularity, zone: str
 ) -> tuple[Read, Read]:
     """The period, and the one before it."""
-    current = spans.spans_of(from_date, to_date, granularity, zone)
-    previous = spans.spans_of(*spans.before(from_date, to_date), granularity, zone)
+    current = time_spans.spans_of(from_date, to_date, granularity, zone)
+    previous = time_spans.spans_of(*time_spans.before(from_date, to_date), granularity, zone)
     with snapshot():
         earlier, now = read_periods(organization.pk, previous, current)
     return (current, now), (previous, earlier)

@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from analytics.charts.heat import DAYS
 from analytics.figures import JSON_NAMES, Figures, Granularity, Period
-from analytics.spans import spans_of
+from analytics.time_spans import spans_of
 from bids.models import Bid, Booking
 from bids.states import BookingKind
 from calls.models import Conversation, ConversationLoad

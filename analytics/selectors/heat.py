@@ -17,7 +17,7 @@ from analytics.counting import COUNTS
 from analytics.figures import Granularity, Label, Period
 from analytics.selectors.answers import MAX_CHANGED
 from analytics.selectors.tiles import INCLUSIVE
-from analytics.spans import QUARTER, is_edge, quarter_of, span_of, start_of
+from analytics.time_spans import QUARTER, is_edge, quarter_of, span_of, start_of
 from organizations.models import Organization
 
 type Hours = list[list[int]]

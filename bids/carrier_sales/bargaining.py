@@ -9,8 +9,8 @@ from collections.abc import Collection
 from decimal import Decimal
 
 from bids.carrier_sales import choosing, closing, finding
-from bids.carrier_sales.notebook import Dealing, Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Dealing, Outcome, Step
 from bids.negotiation import (
     Action,
     Flag,

@@ -1,15 +1,23 @@
-"""A truck that there is no load for: where and when it is empty is asked for once, and noted for later loads."""
+"""A truck that nothing fits is noted as capacity; and what a carrier may haul."""
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
+from django.db.models import Q
+
 from bids.carrier_sales import wording
-from bids.carrier_sales.notebook import Step, Wanted
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Step, Wanted
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
+from bids.ranking import haul_of, restriction_of
 from calls.language.reading import Act, Expecting, Role
+from carriers.models import HaulRestriction
 from carriers.services.capacity import note_capacity
+from carriers.states import Effect, RulesAssessment
+from carriers.vetting import Restriction, effect_on
+from loads.models import Load
 from organizations.places.regions import read_regions
 
 WHERE, WHEN, BOTH = "where", "when", "both"
@@ -116,3 +124,29 @@ def _town(city: str, state: str) -> str:
         regions = read_regions(state)
         return regions[0].name if regions else state
     return speakable(city, (), MAX_NAME) or state
+
+
+# Loads that aren't for this carrier: the organization's restrictions by lane and equipment.
+
+
+def effect_for(scene: Scene, load: Load) -> Effect:
+    """Return whether the carrier may haul it, may bid for it alone, or is not told of it."""
+    passes = scene.talk.conversation.rules_assessment == RulesAssessment.PASS
+    return effect_on(haul_of(load), _restrictions(scene), passes=passes)
+
+
+def may_hear_of(scene: Scene) -> Callable[[Load], bool]:
+    """Return a test of which loads the carrier may be told of."""
+    return lambda load: effect_for(scene, load) != Effect.FAIL
+
+
+def _restrictions(scene: Scene) -> list[Restriction]:
+    """Those of the carrier and of every carrier; looked up once a turn, and only where there are any."""
+    if not scene.notes.is_restricted:
+        return []
+    seen: list[Restriction] | None = scene.talk.seen.get("restrictions")
+    if seen is None:
+        carrier_id = scene.talk.conversation.carrier_id
+        rows = HaulRestriction.objects.filter(Q(carrier=None) | Q(carrier_id=carrier_id)).order_by("pk")
+        seen = scene.talk.seen["restrictions"] = [restriction_of(row) for row in rows]
+    return seen

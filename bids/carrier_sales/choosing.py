@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bids.carrier_sales import capacity, finding, hauling, pitching, wording
+from bids.carrier_sales import capacity, finding, pitching, wording
+from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.finding import Match
-from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.memory import Dealing, Outcome, Step, Wanted
 from calls.language.reading import Act, Expecting, Place, Reading, Topic
 from calls.models import ConversationLoad
 from loads.models import Load
@@ -147,7 +147,7 @@ def _search(scene: Scene, wanted: Wanted, *, but: Collection[int]) -> Move:
         equipment=notes.equipment,
         at=scene.talk.at,
         but={*but, *notes.passed},
-        is_for=hauling.may_hear_of(scene),
+        is_for=capacity.may_hear_of(scene),
     )
     exact = [match for match in found if match.is_exact] or _with_other_trailers(scene, wanted, but=but)
     if not exact and (other := _other_wish(scene, wanted)):
@@ -182,7 +182,7 @@ def _with_other_trailers(scene: Scene, wanted: Wanted, *, but: Collection[int]) 
     if not notes.equipment or not (any(wanted.origin[:1]) and any(wanted.destination[:1])):
         return []
     found = finding.on_lane(
-        wanted, equipment="", at=scene.talk.at, but={*but, *notes.passed}, is_for=hauling.may_hear_of(scene)
+        wanted, equipment="", at=scene.talk.at, but={*but, *notes.passed}, is_for=capacity.may_hear_of(scene)
     )
     return [match for match in found if match.is_exact]
 
@@ -204,7 +204,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Move:
         equipment=notes.equipment,
         at=scene.talk.at,
         but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
-        is_for=hauling.may_hear_of(scene),
+        is_for=capacity.may_hear_of(scene),
     )
     if not found and _is_open(scene, like):
         scene.say("nothing_else")
@@ -342,7 +342,7 @@ def select(scene: Scene, load: Load) -> Move:
     """
     notes = scene.notes
     link(scene, load)
-    if not hauling.may_hear_of(scene)(load):
+    if not capacity.may_hear_of(scene)(load):
         return refuse(scene, load)
     if all(dealing.pk != load.pk for dealing in notes.dealings):
         lane = wording.place(load.origin_city, load.origin_state)

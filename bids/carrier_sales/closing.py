@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import structlog
 
-from bids.carrier_sales import bargaining, choosing, finding, hauling, identity, pitching, wording
-from bids.carrier_sales.notebook import Dealing, Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales import bargaining, capacity, choosing, finding, identity, pitching, wording
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Dealing, Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.models import Bid
 from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid
@@ -295,7 +295,7 @@ def close(scene: Scene) -> Move:
         return Move.WAIT
     if not finding.is_available(load):
         return _lost(scene)
-    effect = hauling.effect_for(scene, load)
+    effect = capacity.effect_for(scene, load)
     if effect == Effect.FAIL:
         dealing.outcome, dealing.agreed = Outcome.LOAD_UNAVAILABLE, ""
         return choosing.refuse(scene, load)

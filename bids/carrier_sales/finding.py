@@ -8,7 +8,7 @@ from functools import cache
 
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet, Value
 
-from bids.carrier_sales.notebook import Wanted
+from bids.carrier_sales.memory import Wanted
 from bids.models import Booking
 from calls.language.reading import Place as SaidPlace
 from loads.models import Load

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from bids.carrier_sales import concluding, parting, wording
-from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales import concluding, wording
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
 from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Expecting, Reading, Topic
@@ -239,7 +239,7 @@ def _complete(scene: Scene) -> Move:
     rules = rules_of(scene.organization)
     if rules.transfers_incomplete:
         scene.say("incomplete")
-        return parting.to_person(scene, concluding.whisper(scene.notes))
+        return concluding.to_person(scene, concluding.whisper(scene.notes))
     return tell(scene, send_to=rules.papers_email)
 
 

@@ -7,7 +7,7 @@ free text passes `speakable`.
 import re
 
 from bids.carrier_sales import wording
-from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.context import Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.reading import Reading, Topic
 from calls.services.answers import approved_answer, note_question

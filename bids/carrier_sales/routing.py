@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
-from bids.carrier_sales import bargaining, choosing, closing, concluding, fitting, identity, parting, pitching
-from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales import bargaining, choosing, closing, concluding, identity, load_fit, pitching
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Outcome, Step
 from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
@@ -39,7 +39,7 @@ def hear_purpose(scene: Scene) -> Move | None:
     if is_owed or (heard.is_sure_of(Act.NOT_CARRIER) and not is_carrier):
         topic = Topic.MONEY_OWED if heard.asks(Topic.MONEY_OWED) else Topic.OTHER
         pitching.keep_question(scene, topic, heard.text)
-        return parting.to_person(scene, concluding.whisper(scene.notes))
+        return concluding.to_person(scene, concluding.whisper(scene.notes))
     if _is_on_load(heard):
         return _own_load(scene)
     return None
@@ -77,7 +77,7 @@ def _own_load(scene: Scene) -> Move:
         choosing.link(scene, load)
     notes.wanted.number = ""
     notes.mc, notes.dot = notes.mc or heard.mc, notes.dot or heard.dot
-    return parting.to_person(scene, concluding.whisper(notes))
+    return concluding.to_person(scene, concluding.whisper(notes))
 
 
 MAX_TURNS = 60
@@ -91,14 +91,14 @@ STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.DOT: (identity.ask_dot, identity.hear_dot),
     Step.LOAD: (choosing.ask, choosing.hear),
     Step.WHICH: (choosing.ask_which, choosing.hear_which),
-    Step.FIT: (fitting.ask, fitting.hear),
-    Step.EQUIPMENT: (fitting.ask_equipment, fitting.hear_equipment),
+    Step.FIT: (load_fit.ask, load_fit.hear),
+    Step.EQUIPMENT: (load_fit.ask_equipment, load_fit.hear_equipment),
     Step.MONEY: (bargaining.ask, bargaining.hear),
     Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
     Step.CLOSING: (closing.ask, closing.hear),
     Step.DETAILS: (closing.ask_again, closing.hear_details),
-    Step.WHEN: (parting.ask_when, parting.hear_time),
-    Step.MORE: (parting.ask_more, parting.hear_more),
+    Step.WHEN: (concluding.ask_when, concluding.hear_time),
+    Step.MORE: (concluding.ask_more, concluding.hear_more),
 }
 BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.DOT, Step.LOAD, Step.WHICH, Step.MORE)
 OF_LOAD = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE, Step.CLOSING)
@@ -110,7 +110,7 @@ def hear(scene: Scene) -> None:
     notes = scene.notes
     notes.turns += 1
     if notes.is_ended or notes.turns > MAX_TURNS:
-        parting.give_up(scene, "time_up")
+        concluding.give_up(scene, "time_up")
         return
     _note(scene)
     obey(scene, _answer(scene))
@@ -125,13 +125,13 @@ def _answer(scene: Scene) -> Move:
     if heard.is_sure_of(Act.WANTS_PERSON):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             closing.undo(scene)
-        return parting.to_person(scene, concluding.whisper(notes))
+        return concluding.to_person(scene, concluding.whisper(notes))
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         if notes.step == Step.CLOSING:
             closing.undo(scene)  # whoever wants to talk about it later hasn't confirmed it
-        return parting.begin_call_back(scene)
+        return concluding.begin_call_back(scene)
     if _takes_leave(scene):
         return _take_leave(scene)
     if notes.step in (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE):
@@ -167,11 +167,11 @@ def obey(scene: Scene, move: Move) -> None:
         scene.notes.tries = 0
         move = _next(scene)
     if move is Move.MORE:
-        parting.ask_more(scene)
+        concluding.ask_more(scene)
     elif move is Move.CALL_BACK:
-        parting.begin_call_back(scene)
+        concluding.begin_call_back(scene)
     elif move is Move.LEAVE:
-        parting.leave(scene)
+        concluding.leave(scene)
     elif move is Move.ASK_AGAIN:
         ask_again(scene)
 
@@ -183,7 +183,7 @@ def ask_again(scene: Scene) -> None:
     if not was_answered:
         notes.tries += 1
         if notes.tries > MAX_TRIES:
-            parting.give_up(scene)
+            concluding.give_up(scene)
             return
         scene.say("unclear")
     STEPS[notes.step][0](scene)
@@ -200,7 +200,7 @@ def _next(scene: Scene) -> Move:
     if not dealing.is_pitched:
         pitching.pitch(scene)
     if not dealing.is_fitting:
-        return fitting.check(scene)
+        return load_fit.check(scene)
     return bargaining.start(scene)
 
 

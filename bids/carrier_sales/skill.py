@@ -4,9 +4,9 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import ClassVar
 
-from bids.carrier_sales import choosing, concluding, finding, identity, parting, routing
-from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales import choosing, concluding, finding, identity, routing
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
@@ -14,8 +14,7 @@ from bids.services.outreach import FACT
 from calls.language.reading import Act, Expecting, Listening, Reading
 from calls.language.speech import Reply
 from calls.models import Conversation
-from calls.prompt import default_variables, fill
-from calls.skill import Conclusion, Talk
+from calls.skill import Conclusion, Talk, default_variables, fill
 from calls.skills.custom import DISCLOSURE
 from loads.models import Load
 from organizations.tenancy.queueing import prompt
@@ -124,7 +123,7 @@ def _open_outbound(scene: Scene) -> None:
         notes.is_identified = True
         if identity.check(scene) == Verdict.REFUSED:
             scene.say("calling_in_vain", **greeting)
-            parting.leave(scene)
+            concluding.leave(scene)
             return
     scene.say("calling", **greeting)
     if load is not None and finding.is_available(load):

@@ -24,8 +24,7 @@ from bids.services.booking import stamp_of
 from bids.states import BidStatus
 from calls.models import CheckCallReport
 from carriers.models import Carrier, Vetting
-from carriers.standing import Standing, standing
-from carriers.states import ConnectionStatus, RulesAssessment
+from carriers.states import ConnectionStatus, RulesAssessment, Standing, standing
 from loads.margins import Margin, margin, status_label
 from loads.models import Load
 from organizations.dashboard.formats import money, percent

@@ -19,7 +19,7 @@ from calls.states import Direction
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.models import Organization
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 
@@ -64,7 +64,7 @@ def one_transaction() -> AbstractContextManager[None]:
 
 def record_action(action: str, bid: Bid, by: Actor, at: datetime, **details: Any) -> None:
     """Tell open pages; append an audit row where a person acted."""
-    live.changed(bid.organization_id, *bid.live_names)
+    live_updates.changed(bid.organization_id, *bid.live_names)
     if by.kind == "user":
         audit.record(organization=bid.organization, action=action, subject=bid, by=by, at=at, **details)
 

@@ -19,7 +19,7 @@ from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.queueing import prompt
@@ -131,7 +131,7 @@ def book_load(
         prompt("bids.tasks.follow_load", load.organization_id, load.pk)
         told = {"booking": booking.pk, "carrier": str(carrier), "amount": str(amount)}
         audit.record(organization=load.organization, action="load.booked", subject=load, by=by, at=at, **told)
-        live.changed(load.organization_id, "bids", "loads", f"load:{load.pk}")
+        live_updates.changed(load.organization_id, "bids", "loads", f"load:{load.pk}")
     log.info("load booked", load=load.pk, kind=booking.kind)
     return booking
 

@@ -15,7 +15,7 @@ from calls.models import Conversation
 from loads.models import Load
 from loads.states import SETTLED_STATUSES, LoadStatus
 from organizations.models import Organization
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 from organizations.tenancy.queueing import prompt
@@ -281,6 +281,6 @@ def hold_bid(turn: Turn, *, bid: Bid, amount: Decimal, at: datetime) -> int:
     if not minutes or (is_lowest and not turn.has_company):
         return 0
     OutreachCandidate.objects.filter(pk=turn.pk).update(bid=bid, ask=amount, agreed_at=at)
-    live.changed(bid.organization_id, f"outreach:{turn.outreach_id}")
+    live_updates.changed(bid.organization_id, f"outreach:{turn.outreach_id}")
     prompt("bids.tasks.advance_outreach", bid.organization_id, turn.outreach_id)
     return minutes

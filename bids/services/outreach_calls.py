@@ -15,7 +15,7 @@ from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopR
 from calls.models import Call
 from calls.policy import NotAllowed, NotDialable, read_destination
 from calls.services.calling_rules import lock_requests
-from calls.services.orders import NotLive, hang_up_call
+from calls.services.dialing import NotLive, hang_up_call
 from calls.services.requests import (
     AgentInactive,
     LoadUnavailable,
@@ -27,7 +27,7 @@ from calls.states import CallStatus, Tag
 from carriers.states import RulesAssessment
 from loads.models import Load
 from organizations.models import Organization
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.scope import current_organization_id
@@ -420,7 +420,7 @@ def _put_off(outreach: Outreach, turn: OutreachCandidate, wait: Wait, by: Actor,
         return
     turn.not_before, turn.detail = again, str(wait)[:200]
     turn.save(update_fields=["not_before", "detail"])
-    live.changed(turn.organization_id, *turn.live_names)
+    live_updates.changed(turn.organization_id, *turn.live_names)
 
 
 def _hang_up_ringing(outreach_id: int, by: Actor, at: datetime) -> None:

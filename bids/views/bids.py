@@ -12,7 +12,7 @@ from bids.models import NegotiationRules
 from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
 from bids.selectors.bids import bids_of_carrier
-from bids.selectors.receipts import receipts_of
+from bids.selectors.negotiation_receipts import receipts_of
 from bids.selectors.today import uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
 from bids.services.negotiating import change_negotiation_rules, rules_of
@@ -22,8 +22,13 @@ from calls.services import outcomes
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard.forms import Grouped
-from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part
-from organizations.dashboard.roles import owners_change, require_acting
+from organizations.dashboard.requests import (
+    DashboardRequest,
+    owners_change,
+    posted,
+    render_page_or_part,
+    require_acting,
+)
 from organizations.dashboard.table_views import show_table
 from organizations.tenancy.actors import user
 

@@ -25,8 +25,7 @@ from bids.services import bids, booking
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.dashboard.requests import DashboardRequest, posted
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.models import Organization
 from organizations.records.bulk import Raced
 from organizations.tenancy.actors import Actor, user

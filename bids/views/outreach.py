@@ -14,8 +14,8 @@ from organizations.dashboard.requests import (
     redirect_whole,
     refusals_as_messages,
     render_page_or_part,
+    require_acting,
 )
-from organizations.dashboard.roles import require_acting
 from organizations.tenancy.actors import user
 
 

@@ -16,8 +16,7 @@ from calls.models import Agent
 from calls.policy import NotAllowed
 from calls.services import requests
 from calls.services.calling_rules import rules_of
-from organizations.dashboard.requests import DashboardRequest, render_page_or_part
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import DashboardRequest, render_page_or_part, require_acting
 
 # A page without scripts waits for all of its calls at once: it begins no further one after so many seconds.
 PATIENCE = 8.0

@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.forms.formsets import BaseFormSet, formset_factory
 from django.http import QueryDict
 
-from calls.forms.numbers import plain_number
+from calls.forms.calls import plain_number
 from calls.models import VERSIONED, Agent
-from calls.prompt import as_text
+from calls.skill import as_text
 from calls.skills.extraction import TYPES
 from calls.skills.variables import names_in, wrong_with
 

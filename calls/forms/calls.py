@@ -1,11 +1,10 @@
-"""Forms of a call: tags, outcome, take-over, and starting one."""
+"""Forms of a call: tags, outcome, take-over, starting one, phone numbers as people type them."""
 
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from calls.forms.numbers import bare, destination_of
 from calls.policy import Destination, NotDialable, judge_destination, read_destination
 from calls.states import Tag
 from calls.wording import tag_words
@@ -13,6 +12,34 @@ from carriers.models import Carrier
 from loads.models import Load
 from loads.states import StopType
 from organizations.models import Organization
+
+# Phone numbers as people type them into forms.
+
+
+MARKS = " ()-."  # between digits
+
+
+def bare(typed: str) -> str:
+    """The text without what people put between digits."""
+    return "".join(each for each in typed if each not in MARKS)
+
+
+def destination_of(typed: str) -> Destination:
+    """The number, with its extension if there is one; raises ValidationError. It may be one never to be called."""
+    try:
+        return read_destination(bare(typed))
+    except NotDialable as error:
+        raise ValidationError(str(error)) from None
+
+
+def plain_number(typed: str) -> str:
+    """The number in E.164 form, without an extension; raises ValidationError. Nothing stays nothing."""
+    if not bare(typed):
+        return ""
+    found = destination_of(typed)
+    if found.extension:
+        raise ValidationError("Enter a number without an extension.")
+    return found.number
 
 
 class TagsForm(forms.Form):

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 
-from calls.forms.numbers import plain_number
+from calls.forms.calls import plain_number
 from calls.models import Agent, ApprovedAnswer, CallingRules, OpenQuestion
 from calls.models.conversations import MAX_ANSWER
 from calls.services.answers import names_hidden_rate

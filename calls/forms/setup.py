@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from calls.forms.calls import TakeOverForm
-from calls.forms.numbers import bare, plain_number
+from calls.forms.calls import TakeOverForm, bare, plain_number
 from carriers.models import Carrier
 from carriers.states import RulesAssessment
 from loads.models import Load

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from calls.language.amounts import MAX_BESIDE, with_own
 from calls.language.classifier import Scored, kind_of
 from calls.language.clauses import asks_for_source, asks_to_stop, read_conditions
 from calls.language.numbers import figures, languages_of, plain
+from calls.language.rate_amounts import MAX_BESIDE, with_own
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
 
 CONDITIONAL = frozenset({Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES})  # may hang on something

@@ -8,16 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from calls.language.digits import (
-    LABEL,
-    LABELS,
-    MAX_BEFORE,
-    MIN_ASKED,
-    MIN_BARE,
-    MIN_SAID,
-    Run,
-    runs_of,
-)
+from calls.language.digit_runs import LABEL, LABELS, MAX_BEFORE, MIN_ASKED, MIN_BARE, MIN_SAID, Run, runs_of
 from calls.language.reading import Expecting, Listening
 
 MIN_AUTHORITY, MAX_AUTHORITY = 3, 8

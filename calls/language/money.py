@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from calls.language import money_words
-from calls.language.amounts import (
+from calls.language.rate_amounts import (
     MAX_DIGITS,
     MAX_LOAD,
     MIN_LOAD,

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Protocol
 
 from calls.language.acts import CONTRARIES, bare, settled, takes_with_condition, without_contraries
-from calls.language.amounts import names_another, owned
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.clauses import read_conditions, read_reason
 from calls.language.equipment import read_freight
@@ -24,6 +23,7 @@ from calls.language.money import read_money
 from calls.language.numbers import corrected, figures, languages_of, plain
 from calls.language.people import read_people
 from calls.language.questions import MAX_LETTERS
+from calls.language.rate_amounts import names_another, owned
 from calls.language.reading import Act, Figure, Listening, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when

@@ -12,10 +12,9 @@ from django.core.paginator import Page, Paginator
 from django.db.models import FETCH_RAISE, Count, OuterRef, Prefetch, Subquery
 
 from calls.models import Agent, AgentVersion, CallingRules, Conversation, PhoneNumber
-from calls.prompt import PLACEHOLDER, as_text
 from calls.selectors.calls import CallRow, calls_of_agent
 from calls.services.calling_rules import rules_of
-from calls.skill import skill_for
+from calls.skill import PLACEHOLDER, as_text, skill_for
 from calls.skills.variables import BRACES, TEXTS, names_in
 from calls.states import AgentPurpose
 from organizations.models import User

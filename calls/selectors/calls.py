@@ -1,21 +1,25 @@
-"""Calls as lists show them: in the list of calls, of a load, of a carrier, of an agent."""
+"""Lists of calls: for the API, for pages, and how many there are by what is asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import FETCH_RAISE, Prefetch, prefetch_related_objects
+import orjson
+from django.db.models import FETCH_RAISE, Prefetch, Q, prefetch_related_objects
 from django.db.models.fields.json import KT
 
 from calls.models import Agent, Call, Conversation, ConversationLoad
 from calls.querysets import ConversationQuerySet
-from calls.states import CallStatus, Direction
+from calls.states import CALL_LIFECYCLE, CallStatus, Direction
 from calls.wording import TONES, clock, duration, tags_beside
 from carriers.models import Carrier
 from loads.models import Load
+from organizations.api.listing import Listed
 from organizations.dashboard.formats import phone
+from organizations.records.sql import fetch_planned
+from organizations.tenancy.scope import current_organization_id
 
 LOADS_SHOWN = 3
 OF_LOAD_SHOWN = 10
@@ -186,3 +190,177 @@ def _standing(conversation: Any) -> tuple[str, str]:
     if report.late_minutes:
         return f"{duration(timedelta(minutes=report.late_minutes))} late", "stop"
     return ("At the facility", "info") if report.is_waiting else ("On time", "go")
+
+
+# Reads that shape several tables: the records of the call list.
+
+
+# PostgreSQL writes each record as JSON: Python would take longer to build the rows, the dicts and the text one by one,
+# and only one of a process' threads can do that at a time.
+_UTC_Z = """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')"""
+_LOCAL = """to_char({}, 'YYYY-MM-DD"T"HH24:MI:SS')"""
+RECORDS = f"""
+SELECT row_to_json(record)::text, {{total}}
+FROM calls_conversation AS conversation
+JOIN calls_call AS call ON call.conversation_id = conversation.id
+CROSS JOIN LATERAL (
+    SELECT
+        conversation.id AS "id",
+        nullif(from_phone, '') AS "fromPhone",
+        nullif(caller_name, '') AS "callerName",
+        nullif(caller_extension, '') AS "callerExt",
+        nullif(to_phone, '') AS "toPhone",
+        {_UTC_Z.format("conversation.created_at")} AS "createdAt",
+        nullif(array_to_string(content_tags, ','), '') AS "contentTags",
+        nullif(summary, '') AS "summary",
+        ARRAY(
+            SELECT load.external_id
+            FROM calls_conversationload AS link JOIN loads_load AS load ON load.id = link.load_id
+            WHERE link.conversation_id = conversation.id ORDER BY link.id
+        ) AS "loadIds",
+        nullif(mc_number, '') AS "mcNumber",
+        dot_number AS "dotNumber",
+        nullif(connection_status, '') AS "carrierHwConnectionStatus",
+        nullif(rules_assessment, '') AS "carrierHwRulesAssessment",
+        nullif(recording_url, '') AS "recordingUrl",
+        nullif(transcript, '') AS "transcript",
+        -- Beyond the record that a client must know: how the call went, when, and what came of it.
+        conversation.id AS "conversationId",
+        direction AS "direction",
+        CASE WHEN status IN ({", ".join(f"'{status}'" for status in CALL_LIFECYCLE.final)})
+            THEN status ELSE 'IN_PROGRESS' END AS "status", -- as states.public_status has it
+        nullif(failure_reason, '') AS "failureReason",
+        {_UTC_Z.format("placed_at")} AS "placedAt",
+        {_UTC_Z.format("ringing_at")} AS "ringingAt",
+        {_UTC_Z.format("answered_at")} AS "answeredAt",
+        {_UTC_Z.format("ended_at")} AS "endedAt",
+        greatest(0, coalesce(round(date_part('epoch', ended_at - answered_at)), 0))::bigint AS "duration",
+        coalesce((
+            SELECT json_agg(json_build_object(
+                'topic', topic,
+                'words', words,
+                'askedAt', {_UTC_Z.format("asked_at")},
+                'answeredAt', {_UTC_Z.format("answered_at")},
+                'answer', nullif(answer, '')
+            ) ORDER BY asked_at, question.id)
+            FROM calls_openquestion AS question WHERE question.conversation_id = conversation.id
+        ), '[]') AS "openQuestions",
+        CASE jsonb_typeof(extracted_data -> 'conditions') WHEN 'array' THEN extracted_data -> 'conditions'
+            ELSE '[]' END AS "conditions",
+        CASE jsonb_typeof(extracted_data) WHEN 'object' THEN nullif(extracted_data, '{{}}') END AS "extractedData",
+        CASE jsonb_typeof(input_data -> 'metadata') WHEN 'object' THEN input_data -> 'metadata' END AS "metadata",
+        (
+            SELECT json_build_object(
+                'loadNumber', load.external_id,
+                'callType', report.about,
+                'outcome', nullif(report.outcome, ''),
+                'location', nullif(report.location, ''),
+                'eta', nullif(report.eta_said, ''),
+                'etaLocal', {_LOCAL.format("report.eta")},
+                'isLate', report.late_minutes > 0,
+                'lateMinutes', report.late_minutes,
+                'delayReason', nullif(report.delay_reason, ''),
+                'isWaiting', report.is_waiting,
+                'waitingSince', {_LOCAL.format("report.waiting_since")},
+                'deliveredDate', report.delivered_date,
+                'deliveredTime', to_char(report.delivered_time, 'HH24:MI'),
+                'checked', nullif(report.checked, ''),
+                'loading', nullif(report.loading, ''),
+                'reeferTemperature', report.temperature,
+                'reeferSetPoint', report.set_temperature,
+                'bolNumber', nullif(report.bol_number, ''),
+                'trackingApp', nullif(report.tracking_app, ''),
+                'isTracking', report.is_tracking,
+                'dispatchPhone', nullif(input_data ->> 'dispatchPhone', ''),
+                'reportedAt', {_UTC_Z.format("report.reported_at")}
+            )
+            FROM calls_checkcallreport AS report JOIN loads_load AS load ON load.id = report.load_id
+            WHERE report.conversation_id = conversation.id
+        ) AS "checkCall"
+) AS record
+WHERE conversation.id IN ({{page}})
+ORDER BY conversation.created_at DESC, conversation.id DESC
+"""  # noqa: S608 (statuses of our own)
+
+
+def call_records(listed: Listed) -> tuple[list[orjson.Fragment], dict[str, Any]]:
+    """The API's records of a page of calls, newest first, as JSON already; and its pagination object. One query."""
+    rows, pagination = listed.fetch(RECORDS)
+    return [orjson.Fragment(record) for record, _total in rows], pagination
+
+
+# Where a page of the ended calls lies: its total, the hours that it spans, and how many calls to skip within them.
+
+
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What calls are counted by; empty: any."""
+
+    direction: str = ""
+    status: str = ""
+    tag: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a page lies: how many calls there are in all, its number, and of its hours how many calls come before."""
+
+    total: int
+    number: int
+    hours: Sequence[datetime]
+    skip: int
+
+    def within(self) -> Q:
+        """Conversations of these hours: neighbours are one range."""
+        spans: list[list[datetime]] = []
+        for hour in sorted(hour.astimezone(UTC) for hour in self.hours):
+            if spans and spans[-1][1] == hour:
+                spans[-1][1] = hour + HOUR
+            else:
+                spans.append([hour, hour + HOUR])
+        found = Q(pk__in=[]) if not spans else Q()
+        for start, end in spans:
+            found |= Q(created_at__gte=start, created_at__lt=end)
+        return found
+
+
+def place_page(ways: Ways, *, number: int, size: int, is_oldest_first: bool = False) -> Place:
+    """Return where the page of that number lies, or the nearest one that exists; one query over the counts.
+
+    There are never more hours than calls on a page, so that few rows are looked at whatever the history.
+    """
+    conditions = "".join(
+        f" AND {name} = %({name})s::text" for name in ("direction", "status") if getattr(ways, name)
+    )
+    statement = _PLACE.format(conditions=conditions, order="ASC" if is_oldest_first else "DESC")
+    values = {
+        "organization": current_organization_id(),
+        "direction": ways.direction,
+        "status": ways.status,
+        "tag": ways.tag,
+        "offset": (number - 1) * size,
+        "size": size,
+    }
+    [(total, offset, hours, before)] = fetch_planned(statement, values)
+    return Place(total=total, number=offset // size + 1, hours=hours or (), skip=offset - before)
+
+
+_PLACE = """
+WITH each AS (
+    SELECT hour, sum(count)::int AS number FROM calls_callcount
+    WHERE organization_id = %(organization)s AND tag = %(tag)s::text{conditions}
+    GROUP BY hour HAVING sum(count) > 0
+),
+running AS MATERIALIZED (SELECT hour, number, sum(number) OVER (ORDER BY hour {order}) AS upto FROM each),
+page AS (
+    SELECT total, least(%(offset)s::bigint, greatest(total - 1, 0) / %(size)s::int * %(size)s::int) AS first
+    FROM (SELECT coalesce(max(upto), 0)::bigint AS total FROM running) AS whole
+)
+SELECT total, first,
+    (SELECT array_agg(hour) FROM running WHERE upto > first AND upto - number < first + %(size)s::int),
+    (SELECT coalesce(max(upto), 0)::bigint FROM running WHERE upto <= first)
+FROM page
+"""

@@ -1,13 +1,18 @@
-"""Reads for the page of today: calls under way, and call-backs that were promised."""
+"""Calls on Today, and what must be known to start one."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from django.db.models import FETCH_RAISE, Exists, OuterRef, Prefetch, prefetch_related_objects
+from django.db.models import FETCH_RAISE, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
+from django.db.models.functions import Lower
 
-from calls.models import Call, Conversation, ConversationLoad, Promise, Turn
-from calls.selectors.calls import CallRow, newest_rows, party_name, party_number
+from calls.models import Call, CheckCallReport, Conversation, ConversationLoad, Promise, Turn
+from calls.models.reports import Outcome
+from calls.selectors.call import LOADS_SHOWN, loads_of
+from calls.selectors.calls import CallRow, newest_rows, party, party_name, party_number
 from calls.states import Role
+from calls.wording import duration
+from carriers.models import Carrier, CarrierContact, CarrierLane
 from loads.models import Load
 from organizations.dashboard.formats import zone_of
 
@@ -106,3 +111,116 @@ def _promise_row(promise: Promise, at: datetime) -> PromiseRow:
         is_due=promise.due_at <= at,
         due=promise.due_at.astimezone(zone_of(promise.timezone) or UTC).replace(tzinfo=None),
     )
+
+
+# What the pages read on which a broker has somebody called.
+
+
+NUMBERS_SHOWN = 10
+CARRIERS_SHOWN = 25
+OPEN_LOADS_SHOWN = 50
+REPORTS_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class CallBack:
+    """What to know before a number is called back."""
+
+    call: Call
+    name: str
+    number: str
+    loads: list[Load]
+    more_loads: int
+    numbers: list[tuple[str, str]]
+
+    @property
+    def party(self) -> str:
+        """Whom it is: a name, else a number."""
+        return party(self.name, self.number)
+
+
+# Outcomes that say more than the clock.
+GRAVE: dict[str, tuple[str, str]] = {
+    Outcome.DELIVERED: (Outcome.DELIVERED.label, "go"),
+    Outcome.BROKEN_DOWN: (Outcome.BROKEN_DOWN.label, "stop"),
+    Outcome.CANCELLED: (Outcome.CANCELLED.label, "stop"),
+    Outcome.WRONG_LOAD: (Outcome.WRONG_LOAD.label, "stop"),
+    Outcome.ASK_OTHER: (Outcome.ASK_OTHER.label, "wait"),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a check call told, for the load's page; times are local to the stop."""
+
+    report: CheckCallReport
+    timezone: str
+    standing: str
+    tone: str
+
+
+def call_back_of(call: Call) -> CallBack:
+    """Return what to know before calling back about a call that `find_call` gave; three queries at most."""
+    loads = loads_of(call)
+    carrier = call.conversation.carrier
+    return CallBack(
+        call=call,
+        name=party_name(call),
+        number=party_number(call),
+        loads=loads[:LOADS_SHOWN],
+        more_loads=max(0, len(loads) - LOADS_SHOWN),
+        numbers=numbers_of(carrier) if carrier else [],
+    )
+
+
+def numbers_of(carrier: Carrier) -> list[tuple[str, str]]:
+    """Return a carrier's numbers (E.164) with whose they are, its own first; one query."""
+    found = CarrierContact.objects.filter(carrier=carrier).exclude(phone="").order_by("pk")
+    contacts = [(contact.phone, contact.name or contact.title) for contact in found[:NUMBERS_SHOWN]]
+    own = [(carrier.phone, "office")] if carrier.phone else []
+    return list({number: (number, whose) for number, whose in [*reversed(contacts), *own]}.values())[::-1]
+
+
+def open_loads() -> list[Load]:
+    """Return the open loads that are picked up soonest, to choose one; one query."""
+    found = Load.objects.open().order_by("pickup_at", "pk")
+    return list(
+        found.only(
+            "external_id", "origin_city", "origin_state", "destination_city", "destination_state"
+        ).fetch_mode(FETCH_RAISE)[:OPEN_LOADS_SHOWN]
+    )
+
+
+def carriers_of_lane(load: Load) -> list[Carrier]:
+    """Return carriers with a number and papers that ran or bid on the load's lane, or are preferred; two queries.
+
+    The agent talks rates with none that is refused.
+    """
+    lane = CarrierLane.objects.annotate(begins=Lower("origin"), ends=Lower("destination")).filter(
+        begins=f"{load.origin_city}, {load.origin_state}".lower(),
+        ends=f"{load.destination_city}, {load.destination_state}".lower(),
+    )
+    run_it = lane.order_by("-bids", "pk").values_list("carrier", flat=True)[: 4 * CARRIERS_SHOWN]
+    found = Carrier.objects.not_refused().filter(Q(pk__in=list(run_it)) | Q(is_preferred=True))
+    found = found.exclude(phone="").exclude(dot_number=None)
+    return list(found.order_by("-is_preferred", "name", "pk")[:CARRIERS_SHOWN])
+
+
+def reports_of(load: Load) -> list[Told]:
+    """Return the newest answers about where a load is; one query."""
+    reports = CheckCallReport.objects.filter(load=load).order_by("-reported_at", "-pk")
+    return [_told(report, load) for report in reports[:REPORTS_SHOWN]]
+
+
+def _told(report: CheckCallReport, load: Load) -> Told:
+    zone = load.origin_timezone if report.about == "pickup" else load.destination_timezone
+    standing, tone = GRAVE.get(report.outcome, ("", ""))
+    if standing:
+        return Told(report, zone, standing, tone)
+    if report.late_minutes:
+        standing, tone = f"{duration(timedelta(minutes=report.late_minutes))} late", "stop"
+    elif report.is_waiting:
+        standing, tone = "At the facility", "info"
+    elif report.late_minutes == 0:
+        standing, tone = "On time", "go"
+    return Told(report, zone, standing, tone)

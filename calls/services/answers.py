@@ -17,7 +17,7 @@ from calls.states import AnswerTopic
 from loads.models import Load, Stop
 from organizations.models import Organization
 from organizations.places.models import Place
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 
 MAX_OTHERS = 500  # answers to other questions that are held against one
@@ -188,7 +188,7 @@ def _tell(question: OpenQuestion) -> None:
     names = [f"questions:{question.conversation_id}", "bids"]
     if question.load_id:
         names.append(f"load:{question.load_id}")
-    live.changed(question.organization_id, *names)
+    live_updates.changed(question.organization_id, *names)
 
 
 def _plain(words: str) -> str:

@@ -6,10 +6,9 @@ from typing import Any
 
 from calls.language.sentiment import sentiment_of
 from calls.models import Call, Conversation
-from calls.prompt import default_variables, fill
 from calls.services.steps import Step
 from calls.services.transfers import other_number
-from calls.skill import Conclusion
+from calls.skill import Conclusion, default_variables, fill
 from calls.states import Role, Tag
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from calls.models import Call, Conversation, LoadAlarm
 from calls.states import AlarmKind
 from loads.models import Load
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 
 
@@ -63,7 +63,7 @@ def _keep(
     conversation: Conversation, action: str, fields: dict[str, Any], by: Actor, at: datetime, **details: Any
 ) -> None:
     Conversation.objects.filter(pk=conversation.pk).update(**fields)
-    live.changed(conversation.organization_id, "calls", f"call:{conversation.pk}")
+    live_updates.changed(conversation.organization_id, "calls", f"call:{conversation.pk}")
     audit.record(
         organization=conversation.organization,
         action=action,
@@ -104,7 +104,7 @@ def raise_alarm(
         alarm.words = words if has_news else alarm.words
     if is_new or has_news:
         names = ("alarms", f"call:{conversation.pk}", *([f"load:{load.pk}"] if load else []))
-        live.changed(conversation.organization_id, *names)
+        live_updates.changed(conversation.organization_id, *names)
     return alarm
 
 
@@ -120,5 +120,7 @@ def mark_alarm_seen(*, alarm: LoadAlarm, by: Actor, at: datetime) -> bool:
         at=at,
         call=alarm.conversation_id,
     )
-    live.changed(alarm.organization_id, "alarms", *([f"load:{alarm.load_id}"] if alarm.load_id else []))
+    live_updates.changed(
+        alarm.organization_id, "alarms", *([f"load:{alarm.load_id}"] if alarm.load_id else [])
+    )
     return True

@@ -15,7 +15,7 @@ from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
 from organizations.dashboard.formats import zone_of
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, tell
 from organizations.tenancy.queueing import prompt
@@ -63,7 +63,7 @@ def note_promise(conversation: Conversation, conclusion: Conclusion, *, at: date
         timezone=name,
         phone=phone[:20],
     )
-    live.changed(conversation.organization_id, "promises")
+    live_updates.changed(conversation.organization_id, "promises")
     return promise
 
 
@@ -80,7 +80,7 @@ def keep_promise(*, promise: Promise, by: Actor, at: datetime) -> bool:
             at=at,
             call=promise.conversation_id,
         )
-        live.changed(promise.organization_id, "promises")
+        live_updates.changed(promise.organization_id, "promises")
     promise.kept_at, promise.kept_by = at, str(by)
     return True
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from calls import telephony
 from calls.models import Call, Recording
 from calls.services.calling_rules import rules_of
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
@@ -93,6 +93,6 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
         if kept:
             url = settings.PUBLIC_URL + reverse("calls:recording", args=[call_id])
             Call.objects.filter(pk=call_id).update(recording_url=url)
-            live.changed(recording.organization_id, f"call:{call_id}")
+            live_updates.changed(recording.organization_id, f"call:{call_id}")
     if not kept:
         default_storage.delete(name)  # somebody else was faster

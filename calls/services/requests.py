@@ -11,9 +11,8 @@ from django.db import transaction
 from calls import local_network
 from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
 from calls.policy import Destination, read_destination
-from calls.prompt import resolve_variables
 from calls.services.calling_rules import check_request, lock_requests
-from calls.skill import skill_for
+from calls.skill import resolve_variables, skill_for
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import Carrier
 from loads import services as loads

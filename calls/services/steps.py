@@ -17,7 +17,7 @@ from calls.skill import Skill, Talk, fallback_skill, skill_for
 from calls.states import Direction, Role
 from organizations.models import Organization
 from organizations.records.sql import Columns, fetch_planned, planned_cursor
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from organizations.tenancy.scope import current_organization_id
 
 
@@ -125,7 +125,7 @@ class Step:
         }
         with planned_cursor() as cursor:
             cursor.execute(_WRITE, values)
-        live.changed(conversation.organization_id, f"call:{conversation.pk}", "words")
+        live_updates.changed(conversation.organization_id, f"call:{conversation.pk}", "words")
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 

@@ -11,7 +11,7 @@ from calls.models import Call, CallingRules, Conversation
 from calls.services.calling_rules import rules_of
 from calls.states import Direction
 from organizations.models import Membership
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 
 log = structlog.get_logger(__name__)
 
@@ -108,7 +108,7 @@ def _transfer(conversation: Conversation) -> dict[str, Any]:
 def _keep(conversation: Conversation, transfer: dict[str, Any]) -> None:
     conversation.skill_state["transfer"] = transfer
     conversation.save(update_fields=["skill_state", "transferred_at"])
-    live.changed(conversation.organization_id, f"call:{conversation.pk}")
+    live_updates.changed(conversation.organization_id, f"call:{conversation.pk}")
 
 
 def _is_within_hours(rules: CallingRules, local: datetime) -> bool:

@@ -12,21 +12,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from calls.simulator.facts import read_about
-from calls.simulator.faults import (
-    CALLBACK_MODES,
-    CREATE_MODES,
-    LATE_SECONDS,
-    CallbackFault,
-    CreateFault,
-    RelayFault,
-)
 from calls.simulator.network import Network
 from calls.simulator.persona import Persona
 from calls.simulator.personas import PERSONAS, persona_phone
 from calls.simulator.script import read_script
 from calls.simulator.state import (
+    CALLBACK_MODES,
+    CREATE_MODES,
+    LATE_SECONDS,
     Call,
+    CallbackFault,
     CallOptions,
+    CreateFault,
+    RelayFault,
     Source,
     Subscriber,
     is_dialable,

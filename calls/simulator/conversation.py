@@ -12,10 +12,9 @@ from xml.etree.ElementTree import Element
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from calls.simulator.leg import HungUp, Leg
+from calls.simulator.leg import Document, HungUp, Leg
 from calls.simulator.script import Act, HangUp, Press, Say, Talker, Wait
 from calls.simulator.state import Call, log_call
-from calls.simulator.twiml import Document
 from calls.simulator.understanding import is_farewell
 
 # The ConversationRelay socket: JSON messages as the provider sends and understands them.

@@ -10,12 +10,12 @@ from typing import Any
 
 from calls.simulator import audio
 from calls.simulator.callbacks import Poster, call_parameters, tell, tell_status
-from calls.simulator.faults import Faults
 from calls.simulator.leg import HungUp, Leg, ring
 from calls.simulator.personas import PERSONAS, make_persona
 from calls.simulator.script import Say, Script, Talker
 from calls.simulator.state import (
     Call,
+    Faults,
     Order,
     OwnedNumber,
     Recording,

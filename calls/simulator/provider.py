@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from calls.exchange.sale import sellable
 from calls.simulator import audio
-from calls.simulator.faults import CreateFault
 from calls.simulator.network import Network
+from calls.simulator.number_sale import sellable
 from calls.simulator.provider_wire import (
     VERSION,
     Form,
@@ -34,6 +33,7 @@ from calls.simulator.provider_wire import (
 )
 from calls.simulator.state import (
     Call,
+    CreateFault,
     Order,
     OwnedNumber,
     Recording,

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.requests import Request
 
-from calls.exchange.sale import place_of
+from calls.simulator.number_sale import place_of
 from calls.simulator.state import (
     Call,
     CallOptions,

@@ -18,9 +18,8 @@ from calls.simulator.conversation import (
     RelaySocket,
     SocketDropped,
 )
-from calls.simulator.leg import HungUp, Leg
+from calls.simulator.leg import Document, HungUp, Leg
 from calls.simulator.state import Hook, Source, Status, log_call, new_sid, now
-from calls.simulator.twiml import Document
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from calls.simulator.callbacks import tell_status
-from calls.simulator.leg import HungUp, Leg, ring
+from calls.simulator.leg import MAX_DOCUMENTS, Document, DocumentError, HungUp, Leg, fetch_or_fall_back, ring
 from calls.simulator.relay import connect
 from calls.simulator.script import Act, HangUp, Say, Script, Talker, Wait
 from calls.simulator.state import (
@@ -23,7 +23,6 @@ from calls.simulator.state import (
     normalise,
     now,
 )
-from calls.simulator.twiml import MAX_DOCUMENTS, Document, DocumentError, fetch_or_fall_back
 
 # How long two people talk once they are put through, in words of the call's pace.
 TALK_WORDS = 40

@@ -23,7 +23,6 @@ from calls.skills.answering import (
     leave_for_other,
     load_of,
 )
-from calls.skills.check_call_dispatch import call_dispatch
 from calls.skills.check_call_notes import (
     CONTACT,
     ESSENTIAL,
@@ -42,6 +41,7 @@ from calls.skills.check_call_notes import (
     wording,
 )
 from calls.skills.check_call_phrases import LINES, about, due, length, place_of, window, window_of
+from calls.skills.check_call_report import call_dispatch
 from calls.states import AlarmKind
 from loads.itinerary import Entry, itinerary
 from loads.models import Load

@@ -1,10 +1,15 @@
-"""What remains of a check call: the report's row, and the conclusion."""
+"""The report of a check call as it is written down, and the call to dispatch that may follow."""
 
 from decimal import Decimal
 from typing import Any
 
-from calls.models import CheckCallReport
+import structlog
+
+from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
+from calls.policy import NotAllowed, NotDialable
+from calls.services.progress import keep_promise
+from calls.services.requests import AgentInactive, NoNumber, request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
 from calls.skills.check_call_notes import (
@@ -23,10 +28,11 @@ from calls.skills.check_call_notes import (
     tracking_app,
 )
 from calls.skills.check_call_phrases import length
-from calls.states import Tag
+from calls.states import CallStatus, Tag
 from loads.states import StopType
 from organizations.dashboard.formats import local_time
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
+from organizations.tenancy.actors import system
 
 AT_FACILITY = "at the facility"
 
@@ -63,7 +69,7 @@ def store(talk: Talk) -> None:
             "reported_at": talk.at,
         },
     )
-    live.changed(talk.conversation.organization_id, f"load:{load.pk}")
+    live_updates.changed(talk.conversation.organization_id, f"load:{load.pk}")
 
 
 def has_report(state: dict[str, Any]) -> bool:
@@ -184,3 +190,36 @@ def _reason(state: dict[str, Any]) -> str:
 def _temperature(state: dict[str, Any]) -> Decimal | None:
     value = state.get(TEMPERATURE)
     return Decimal(value) if value and abs(Decimal(value)) < 1_000 else None
+
+
+# Dispatch is asked where the driver can't be.
+
+
+log = structlog.get_logger(__name__)
+
+UNREACHED = {CallStatus.NO_ANSWER, CallStatus.BUSY, CallStatus.VOICEMAIL}
+
+
+def call_dispatch(conversation: Conversation) -> Call | None:
+    """Queue a check call to the `dispatchPhone` of a call that has ended, where nobody told anything.
+
+    Nobody picked up, or the driver sent us on. In the transaction that ends the call, so it happens once. A number that
+    may not be called now is left to people.
+    """
+    facts, call = conversation.skill_state.get("facts") or {}, Call.objects.get(pk=conversation.pk)
+    phone = facts.get("dispatchPhone")
+    if not phone or facts.get("isDispatcher") or call.ended_at is None:
+        return None
+    other = conversation.skill_state.get("ask_other") or {}
+    is_sent_on = conversation.skill_state.get("outcome") == Outcome.ASK_OTHER and other.get("phone") == phone
+    if call.status not in UNREACHED and not is_sent_on:
+        return None
+    by, at = system("check-call"), call.ended_at
+    try:
+        made = request_dispatch_call(conversation=conversation, by=by, at=at)
+    except (NotAllowed, NotDialable, AgentInactive, NoNumber) as error:
+        log.info("dispatch not called", call=call.pk, reason=str(error))
+        return None
+    for promise in Promise.objects.filter(conversation=conversation, kept_at=None):
+        keep_promise(promise=promise, by=by, at=at)
+    return made

@@ -15,11 +15,10 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language import questions, replies
+from calls.language import questions
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.prompt import default_variables, fill
-from calls.skill import Conclusion, Talk
+from calls.skill import Conclusion, Talk, default_variables, fill
 from calls.skills import extraction, variables
 from calls.skills.answering import (
     answer_questions,
@@ -204,7 +203,7 @@ class CustomPromptSkill:
         others = (Topic.WHO, Topic.ROBOT) if _is_about_time(question) else set(Topic) - OF_TIME
         about_time = not any(each.topic in others for each in earnest)
         is_asked = earnest or questions.asks_from(meant.text, talk.language, open_question) is not None
-        if is_asked and about_time and replies.wants_it_moved(meant.text):
+        if is_asked and about_time and questions.wants_it_moved(meant.text):
             wish = Question(Topic.FLEXIBILITY, earnest[0].words if earnest else meant.text)
             acts = tuple(dict.fromkeys((*meant.acts, Act.ASKS)))
             return replace(meant, acts=acts, unsure=meant.unsure - {Act.ASKS}, questions=(wish,))
@@ -232,8 +231,8 @@ class CustomPromptSkill:
         """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
         state = talk.state
         is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
-        is_refused = replies.refuses(meant.text) or (is_no and not replies.fits(meant.text))
-        is_offered = meant.day or meant.time or replies.names_other_time(meant.text)
+        is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
+        is_offered = meant.day or meant.time or questions.names_other_time(meant.text)
         if not _asks_if_it_suits(question) or not is_refused or is_offered or state.get("asked_what_suits"):
             return False
         state["asked_what_suits"] = True
@@ -330,9 +329,9 @@ def _only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
     """Whether it asks, and tells nothing beside; a wish for another time tells that this one doesn't suit."""
     if not is_only_question(meant):
         return False
-    if replies.takes_back(meant.text):
+    if questions.takes_back(meant.text):
         return True
-    if _is_about_time(question) and replies.wants_it_moved(meant.text):
+    if _is_about_time(question) and questions.wants_it_moved(meant.text):
         return False
     return not questions.tells_before_asking(meant.text, talk.language, question["question"])
 
@@ -340,12 +339,12 @@ def _only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
 def _asks_if_it_suits(question: dict[str, Any]) -> bool:
     """Whether it is to be answered with a yes or no."""
     text = question["question"]
-    return replies.asks_if_it_suits(text) and not QUESTION_WORD.match(text)
+    return questions.asks_if_it_suits(text) and not QUESTION_WORD.match(text)
 
 
 def _is_about_time(question: dict[str, Any]) -> bool:
     """Whether it asks if something suits, or what would."""
-    return "follows" in question or replies.asks_if_it_suits(question["question"])
+    return "follows" in question or questions.asks_if_it_suits(question["question"])
 
 
 def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any]) -> int | None:
@@ -353,19 +352,19 @@ def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any])
     answered = len(state["answers"])
     if not answered:
         return None
-    if replies.takes_back(meant.text):
+    if questions.takes_back(meant.text):
         return answered - 1
     if _is_about_time(question):
         return None
-    is_no = replies.refuses(meant.text) and replies.is_of_before(meant.text)
-    is_wish = meant.asks(*REQUESTS) and replies.wants_it_moved(meant.text) and not state.get("is_moved")
+    is_no = questions.refuses(meant.text) and questions.is_of_before(meant.text)
+    is_wish = meant.asks(*REQUESTS) and questions.wants_it_moved(meant.text) and not state.get("is_moved")
     suiting = [place for place, each in enumerate(state["questions"][:answered]) if _is_about_time(each)]
     return suiting[-1] if (is_no or is_wish) and suiting else None
 
 
 def _sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
     """Whether somebody else is to be asked."""
-    named = meant.has(Act.WANTS_PERSON, Act.ASK_OTHER) and replies.sends_us_on(meant.text)
+    named = meant.has(Act.WANTS_PERSON, Act.ASK_OTHER) and questions.sends_us_on(meant.text)
     return named or _is_meant(state, meant, Act.ASK_OTHER)
 
 

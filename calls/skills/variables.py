@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from calls.prompt import PLACEHOLDER, as_text
 from calls.serializers import MAX_VARIABLES
+from calls.skill import PLACEHOLDER, as_text
 from calls.skills import extraction
 
 # Whatever stands between double braces is meant as a variable, also where it isn't well formed.

@@ -13,13 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from calls.forms.calls import CarrierCallForm, CheckCallForm, OfferForm, PersonsCallForm
 from calls.models import Call
 from calls.policy import NotAllowed
-from calls.selectors import calling
+from calls.selectors import today
 from calls.services import calling_back, requests
 from calls.views.recordings import for_brokers
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part, require_acting
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
 
@@ -30,7 +29,7 @@ may_show_form = require_http_methods(["GET", "HEAD", "POST"])
 @for_brokers
 def call_back(request: DashboardRequest, call: Call) -> HttpResponse:
     """Ring the broker's own phone, then whoever a call was with; the card beside the form says what to know."""
-    facts = calling.call_back_of(call)
+    facts = today.call_back_of(call)
     form = PersonsCallForm(
         posted(request),
         initial={"phone": request.membership.phone, "number": request.GET.get("to") or facts.number},
@@ -71,8 +70,8 @@ def call_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
             request, form, loads=[load] if load else [], carrier=carrier, party=carrier.name
         )
 
-    numbers = calling.numbers_of(carrier)
-    context = {"carrier": carrier, "numbers": numbers, "open_loads": calling.open_loads()}
+    numbers = today.numbers_of(carrier)
+    context = {"carrier": carrier, "numbers": numbers, "open_loads": today.open_loads()}
     return _asked(request, form, make, "calls/call_carrier.html", context)
 
 
@@ -83,7 +82,7 @@ def load_actions(request: DashboardRequest, load_pk: int) -> HttpResponse:
     context = {
         "now": timezone.now(),
         "load": load,
-        "reports": calling.reports_of(load),
+        "reports": today.reports_of(load),
         "may_act": request.membership.may_act,
     }
     return render_page_or_part(request, "calls/load_actions.html", "actions", context)
@@ -117,7 +116,7 @@ def offer_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """Have the agent offer a load to a carrier."""
     load = get_object_or_404(Load.objects.all(), pk=load_pk)
     require_acting(request)
-    carriers = calling.carriers_of_lane(load)
+    carriers = today.carriers_of_lane(load)
     form = OfferForm(posted(request), carriers=carriers)
 
     def make() -> Call:

@@ -19,8 +19,12 @@ from calls.services.progress import keep_promise
 from calls.tables import CallTable
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import (
+    DashboardRequest,
+    render_page_or_part,
+    render_page_or_target,
+    require_acting,
+)
 from organizations.dashboard.table_views import show_table
 from organizations.tenancy.actors import user
 

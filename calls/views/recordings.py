@@ -18,11 +18,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from calls.forms.calls import TagsForm, TakeOverForm
 from calls.models import Call
 from calls.selectors import call as selectors_call
-from calls.services import orders, outcomes
+from calls.services import dialing, outcomes
 from organizations.api import problems
 from organizations.api.authentication import TokenAuthentication
-from organizations.dashboard.requests import DashboardRequest, posted, redirect_whole, refusals_as_messages
-from organizations.dashboard.roles import require_acting
+from organizations.dashboard.requests import (
+    DashboardRequest,
+    posted,
+    redirect_whole,
+    refusals_as_messages,
+    require_acting,
+)
 from organizations.people import membership
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
@@ -94,8 +99,8 @@ def for_brokers(view: Callable[[DashboardRequest, Call], HttpResponse]) -> Calla
 @for_brokers
 def hang_up(request: DashboardRequest, call: Call) -> HttpResponse:
     """End the call."""
-    with refusals_as_messages(request, orders.NotLive):
-        orders.hang_up_call(call_id=call.pk, by=user(request.user), at=timezone.now())
+    with refusals_as_messages(request, dialing.NotLive):
+        dialing.hang_up_call(call_id=call.pk, by=user(request.user), at=timezone.now())
     return redirect_whole(request, "calls:page", call.pk)
 
 
@@ -114,8 +119,8 @@ def take_over(request: DashboardRequest, call: Call) -> HttpResponse:
         return render(request, "calls/take_over.html", context, status=400 if form.is_bound else 200)
     phone = form.cleaned_data["phone"]
     organizations.change_phone(membership=membership, phone=phone, by=by, at=at)
-    with refusals_as_messages(request, orders.NotLive):
-        orders.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
+    with refusals_as_messages(request, dialing.NotLive):
+        dialing.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
     return redirect_whole(request, "calls:page", call.pk)
 
 

@@ -32,11 +32,13 @@ from loads.models import Load
 from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import (
     DashboardRequest,
+    owners_change,
+    owners_only,
     posted,
     refusals_as_messages,
     render_page_or_part,
+    require_acting,
 )
-from organizations.dashboard.roles import owners_change, owners_only, require_acting
 from organizations.dashboard.table_views import show_table
 from organizations.tenancy.actors import user
 

@@ -14,11 +14,10 @@ from calls.models import Agent, PhoneNumber
 from calls.policy import NotAllowed
 from calls.services import agents as services_agents
 from calls.services import numbers, requests
-from calls.services.standard_agents import create_standard_agents
+from calls.setup import create_standard_agents
 from calls.telephony import Unreachable
 from calls.views.calling import in_words
-from organizations.dashboard.requests import DashboardRequest, posted
-from organizations.dashboard.roles import owners_change, require_acting
+from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
 

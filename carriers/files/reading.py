@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from carriers.identity import Numbers
-from carriers.registry.source import one_line
-from carriers.registry.values import date_of, dollars_of, email_of, phone_of, text_of, whole_of
+from carriers.registry.source import date_of, dollars_of, email_of, one_line, phone_of, text_of, whole_of
 from carriers.services.findings import Contact
 from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
 from organizations.equipment import normalize

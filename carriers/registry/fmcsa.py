@@ -13,8 +13,20 @@ from typing import Any
 
 from carriers.identity import Numbers
 from carriers.registry.client import Answer, Patience, Wire
-from carriers.registry.source import CarrierFacts, Findings, Nonsense, Refused, one_line
-from carriers.registry.values import date_of, dollars_of, email_of, flag_of, phone_of, text_of, whole_of
+from carriers.registry.source import (
+    CarrierFacts,
+    Findings,
+    Nonsense,
+    Refused,
+    date_of,
+    dollars_of,
+    email_of,
+    flag_of,
+    one_line,
+    phone_of,
+    text_of,
+    whole_of,
+)
 from carriers.states import Authority, SafetyRating, Source
 
 AUTHORITIES = {"A": Authority.ACTIVE, "I": Authority.INACTIVE, "N": Authority.NONE}

@@ -1,15 +1,143 @@
-"""The sources that settings name."""
+"""Which sources there are; the one that knows who answers a phone number or address."""
+
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 
+from carriers.identity import Numbers
+from carriers.registry.client import Answer, Patience, Wire
 from carriers.registry.fmcsa import Fmcsa
-from carriers.registry.identity_service import IdentityService
-from carriers.registry.source import ContactSource, Source
+from carriers.registry.source import (
+    CarrierFacts,
+    ContactFindings,
+    ContactSource,
+    Findings,
+    Nonsense,
+    Refused,
+    text_of,
+    whole_of,
+)
+from carriers.registry.source import Source as SourceSource
+from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating, Source
+
+# A carrier identity service, as Highway's external API speaks: is the carrier connected, do its papers pass.
 
 
-def carrier_sources() -> dict[str, Source]:
+# By the end of the category's name, which begins with "found_phone_", "found_email_" and the like.
+RISKS = {
+    "flagged_for_fraud": PhoneRisk.FRAUD,
+    "of_carrier_with_identity_alert": PhoneRisk.IDENTITY_ALERT,
+    "of_dispatcher_service": PhoneRisk.DISPATCHER_SERVICE,
+    "of_blocked_user_or_company": PhoneRisk.BLOCKED_PARTY,
+    "caller_id_spoofing_attempt": PhoneRisk.SPOOFING,
+    "not_known_and_high_risk": PhoneRisk.HIGH_RISK,
+}
+RATINGS = {
+    "satisfactory": SafetyRating.SATISFACTORY,
+    "conditional": SafetyRating.CONDITIONAL,
+    "unsatisfactory": SafetyRating.UNSATISFACTORY,
+    "unrated": SafetyRating.UNRATED,
+}
+
+
+class IdentityService:
+    """An identity service as a source of facts about carriers, and of risks about contacts."""
+
+    name = Source.IDENTITY.value
+    keeps_for = timedelta(hours=12)
+
+    def __init__(self, base_url: str, key: str, *, patience: Patience | None = None) -> None:
+        self._base_url, self._key = base_url, key
+        self._patience = patience or Patience()
+
+    def look_up(self, numbers: Numbers, *, at: datetime) -> Findings:
+        """Return what the service says of the carrier, by its DOT number, or by its MC number; raises SourceError."""
+        kind, value = ("DOT", str(numbers.dot)) if numbers.dot is not None else ("MC", numbers.mc)
+        with self._wire() as wire:
+            answer = wire.get(f"carriers/{kind}/{value}/by_identifier")
+            if answer.status == 404 and answer.data is None:
+                return Findings(self.name, at, None)  # "identifier not found", in plain text
+            return Findings(self.name, at, _facts(_object(answer), numbers))
+
+    def look_up_contact(self, address: str, *, at: datetime) -> ContactFindings:
+        """Return the risk of a phone number (E.164) or an e-mail address; raises SourceError."""
+        with self._wire() as wire:
+            if "@" in address:
+                answer = wire.post("carriers/email_search_associated_carriers", data={"email": address})
+                category = _object(answer).get("email_search_result_category")
+            else:
+                answer = wire.post("carriers/phone_search", json={"phone_e164": address})
+                category = _object(answer).get("phone_search_result_category")
+            if not isinstance(category, str) or not category:
+                raise Nonsense("An answer without a category.")
+        risks = tuple(risk for ending, risk in RISKS.items() if category.endswith(ending))
+        return ContactFindings(self.name, at, address, category[:100], risks)
+
+    def _wire(self) -> Wire:
+        return Wire(
+            self.name,
+            self._base_url,
+            patience=self._patience,
+            headers={"Authorization": f"Bearer {self._key}"},
+        )
+
+
+def _object(answer: Answer) -> dict[str, Any]:
+    if answer.status == 404:
+        raise Refused("It knows no such address: is the URL in settings right?")
+    if answer.status != 200 or not isinstance(answer.data, dict):
+        raise Nonsense(f"Status {answer.status} with content of another kind than expected.")
+    data = answer.data.get("data", answer.data)
+    if not isinstance(data, dict):
+        raise Nonsense("Expected an object.")
+    return data
+
+
+def _facts(data: dict[str, Any], numbers: Numbers) -> CarrierFacts:
+    try:
+        dot = whole_of(data.get("dot_number"), most=2**63 - 1)
+        mc = str(whole_of(data.get("mc_number"), most=10**10 - 1) or "")
+        legal, dba = text_of(data.get("legal_name"))[:300], text_of(data.get("dba_name"))[:300]
+        connection = _part(data, "connection").get("status")
+        authority = _part(data, "authority_assessment")
+        overall = _part(data, "rules_assessment").get("overall_result")
+        rating = text_of(authority.get("latest_safety_rating")).lower()
+        has_no_order = authority.get("no_out_of_service_order")
+        status = text_of(authority.get("carrier_interstate_authority_check")).lower()
+    except ValueError as error:
+        raise Nonsense(str(error)) from None
+    if (dot if numbers.dot is not None else mc) != (numbers.dot if numbers.dot is not None else numbers.mc):
+        raise Nonsense("It answers with another carrier than was asked for.")
+    return CarrierFacts(
+        dot_number=dot,
+        mc_number=mc,
+        name=dba or legal,
+        legal_name=legal,
+        dba_name=dba,
+        # What is new to us is told as not said, never as good.
+        connection_status=ConnectionStatus(connection) if connection in ConnectionStatus.values else None,
+        identity_assessment=RulesAssessment(overall) if overall in RulesAssessment.values else None,
+        # Active as a carrier says neither common nor contract; not active says neither of them is.
+        common_authority=Authority.INACTIVE if status == "inactive" else None,
+        contract_authority=Authority.INACTIVE if status == "inactive" else None,
+        is_out_of_service=not has_no_order if isinstance(has_no_order, bool) else None,
+        safety_rating=RATINGS.get(rating),
+    )
+
+
+def _part(data: dict[str, Any], name: str) -> dict[str, Any]:
+    part = data.get(name)
+    if part is None:
+        return {}
+    if not isinstance(part, dict):
+        raise Nonsense(f"{name}: Expected an object.")
+    return part
+
+
+def carrier_sources() -> dict[str, SourceSource]:
     """Return by name the sources that know carriers; none that has no key."""
-    sources: dict[str, Source] = {**contact_sources()}
+    sources: dict[str, SourceSource] = {**contact_sources()}
     if settings.FMCSA_BASE_URL and settings.FMCSA_WEB_KEY:
         sources[Fmcsa.name] = Fmcsa(settings.FMCSA_BASE_URL, settings.FMCSA_WEB_KEY)
     return sources

@@ -18,15 +18,17 @@ from carriers.models import (
     Vetting,
 )
 from carriers.selectors.carriers import AVERAGE
-from carriers.standing import TONES, Standing, standing
 from carriers.states import (
+    TONES,
     Authority,
     ConnectionStatus,
     PhoneRisk,
     RulesAssessment,
     SafetyRating,
     Source,
+    Standing,
     VettingTrigger,
+    standing,
 )
 from organizations.dashboard.formats import money, number
 from organizations.equipment import Equipment

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from carriers.filters import BLOCKED, PREFERRED, UNVETTED, CarrierFilters
 from carriers.models import Carrier, CarrierLane, TruckCapacity, Vetting
-from carriers.standing import Standing, standing
+from carriers.states import Standing, standing
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.table_paging import page_of
 from organizations.equipment import Equipment

@@ -12,7 +12,7 @@ from django.db import transaction
 from analytics.rebuilding import complete
 from bids.rehearsal.staging import ensure_cast
 from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
-from calls.services.standard_agents import CARRIER_SALES
+from calls.setup import CARRIER_SALES
 from calls.states import Direction, Tag
 from carriers.models import Carrier
 from config.demo.loads import carriers, load_events

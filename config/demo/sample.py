@@ -19,7 +19,7 @@ from loads import services as loads
 from loads.models import Load, LoadEvent
 from loads.serializers import validate_event
 from organizations.models import Organization
-from organizations.tenancy import audit, live
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor, system
 
 PREFIX = "TEST-"
@@ -63,7 +63,7 @@ def remove_sample(organization: Organization, *, by: Actor, at: datetime) -> Non
         Load.objects.filter(pk__in=keys).delete()
         _unused_carriers().delete()
         audit.record(organization=organization, action="sample.removed", subject=organization, by=by, at=at)
-        live.changed(organization.pk, "loads", "bids", "calls")
+        live_updates.changed(organization.pk, "loads", "bids", "calls")
 
 
 def sample_loads() -> QuerySet[Load]:

@@ -1,10 +1,14 @@
-"""A whole import: files to lines, lines to batches, with progress."""
+"""A whole import: files to lines, lines to batches, with progress; and its part of commands."""
 
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 
 from config.history.files import Broken, RawLine, Source, parse
 from config.history.importer import Importer
@@ -216,3 +220,39 @@ def _record(
         unchanged=summary.unchanged,
         rejected=summary.rejected,
     )
+
+
+# What the commands that import files have in common.
+
+
+def open_sources(stack: ExitStack, names: Sequence[str]) -> list[Source]:
+    """The files, each once, open until the stack is left; raises CommandError."""
+    return [_open(stack, name) for name in dict.fromkeys(names)]
+
+
+@contextmanager
+def database_needed() -> Iterator[None]:
+    """Raise CommandError with what to do where the database goes away."""
+    try:
+        yield
+    except OperationalError as error:
+        raise CommandError(
+            f"The database can't go on: {str(error).strip()}. Start the same import again: "
+            "what was stored is unchanged then."
+        ) from error
+
+
+def tell(command: BaseCommand, summary: Summary, rejections: Sequence[Rejected]) -> None:
+    """Write what came of the import; exit with 1 where something was rejected."""
+    for rejected in rejections:
+        command.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")
+    command.stdout.write(str(summary))
+    if rejections:
+        raise SystemExit(1)
+
+
+def _open(stack: ExitStack, name: str) -> Source:
+    try:
+        return stack.enter_context(Source(name))
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror}.") from None

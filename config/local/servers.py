@@ -16,8 +16,7 @@ from config.local import folder
 from config.local.folder import LocalError
 from config.local.home import find_home
 from config.local.postgres import Postgres
-from config.local.server import Server
-from config.local.valkey import Valkey
+from config.local.server import Server, Valkey
 
 type Lease = IO[str] | None
 """A user's share of the servers, to be given back to `stop`; None where none is ours to run."""

@@ -22,7 +22,7 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
-from organizations.api import pagination, problems, query
+from organizations.api import listing, problems, query
 from organizations.api.advice import ADVICE, CONFLICT_CODES
 from organizations.api.fields import NOT_BLANK, Schema, Strict
 from organizations.api.problems import Problem
@@ -444,10 +444,10 @@ def window_parameters(what: str) -> list[OpenApiParameter]:
 
 def page_parameters() -> list[OpenApiParameter]:
     """`offset` and `limit`."""
-    most = {"maximum": pagination.MAX, "default": pagination.DEFAULT_LIMIT}
+    most = {"maximum": listing.MAX, "default": listing.DEFAULT_LIMIT}
     return [
         parameter(
             "offset", "Number of records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0
         ),
-        parameter("limit", "Maximum number of records to return.", _SECONDS | most, pagination.DEFAULT_LIMIT),
+        parameter("limit", "Maximum number of records to return.", _SECONDS | most, listing.DEFAULT_LIMIT),
     ]

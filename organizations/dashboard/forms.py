@@ -11,7 +11,7 @@ from organizations.dashboard.formats import MISSING
 from organizations.dashboard.requests import DashboardRequest
 from organizations.models import Organization
 from organizations.models.tenants import validate_timezone
-from organizations.people import proofs, single_sign_on
+from organizations.people import single_sign_on
 from organizations.tenancy.states import Scope
 
 LIFETIMES = (("", "Never"), ("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year"))
@@ -58,7 +58,7 @@ class OrganizationForm(forms.ModelForm):
         """Demand nothing of the others, nor of oneself, that one hasn't shown to work."""
         cleaned = super().clean() or self.cleaned_data
         shown = {
-            "requires_second_factor": lambda: proofs.has_second_factor(self.request),
+            "requires_second_factor": lambda: single_sign_on.has_second_factor(self.request),
             "requires_single_sign_on": lambda: single_sign_on.vouches(self.request, self.instance.pk),
         }
         for name, is_shown in shown.items():

@@ -1,10 +1,12 @@
-"""What every view may count on: the request's member, htmx fragments, safe redirects, refusals as messages."""
+"""What every view may count on: the request's member and role, htmx fragments, safe redirects, refusals."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
@@ -78,3 +80,36 @@ def safe_url(request: HttpRequest, url: str, *, otherwise: str = "/") -> str:
     hosts = {request.get_host()}
     is_safe = url_has_allowed_host_and_scheme(url, allowed_hosts=hosts, require_https=request.is_secure())
     return url if is_safe else otherwise
+
+
+# Who may use a view, beyond being signed in: the one place that says "owners only" and "not who only reads".
+
+
+def owners_only[V: Callable[..., Any]](view: V) -> V:
+    """Let a view answer owners of the organization alone; anybody else gets a 403."""
+
+    @wraps(view)
+    def guarded(request: DashboardRequest, *args: Any, **kwargs: Any) -> Any:
+        if not request.membership.is_owner:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded  # type: ignore[return-value]
+
+
+def owners_change[V: Callable[..., Any]](view: V) -> V:
+    """Show a view to everybody, and let it take what is posted from owners alone; anybody else's gets a 403."""
+
+    @wraps(view)
+    def guarded(request: DashboardRequest, *args: Any, **kwargs: Any) -> Any:
+        if request.method == "POST" and not request.membership.is_owner:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded  # type: ignore[return-value]
+
+
+def require_acting(request: DashboardRequest) -> None:
+    """Raise PermissionDenied, which becomes a 403, for whoever only reads."""
+    if not request.membership.may_act:
+        raise PermissionDenied

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from organizations import setup
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import OrganizationForm, TokenForm
-from organizations.dashboard.requests import DashboardRequest, posted
-from organizations.dashboard.roles import owners_change, owners_only
+from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.dashboard.search import find_everything, read_query
 from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.people.forms import ZONES

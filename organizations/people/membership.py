@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from organizations.models import Membership
-from organizations.people import proofs, single_sign_on
+from organizations.people import single_sign_on
 
 SESSION_KEY = "organization"
 
@@ -73,7 +73,7 @@ def _hindrance(request: HttpRequest, membership: Membership | None) -> str:
         return "suspended"
     if organization.requires_single_sign_on and not single_sign_on.vouches(request, organization.pk):
         return "demand_single_sign_on"
-    if organization.requires_second_factor and not proofs.has_second_factor(request):
+    if organization.requires_second_factor and not single_sign_on.has_second_factor(request):
         return "demand_second_factor"
     return ""
 
@@ -82,8 +82,8 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
     """The person's places that the session may open, by the organizations' names; one query."""
     person: Any = request.user
     places = Membership.objects.filter(user=person).select_related("organization")
-    if proofs.is_bound(request):
-        domains = single_sign_on.domains_of(proofs.identity_provider(request), person.email)
+    if single_sign_on.is_bound(request):
+        domains = single_sign_on.domains_of(single_sign_on.identity_provider(request), person.email)
         places = places.filter(organization__in=domains.values("organization"))
     return list(places.order_by("organization__name", "pk"))
 
@@ -108,7 +108,7 @@ def hindered(request: HttpRequest, hindrance: str) -> HttpResponse:
     An operator without an organization has come for Django admin.
     """
     person: Any = request.user
-    if hindrance == "no_organization" and person.is_staff and not proofs.is_bound(request):
+    if hindrance == "no_organization" and person.is_staff and not single_sign_on.is_bound(request):
         return redirect("admin:index")
     connection = None
     if hindrance == "demand_single_sign_on":
@@ -117,6 +117,6 @@ def hindered(request: HttpRequest, hindrance: str) -> HttpResponse:
             connection = None
     context = {
         "sign_on_url": single_sign_on.login_url(request, connection) if connection else "",
-        "has_second_factor": hindrance == "demand_second_factor" and proofs.exists(person),
+        "has_second_factor": hindrance == "demand_second_factor" and single_sign_on.exists(person),
     }
     return render(request, f"organizations/{hindrance}.html", context, status=403)

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from organizations.models import User
-from organizations.people import proofs
+from organizations.people import single_sign_on
 from organizations.tenancy import actors, audit
 
 SEEN = "seen_at"  # of the session: when its row was written last, in seconds since 1970
@@ -116,7 +116,7 @@ def _note_added(
     sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
 ) -> None:
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
-        request.session[proofs.ADDED] = True
+        request.session[single_sign_on.ADDED] = True
         record(user, "user.second_factor_added", kind=str(authenticator.type))
 
 

@@ -1,14 +1,49 @@
-"""Identity providers: which one an e-mail address is led to, and whom one may sign in."""
+"""Identity providers, whom each may sign in, and what a session has proven."""
 
 from typing import Any
 
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from organizations.models import Membership, SignInDomain, User
-from organizations.people import proofs
+
+# What a session has proven: how its person signed in, and with what.
+
+
+# Recovery codes alone are none.
+SECOND_FACTORS = Authenticator.objects.exclude(type=Authenticator.Type.RECOVERY_CODES)
+
+ADDED = "second_factor_added"  # of the session: that it was there when the second factor was
+
+
+def identity_provider(request: HttpRequest) -> str:
+    """The name of the identity provider that vouched for the person; empty where none did."""
+    records = get_authentication_records(request, request.user)
+    return next((each["provider"] for each in records if each["method"] == "socialaccount"), "")
+
+
+def is_bound(request: HttpRequest) -> bool:
+    """Whether nothing but an identity provider's word stands behind the session."""
+    records = get_authentication_records(request, request.user)
+    own = any(each["method"] == "password" or each.get("type") == "webauthn" for each in records)
+    return not own and any(each["method"] == "socialaccount" for each in records)
+
+
+def has_second_factor(request: HttpRequest) -> bool:
+    """Whether the person has one, and this session has seen it."""
+    records = get_authentication_records(request, request.user)
+    if not request.session.get(ADDED) and not any(each["method"] == "mfa" for each in records):
+        return False
+    return exists(request.user)
+
+
+def exists(user: Any) -> bool:
+    """Whether the person has a second factor."""
+    return SECOND_FACTORS.filter(user=user).exists()
 
 
 def domain_of(email: str) -> str:
@@ -37,7 +72,7 @@ def domains_of(provider: str, email: str) -> QuerySet[SignInDomain]:
 
 def vouches(request: HttpRequest, organization_id: int) -> bool:
     """Whether the session was opened by the organization's own identity provider."""
-    provider = proofs.identity_provider(request)
+    provider = identity_provider(request)
     if not provider or not isinstance(request.user, User):
         return False
     return domains_of(provider, request.user.email).filter(organization=organization_id).exists()

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models, transaction
 
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 
 
@@ -130,7 +130,7 @@ def move(
 
 def tell(row: models.Model) -> None:
     """Tell open pages that a row with a status is new or changed: `live_names` of its model says what to look at."""
-    live.changed(row.organization_id, *row.live_names)  # type: ignore[attr-defined]
+    live_updates.changed(row.organization_id, *row.live_names)  # type: ignore[attr-defined]
 
 
 def _record(row: models.Model, path: tuple[str, ...], *, by: Actor, at: datetime, reason: str) -> None:

@@ -16,7 +16,7 @@ from analytics.figures import Granularity
 from analytics.models import Bucket, Change, LoadSpan, Mention
 from analytics.selectors import answers
 from analytics.selectors.answers import daily_metrics, period_stats
-from analytics.spans import quarter_of
+from analytics.time_spans import quarter_of
 from bids.models import Bid
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from analytics.spans import MAX_LABELS
+from analytics.time_spans import MAX_LABELS
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.api.desk import errors, problem

@@ -16,7 +16,7 @@ from calls.services.steps import Step
 from calls.states import CallStatus, Role
 from loads import services as loads
 from loads.serializers import validate_event
-from organizations.dashboard import live_fanout
+from organizations.dashboard import live_stream
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.scope import scope
@@ -49,7 +49,7 @@ def hearing(settings, live_server, port):
 @pytest.fixture
 def hears_nothing(settings, live_server, monkeypatch):
     """Here pages hear everything: `live` runs, and nothing that a page should know was before its time."""
-    monkeypatch.setattr(live_fanout, "CLOCKS_MS", 0)
+    monkeypatch.setattr(live_stream, "CLOCKS_MS", 0)
     port = free_port()
     with running_live(port), hearing(settings, live_server, port):
         yield

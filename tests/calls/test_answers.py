@@ -36,7 +36,9 @@ def load(in_acme):
 def told(monkeypatch):
     """What live pages were told."""
     names = []
-    monkeypatch.setattr("organizations.tenancy.live.changed", lambda _, *changed: names.extend(changed))
+    monkeypatch.setattr(
+        "organizations.tenancy.live_updates.changed", lambda _, *changed: names.extend(changed)
+    )
     return names
 
 

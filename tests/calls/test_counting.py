@@ -10,7 +10,7 @@ from django.db import connection, connections, transaction
 from django.db.models import Sum
 
 from calls.models import Call, CallCount, Conversation
-from calls.selectors.counts import Ways, place_page
+from calls.selectors.calls import Ways, place_page
 from calls.states import CallStatus, Channel, Direction
 from organizations.models import Organization
 from organizations.tenancy.scope import scope

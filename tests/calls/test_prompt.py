@@ -2,7 +2,7 @@
 
 import pytest
 
-from calls.prompt import MissingVariables, as_text, default_variables, fill, resolve_variables
+from calls.skill import MissingVariables, as_text, default_variables, fill, resolve_variables
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.core.files.storage import default_storage
 
 from calls import telephony
 from calls.models import Recording
-from calls.services import orders, recordings, sweep
+from calls.services import dialing, recordings, sweep
 from calls.states import CallStatus, Order
 from organizations.tenancy.actors import system
 from tests.factories import NOW, CallFactory
@@ -122,13 +122,13 @@ def test_order_waits_for_the_providers_id_and_is_swept(answered, prompted, monke
     monkeypatch.setattr(telephony, "hang_up", done.append)
     answered.provider_sid = ""
     answered.save()
-    orders.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
+    dialing.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
 
-    orders.carry_out_order(call_id=answered.pk, at=NOW)
+    dialing.carry_out_order(call_id=answered.pk, at=NOW)
     answered.provider_sid = "CA1"
     answered.save(update_fields=["provider_sid"])
-    orders.carry_out_order(call_id=answered.pk, at=NOW)
-    orders.carry_out_order(call_id=answered.pk, at=NOW)
+    dialing.carry_out_order(call_id=answered.pk, at=NOW)
+    dialing.carry_out_order(call_id=answered.pk, at=NOW)
 
     assert done == ["CA1"]
 
@@ -141,9 +141,9 @@ def test_provider_who_is_away_is_asked_again(answered, prompted, monkeypatch):
         raise telephony.Ambiguous("away")
 
     monkeypatch.setattr(telephony, "hang_up", away)
-    orders.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
+    dialing.hang_up_call(call_id=answered.pk, by=BY, at=NOW)
     for _ in range(2):
-        orders.carry_out_order(call_id=answered.pk, at=NOW)
+        dialing.carry_out_order(call_id=answered.pk, at=NOW)
 
     answered.refresh_from_db()
     assert len(asked) == 2
@@ -153,25 +153,25 @@ def test_provider_who_is_away_is_asked_again(answered, prompted, monkeypatch):
 def test_call_in_the_queue_is_canceled_and_never_dialed(in_acme, prompted):
     call = CallFactory(organization=in_acme)
 
-    orders.hang_up_call(call_id=call.pk, by=BY, at=NOW)
+    dialing.hang_up_call(call_id=call.pk, by=BY, at=NOW)
 
     call.refresh_from_db()
     assert (call.status, call.failure_reason) == (CallStatus.CANCELED, "canceled_by_user")
 
 
 def test_call_is_taken_over_once(answered, prompted):
-    orders.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
+    dialing.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
 
-    with pytest.raises(orders.NotLive):
-        orders.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
+    with pytest.raises(dialing.NotLive):
+        dialing.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
 
 
 @pytest.mark.parametrize("status", [CallStatus.QUEUED, CallStatus.RINGING, CallStatus.COMPLETED])
 def test_call_without_somebody_on_the_line_isnt_taken_over(in_acme, prompted, status):
     call = CallFactory(organization=in_acme, status=status)
 
-    with pytest.raises(orders.NotLive):
-        orders.take_over_call(call_id=call.pk, to="+13125550199", by=BY, at=NOW)
+    with pytest.raises(dialing.NotLive):
+        dialing.take_over_call(call_id=call.pk, to="+13125550199", by=BY, at=NOW)
 
 
 def test_two_people_may_talk_for_longer_than_an_agent(answered, prompted, monkeypatch):

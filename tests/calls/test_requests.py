@@ -10,9 +10,8 @@ from django.conf import settings
 
 from calls.models import Call, Conversation
 from calls.policy import NotAllowed, read_destination
-from calls.prompt import MissingVariables
 from calls.services import requests
-from calls.skill import SKILLS
+from calls.skill import SKILLS, MissingVariables
 from calls.states import AgentPurpose
 from loads.models import Load, Stop
 from organizations.tenancy.actors import system

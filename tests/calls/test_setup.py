@@ -13,7 +13,7 @@ from calls import telephony
 from calls.models import Agent, Call, CallingRules, Conversation, PhoneNumber
 from calls.services import numbers
 from calls.services.dialing import place_call
-from calls.services.standard_agents import create_standard_agents
+from calls.setup import create_standard_agents
 from config.demo.sample import add_sample
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system

@@ -19,7 +19,7 @@ from config.local import home, server
 from config.local import servers as local_servers
 from config.local.home import find_home
 from config.local.postgres import Postgres
-from config.local.valkey import Valkey
+from config.local.server import Valkey
 
 HOLD = """
 import sys, time

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from config.local import folder, runs
+from config.local import folder
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def up(tmp_path):
         if is_running:
             fcntl.flock(lock, fcntl.LOCK_EX)
         locks.append(lock)
-        runs.note(data, port)
+        folder.note(data, port)
         return data
 
     yield run
@@ -47,13 +47,13 @@ def chosen():
 def test_the_one_that_runs_is_taken_with_its_port(checkout, up):
     up("past", 9100, is_running=False)
     data = up("elsewhere", 9200, is_running=True)
-    assert runs.adopt() == f"using {data}, where bin/up runs"
+    assert folder.adopt() == f"using {data}, where bin/up runs"
     assert chosen() == (str(data), "9200")
 
 
 def test_the_checkouts_own_needs_no_word(checkout, up):
     data = up("var", 8100, is_running=True)
-    assert runs.adopt() == ""
+    assert folder.adopt() == ""
     assert chosen() == (str(data), "8100")
 
 
@@ -61,7 +61,7 @@ def test_of_several_one_has_to_be_named(checkout, up):
     up("one", 9100, is_running=True)
     up("two", 9200, is_running=True)
     with pytest.raises(folder.LocalError, match="LOADLINE_DATA_DIR") as told:
-        runs.adopt()
+        folder.adopt()
     assert "one (port 9100)" in str(told.value)
     assert "two (port 9200)" in str(told.value)
 
@@ -69,19 +69,19 @@ def test_of_several_one_has_to_be_named(checkout, up):
 def test_no_empty_database_is_made_beside_one_with_data(checkout, up):
     data = up("elsewhere", is_running=False)
     with pytest.raises(folder.LocalError, match="holds no database") as told:
-        runs.adopt()
+        folder.adopt()
     assert str(data) in str(told.value)
 
 
 def test_the_checkouts_own_is_taken_where_none_runs(checkout, up):
     up("var", is_running=False)
     up("elsewhere", is_running=False)
-    assert runs.adopt() == ""
+    assert folder.adopt() == ""
     assert chosen() == (None, None)
 
 
 def test_first_database_is_made_with_a_word(checkout):
-    assert runs.adopt() == f"making a new database in {checkout / 'var'}"
+    assert folder.adopt() == f"making a new database in {checkout / 'var'}"
 
 
 @pytest.mark.parametrize("name", ["LOADLINE_DATA_DIR", "both"])
@@ -93,7 +93,7 @@ def test_what_the_shell_says_holds(checkout, up, monkeypatch, name):
     else:
         monkeypatch.setenv(name, "/tmp/mine")
     before = chosen()
-    assert runs.adopt() == ""
+    assert folder.adopt() == ""
     assert chosen() == before
 
 
@@ -101,15 +101,15 @@ def test_what_the_shell_says_holds(checkout, up, monkeypatch, name):
 def test_broken_notes_count_for_nothing(checkout, text):
     (checkout / "var" / "runs").mkdir(parents=True)
     (checkout / "var" / "runs" / "x.json").write_text(text)
-    assert runs.adopt().startswith("making a new database")
+    assert folder.adopt().startswith("making a new database")
 
 
 def test_folder_that_is_gone_counts_for_nothing(checkout, up):
     data = up("elsewhere", is_running=False)
     (data / "postgres").rmdir()
-    assert runs.adopt().startswith("making a new database")
+    assert folder.adopt().startswith("making a new database")
 
 
 def test_checkout_that_cant_be_written_remembers_nothing(checkout):
     (checkout / "var").write_text("in the way")
-    runs.note(checkout / "data", 8000)
+    folder.note(checkout / "data", 8000)

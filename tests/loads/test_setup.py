@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from loads.files import guess_columns, read_load
 from loads.models import Load, LoadEvent
+from loads.setup_views import guess_columns, read_load
 from organizations.dashboard import uploads
 from organizations.records.bulk import Refused
 from tests.factories import LoadFactory

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from django.http import QueryDict
 
-from organizations.api.pagination import Page
+from organizations.api.listing import Page
 from organizations.api.problems import Invalid
 from organizations.api.query import FIRST, LAST, Query, parse_moment
 

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand
 from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
-from calls.language.amounts import alike
 from calls.language.classifier import OWN_PRICE, TOPIC, WEIGHTS, features_of, packed, tokens_of
 from calls.language.corpus import Utterance, utterances
+from calls.language.rate_amounts import alike
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
 

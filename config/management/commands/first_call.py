@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bids.models import Bid
 from calls import local_network
-from calls.forms.numbers import plain_number
+from calls.forms.calls import plain_number
 from calls.forms.setup import callable_loads, playable_carriers
 from calls.models import Call, PhoneNumber
 from calls.policy import NotAllowed

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from carriers.registry.values import date_of
+from carriers.registry.source import date_of
 from config.carrier_import import FORMATS, Unusable, import_carriers, open_file
-from config.history.command import database_needed, open_sources, tell
+from config.history.running import database_needed, open_sources, tell
 from organizations.management.finding import find_organization
 from organizations.tenancy.actors import system
 

@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from config.local import console as local_console
-from config.local import folder, processes, runs, servers
+from config.local import folder, processes, servers
 from config.local.console import Console, Follower
 from config.local.supervisor import EXCHANGE_OFFSET, PORTS, Supervisor, programs, url
 
@@ -137,7 +137,7 @@ def _only_one() -> Iterator[None]:
         file.truncate(0)
         file.write(f"process {os.getpid()}, {url(0)}")
         file.flush()
-        runs.note(folder.data_dir(), folder.port())
+        folder.note(folder.data_dir(), folder.port())
         yield
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bids.carrier_sales import finding
-from bids.carrier_sales.notebook import Wanted
+from bids.carrier_sales.memory import Wanted
 from calls.language.reading import Act, Expecting, Place, Topic
 from carriers.models import TruckCapacity
 from loads.models import Load

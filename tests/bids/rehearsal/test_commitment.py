@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.carrier_sales.notebook import Notebook, Outcome, Step
+from bids.carrier_sales.memory import Notebook, Outcome, Step
 from bids.models import Bid, Booking
 from bids.rehearsal.staging import Stage, stage
 from bids.states import BidStatus

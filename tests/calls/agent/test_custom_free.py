@@ -9,7 +9,7 @@ from bids.rehearsal.staging import Stage, stage
 from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
-from calls.services.standard_agents import CUSTOM, STANDARD
+from calls.setup import CUSTOM, STANDARD
 from tests.factories import NOW, AgentFactory, LoadFactory
 
 SUITS = "Does the time that we booked still work for you?"

@@ -5,7 +5,7 @@ from django.core.cache import cache
 
 from carriers.registry.client import Patience
 from carriers.registry.fmcsa import Fmcsa
-from carriers.registry.identity_service import IdentityService
+from carriers.registry.sources import IdentityService
 from tests.carriers.registry.wires import running_wires
 
 KEY = "secret-key-of-ours"

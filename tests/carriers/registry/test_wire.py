@@ -11,8 +11,8 @@ from carriers.identity import Numbers
 from carriers.registry import client
 from carriers.registry.client import Patience
 from carriers.registry.fmcsa import Fmcsa
-from carriers.registry.identity_service import IdentityService
 from carriers.registry.source import Nonsense, SourceError, Unavailable
+from carriers.registry.sources import IdentityService
 from tests.carriers.registry.answers import DOT, identified
 from tests.carriers.registry.conftest import KEY, PATIENT
 from tests.carriers.registry.wires import Reply, elapsed_since

@@ -9,7 +9,7 @@ from django.test import Client
 
 from organizations.dashboard import live_stream
 from organizations.people.membership import SESSION_KEY
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from tests.factories import NOW, MembershipFactory, UserFactory
 from tests.organizations.live.conftest import now_ms
 from tests.waiting import wait_until
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_page_is_told_what_changed_in_its_organization(acme, broker, listen):
     page = listen(broker)
 
-    live.changed(acme.pk, "calls", "call:7")
+    live_updates.changed(acme.pk, "calls", "call:7")
 
     assert page.next() == {"calls", "call:7"}
 
@@ -28,7 +28,7 @@ def test_page_is_told_what_changed_in_its_organization(acme, broker, listen):
 def test_page_hears_nothing_of_another_organization(acme, rival, broker, stranger, listen):
     ours, theirs = listen(broker), listen(stranger)
 
-    live.changed(rival.pk, "calls", "load:1")
+    live_updates.changed(rival.pk, "calls", "load:1")
 
     assert theirs.next() == {"calls", "load:1"}
     assert ours.hears_nothing()
@@ -43,8 +43,8 @@ def test_person_of_two_hears_of_the_chosen_one_alone(acme, rival, broker, ask, l
     session.save()
     page = listen(None, cookie=client.cookies[settings.SESSION_COOKIE_NAME].value)
 
-    live.changed(acme.pk, "calls")
-    live.changed(rival.pk, "loads")
+    live_updates.changed(acme.pk, "calls")
+    live_updates.changed(rival.pk, "loads")
 
     assert page.next() == {"loads"}
     assert page.hears_nothing()
@@ -106,11 +106,11 @@ def test_our_pages_may_listen_with_cookies(broker, ask):
 def test_page_that_comes_back_is_told_what_it_missed(acme, broker, listen):
     page = listen(broker)  # the subscription stands for a while
     time.sleep(live_stream.TOGETHER)
-    live.changed(acme.pk, "load:5")
+    live_updates.changed(acme.pk, "load:5")
     assert page.next() == {"load:5"}
     time.sleep(4)  # more than the clocks may be apart
     seen = now_ms()
-    live.changed(acme.pk, "bids")
+    live_updates.changed(acme.pk, "bids")
     assert page.next() == {"bids"}
 
     assert listen(broker, since=seen).next() == {"bids"}
@@ -128,7 +128,7 @@ def test_what_changes_often_is_told_together(acme, broker, listen):
 
     begun = time.monotonic()
     for n in range(100):
-        live.changed(acme.pk, "calls", f"call:{n}")
+        live_updates.changed(acme.pk, "calls", f"call:{n}")
         time.sleep(0.005)
 
     heard, events = set(), 0
@@ -141,7 +141,7 @@ def test_what_changes_often_is_told_together(acme, broker, listen):
 def test_what_is_too_much_is_everything(acme, broker, listen):
     page = listen(broker)
 
-    live.changed(acme.pk, *(f"call:{n}" for n in range(1000)))
+    live_updates.changed(acme.pk, *(f"call:{n}" for n in range(1000)))
 
     assert page.next() == {"*"}
 
@@ -150,7 +150,7 @@ def test_page_ends_with_its_session(acme, broker, listen, monkeypatch):
     monkeypatch.setattr(live_stream, "RECHECK", 0.1)
     monkeypatch.setattr(live_stream, "HEARTBEAT", 0.3)
     page = listen(broker)
-    live.changed(acme.pk, "calls")
+    live_updates.changed(acme.pk, "calls")
     assert page.next() == {"calls"}
 
     Session.objects.all().delete()

@@ -12,7 +12,7 @@ from calls.services.steps import Step
 from calls.states import CallStatus, Role
 from loads import services as loads
 from loads.serializers import validate_event
-from organizations.tenancy import live
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory, OutreachFactory, PhoneNumberFactory
@@ -29,7 +29,7 @@ def told(in_acme, monkeypatch, django_capture_on_commit_callbacks):
         assert organization_id == in_acme.pk
         names.update(new)
 
-    monkeypatch.setattr(live._publisher, "add", add)
+    monkeypatch.setattr(live_updates._publisher, "add", add)
 
     def told(do):
         names.clear()

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from redis import Redis
 
-from organizations.tenancy import live
-from organizations.tenancy.live import channel, memory, process_channel
+from organizations.tenancy import live_updates
+from organizations.tenancy.live_updates import channel, memory, process_channel
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +34,7 @@ def heard(acme):
 
 def test_nothing_is_told_before_the_commit(acme, heard):
     with transaction.atomic():
-        live.changed(acme.pk, "bids")
+        live_updates.changed(acme.pk, "bids")
         assert heard(0.5) is None
 
     assert heard() == {"bids"}
@@ -42,14 +42,14 @@ def test_nothing_is_told_before_the_commit(acme, heard):
 
 def test_nothing_is_told_of_what_was_rolled_back(acme, heard):
     with transaction.atomic():
-        live.changed(acme.pk, "bids")
+        live_updates.changed(acme.pk, "bids")
         transaction.set_rollback(True)
 
     assert heard(0.5) is None
 
 
 def test_it_is_remembered_for_who_comes_later(acme, heard):
-    live.changed(acme.pk, "load:1", "loads")
+    live_updates.changed(acme.pk, "load:1", "loads")
 
     assert heard() == {"load:1", "loads"}
     with Redis.from_url(settings.REDIS_URL) as redis:
@@ -58,12 +58,12 @@ def test_it_is_remembered_for_who_comes_later(acme, heard):
 
 
 def test_forked_child_tells_by_a_thread_of_its_own(acme, heard):
-    live.changed(acme.pk, "first")
+    live_updates.changed(acme.pk, "first")
     assert heard() == {"first"}
 
     child = os.fork()
     if not child:
-        live._publisher.add(acme.pk, ("from-the-child",))
+        live_updates._publisher.add(acme.pk, ("from-the-child",))
         time.sleep(120)
         os._exit(0)
 
@@ -77,25 +77,25 @@ def test_forked_child_tells_by_a_thread_of_its_own(acme, heard):
 def test_redis_that_is_away_costs_nothing_but_a_line(acme, settings, monkeypatch):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     lines, tries, may_fail = [], [], threading.Event()
-    publish = live._publish
+    publish = live_updates._publish
 
     def try_to_publish(*arguments):
         may_fail.wait()
         tries.append(threading.current_thread())
         publish(*arguments)
 
-    monkeypatch.setattr(live, "_publish", try_to_publish)
-    monkeypatch.setattr(live.log, "warning", lambda text, **_values: lines.append(text))
-    monkeypatch.setattr(live, "PAUSE_AFTER_FAILURE", 0.01)
-    monkeypatch.setattr(live, "_publisher", live.Publisher())
+    monkeypatch.setattr(live_updates, "_publish", try_to_publish)
+    monkeypatch.setattr(live_updates.log, "warning", lambda text, **_values: lines.append(text))
+    monkeypatch.setattr(live_updates, "PAUSE_AFTER_FAILURE", 0.01)
+    monkeypatch.setattr(live_updates, "_publisher", live_updates.Publisher())
 
     for n in range(1000):  # while the thread waits for Redis
-        live.changed(acme.pk, "calls", f"call:{n % 50}")
+        live_updates.changed(acme.pk, "calls", f"call:{n % 50}")
     may_fail.set()
     wait_until(lambda: lines, "the failure is told")
     for _ in range(2):
         tried = len(tries)
-        live.changed(acme.pk, "calls")
+        live_updates.changed(acme.pk, "calls")
         wait_until(lambda tried=tried: len(tries) > tried, "it is tried again")
 
     assert threading.current_thread() not in tries

@@ -4,8 +4,8 @@ import httpx
 import pytest
 from redis import Redis
 
-from organizations.dashboard import live_fanout
-from organizations.tenancy import live
+from organizations.dashboard import live_stream
+from organizations.tenancy import live_updates
 from tests.organizations.live.conftest import Page, now_ms
 from tests.waiting import wait_until
 
@@ -27,7 +27,7 @@ def answered(response: httpx.Response) -> httpx.Response | None:
 def test_page_is_let_go_when_redis_goes_and_told_of_everything_when_it_is_back(
     acme, broker, listen, ask, settings, monkeypatch
 ):
-    monkeypatch.setattr(live_fanout, "PAUSE", 0.2)
+    monkeypatch.setattr(live_stream, "PAUSE", 0.2)
     page = listen(broker)
     seen = now_ms()
 
@@ -36,12 +36,12 @@ def test_page_is_let_go_when_redis_goes_and_told_of_everything_when_it_is_back(
     assert page.ended.wait(60)
     again = Page(wait_until(lambda: answered(ask(broker, since=seen)), "Redis is heard again"))
     assert again.next() == {"*"}
-    live.changed(acme.pk, "bids")
+    live_updates.changed(acme.pk, "bids")
     assert again.next() == {"bids"}
 
 
 def test_without_redis_nobody_listens_and_nothing_hangs(broker, live, settings, monkeypatch, ask):
-    monkeypatch.setattr(live_fanout, "PAUSE", 0.1)
+    monkeypatch.setattr(live_stream, "PAUSE", 0.1)
     real = settings.REDIS_URL
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     cut_connections(real)

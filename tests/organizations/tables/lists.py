@@ -11,7 +11,7 @@ from carriers.tables import CarrierTable
 from loads.tables import LoadTable
 from organizations.dashboard.table import Table
 from organizations.models import Organization
-from organizations.tables import MemberTable
+from organizations.views import MemberTable
 from tests.factories import (
     BidFactory,
     CallFactory,

@@ -7,11 +7,11 @@ import pytest
 from django.urls import get_resolver, reverse
 
 from analytics.forms import PeriodForm, RowsForm
-from bids.filters import BidFilters
-from calls.filters import CallFilters
+from bids.tables import BidFilters
+from calls.tables import CallFilters
 from carriers.filters import CarrierFilters
 from config.reference import document
-from loads.filters import LoadFilters
+from loads.tables import LoadFilters
 from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
 from tests.organizations.routes.asking import names, walk
 from tests.organizations.routes.rows import Needs

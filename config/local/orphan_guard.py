@@ -1,6 +1,6 @@
 """A small process beside `manage.py up` that ends its children should it be killed itself.
 
-Run as `python -m config.local.warden MARK` with a pipe as standard input, which the kernel closes when the parent
+Run as `python -m config.local.orphan_guard MARK` with a pipe as standard input, which the kernel closes when the parent
 dies.
 """
 

@@ -7,7 +7,7 @@ from enum import Enum
 from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import finding, wording
-from bids.carrier_sales.notebook import Dealing, Notebook
+from bids.carrier_sales.memory import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
 from bids.models import NegotiationRules
 from bids.negotiation import Rules

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from calls.language import replies
+from calls.language import questions
 from calls.language.clauses import asks_for_source, asks_to_stop
 from calls.language.reading import Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
@@ -63,14 +63,14 @@ def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool]
     A skill that can introduce itself once more has a `reopen`.
     """
     reopen = getattr(step.skill, "reopen", None)
-    if reopen and step.is_outbound and replies.transfers_us(meant.text):
+    if reopen and step.is_outbound and questions.transfers_us(meant.text):
         return _wait(step, "put_through"), True
     if waits == "put_through" and reopen:
         if _means_only(meant, Act.HOLDS):
             return _wait(step, waits), True
         if not any(meant.is_sure_of(act) for act in NEWS):
             return reopen(step.talk), False
-    if waits and _is_small_talk(meant) and replies.is_back(meant.text):
+    if waits and _is_small_talk(meant) and questions.is_back(meant.text):
         last = step.last_line()
         return replace(last, text=last_question(last.text) or last.text), True
     return None
@@ -87,7 +87,7 @@ def _names_other(step: Step, meant: Reading) -> bool:
     purpose = step.talk.agent.purpose
     if purpose == AgentPurpose.CHECK_CALL:
         return bool(meant.phone)
-    return purpose == AgentPurpose.CUSTOM and step.is_outbound and replies.sends_us_on(meant.text)
+    return purpose == AgentPurpose.CUSTOM and step.is_outbound and questions.sends_us_on(meant.text)
 
 
 def nobody_picked_up(step: Step) -> Reply:

@@ -3,8 +3,8 @@
 import re
 
 from bids.carrier_sales import choosing, pitching, wording
-from bids.carrier_sales.notebook import Outcome, Step
-from bids.carrier_sales.scene import Move, Scene
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Outcome, Step
 from calls.language.reading import Act, Expecting, Topic
 from organizations.equipment import Equipment
 

@@ -1,4 +1,4 @@
-"""Numbers that can be had: in every area 555-0100 to 555-0199, which belong to nobody."""
+"""The provider's numbers for sale, on the wire."""
 
 import re
 
