@@ -7,3 +7,20 @@ class AnalyticsConfig(AppConfig):
     """What happened."""
 
     name = "analytics"
+
+    def ready(self) -> None:
+        """Register the overview's place in the rail, and the figures of today."""
+        # Models are there only now.
+        from organizations.dashboard.navigation import RAIL, Destination  # noqa: PLC0415
+        from organizations.dashboard.today import PARTS, Part  # noqa: PLC0415
+
+        RAIL.register("analytics:overview", Destination(60, "Analytics", "chart-column", "a"))
+        figures = Part(
+            title="Yesterday and today",
+            position=90,
+            url_name="analytics:yesterday",
+            names="calls bids",
+            every=30,
+            kind="figures",
+        )
+        PARTS.register("figures", figures)

@@ -6,7 +6,7 @@ from typing import Self
 from django.db.models import F
 
 from bids.states import BID_LIFECYCLE
-from loads.states import SETTLED_STATUSES
+from loads.states import OPEN_STATUSES, SETTLED_STATUSES
 from organizations.tenancy.owned import OwnedQuerySet
 
 
@@ -36,3 +36,9 @@ class BidQuerySet(OwnedQuerySet):
     def waiting(self) -> Self:
         """Waiting for a decision that matters: the load isn't booked, nor covered or further."""
         return self.unfinished().exclude(load__status__in=SETTLED_STATUSES).filter(load__bookings=None)
+
+    def to_review(self) -> Self:
+        """Answered by nobody yet, for loads that are still to be had."""
+        return self.waiting().filter(
+            status=BID_LIFECYCLE.start, load__status__in=OPEN_STATUSES, load__is_locked=False
+        )

@@ -22,6 +22,7 @@ bid_pages = [
     path("after-call/<int:call_pk>/", bids.after_call, name="after_call"),
     path("uncovered/", uncovered, name="uncovered"),
     path("undecided/", undecided, name="undecided"),
+    path("new/", bids.tell_new_offers, name="new_offers"),
     path("negotiation/<int:conversation_pk>/", bids.show_negotiation, name="negotiation"),
     path("outreach/<int:load_pk>/", outreach.show_outreach, name="outreach"),
     path("outreach/<int:load_pk>/start/", outreach.begin_outreach, name="start_outreach"),

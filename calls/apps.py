@@ -7,9 +7,10 @@ class CallsConfig(AppConfig):
     name = "calls"
 
     def ready(self) -> None:
-        """Register the list, the search, and what agents can talk about, and the steps of setting up."""
+        """Register pages with their places, the search, what agents can talk about, and the steps of setting up."""
         # Models are there only now.
         from calls.selectors.search import find_calls  # noqa: PLC0415
+        from calls.selectors.today import PARTS, WAITING  # noqa: PLC0415
         from calls.setup import STEPS, create_standard_agents  # noqa: PLC0415
         from calls.skill import SKILLS  # noqa: PLC0415
         from calls.skills.check_call import CheckCallSkill  # noqa: PLC0415
@@ -17,6 +18,8 @@ class CallsConfig(AppConfig):
         from calls.states import AgentPurpose  # noqa: PLC0415
         from calls.tables import CallTable  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
+        from organizations.dashboard import today, waiting  # noqa: PLC0415
+        from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
 
@@ -27,3 +30,13 @@ class CallsConfig(AppConfig):
         for step in STEPS:
             setup.add_step(step)
         setup.add_furniture(create_standard_agents)
+        RAIL.register("calls:list", Destination(30, "Calls", "phone", "c"))
+        RAIL.register("agents:list", Destination(70, "Agents", "bot", "e"))
+        SETTINGS.register("calls:numbers", Section(30, "Phone numbers", "phone"))
+        SETTINGS.register("calls:calling_rules", Section(40, "Calling rules", "clock"))
+        SETTINGS.register("calls:do_not_call", Section(50, "Do not call", "phone-off"))
+        SETTINGS.register("calls:answers", Section(60, "Approved answers", "message-square-quote"))
+        for name, part in PARTS.items():
+            today.PARTS.register(name, part)
+        for name, kind in WAITING.items():
+            waiting.WAITING.register(name, kind)

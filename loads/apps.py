@@ -7,15 +7,17 @@ class LoadsConfig(AppConfig):
     name = "loads"
 
     def ready(self) -> None:
-        """Register the board and the search, and the steps of setting up."""
+        """Register the board with its place in the rail, the search, and the steps of setting up."""
         # Models are there only now.
         from loads.selectors import find_loads  # noqa: PLC0415
         from loads.setup import STEP  # noqa: PLC0415
         from loads.tables import LoadTable  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
+        from organizations.dashboard.navigation import RAIL, Destination  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
 
         TABLES.register("loads", LoadTable)
         SEARCHES.register("loads", find_loads)
         setup.add_step(STEP)
+        RAIL.register("loads:list", Destination(20, "Loads", "truck", "l"))

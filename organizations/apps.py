@@ -8,12 +8,22 @@ class OrganizationsConfig(AppConfig):
     name = "organizations"
 
     def ready(self) -> None:
-        """Let `migrate` fill the gazetteer, listen to allauth, and begin the steps of setting up."""
+        """Let `migrate` fill the gazetteer, listen to allauth, begin the steps of setting up and the navigation."""
         # Models are there only now.
         from organizations import setup, setup_views  # noqa: PLC0415
+        from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
         from organizations.people import sessions  # noqa: PLC0415
         from organizations.places.loading import load_after_migrate  # noqa: PLC0415
 
         sessions.connect()
         setup.add_step(setup_views.BROKERAGE)
         post_migrate.connect(load_after_migrate, sender=self)
+        RAIL.register("organizations:today", Destination(10, "Today", "house", "t"))
+        RAIL.register("organizations:settings", Destination(80, "Settings", "settings", "s"))
+        SETTINGS.register("organizations:organization", Section(10, "Organization", "building-2"))
+        SETTINGS.register("organizations:members", Section(20, "Members", "users"))
+        SETTINGS.register(
+            "organizations:integrations", Section(90, "Integrations", "plug", is_for_owners=True)
+        )
+        SETTINGS.register("organizations:setup", Section(100, "Setup", "list-checks"))
+        SETTINGS.register("organizations:account", Section(110, "Your account", "user-round"))

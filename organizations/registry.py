@@ -33,6 +33,10 @@ class Registry[V]:
     def __iter__(self) -> Iterator[str]:
         return iter(self._things)
 
+    def items(self) -> list[tuple[str, V]]:
+        """All of them, each with its name."""
+        return list(self._things.items())
+
     def values(self) -> list[V]:
         """All of them."""
         return list(self._things.values())

@@ -18,6 +18,7 @@ urlpatterns = [
     path("invitations/<token>/", views.invitation, name="invitation"),
     path("switch/", views.switch_organization, name="switch_organization"),
     path("search/", searching.search, name="search"),
+    path("waiting/", settings.waiting, name="waiting"),
     path("lists/columns/", tables.choose_columns, name="choose_columns"),
     path("lists/export/", tables.export_list, name="export_list"),
     path("lists/views/", tables.save_view, name="save_view"),

@@ -92,6 +92,45 @@
     if (act && found.length) { event.preventDefault(); act(); }
   }
 
+  // What waits is counted in the title and on the icon. A new offer is told once in a browser, in a tab that is in front.
+  const TOLD_FOR = 20000, MAX_TOLD = 300;
+  let waiting = { total: "", messages: [] }, shown = [], leaving = 0, told = null;
+  function showTotal() {
+    const title = document.title.replace(/^\(\d+\+?\) /, ""), icon = find('link[rel="icon"]');
+    const wanted = waiting.total ? `(${waiting.total}) ${title}` : title;
+    if (document.title !== wanted) document.title = wanted;
+    icon.dataset.usual ||= icon.getAttribute("href");
+    icon.setAttribute("href", waiting.total ? icon.dataset.waiting : icon.dataset.usual);
+  }
+  const toldBefore = () => JSON.parse(stored.get(`told-${waiting.person}`)) ?? told;
+  function rememberTold(keys) { told = keys.slice(-MAX_TOLD); stored.set(`told-${waiting.person}`, JSON.stringify(told)); }
+  function dismiss() { shown = []; find("#news").replaceChildren(); }
+  function leave() {
+    clearTimeout(leaving);
+    leaving = setTimeout(() => find("#news :is(:hover, :focus-within)") ? leave() : dismiss(), TOLD_FOR);
+  }
+  async function tell({ url, new: keys }) {
+    if (shown.length && !shown.some((key) => keys.includes(key))) dismiss(); // somebody decided on them
+    if (document.hidden) return;
+    if (!toldBefore()) return rememberTold(keys);
+    const fresh = keys.filter((key) => !toldBefore().includes(key)), all = [...shown, ...fresh];
+    if (!fresh.length) return;
+    const answer = await fetch(`${url}?${new URLSearchParams(all.map((key) => ["bid", key]))}`, { headers: { "HX-Request": "true" } });
+    if (!answer.ok || answer.redirected) return;
+    const text = (await answer.text()).trim(), before = toldBefore();
+    if (fresh.every((key) => before.includes(key))) return; // another tab was quicker
+    rememberTold([...new Set([...before, ...fresh])]);
+    if (!text) return;
+    shown = all;
+    find("#news").innerHTML = text;
+    leave();
+  }
+  function hearWaiting(event) {
+    waiting = event.detail;
+    showTotal();
+    waiting.messages.forEach((message) => tell(message).catch(() => { /* the next round tries again */ }));
+  }
+
   const keysOn = () => stored.get("keys") !== "off";
   let going = -Infinity; // when g was pressed, by the clock of events: a slow page forgets nothing
   function onKey(event) {
@@ -133,6 +172,7 @@
     const target = event.target;
     const theme = target.closest("[data-set-theme]");
     if (theme) return setTheme(theme.dataset.setTheme);
+    if (target.closest("[data-dismiss]")) return dismiss();
     const copier = target.closest("[data-copy]");
     if (copier) return copy(copier);
     const opener = target.closest("[popovertarget]");
@@ -253,6 +293,9 @@
     came.focus({ preventScroll: true });
     isLeft = false;
   }
+  document.addEventListener("waiting", hearWaiting);
+  document.addEventListener("visibilitychange", () => waiting.messages.forEach((message) => tell(message).catch(() => {})));
+  document.addEventListener("htmx:afterSettle", showTotal);
   document.addEventListener("htmx:afterSettle", takeFocus);
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "suggestions") {
@@ -282,7 +325,7 @@
   const isRefresh = (event) => event.detail.requestConfig?.triggeringEvent?.type === "refresh";
   const due = new Set(); // ids: a fragment that was fetched is another element
   const fetchedAt = new Map();
-  let source = null, lastId = "", lostAt = 0, pause = 2000, again = 0, timer = 0, hiding = 0, kept = null;
+  let source = null, lastId = "", lostAt = 0, pause = 2000, again = 0, timer = 0, hiding = 0, kept = null, isOnWatch = false, watch = null;
 
   // What is due waits while somebody works in it: types, selects, ticks rows, has a window or a menu open.
   const isFetching = (fragment) => fragment.matches(".htmx-request") || fragment.querySelector(".htmx-request");
@@ -295,11 +338,11 @@
   }
   function work() {
     clearTimeout(timer);
-    if (document.hidden) return;
     let wait = Infinity;
     for (const id of due) {
       const fragment = document.getElementById(id);
       if (!fragment?.dataset.live) { due.delete(id); continue; }
+      if (document.hidden && !fragment.dataset.liveAnyway) continue;
       const left = (fetchedAt.get(id) ?? 0) + (Number(fragment.dataset.liveEvery) * 1000 || EVERY) - Date.now();
       if (left > 0 || isFetching(fragment) || isBusy(fragment)) { wait = Math.min(wait, Math.max(left, 500)); continue; }
       due.delete(id);
@@ -316,13 +359,13 @@
     work();
   }
 
-  // Without the stream: each fragment asks after its own time.
+  // Without the stream each fragment asks after its own time; what is new by the clock alone asks anyway.
   const begun = Date.now();
   function ask() {
     show();
-    if (!lostAt || document.hidden) return;
+    if (document.hidden && !source && !isOnWatch) return;
     for (const fragment of fragments()) {
-      const every = Number(fragment.dataset.liveAsk) * 1000 || ASK_EVERY;
+      const every = lostAt ? Number(fragment.dataset.liveAsk) * 1000 || ASK_EVERY : Number(fragment.dataset.liveAnyway) * 1000 || Infinity;
       if (Date.now() - (fetchedAt.get(fragment.id) ?? begun) >= every) due.add(fragment.id);
     }
     work();
@@ -340,13 +383,13 @@
     const address = document.body.dataset.events;
     if (address === undefined || source) return;
     lostAt ||= Date.now();
-    if (!address || document.hidden) return;
+    if (!address || (document.hidden && !isOnWatch)) return;
     clearTimeout(again);
     const url = new URL(address);
     url.searchParams.set("since", lastId || document.body.dataset.since);
     source = new EventSource(url, { withCredentials: true });
     source.onopen = () => { lostAt = 0; pause = 2000; document.body.dataset.hears = ""; show(); };
-    source.onmessage = (event) => { lastId = event.lastEventId; hear(event.data.split(" ")); };
+    source.onmessage = (event) => { lastId = event.lastEventId; hear(event.data.split(" ")); tabs.postMessage(event.data); };
     source.onerror = () => {
       lostAt ||= Date.now();
       delete document.body.dataset.hears;
@@ -358,14 +401,31 @@
   }
   function hangUp() { source?.close(); source = null; }
 
+  // A browser has few connections to a host: of its tabs in the background one listens, and tells the others.
+  const tabs = new BroadcastChannel("live");
+  tabs.onmessage = (event) => { if (!source) hear(event.data.split(" ")); };
+  function retire() {
+    if (!navigator.locks) { isOnWatch = true; return listen(); }
+    hangUp();
+    watch = new AbortController();
+    const { signal } = watch;
+    navigator.locks.request("live", { signal }, () => new Promise((end) => {
+      if (signal.aborted) return end();
+      isOnWatch = true;
+      signal.addEventListener("abort", () => { isOnWatch = false; end(); });
+      listen();
+    })).catch(() => { /* back in front before it was its turn */ });
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
-    listen();
+    if (document.getElementById("waiting")) { due.add("waiting"); work(); }
+    if (document.hidden) retire(); else listen();
     if (document.body.dataset.events !== undefined) setInterval(ask, 1000);
   });
   document.addEventListener("visibilitychange", () => {
     clearTimeout(hiding);
-    // A page in the background needs no connection of the few that a browser has.
-    if (document.hidden) { hiding = setTimeout(hangUp, HIDDEN_FOR); return; }
+    if (document.hidden) { hiding = setTimeout(retire, HIDDEN_FOR); return; }
+    watch?.abort();
     listen();
     work();
   });

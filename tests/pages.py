@@ -46,6 +46,8 @@ NOT_PAGES = {
     "api:openapi": "a document for programs",
     "calls:recording": "sound",
     "carriers:places": "a field's suggestions",
+    "organizations:waiting": "numbers beside the rail's links",
+    "bids:new_offers": "a message about what came in",
     "analytics:download": "a file",
     "organizations:export_list": "a file",
     "account_set_password": "account_reset_password, by the name that allauth looks for",

@@ -1,15 +1,20 @@
 """Reads for the page of today: loads that need a carrier soon, and bids that need a decision."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.db.models import FETCH_RAISE, Count, Exists, Min, OuterRef
 
-from bids.models import Bid, Booking
-from bids.selectors.bids import party_of
+from bids.models import Bid, BidStatusChange, Booking
+from bids.selectors.bids import Row, rows_of, with_columns
 from loads.models import Load
 from loads.states import OPEN_STATUSES
+from organizations.dashboard.today import Part
+from organizations.dashboard.waiting import MAX_COUNTED, Waiting
+from organizations.models import User
+from organizations.tenancy.actors import user
 
 MAX_SHOWN = 6
 OVERDUE = timedelta(hours=24)  # a load whose pickup was longer ago is no news
@@ -23,15 +28,6 @@ class Uncovered:
     best: Decimal | None
     bids: int
     is_late: bool
-
-
-@dataclass(frozen=True)
-class Undecided:
-    """A bid that waits for a decision, and by what name its carrier is known."""
-
-    bid: Bid
-    load: Load
-    party: str
 
 
 def uncovered_loads(*, at: datetime) -> list[Uncovered]:
@@ -61,14 +57,46 @@ def uncovered_loads(*, at: datetime) -> list[Uncovered]:
     ]
 
 
-def undecided_bids() -> list[Undecided]:
-    """Return the newest bids that nobody has answered, for loads that are still to be had; one query."""
-    waiting = (
-        Bid.objects.waiting()
-        .filter(status=Bid.lifecycle.start, load__status__in=OPEN_STATUSES, load__is_locked=False)
-        .select_related("load", "carrier")
-        .defer("notes", "load__import_trail", "load__special_instructions")
-        .order_by("-discussed_at", "-id")
-        .fetch_mode(FETCH_RAISE)
-    )
-    return [Undecided(bid, bid.load, party_of(bid)) for bid in waiting[:MAX_SHOWN]]
+def undecided_bids(*, at: datetime) -> list[Row]:
+    """Return the newest bids to review; one query, and one where people decided on some before."""
+    return rows_of(with_columns(Bid.objects.to_review().newest_first())[:MAX_SHOWN], at=at)
+
+
+def new_offers(keys: Iterable[int], *, to: User, at: datetime) -> list[Row]:
+    """Return those of these bids that are to be reviewed, without what the person entered; the newest first."""
+    own = BidStatusChange.objects.filter(bid=OuterRef("pk"), old="", by=str(user(to)))
+    bids = Bid.objects.to_review().filter(pk__in=keys).exclude(Exists(own)).newest_first()
+    return rows_of(with_columns(bids)[:MAX_COUNTED], at=at)
+
+
+PARTS = {
+    "undecided": Part(
+        title="Offers to review",
+        position=10,
+        url_name="bids:undecided",
+        names="bids loads",
+        every=1,
+        all_url_name="bids:list",
+        all_label="All offers",
+    ),
+    "uncovered": Part(
+        title="Uncovered, by pickup",
+        position=40,
+        url_name="bids:uncovered",
+        names="loads bids",
+        every=3,
+        all_url_name="loads:list",
+        all_label="All loads",
+    ),
+}
+
+WAITING = {
+    "offers": Waiting(
+        beside="bids:list",
+        words=("offer to review", "offers to review"),
+        names="bids",
+        rows=lambda _at: Bid.objects.to_review().newest_first(),
+        since="status_changed_at",
+        told_at="bids:new_offers",
+    ),
+}

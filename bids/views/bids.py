@@ -13,7 +13,7 @@ from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
 from bids.selectors.bids import bids_of_carrier
 from bids.selectors.negotiation_receipts import receipts_of
-from bids.selectors.today import uncovered_loads, undecided_bids
+from bids.selectors.today import new_offers, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
 from bids.services.negotiating import change_negotiation_rules, rules_of
 from bids.tables import BidTable
@@ -30,8 +30,10 @@ from organizations.dashboard.requests import (
     require_acting,
 )
 from organizations.dashboard.table_views import show_table
+from organizations.dashboard.waiting import MAX_COUNTED
 from organizations.tenancy.actors import user
 
+MAX_DIGITS = 18  # of a key
 STOP_ASKING = 286  # to htmx: a 200 after which it polls no more
 
 
@@ -157,8 +159,18 @@ def uncovered(request: DashboardRequest) -> HttpResponse:
 @require_safe
 def undecided(request: DashboardRequest) -> HttpResponse:
     """The newest bids that wait for a decision; alone where htmx asks, for the page of today."""
-    context = {"now": timezone.now(), "bids": undecided_bids(), "may_act": request.membership.may_act}
+    now = timezone.now()
+    context = {"now": now, "bids": undecided_bids(at=now), "may_act": request.membership.may_act}
     return render_page_or_part(request, "bids/undecided.html", "undecided", context)
+
+
+@require_safe
+def tell_new_offers(request: DashboardRequest) -> HttpResponse:
+    """The message about new bids, those of `bid`; empty where none of them is to be reviewed, or news to the person."""
+    given = request.GET.getlist("bid")[:MAX_COUNTED]
+    keys = {int(key) for key in given if key.isascii() and key.isdigit() and len(key) <= MAX_DIGITS}
+    rows = new_offers(keys, to=request.user, at=timezone.now())
+    return render(request, "bids/new_offers.html", {"rows": rows})
 
 
 # Fragments of a call's page: how the talk about money stands, and what came of a broker's own call.

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import FETCH_RAISE, Exists, OuterRef, Prefetch, Q, prefetch_related_objects
+from django.db.models import FETCH_RAISE, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Lower
 
-from calls.models import Call, CheckCallReport, Conversation, ConversationLoad, Promise, Turn
+from calls.models import Call, CheckCallReport, Conversation, ConversationLoad, LoadAlarm, Promise, Turn
 from calls.models.reports import Outcome
 from calls.selectors.call import LOADS_SHOWN, loads_of
 from calls.selectors.calls import CallRow, newest_rows, party, party_name, party_number
@@ -15,6 +15,8 @@ from calls.wording import duration
 from carriers.models import Carrier, CarrierContact, CarrierLane
 from loads.models import Load
 from organizations.dashboard.formats import zone_of
+from organizations.dashboard.today import Part
+from organizations.dashboard.waiting import Waiting
 
 MAX_SHOWN = 5
 MAX_COUNTED = 100
@@ -73,14 +75,9 @@ def calls_now(*, at: datetime) -> LiveCalls:
 
 
 def promises_due(*, at: datetime, most: int = MAX_SHOWN) -> Promises:
-    """Return the call-backs that are promised until tomorrow, in two queries.
-
-    Kept is also what a person has called back about, from the conversation's page, and got through.
-    """
-    called_back = Call.objects.filter(follows=OuterRef("conversation"), answered_at__isnull=False)
+    """Return the call-backs that are promised until tomorrow, in two queries."""
     pending = (
-        Promise.objects.pending(at)
-        .exclude(Exists(called_back))
+        _promised(at)
         .select_related("conversation__call", "conversation__carrier", "conversation__agent")
         .defer("conversation__skill_state", "conversation__call__transcript", "conversation__import_trail")
         .fetch_mode(FETCH_RAISE)
@@ -92,6 +89,12 @@ def promises_due(*, at: datetime, most: int = MAX_SHOWN) -> Promises:
     conversations = [promise.conversation for promise in shown]
     prefetch_related_objects(conversations, Prefetch("load_links", queryset=links, to_attr="links"))
     return Promises([_promise_row(promise, at) for promise in shown], len(found) - len(shown))
+
+
+def _promised(at: datetime) -> QuerySet[Promise]:
+    """Kept is also what a person has called back about, from the conversation's page, and got through."""
+    called_back = Call.objects.filter(follows=OuterRef("conversation"), answered_at__isnull=False)
+    return Promise.objects.pending(at).exclude(Exists(called_back))
 
 
 def _promise_row(promise: Promise, at: datetime) -> PromiseRow:
@@ -111,6 +114,55 @@ def _promise_row(promise: Promise, at: datetime) -> PromiseRow:
         is_due=promise.due_at <= at,
         due=promise.due_at.astimezone(zone_of(promise.timezone) or UTC).replace(tzinfo=None),
     )
+
+
+# What of calls the page of today shows, and what is counted on every page.
+
+
+PARTS = {
+    "alarms": Part(
+        title="Needs attention",
+        position=20,
+        url_name="calls:alarms",
+        names="alarms",
+        every=2,
+        all_url_name="calls:alarms",
+    ),
+    "promises": Part(
+        title="Callbacks due",
+        position=30,
+        url_name="calls:promises",
+        names="promises calls",
+        every=3,
+        all_url_name="calls:promises",
+    ),
+    "live-calls": Part(
+        title="Live calls",
+        position=50,
+        url_name="calls:live_now",
+        names="calls words",
+        every=2,
+        all_url_name="calls:list",
+        all_label="All calls",
+    ),
+}
+
+WAITING = {
+    "alarms": Waiting(
+        beside="organizations:today",
+        words=("alert", "alerts"),
+        names="alarms",
+        rows=lambda _at: LoadAlarm.objects.unseen().newest_first(),
+        since="raised_at",
+    ),
+    "callbacks": Waiting(
+        beside="calls:list",
+        words=("callback due", "callbacks due"),
+        names="promises",
+        rows=lambda at: _promised(at).filter(due_at__lte=at),
+        since="due_at",
+    ),
+}
 
 
 # What the pages read on which a broker has somebody called.

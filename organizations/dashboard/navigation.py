@@ -1,91 +1,66 @@
-"""The dashboard's navigation: one table for the rail, one for the settings.
-
-A destination shows as soon as its URL name exists.
-"""
+"""The dashboard's navigation: the rail and the settings, as packages register them in `AppConfig.ready()`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
+
+from organizations.dashboard import waiting
+from organizations.registry import Registry
 
 
 @dataclass(frozen=True)
 class Destination:
-    """A place in the rail: its name, icon (of Lucide), URL name, and the key that goes there after `g`."""
+    """A place in the rail: its position, name, icon (of Lucide), and the key that goes there after `g`."""
 
+    position: int
     label: str
     icon: str
-    url_name: str
     key: str
-
-
-NAVIGATION = (
-    Destination("Today", "house", "organizations:today", "t"),
-    Destination("Loads", "truck", "loads:list", "l"),
-    Destination("Calls", "phone", "calls:list", "c"),
-    Destination("Mail", "mail", "mail:list", "m"),
-    Destination("Offers", "hand-coins", "bids:list", "b"),
-    Destination("Carriers", "map-pin", "carriers:list", "r"),
-    Destination("Analytics", "chart-column", "analytics:overview", "a"),
-    Destination("Agents", "bot", "agents:list", "e"),
-    Destination("Settings", "settings", "organizations:settings", "s"),
-)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A page of the settings: its name, icon (of Lucide) and URL name; some are there for owners alone."""
+    """A page of the settings: its position, name and icon (of Lucide); some are there for owners alone."""
 
+    position: int
     label: str
     icon: str
-    url_name: str
     is_for_owners: bool = False
 
 
-SETTINGS = (
-    Section("Organization", "building-2", "organizations:organization"),
-    Section("Members", "users", "organizations:members"),
-    Section("Phone numbers", "phone", "calls:numbers"),
-    Section("Calling rules", "clock", "calls:calling_rules"),
-    Section("Do not call", "phone-off", "calls:do_not_call"),
-    Section("Approved answers", "message-square-quote", "calls:answers"),
-    Section("Negotiation", "hand-coins", "bids:negotiation_rules"),
-    Section("Vetting", "shield-check", "carriers:vetting_rules"),
-    Section("Integrations", "plug", "organizations:integrations", is_for_owners=True),
-    Section("Setup", "list-checks", "organizations:setup"),
-    Section("Your account", "user-round", "organizations:account"),
-)
+# By URL name.
+RAIL: Registry[Destination] = Registry("destination")
+SETTINGS: Registry[Section] = Registry("page of the settings")
 
 
 @dataclass(frozen=True)
 class Link:
-    """A destination as the rail or the settings show it on one page."""
+    """A destination as the rail or the settings show it on one page; `waiting` names what is counted beside it."""
 
     destination: Destination | Section
     url: str
     is_current: bool
+    waiting: str
 
 
 def links(request: HttpRequest) -> list[Link]:
-    """Return the links of the destinations that exist; current is the one whose path the page lies under."""
-    return _existing(NAVIGATION, request)
+    """Return the rail's links; current is the one whose path the page lies under."""
+    return _links(RAIL.items(), request)
 
 
 def settings_links(request: HttpRequest) -> list[Link]:
-    """Return the links of the settings' pages that exist and are open to the person."""
+    """Return the links of the settings' pages that are open to the person."""
     membership = getattr(request, "membership", None)
     is_owner = membership is not None and membership.is_owner
-    return _existing([each for each in SETTINGS if is_owner or not each.is_for_owners], request)
+    return _links([each for each in SETTINGS.items() if is_owner or not each[1].is_for_owners], request)
 
 
-def _existing(destinations: Iterable[Destination | Section], request: HttpRequest) -> list[Link]:
-    found = []
-    for destination in destinations:
-        try:
-            url = reverse(destination.url_name)
-        except NoReverseMatch:
-            continue
+def _links(found: Iterable[tuple[str, Destination | Section]], request: HttpRequest) -> list[Link]:
+    def link(url_name: str, destination: Destination | Section) -> Link:
+        url = reverse(url_name)
         is_current = request.path == url or (url != "/" and request.path.startswith(url))
-        found.append(Link(destination, url, is_current))
-    return found
+        return Link(destination, url, is_current, waiting.beside(url_name))
+
+    return [link(*each) for each in sorted(found, key=lambda each: each[1].position)]

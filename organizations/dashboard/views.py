@@ -1,21 +1,21 @@
 """Today, the settings' first page, the organization's settings, and search."""
 
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.db.models import F
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import trigger_client_event
 
 from organizations import setup
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import OrganizationForm, TokenForm
 from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.dashboard.search import find_everything, read_query
+from organizations.dashboard.today import parts
+from organizations.dashboard.waiting import what_waits
 from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.people.forms import ZONES
 from organizations.tenancy import actors
@@ -122,50 +122,7 @@ def _integrations(
     return render(request, "organizations/settings/integrations.html", context, status=status)
 
 
-# The page of today: parts of all packages, each fetched from its own URL; of those above it knows URL names alone.
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where a part of the page comes from: URL names, what of `data-live` makes it fetch itself anew, and how often."""
-
-    key: str
-    title: str
-    url_name: str
-    names: str
-    every: int  # seconds at least
-    all_url_name: str = ""
-    all_label: str = ""
-
-
-SOURCES = (
-    Source("alarms", "Needs attention", "calls:alarms", "alarms", 2, "calls:alarms", "All"),
-    Source("live-calls", "Live calls", "calls:live_now", "calls words", 2, "calls:list", "All calls"),
-    Source("undecided", "Offers to review", "bids:undecided", "bids loads", 2, "bids:list", "All offers"),
-    Source(
-        "uncovered",
-        "Uncovered, by pickup",
-        "bids:uncovered",
-        "loads bids",
-        3,
-        "loads:list",
-        "All loads",
-    ),
-    Source("promises", "Callbacks due", "calls:promises", "promises calls", 3, "calls:promises", "All"),
-)
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part as the page shows it, with its addresses."""
-
-    key: str
-    title: str
-    url: str
-    names: str
-    every: int
-    all: str
-    all_label: str
+# The page of today, and what waits for somebody on every page.
 
 
 @require_safe
@@ -176,7 +133,7 @@ def today(request: DashboardRequest) -> HttpResponse:
     """
     context = {
         "today": timezone.now().astimezone(zone_of(request.organization.timezone)).date(),
-        "parts": [_part(source) for source in SOURCES],
+        "parts": parts(),
         "setup": _setup(request),
         "may_act": request.membership.may_act,
     }
@@ -191,24 +148,17 @@ def _setup(request: DashboardRequest) -> list[setup.Standing]:
     return [] if all(each.is_done for each in steps) else steps
 
 
-def _part(source: Source) -> Part:
-    return Part(
-        source.key,
-        source.title,
-        reverse(source.url_name),
-        source.names,
-        source.every,
-        _address(source.all_url_name),
-        source.all_label,
-    )
-
-
-def _address(url_name: str) -> str:
-    """The address, or "" where there is no such page yet."""
-    try:
-        return reverse(url_name)
-    except NoReverseMatch:
-        return ""
+@require_safe
+def waiting(request: DashboardRequest) -> HttpResponse:
+    """What waits for somebody, as numbers beside the rail's links; the page's script hears what may be told of it."""
+    found = what_waits(at=timezone.now())
+    response = render(request, "organizations/waiting.html", {"counts": found.counts})
+    told = {
+        "person": request.user.pk,
+        "total": found.total,
+        "messages": [{"url": each.url, "new": each.new} for each in found.messages],
+    }
+    return trigger_client_event(response, "waiting", told)
 
 
 # The search: a page, and suggestions while somebody types.

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from organizations import clock
-from organizations.dashboard import formats, navigation
+from organizations.dashboard import formats, navigation, waiting
 from organizations.people.sessions import device_of
 
 register = template.Library()
@@ -131,6 +131,9 @@ def navigation_links(context: Context) -> list[navigation.Link]:
     """Return the rail's links; none where there is no request (error pages)."""
     request = context.get("request")
     return navigation.links(request) if isinstance(request, HttpRequest) else []
+
+
+register.simple_tag(waiting.names, name="waiting_names")
 
 
 @register.simple_tag(takes_context=True)

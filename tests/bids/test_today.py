@@ -67,7 +67,7 @@ def test_bids_that_wait_show_newest_first_and_others_dont(in_acme):
     BidFactory(organization=in_acme, load=booked)
     BookingFactory(organization=in_acme, load=booked)
 
-    assert [row.bid.pk for row in undecided_bids()] == [new.pk, old.pk]
+    assert [row.bid.pk for row in undecided_bids(at=NOW)] == [new.pk, old.pk]
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def crowd(acme):
     ("name", "queries", "empty"),
     [
         ("bids:uncovered", UNCOVERED_QUERIES, "No open loads"),
-        ("bids:undecided", UNDECIDED_QUERIES, "No bid waits"),
+        ("bids:undecided", UNDECIDED_QUERIES, "No offers waiting"),
     ],
 )
 def test_part_costs_the_same_whatever_there_is(page, crowd, name, queries, empty, django_assert_num_queries):
@@ -106,7 +106,7 @@ def test_part_costs_the_same_whatever_there_is(page, crowd, name, queries, empty
 
 
 @pytest.mark.parametrize(
-    ("name", "empty"), [("bids:uncovered", "No open loads"), ("bids:undecided", "No bid waits")]
+    ("name", "empty"), [("bids:uncovered", "No open loads"), ("bids:undecided", "No offers waiting")]
 )
 def test_stranger_sees_an_empty_part_of_a_whole_page(client, stranger, crowd, name, empty):
     client.force_login(stranger)

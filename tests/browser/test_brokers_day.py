@@ -66,7 +66,7 @@ def test_a_brokers_day(loadline, window, broker, rival, brokerage, load, width):
 
     # Sign in, find the load, read its rates and its customer.
     page = screen.sign_in(broker)
-    page.get_by_role("heading", name="Today").wait_for()
+    page.get_by_role("heading", name="Today", level=1).wait_for()
     page.goto(f"{loadline.web}/search/?q=48213")
     page.get_by_role("main").get_by_role("link", name="48213").first.click()
     page.wait_for_url(f"**/loads/{load.pk}/")

@@ -90,6 +90,8 @@ ROUTES = {
     ),
     "bids:uncovered": Route(Needs.SESSION),
     "bids:undecided": Route(Needs.SESSION),
+    "bids:new_offers": Route(Needs.SESSION),
+    "organizations:waiting": Route(Needs.SESSION),
     "analytics:yesterday": Route(Needs.SESSION),
     "account_login": Route(Needs.NOTHING),
     "account_logout": Route(Needs.ENTRANCE, "POST"),

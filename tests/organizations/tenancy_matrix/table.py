@@ -6,7 +6,13 @@ from django.utils.http import int_to_base36
 
 from loads.models import Load
 from organizations.people import mail
-from tests.factories import ApprovedAnswerFactory, LoadAlarmFactory, OpenQuestionFactory, PromiseFactory
+from tests.factories import (
+    ApprovedAnswerFactory,
+    BidFactory,
+    LoadAlarmFactory,
+    OpenQuestionFactory,
+    PromiseFactory,
+)
 from tests.organizations.routes.rows import NEVER
 from tests.organizations.tenancy_matrix.places import (
     HTMX,
@@ -63,6 +69,10 @@ PLACES: dict[str, list[Place]] = {
     ],
     "bids:uncovered": NO_PLACES,
     "bids:undecided": NO_PLACES,
+    "bids:new_offers": [
+        Place("query", "bid", lambda theirs: BidFactory(organization=theirs.organization).pk, NEVER, 200)
+    ],
+    "organizations:waiting": NO_PLACES,
     "analytics:yesterday": NO_PLACES,
     "account_login": NO_PLACES,
     "account_logout": NO_PLACES,
