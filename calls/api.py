@@ -22,7 +22,7 @@ from calls.serializers import (
     CustomCallSerializer,
     initiated_call,
 )
-from calls.services import requests
+from calls.services import queueing, requests
 from calls.skill import MissingVariables
 from organizations.api import problems
 from organizations.api.listing import read_list
@@ -47,7 +47,7 @@ def refusals(at: datetime) -> Iterator[None]:
         raise problems.Conflict(str(error), code=error.code) from None
     except requests.WrongPurpose as error:
         raise problems.Conflict(str(error), code="agent_purpose") from None
-    except requests.NotReady as error:
+    except queueing.NotReady as error:
         missing = [
             {"code": each.code, "detail": each.detail, "page": reverse(each.url_name)}
             for each in error.missing

@@ -16,13 +16,8 @@ from calls.models import Call
 from calls.policy import NotAllowed, NotDialable, read_destination
 from calls.services.calling_rules import lock_requests
 from calls.services.dialing import NotLive, hang_up_call
-from calls.services.requests import (
-    AgentInactive,
-    LoadUnavailable,
-    LoadUnknown,
-    NoNumber,
-    request_carrier_sales_call,
-)
+from calls.services.queueing import AgentInactive, NoNumber
+from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.states import CallStatus, Tag
 from carriers.states import RulesAssessment
 from loads.models import Load

@@ -14,7 +14,7 @@ from bids.rehearsal.staging import NoLoad
 from calls.forms.agents import AgentEditor
 from calls.models import Agent
 from calls.policy import NotAllowed
-from calls.services import requests
+from calls.services import queueing, requests
 from calls.services.calling_rules import rules_of
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, require_acting
 
@@ -98,7 +98,7 @@ def _play(
             )
         except Busy:
             return {"shown": shown, "refusal": BUSY}
-        except (NoLoad, NotAllowed, requests.AgentInactive, requests.NoNumber) as error:
+        except (NoLoad, NotAllowed, queueing.AgentInactive, queueing.NoNumber) as error:
             return {"shown": shown, "refusal": str(error)}
         except requests.NoStops:
             return {"shown": shown, "refusal": "This load has no stops to ask about. Choose another one."}

@@ -10,8 +10,8 @@ from calls.models import Call, Conversation, PhoneNumber
 from calls.policy import Destination, NotAllowed, Reason
 from calls.services.calling_rules import check_request
 from calls.services.progress import end_call, note_status
+from calls.services.queueing import oldest_number, put_in_queue
 from calls.services.recordings import decide_recording
-from calls.services.requests import oldest_number, put_in_queue
 from calls.services.transfers import our_number
 from calls.states import CallStatus, Channel, Direction
 from carriers.models import Carrier

@@ -9,7 +9,8 @@ from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
 from calls.policy import NotAllowed, NotDialable
 from calls.services.progress import keep_promise
-from calls.services.requests import AgentInactive, NoNumber, request_dispatch_call
+from calls.services.queueing import AgentInactive, NoNumber
+from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
 from calls.skills.check_call_notes import (

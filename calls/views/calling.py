@@ -14,7 +14,7 @@ from calls.forms.calls import CarrierCallForm, CheckCallForm, OfferForm, Persons
 from calls.models import Call
 from calls.policy import NotAllowed
 from calls.selectors import today
-from calls.services import calling_back, requests
+from calls.services import calling_back, queueing, requests
 from calls.views.recordings import for_brokers
 from carriers.models import Carrier
 from loads.models import Load
@@ -153,7 +153,7 @@ def _asked(
             form.add_error(None, in_words(error, timezone.now()))
         except requests.NoStops:
             form.add_error(None, "This load has no stops yet. They fill in when your TMS sends them.")
-        except (requests.LoadUnavailable, requests.AgentInactive, requests.NoNumber) as error:
+        except (requests.LoadUnavailable, queueing.AgentInactive, queueing.NoNumber) as error:
             form.add_error(None, str(error))
     context |= {"form": form, "now": timezone.now()}
     return render(request, template, context, status=400 if form.is_bound else 200)

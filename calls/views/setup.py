@@ -13,7 +13,7 @@ from calls.forms.setup import AreaForm, OwnNumberForm, OwnPhoneForm, callable_lo
 from calls.models import Agent, PhoneNumber
 from calls.policy import NotAllowed
 from calls.services import agents as services_agents
-from calls.services import numbers, requests
+from calls.services import numbers, queueing, requests
 from calls.setup import create_standard_agents
 from calls.telephony import Unreachable
 from calls.views.calling import in_words
@@ -81,7 +81,7 @@ def call(request: DashboardRequest) -> HttpResponse:
             form.add_error(None, in_words(error, timezone.now()))
         except Unreachable:
             form.add_error(None, AWAY)
-        except (requests.NotReady, requests.LoadUnavailable) as error:
+        except (queueing.NotReady, requests.LoadUnavailable) as error:
             form.add_error(None, str(error))
     context = {
         "form": form,

@@ -14,7 +14,7 @@ from calls.forms.calls import plain_number
 from calls.forms.setup import callable_loads, playable_carriers
 from calls.models import Call, PhoneNumber
 from calls.policy import NotAllowed
-from calls.services import numbers, requests
+from calls.services import numbers, queueing, requests
 from calls.telephony import Unreachable
 from config.demo.sample import add_sample
 from organizations.management.finding import find_organization
@@ -55,7 +55,7 @@ class Command(BaseCommand):
                     by=BY,
                     at=timezone.now(),
                 )
-            except (requests.NotReady, requests.LoadUnavailable, NotAllowed, numbers.NumberRefused) as error:
+            except (queueing.NotReady, requests.LoadUnavailable, NotAllowed, numbers.NumberRefused) as error:
                 raise CommandError(str(error)) from error
             except Unreachable as error:
                 raise CommandError("The phone network doesn't answer: is bin/up running?") from error

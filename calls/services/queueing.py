@@ -1,0 +1,180 @@
+"""A request that has been understood becomes a row that waits in the queue, where the rules of calling allow it."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
+from calls.policy import Destination
+from calls.services.calling_rules import check_request
+from calls.skill import skill_for
+from calls.states import AgentPurpose, CallStatus, Channel, Direction
+from loads.models import Load
+from organizations.models import Organization
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import tell
+from organizations.tenancy.queueing import prompt
+
+DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales calls"}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that an organization needs before it can call: `code` stays, `url_name` is the page that mends it."""
+
+    code: str
+    detail: str
+    url_name: str
+
+
+class NotReady(RuntimeError):
+    """The organization can't make this call yet: `missing` names all that it lacks, gravest first."""
+
+    def __init__(self, *missing: Missing) -> None:
+        super().__init__(" ".join(each.detail for each in missing))
+        self.missing = missing
+
+    @property
+    def code(self) -> str:
+        """The first one's."""
+        return self.missing[0].code
+
+
+class AgentInactive(NotReady):
+    """The agent can't make this call: `str()` says why."""
+
+    def __init__(self, detail: str) -> None:
+        has_number = PhoneNumber.objects.exists()
+        super().__init__(
+            Missing("agent_inactive", detail, "calls:setup_agents"), *(() if has_number else [NO_NUMBER])
+        )
+
+
+class NoNumber(NotReady):
+    """The organization has no phone number to call from."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_NUMBER)
+
+
+NO_NUMBER = Missing("no_number", "This organization has no phone number to call from.", "calls:setup_number")
+
+
+def agent_for(purpose: AgentPurpose) -> Agent:
+    """The oldest active agent of a purpose; raises AgentInactive where there is none."""
+    agent = Agent.objects.active().for_purpose(purpose).first()
+    if agent is None:
+        raise AgentInactive(f"There's no active agent for {DUTIES[purpose]}.")
+    check_agent(agent)
+    return agent
+
+
+def check_agent(agent: Agent) -> None:
+    """Raise AgentInactive unless the agent can talk."""
+    if not agent.is_active:
+        raise AgentInactive(f"The agent {agent.slug} is inactive.")
+    if skill_for(agent.purpose) is None:
+        raise AgentInactive(f"No skill for {agent.get_purpose_display().lower()} agents is installed.")
+
+
+def oldest_number() -> PhoneNumber:
+    """The number that the organization has had for longest; raises NoNumber where it has none."""
+    number = PhoneNumber.objects.order_by("id").first()
+    if number is None:
+        raise NoNumber
+    return number
+
+
+def queue_call(
+    *,
+    organization: Organization,
+    agent: Agent,
+    destination: Destination,
+    input_data: dict[str, Any],
+    skill_state: dict[str, Any],
+    load: Load | None,
+    party: str,
+    is_own_phone: bool = False,
+    follows: Conversation | None = None,
+    by: Actor,
+    at: datetime,
+) -> Call:
+    """Write the conversation and its call, and ask the worker to dial once that is committed.
+
+    `party` is whom to ask for, `follows` the conversation that made the call needed; `is_own_phone` says that who asks
+    for the call will pick it up, so that no hour is too late. Raises NoNumber or policy.NotAllowed.
+    """
+    number = agent.phone_numbers.order_by("id").first() or oldest_number()
+    with transaction.atomic():
+        check_request(
+            organization=organization,
+            destination=destination,
+            check_call_about=load if agent.purpose == AgentPurpose.CHECK_CALL else None,
+            is_own_phone=is_own_phone,
+            at=at,
+        )
+        conversation = Conversation.objects.create(
+            organization=organization,
+            channel=Channel.PHONE,
+            direction=Direction.OUTBOUND,
+            agent=agent,
+            agent_version=agent.version,
+            created_at=at,
+            input_data=input_data,
+            skill_state=skill_state | ({"is_own_phone": True} if is_own_phone else {}),
+        )
+        return put_in_queue(
+            conversation,
+            from_phone=number.number,
+            destination=destination,
+            loads=[load] if load else [],
+            party=party,
+            follows=follows,
+            by=by,
+            at=at,
+        )
+
+
+def put_in_queue(
+    conversation: Conversation,
+    *,
+    from_phone: str,
+    destination: Destination,
+    loads: Iterable[Load],
+    party: str,
+    by: Actor,
+    at: datetime,
+    **fields: Any,
+) -> Call:
+    """Write a new conversation's call and what it is about, in its transaction; the worker dials it after that.
+
+    `fields` are further columns of the call.
+    """
+    organization = conversation.organization
+    ConversationLoad.objects.bulk_create(
+        ConversationLoad(organization=organization, conversation=conversation, load=load) for load in loads
+    )
+    call = Call.objects.create(
+        organization=organization,
+        conversation=conversation,
+        status=CallStatus.QUEUED,
+        status_changed_at=at,
+        updated_at=at,
+        from_phone=from_phone,
+        to_phone=destination.number,
+        to_extension=destination.extension,
+        caller_name=party,
+        caller_extension=destination.extension,
+        reference=secrets.token_urlsafe(18),
+        **fields,
+    )
+    CallStatusChange.objects.create(
+        organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
+    )
+    tell(call)
+    prompt("calls.tasks.place_call", organization.pk, call.pk)
+    return call
