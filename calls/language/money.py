@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from calls.language import money_words
+from calls.language import money_words, other_figures
 from calls.language.rate_amounts import (
     MAX_DIGITS,
     MAX_LOAD,
@@ -61,7 +61,7 @@ class _Said:
 def read_money(text: str, listening: Listening) -> tuple[Figure, ...]:
     """The sums in a figures text from which all other figures are gone, with their roles, in the order said."""
     is_price_asked = listening.expecting in PRICE_ASKED and bool(listening.offer)
-    text = money_words.without_other_figures(text, is_price_asked=is_price_asked)
+    text = other_figures.without_other_figures(text, is_price_asked=is_price_asked)
     found: list[tuple[_Said, Figure]] = []
     for said in _all_said(text, listening):
         if figure := _figure_of(said, listening):
