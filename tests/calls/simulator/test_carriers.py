@@ -13,7 +13,7 @@ from calls.simulator.script import HangUp, Press, Say
 from calls.simulator.understanding import digits_of
 from calls.simulator.words import ENGLISH as ENGLISH_WORDS
 from calls.simulator.words import SPANISH as SPANISH_WORDS
-from tests.calls.exchange.agent import ENGLISH, SPANISH, ScriptedAgent
+from tests.calls.simulator.agent import ENGLISH, SPANISH, ScriptedAgent
 
 SEEDS = range(20)
 ABOUT = {"load": "48213", "lane": ["Dallas, TX", "Atlanta, GA"]}

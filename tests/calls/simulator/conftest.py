@@ -1,6 +1,6 @@
 import pytest
 
-from tests.calls.exchange.app import running_app
+from tests.calls.simulator.app import running_app
 from tests.exchange import running_exchange
 
 
