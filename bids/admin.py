@@ -6,6 +6,7 @@ from bids.models import (
     Bid,
     BidStatusChange,
     Booking,
+    EndedBooking,
     NegotiationRules,
     NegotiationStep,
     Outreach,
@@ -77,6 +78,21 @@ class BookingAdmin(ReadOnly, OwnedAdmin):
         "amount",
         "booked_at",
         "booked_by",
+    )
+
+
+@admin.register(EndedBooking)
+class EndedBookingAdmin(ReadOnly, OwnedAdmin):
+    """What was booked and undone, or fell off."""
+
+    list_display = ("__str__", "organization", "load", "amount", "how", "ended_at", "ended_by")
+    list_filter = ("how", "organization")
+    list_select_related = ("organization", "load")
+    search_fields = ("=load__external_id",)
+    search_help_text = "Exact match: load ID."
+    fields = (
+        *("organization", "number", "load", "bid", "carrier", "kind", "amount", "booked_at", "booked_by"),
+        *("how", "reason", "ended_at", "ended_by"),
     )
 
 

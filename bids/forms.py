@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from bids.rehearsal.playing import personas_for
 from bids.services.bids import InvalidAmount, read_amount
+from bids.states import COVERED_BY_ANOTHER
 from calls.forms.agents import LANGUAGES
 from calls.models import Agent
 from calls.simulator.personas import PERSONAS
@@ -98,7 +99,7 @@ class RejectForm(DecisionForm):
         label="Reason",
         choices=[
             ("Rate too high", "Rate too high"),
-            ("Covered by another carrier", "Covered by another carrier"),
+            (COVERED_BY_ANOTHER, COVERED_BY_ANOTHER),
             ("Carrier not a fit", "Carrier not a fit"),
             (WITHDRAWN, "Carrier withdrew"),
             ("", "Other"),
@@ -117,6 +118,30 @@ class RejectForm(DecisionForm):
         """The reason as it is kept."""
         chosen = "" if self.is_withdrawn else self.cleaned_data["reason"]
         return ": ".join(part for part in (chosen, self.cleaned_data["words"]) if part)
+
+
+class FellOffForm(forms.Form):
+    """Why the carrier doesn't run the load after all."""
+
+    reason = forms.ChoiceField(
+        label="Reason",
+        choices=[
+            (words, words)
+            for words in (
+                "Truck broke down",
+                "Found a better load",
+                "Driver out of hours",
+                "No-show",
+                "Other",
+            )
+        ],
+    )
+    words = forms.CharField(max_length=150, required=False, label="Note")
+
+    @property
+    def told(self) -> str:
+        """The reason as it is kept."""
+        return ": ".join(part for part in (self.cleaned_data["reason"], self.cleaned_data["words"]) if part)
 
 
 class BookForm(DecisionForm):

@@ -34,6 +34,13 @@ class BookingKind(models.TextChoices):
     CAPACITY = "capacity", "Core carrier"
 
 
+class BookingEnd(models.TextChoices):
+    """How a booking ended."""
+
+    UNDONE = "undone", "Undone"
+    FELL_OFF = "fell_off", "Carrier fell off"
+
+
 B = BidStatus
 
 # A rate that nobody decided on is worth nothing a week later: the market has moved on.
@@ -49,7 +56,11 @@ BID_LIFECYCLE = Lifecycle(
         B.WITHDRAWN: (),
     },
     deadlines={B.OPEN: timedelta(days=7), B.COUNTERED: timedelta(days=7)},
+    # An acceptance is undone, or the carrier fell off, and those refused for it may be had again.
+    reopenings={B.ACCEPTED: (B.OPEN, B.COUNTERED, B.WITHDRAWN), B.REJECTED: (B.OPEN,)},
 )
+
+COVERED_BY_ANOTHER = "Covered by another carrier"  # the reason of a rejection that a fall-off takes back
 
 
 class OutreachStatus(models.TextChoices):

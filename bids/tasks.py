@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from bids.models import Outreach
-from bids.services import bids, outreach, outreach_calls
+from bids.services import bids, outreach, outreach_calls, unbooking
 from organizations.models import Organization
 from organizations.tenancy.actors import system
 from organizations.tenancy.queueing import OrganizationTask, prompt
@@ -24,8 +24,15 @@ def advance_outreach(organization_id: int, outreach_id: int) -> None:
 
 @shared_task(base=OrganizationTask, time_limit=60)
 def follow_load(organization_id: int, load_id: int) -> None:
-    """Something has happened to a load: take its outreach on, or begin one where rules say so."""
+    """Something has happened to a load: take its outreach on, or begin one where rules say so.
+
+    A booking that may be undone is left alone until it may not be any more; if that message gets lost, the sweep of
+    outreaches does it.
+    """
     by, at = system("outreach"), timezone.now()
+    if until := unbooking.untold_until(load_id, at=at):
+        follow_load.apply_async((organization_id, load_id), eta=until, retry=False)
+        return
     unfinished = Outreach.objects.filter(load=load_id, status__in=Outreach.lifecycle.unfinished)
     for outreach_id in unfinished.values_list("pk", flat=True):
         outreach_calls.advance_outreach(outreach_id=outreach_id, by=by, at=at)

@@ -66,11 +66,22 @@ class Skill(Protocol):
         """What came of it, however it ended; writes nothing, and may run more than once."""
 
 
+class NotYet(RuntimeError):
+    """Raised by a skill's `may_ring`: it will be known `at` whether the call may be placed."""
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__(at.isoformat())
+        self.at = at
+
+
 SKILLS: Registry[type[Skill]] = Registry("skill")  # by an agent's purpose
 
 
 def may_ring(conversation: Conversation) -> bool:
-    """Whether there still is what a call that waited in the queue is about; its skill may lock that, until it rings."""
+    """Whether there still is what a call that waited in the queue is about; its skill may lock that, until it rings.
+
+    Raises NotYet where the call is to wait in the queue.
+    """
     ask = getattr(_skill_of(conversation), "may_ring", None)
     return ask is None or bool(ask(conversation))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from loads.states import LoadStatus
+from loads.states import UNCONFIRMED_STATUSES, LoadStatus
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,7 @@ def margin_range(customer_rate: Decimal | None, *costs: Decimal | None) -> Margi
 # How loads read on a page: their status, and what is missing. Pure.
 
 
+BOOKED = "Booked · not in TMS"
 MISSING = {
     "pickupTime": "pickup time",
     "dropoffTime": "delivery time",
@@ -78,3 +79,13 @@ def lacking_words(load: Any) -> list[str]:
 def status_label(status: str) -> str:
     """Return a status as people read it; words that Loadline doesn't know stand as the TMS gave them."""
     return dict(LoadStatus.choices).get(status, status) or "No status"
+
+
+def is_unconfirmed(load: Any, *, is_booked: bool) -> bool:
+    """Whether the load is booked and the TMS doesn't say so yet."""
+    return is_booked and load.status in UNCONFIRMED_STATUSES
+
+
+def state_label(load: Any, *, is_booked: bool) -> str:
+    """Return how a load reads: as the TMS says, unless it is booked and the TMS doesn't know."""
+    return BOOKED if is_unconfirmed(load, is_booked=is_booked) else status_label(load.status)

@@ -10,13 +10,13 @@ from decimal import Decimal
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
-from django.db.models import Case, F, IntegerField, Q, Value, When
+from django.db.models import Case, Exists, F, IntegerField, Q, Value, When
 from django.urls import reverse
 
 from loads.itinerary import Entry, itinerary
+from loads.margins import is_unconfirmed, margin, state_label
 from loads.models import Load, LoadEvent, Stop
-from loads.states import LoadStatus
-from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, pounds
+from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User
 from organizations.registry import Registry
@@ -198,11 +198,12 @@ COLUMNS = (
     "destination_city",
     "destination_state",
     "pickup_time",
+    "customer_rate",
 )
 
 
 def find_loads(text: str, *, limit: int, at: datetime) -> Section:
-    """Return the loads that say every word: one with just that id first, then those picked up last; one query."""
+    """Return the loads that say every word: one with just that id first, then those picked up last; two queries."""
     is_it = Q(external_id__in={text, text.upper(), text.lower()})
     says = Q()
     for word in text.replace(",", " ").split()[:WORDS]:
@@ -214,7 +215,9 @@ def find_loads(text: str, *, limit: int, at: datetime) -> Section:
         .order_by("rank", F("pickup_at").desc(nulls_last=True), "-pk")
         .only(*COLUMNS)[: limit + 1]
     )
-    hits = [_hit(load) for load in found]
+    loads = list(found)
+    add_facts(loads, bids=True, calls=False)
+    hits = [_hit(load) for load in loads]
     more = f"{reverse('loads:list')}?{urlencode({'status': 'all', 'q': text})}" if len(hits) > limit else ""
     return Section("Loads", "truck", hits[:limit], more)
 
@@ -227,7 +230,7 @@ def _says(word: str) -> Q:
     return found
 
 
-def _hit(load: Load) -> Hit:
+def _hit(load: Any) -> Hit:
     ends = (
         ", ".join(part for part in (city, state) if part)
         for city, state in (
@@ -237,13 +240,26 @@ def _hit(load: Load) -> Hit:
     )
     day = f"picks up {load.pickup_time:%b} {load.pickup_time.day}" if load.pickup_time else ""
     lane = " → ".join(end or "–" for end in ends)
+    bids = load.told.bids
+    is_new = is_unconfirmed(load, is_booked=bids.is_booked)
+    booked = booked_words(load) if is_new else ""
     return Hit(
         url=reverse("loads:page", args=[load.pk]),
         title=load.external_id,
-        detail=" · ".join(part for part in (lane, day, load.customer_name) if part),
-        state=dict(LoadStatus.choices).get(load.status, load.status),
+        detail=" · ".join(part for part in (booked, lane, day, load.customer_name) if part),
+        state=state_label(load, is_booked=bids.is_booked) if load.status or is_new else "",
+        tone="go" if is_new else "",
         is_exact=getattr(load, "rank", 1) == 0,
     )
+
+
+def booked_words(load: Any) -> str:
+    """Return the booking that `add_facts` told of: `Blue Mesa, $1,850, 32% margin`."""
+    bids = load.told.bids
+    left = margin(load.customer_rate, bids.booked)
+    parts = [bids.carrier, money(bids.booked) if bids.booked is not None else ""]
+    parts.append(f"{percent(left.share)} margin" if left and left.share is not None else "")
+    return ", ".join(part for part in parts if part)
 
 
 # What packages above tell of loads in lists: bids and calls. Loads knows nothing of them but where to ask.
@@ -251,11 +267,13 @@ def _hit(load: Load) -> Hit:
 
 @dataclass(frozen=True)
 class Bids:
-    """A load's bids: how many, the lowest ask of those that may still be taken or were, and what it was booked at."""
+    """A load's bids: how many, the lowest ask of those that may still be taken or were; and its newest booking."""
 
     number: int = 0
     best: Decimal | None = None
+    is_booked: bool = False
     booked: Decimal | None = None
+    carrier: str = ""
 
 
 @dataclass(frozen=True)
@@ -277,6 +295,9 @@ class LoadFacts(Protocol):
 
     def loads_with_bids(self) -> Any:
         """The keys of loads with bids that wait for a decision, as a queryset for `__in`."""
+
+    def is_booked(self) -> Exists:
+        """Whether a load has a booking, as a condition on loads."""
 
 
 FACTS: Registry[LoadFacts] = Registry("source of a load's facts")

@@ -15,6 +15,7 @@ class LoadStatus(models.TextChoices):
 
 
 OPEN_STATUSES = (LoadStatus.UNASSIGNED, LoadStatus.OPPORTUNITY)
+UNCONFIRMED_STATUSES = ("", *OPEN_STATUSES)  # of a booked load: the TMS doesn't know of the booking
 SETTLED_STATUSES = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED)
 
 

@@ -12,13 +12,13 @@ from django.db.models import BooleanField, CharField, Count, ExpressionWrapper, 
 from django.forms import ModelChoiceField
 from django_filters import CharFilter, ChoiceFilter
 
-from loads import selectors
+from loads import margins, selectors
 from loads.forms import OwnerForm
-from loads.margins import margin, missing_words, status_label
+from loads.margins import margin, missing_words, state_label
 from loads.models import NEEDED, WANTED, Load
 from loads.querysets import LoadQuerySet
 from loads.selectors import FACTS
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus
+from loads.states import OPEN_STATUSES, SETTLED_STATUSES, UNCONFIRMED_STATUSES, LoadStatus
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.table import Empty, Table
 from organizations.dashboard.table_columns import Column
@@ -41,7 +41,7 @@ from organizations.places.models import Place
 # What narrows the load board.
 
 
-OPEN, HELD, ALL = "open", "held", "all"
+OPEN, BOOKED, HELD, ALL = "open", "booked", "held", "all"
 TODAY, TOMORROW = "today", "tomorrow"
 COVERED, UNCOVERED, WITH_BIDS = "covered", "uncovered", "bids"
 MISSING = (("yes", "Missing info"),)
@@ -125,12 +125,15 @@ class LoadFilters(TableFilters):
     )
 
     def in_status(self, loads: LoadQuerySet, _name: str, status: str) -> LoadQuerySet:
-        """Return the loads of a status, those that are open or on hold, or all."""
+        """Return the loads of a status, those that are open, booked or on hold, or all."""
         if status == ALL:
             return loads
         if status == HELD:
             return loads.held()
-        return loads.open() if status == OPEN else loads.filter(status=status)
+        is_booked = FACTS["bids and calls"].is_booked()
+        if status == BOOKED:
+            return loads.filter(is_booked, status__in=UNCONFIRMED_STATUSES)
+        return loads.open().exclude(is_booked) if status == OPEN else loads.filter(status=status)
 
     def picked_up(self, loads: LoadQuerySet, _name: str, day: date | str) -> LoadQuerySet:
         """Return the loads of a day, as the stop's wall clock has it; which one today is the organization's says."""
@@ -148,8 +151,8 @@ class LoadFilters(TableFilters):
         """Return the loads that have a carrier, have none, or have bids that wait."""
         if coverage == WITH_BIDS:
             return loads.filter(pk__in=FACTS["bids and calls"].loads_with_bids())
-        is_settled = Q(status__in=SETTLED_STATUSES)
-        return loads.filter(is_settled if coverage == COVERED else ~is_settled)
+        has_carrier = Q(status__in=SETTLED_STATUSES) | Q(FACTS["bids and calls"].is_booked())
+        return loads.filter(has_carrier if coverage == COVERED else ~has_carrier)
 
     def lacking(self, loads: LoadQuerySet, _name: str, _value: str) -> LoadQuerySet:
         """Return the loads of which something is missing, as `Load.missing` has it."""
@@ -233,7 +236,7 @@ class LoadTable(Table):
             "id",
             {
                 "Load": "external_id",
-                "Status": lambda load: status_label(load.status),
+                "Status": lambda load: state_label(load, is_booked=load.told.bids.is_booked),
                 "Locked": "is_locked",
             },
             sort="id",
@@ -294,15 +297,13 @@ class LoadTable(Table):
         return rows.defer("special_instructions").select_related("owner")
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
-        """With what is told of bids and calls, where it is shown."""
-        selectors.add_facts(
-            rows, bids=not self.shown.keys().isdisjoint({"room", "bids"}), calls="bids" in self.shown
-        )
+        """With what is told of bids, and of calls where that is shown."""
+        selectors.add_facts(rows, bids=True, calls="bids" in self.shown)
         return rows
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How many loads each status has under the other filters, known ones first; one query for all of them."""
+        """How many loads each status has under the other filters, known ones first; two queries."""
         held = ExpressionWrapper(Q(held_at__isnull=False), output_field=BooleanField())
         loads = self.filters.narrow_but("status").order_by().annotate(is_held=held)
         by_status: Counter[str] = Counter()
@@ -312,8 +313,16 @@ class LoadTable(Table):
             by_status[status] += number
             open_loads += number if status in OPEN_STATUSES and not (is_locked or is_held) else 0
             held_loads += number if is_held else 0
+        is_booked = selectors.FACTS["bids and calls"].is_booked()
+        booked = self.filters.narrow_but("status").order_by()
+        booked = booked.filter(is_booked, status__in=UNCONFIRMED_STATUSES)
+        booked_loads = booked.aggregate(
+            all=Count("pk"),
+            open=Count("pk", filter=Q(status__in=OPEN_STATUSES, is_locked=False, held_at=None)),
+        )
         others = sorted(status for status in by_status if status not in LoadStatus.values)
-        return {OPEN: open_loads, HELD: held_loads} | {
+        open_loads -= booked_loads["open"]
+        return {OPEN: open_loads, BOOKED: booked_loads["all"], HELD: held_loads} | {
             **{status: by_status[status] for status in (*LoadStatus.values, *others)},
             ALL: by_status.total(),
         }
@@ -327,8 +336,14 @@ class LoadTable(Table):
     def chips(self) -> dict[str, list[Chip]]:
         """Statuses that have loads, the two days that matter most, loads that lack data."""
         chosen = self.filters.values["status"]
-        labels = {OPEN: "Open", HELD: "On hold", ALL: "All", **dict(LoadStatus.choices)}
-        counts = {OPEN: 0, HELD: 0, chosen: 0, **self.counts}
+        labels = {
+            OPEN: "Open",
+            BOOKED: margins.BOOKED,
+            HELD: "On hold",
+            ALL: "All",
+            **dict(LoadStatus.choices),
+        }
+        counts = {OPEN: 0, BOOKED: 0, HELD: 0, chosen: 0, **self.counts}
         statuses = [
             status for status in counts if status != ALL and (counts[status] or status in (OPEN, chosen))
         ]

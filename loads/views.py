@@ -46,6 +46,7 @@ def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
     load = get_object_or_404(Load.objects.select_related("owner", "held_by"), pk=pk)
     owner = OwnerForm(organization=request.organization, initial={"owner": load.owner_id})
     way = selectors.way_of(load)
+    selectors.add_facts([load], bids=True, calls=False)
     context = {
         "owner_form": owner if request.membership.may_act else None,
         "now": timezone.now(),

@@ -35,6 +35,16 @@
     setTimeout(() => item.remove(), 8000);
   }
 
+  // What can be undone says for how long; the server holds the same clock. Sent once, however often it is clicked.
+  function countDown(form) {
+    const place = find("[data-undo-left]", form);
+    let left = 10;
+    const tick = () => { if (left > 0) place.textContent = `(${left})`; else { clearInterval(clock); form.remove(); } left -= 1; };
+    const clock = setInterval(tick, 1000);
+    tick();
+    form.addEventListener("submit", (event) => { if (form.dataset.sent) event.preventDefault(); form.dataset.sent = "yes"; });
+  }
+
   // Rows: j and k move the focus over a table's row links, Enter opens as on any link.
   const rowLinks = () => all("[data-row] [data-open]");
   function move(step) {
@@ -312,6 +322,7 @@
   document.addEventListener("htmx:responseError", (event) => isAskedFor(event) && toast(`That didn't work (${event.detail.xhr.status}). Reload the page and try again.`));
   document.addEventListener("DOMContentLoaded", () => {
     showTheme();
+    all("[data-undo]").forEach(countDown);
     all("[data-keys-switch]").forEach((box) => { box.checked = keysOn(); });
   });
 })();

@@ -241,7 +241,7 @@ def _world(
     NegotiationStepFactory(
         organization=organization, load=load, conversation=ended.conversation, heard=words, ask=amount
     )
-    BookingFactory(organization=organization, carrier=carrier, amount=amount, booked_at=now)
+    booking = BookingFactory(organization=organization, carrier=carrier, amount=amount, booked_at=now)
     by_load, by_call, by_carrier = {"pk": load.pk}, {"pk": ended.pk}, {"pk": carrier.pk}
     rows = {
         "loads:page": by_load,
@@ -269,6 +269,7 @@ def _world(
         "bids:accept": {"pk": bid.pk},
         "bids:counter": {"pk": bid.pk},
         "bids:reject": {"pk": bid.pk},
+        "bids:fell_off": {"number": booking.pk},
         "bids:of_load": {"load_pk": load.pk},
         "bids:compare": {"load_pk": load.pk},
         "bids:book": {"load_pk": load.pk},

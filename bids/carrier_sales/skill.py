@@ -4,6 +4,8 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import ClassVar
 
+from django.utils import timezone
+
 from bids.carrier_sales import choosing, concluding, finding, identity, routing
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step
@@ -11,10 +13,11 @@ from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
 from bids.services.outreach import FACT
+from bids.services.unbooking import untold_until
 from calls.language.reading import Act, Expecting, Listening, Reading
 from calls.language.speech import Reply
 from calls.models import Conversation
-from calls.skill import Conclusion, Talk, default_variables, fill
+from calls.skill import Conclusion, NotYet, Talk, default_variables, fill
 from calls.skills.custom import DISCLOSURE
 from loads.models import Load
 from organizations.tenancy.queueing import prompt
@@ -68,13 +71,18 @@ class CarrierSalesSkill:
         return scene.reply()
 
     def may_ring(self, conversation: Conversation) -> bool:
-        """Whether the load that a carrier is to be called about is still there; it stays so until the phone rings."""
+        """Whether the load that a carrier is to be called about is still there; it stays so until the phone rings.
+
+        Raises NotYet as long as its booking may be undone.
+        """
         load_id = (conversation.skill_state.get("facts") or {}).get("loadId")
         if load_id is None:
             return True
         Load.objects.select_for_update(no_key=True).filter(external_id=load_id).only("pk").first()
         # In a statement of its own: it sees what another has booked until the lock was ours.
         load = finding.loads().filter(external_id=load_id).first()
+        if load is not None and (until := untold_until(load.pk, at=timezone.now())):
+            raise NotYet(until)
         return load is not None and finding.is_available(load)
 
     def ended(self, conversation: Conversation) -> None:

@@ -1,6 +1,15 @@
 """The money: what carriers asked, how it was haggled over, and what was booked."""
 
-from bids.models.bids import Bid, BidStatusChange, Booking, LaneLoad, NegotiationRules, NegotiationStep
+from bids.models.bids import (
+    UNDO_WITHIN,
+    Bid,
+    BidStatusChange,
+    Booking,
+    EndedBooking,
+    LaneLoad,
+    NegotiationRules,
+    NegotiationStep,
+)
 from bids.models.outreach import (
     CandidateStatusChange,
     Outreach,
@@ -10,10 +19,12 @@ from bids.models.outreach import (
 )
 
 __all__ = [
+    "UNDO_WITHIN",
     "Bid",
     "BidStatusChange",
     "Booking",
     "CandidateStatusChange",
+    "EndedBooking",
     "LaneLoad",
     "NegotiationRules",
     "NegotiationStep",

@@ -1,5 +1,6 @@
 """What carriers asked, how it was negotiated, and what was booked."""
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.contrib.postgres.fields import ArrayField
@@ -9,12 +10,14 @@ from django.db import models
 from bids.negotiation import MAX_ROUNDS, MAX_STEP, Action, Rules
 from bids.projections import LANES, TALLY
 from bids.querysets import BidQuerySet
-from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingKind
+from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingEnd, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
 from organizations.models import Owned, StatusChange
 from organizations.tenancy.owned import SameOrganization, ScopedManager
+
+UNDO_WITHIN = timedelta(seconds=10)
 
 
 class Bid(Owned):
@@ -144,7 +147,7 @@ class BidStatusChange(StatusChange):
 
 
 class Booking(Owned):
-    """A load given to a carrier for an amount."""
+    """A load given to a carrier for an amount: a row as long as it stands, `EndedBooking` afterwards."""
 
     load = models.ForeignKey(Load, on_delete=models.CASCADE, related_name="bookings", db_constraint=False)
     bid = models.OneToOneField(
@@ -161,6 +164,12 @@ class Booking(Owned):
     amount = RateField(help_text="What the carrier is paid.")
     booked_at = models.DateTimeField()
     booked_by = models.CharField(max_length=100, help_text="The actor.")
+    bid_before = models.JSONField(
+        default=dict,
+        blank=True,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="The bid as it was before a person accepted it, for undoing that.",
+    )
 
     class Meta:
         triggers = LANES.triggers("bids_booking")
@@ -181,6 +190,47 @@ class Booking(Owned):
 
     def __str__(self) -> str:
         return f"load {self.load_id} for {self.amount}"
+
+    @property
+    def undo_until(self) -> datetime | None:
+        """Until when whoever accepted the bid may undo it, and nobody else is told; None where nobody may."""
+        return self.booked_at + UNDO_WITHIN if self.bid_before else None
+
+
+class EndedBooking(Owned):
+    """A booking that stands no more: it counts for nothing, and is kept as history."""
+
+    number = models.BigIntegerField(help_text="The booking's key while it stood.")
+    load = models.ForeignKey(
+        Load, on_delete=models.CASCADE, related_name="ended_bookings", db_constraint=False
+    )
+    bid = models.ForeignKey(
+        Bid, on_delete=models.SET_NULL, null=True, related_name="ended_bookings", db_constraint=False
+    )
+    carrier = models.ForeignKey(
+        Carrier, on_delete=models.SET_NULL, null=True, related_name="ended_bookings", db_constraint=False
+    )
+    kind = models.CharField(max_length=10, choices=BookingKind.choices)
+    amount = RateField(help_text="What the carrier was to be paid.")
+    booked_at = models.DateTimeField()
+    booked_by = models.CharField(max_length=100, help_text="The actor.")
+    how = models.CharField(max_length=10, choices=BookingEnd.choices)
+    reason = models.CharField(max_length=200, blank=True)
+    ended_at = models.DateTimeField()
+    ended_by = models.CharField(max_length=100, help_text="The actor.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="ended_booking_key"),
+            models.UniqueConstraint(fields=["number"], name="ended_booking_once"),
+            models.CheckConstraint(condition=models.Q(how__in=BookingEnd.values), name="ended_booking_how"),
+            SameOrganization("load", name="ended_booking_load_same_organization"),
+            SameOrganization("bid", name="ended_booking_bid_same_organization"),
+            SameOrganization("carrier", name="ended_booking_carrier_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"load {self.load_id} for {self.amount}, {self.get_how_display()}"
 
 
 # What of loads counts on the lanes of carriers.

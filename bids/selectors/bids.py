@@ -8,12 +8,26 @@ from typing import Any
 
 import orjson
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import FETCH_RAISE, Case, Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    FETCH_RAISE,
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Cast, Coalesce, Concat
 
-from bids.models import Bid, Booking
+from bids.models import Bid, Booking, EndedBooking
 from bids.querysets import BidQuerySet
-from bids.states import BID_LIFECYCLE, BidStatus
+from bids.states import BID_LIFECYCLE, BidStatus, BookingEnd
 from calls.models import Call, Conversation, ConversationLoad, OpenQuestion
 from calls.wording import actor_words
 from carriers.models import Carrier
@@ -177,32 +191,33 @@ MAX_BOOKINGS = 5
 
 @dataclass(frozen=True)
 class Booked:
-    """A booking of a load, in words."""
+    """A booking of a load that stands, or that has ended, in words."""
 
-    booking: Booking
+    booking: Booking | EndedBooking
     party: str
     by: str
 
 
 @dataclass(frozen=True)
 class LoadBids:
-    """A load's bids best first, what was booked, and how many bids aren't shown."""
+    """A load's bids best first, how many aren't shown, what is booked, and which carriers fell off."""
 
     load: Load
     rows: list[Row]
     more: int
     bookings: list[Booked]
+    fallen: list[Booked]
 
 
 def bids_of_load(load: Load, *, at: datetime) -> LoadBids:
-    """Return the load's bids, those that wait first, each lot best first; four queries at most."""
+    """Return the load's bids, those that wait first, each lot best first; six queries at most."""
     bids = with_columns(Bid.objects.filter(load=load)).order_by(UNDECIDED_FIRST, *BEST_FIRST)
     shown = list(bids[: MAX_ON_ITS_PAGE + 1])
     more = 0
     if len(shown) > MAX_ON_ITS_PAGE:
         more = Bid.objects.filter(load=load).count() - MAX_ON_ITS_PAGE
     bookings = bookings_of(load)
-    return LoadBids(load, rows_of(shown[:MAX_ON_ITS_PAGE], at=at), more, bookings)
+    return LoadBids(load, rows_of(shown[:MAX_ON_ITS_PAGE], at=at), more, bookings, fallen_of(load))
 
 
 def bids_of_call(conversation: Conversation, *, at: datetime) -> list[Row]:
@@ -219,10 +234,24 @@ def bookings_of(load: Load) -> list[Booked]:
     )
     found = list(bookings[:MAX_BOOKINGS])
     names = names_of(booking.booked_by for booking in found)
-    return [Booked(each, _party(each), names.get(each.booked_by, "")) for each in found]
+    return [Booked(each, booked_party(each), names.get(each.booked_by, "")) for each in found]
 
 
-def _party(booking: Booking) -> str:
+def booked_of(booking: Booking) -> Booked:
+    """Return a booking, read with its carrier and bid, in words; one query at most."""
+    return Booked(booking, booked_party(booking), names_of([booking.booked_by]).get(booking.booked_by, ""))
+
+
+def fallen_of(load: Load) -> list[Booked]:
+    """Return the load's bookings whose carrier fell off, newest first; two queries at most."""
+    ended = EndedBooking.objects.filter(load=load, how=BookingEnd.FELL_OFF).select_related("carrier", "bid")
+    found = list(ended.order_by("-ended_at", "-pk")[:MAX_BOOKINGS])
+    names = names_of(each.ended_by for each in found)
+    return [Booked(each, booked_party(each), names.get(each.ended_by, "")) for each in found]
+
+
+def booked_party(booking: Booking | EndedBooking) -> str:
+    """Return whom it is booked with: the carrier's name, else who called."""
     if booking.carrier is not None:
         return str(booking.carrier)
     return (booking.bid.caller_name if booking.bid else "") or "an unknown carrier"
@@ -260,19 +289,31 @@ def amounts_of_calls(calls: Sequence[int]) -> dict[int, Decimal]:
 
 WORTH = (*BID_LIFECYCLE.unfinished, BidStatus.ACCEPTED)
 
+# As `str` of a carrier.
+_NAME = Case(
+    When(carrier__name__gt="", then=F("carrier__name")),
+    When(carrier__mc_number__gt="", then=Concat(Value("MC "), "carrier__mc_number")),
+    When(carrier__dot_number__gt=0, then=Concat(Value("DOT "), Cast("carrier__dot_number", CharField()))),
+    default=Value(""),
+    output_field=CharField(),
+)
+
 
 class BidsAndCalls:
     """Tells of the loads of the organization in scope."""
 
     def bids_of(self, loads: Sequence[int]) -> dict[int, Bids]:
-        """Their bids: all of them counted, the lowest ask of those that wait or were accepted; and their bookings."""
+        """Their bids: all of them counted, the lowest ask of those that wait or were accepted; the newest booking."""
         bids = Bid.objects.filter(load=OuterRef("pk")).order_by().values("load")
+        newest = Booking.objects.filter(load=OuterRef("pk")).order_by("-booked_at", "-pk")
         rows = Load.objects.filter(pk__in=loads).order_by()
         found = rows.values_list(
             "pk",
             Coalesce(Subquery(bids.annotate(number=Count("pk")).values("number")), 0),
             Subquery(bids.annotate(best=Min("amount", filter=Q(status__in=WORTH))).values("best")),
-            Subquery(Booking.objects.filter(load=OuterRef("pk")).order_by().values("amount")[:1]),
+            Exists(newest),
+            Subquery(newest.values("amount")[:1]),
+            Coalesce(Subquery(newest.values(name=_NAME)[:1]), Value("")),
         )
         return {load: Bids(*told) for load, *told in found}
 
@@ -284,6 +325,10 @@ class BidsAndCalls:
     def loads_with_bids(self) -> QuerySet:
         """The keys of loads with bids that wait for a decision."""
         return Bid.objects.unfinished().order_by().values("load_id")
+
+    def is_booked(self) -> Exists:
+        """Whether a load has a booking."""
+        return Exists(Booking.objects.filter(load=OuterRef("pk")))
 
 
 # Reads that shape several tables: the records of the bid list.

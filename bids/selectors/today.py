@@ -8,9 +8,9 @@ from decimal import Decimal
 from django.db.models import FETCH_RAISE, Count, Exists, Min, OuterRef
 
 from bids.models import Bid, BidStatusChange, Booking
-from bids.selectors.bids import Row, rows_of, with_columns
+from bids.selectors.bids import Row, booked_party, rows_of, with_columns
 from loads.models import Load
-from loads.states import OPEN_STATUSES
+from loads.states import OPEN_STATUSES, UNCONFIRMED_STATUSES
 from organizations.dashboard.today import Part
 from organizations.dashboard.waiting import MAX_COUNTED, Waiting
 from organizations.models import User
@@ -28,6 +28,15 @@ class Uncovered:
     best: Decimal | None
     bids: int
     is_late: bool
+
+
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A load that is booked and stands as open in the TMS: with whom, and for how much."""
+
+    load: Load
+    party: str
+    amount: Decimal | None
 
 
 def uncovered_loads(*, at: datetime) -> list[Uncovered]:
@@ -55,6 +64,21 @@ def uncovered_loads(*, at: datetime) -> list[Uncovered]:
         Uncovered(load, *bids.get(load.pk, (None, 0)), load.pickup_at is not None and load.pickup_at <= at)
         for load in loads
     ]
+
+
+def unconfirmed_bookings(*, at: datetime) -> list[Unconfirmed]:
+    """Return the booked loads that the TMS doesn't know of and that are picked up soonest, in one query."""
+    found = (
+        Booking.objects.filter(load__status__in=UNCONFIRMED_STATUSES, load__pickup_at__gt=at - OVERDUE)
+        .select_related("load", "carrier", "bid")
+        .defer("bid__notes", "load__import_trail", "load__special_instructions")
+        .order_by("load__pickup_at", "load_id", "-booked_at", "-pk")
+        .fetch_mode(FETCH_RAISE)[: 2 * MAX_SHOWN]
+    )
+    newest: dict[int, Unconfirmed] = {}
+    for booking in found:
+        newest.setdefault(booking.load_id, Unconfirmed(booking.load, booked_party(booking), booking.amount))
+    return list(newest.values())[:MAX_SHOWN]
 
 
 def undecided_bids(*, at: datetime) -> list[Row]:

@@ -9,12 +9,13 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.expressions import Combinable
 
-from bids.models import Bid, Booking
+from bids.models import Bid, Booking, EndedBooking
 from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
 from bids.services.negotiating import next_position, rules_of, terms_of
+from bids.services.unbooking import bid_as_it_is
 from bids.states import BidStatus, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
@@ -60,6 +61,7 @@ def accept_bid(
     Raises InvalidAmount, BidClosed, BidChanged, LoadBooked, or BeyondAuthority (OnlyBrokersBook: the bid is for a
     person), and then nothing has changed. Of two at once one wins, for a bid and for a load. `is_locked` says that the
     transaction which runs has locked conversation and bid, and that `bid` is as it is now, as after `record_bid`.
+    What a person accepts may be undone for ten seconds (`undo_acceptance`), before others are told of it.
     """
     amount = read_amount(amount)
     with one_transaction():
@@ -77,6 +79,7 @@ def accept_bid(
         is_booked = any(booking.load_id == load.pk for booking in earlier)
         if is_booked and (by.kind == "agent" or not is_rebooking):
             raise LoadBooked("This load is already booked.")
+        before = bid_as_it_is(bid) if by.kind == "user" else {}
         agreed: dict[str, Any] = {"amount": amount, "agreed_at": at, "decided_by": str(by), "updated_at": at}
         moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, **agreed)
         assert moved, "the row is locked"
@@ -94,7 +97,9 @@ def accept_bid(
             amount=amount,
             booked_at=at,
             booked_by=str(by),
+            bid_before=before,
         )
+        live_updates.changed(bid.organization_id, "loads")
         prompt("bids.tasks.follow_load", bid.organization_id, load.pk)
         record_action("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
@@ -181,13 +186,15 @@ class Changed(RuntimeError):
 def stamp_of(load: Load, bid: Bid | None = None) -> str:
     """Return a word that changes with whatever a decision on the load, or on the bid for it, goes by; one query.
 
-    The bid's standing and figures, the load's status, hold and rates, and its bookings.
+    The bid's standing and figures, the load's status, hold and rates, and its bookings, also those that ended.
     """
     facts: list[object] = [str(load.status), load.is_locked, load.is_held]
     facts += [_plain(rate) for rate in (load.customer_rate, load.max_rate, load.start_rate)]
     if bid is not None:
         facts += [str(bid.status), _plain(bid.amount), _plain(bid.counter_amount), bid.carrier_id]
-    facts += Booking.objects.filter(load=load).order_by("pk").values_list("pk", flat=True)
+    standing = Booking.objects.filter(load=load).order_by().values_list("pk", Value(""))
+    ended = EndedBooking.objects.filter(load=load).order_by().values_list("number", "how")
+    facts += sorted(standing.union(ended))
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 

@@ -9,8 +9,23 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from bids.candidates import ranked_candidates
-from bids.models import Bid, Booking, CandidateStatusChange, Outreach, OutreachCandidate, OutreachRules
-from bids.states import MAX_OUTREACH_DURATION, CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
+from bids.models import (
+    Bid,
+    Booking,
+    CandidateStatusChange,
+    EndedBooking,
+    Outreach,
+    OutreachCandidate,
+    OutreachRules,
+)
+from bids.states import (
+    MAX_OUTREACH_DURATION,
+    BookingEnd,
+    CandidateOutcome,
+    CandidateStatus,
+    OutreachStatus,
+    StopReason,
+)
 from calls.models import Conversation
 from loads.models import Load
 from loads.states import SETTLED_STATUSES, LoadStatus
@@ -153,15 +168,18 @@ def start_automatic_outreaches(
     """Begin one for each load that is waiting for it (or this one alone), where rules say so; how many it were.
 
     A load has one by rule; another one only where the last was stopped since the load was locked, put on hold or
-    withdrawn, and is open again.
+    withdrawn, or had ended before the load's carrier fell off, and the load is open again.
     """
     rules = rules_of(organization)
     if not rules.is_automatic or organization.is_suspended:
         return 0
     outreaches = Outreach.objects.filter(load=OuterRef("pk"))
     paused = Q(stop_reason__in=(StopReason.LOAD_LOCKED, StopReason.LOAD_HELD, StopReason.LOAD_WITHDRAWN))
+    fallen = EndedBooking.objects.filter(
+        load=OuterRef("load"), how=BookingEnd.FELL_OFF, ended_at__gte=OuterRef("ended_at")
+    )
     waiting = Load.objects.filter(
-        ~Exists(outreaches.exclude(paused)),
+        ~Exists(outreaches.exclude(paused).exclude(Exists(fallen))),
         ~Exists(Booking.objects.filter(load=OuterRef("pk"))),
         status=LoadStatus.UNASSIGNED,
         is_locked=False,

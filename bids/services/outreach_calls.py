@@ -11,6 +11,7 @@ from bids.models import Bid, Booking, Outreach, OutreachCandidate, OutreachRules
 from bids.services.bids import BidClosed, InvalidAmount
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, accept_bid
 from bids.services.outreach import FACT, end_outreach, rules_of, skip, why_over
+from bids.services.unbooking import untold_until
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from calls.models import Call
 from calls.policy import NotAllowed, NotDialable, read_destination
@@ -249,7 +250,12 @@ def _asks(outreach: Outreach, turns: Sequence[OutreachCandidate]) -> dict[int | 
 def _has_lost_its_load(
     outreach: Outreach, turns: Sequence[OutreachCandidate], by: Actor, at: datetime
 ) -> bool:
-    """End it where the load is booked, by one of its calls or otherwise, or isn't open any more."""
+    """End it where the load is booked, by one of its calls or otherwise, or isn't open any more.
+
+    As long as the booking may be undone it neither ends nor goes on.
+    """
+    if untold_until(outreach.load_id, at=at):
+        return True
     booking = Booking.objects.filter(load=outreach.load_id).order_by("-booked_at", "-pk").first()
     if booking is not None:
         ours = [turn for turn in turns if turn.conversation_id == booking.conversation_id]
@@ -312,8 +318,7 @@ def _book(outreach: Outreach, held: Sequence[OutreachCandidate], by: Actor, at: 
                 raise BeyondAuthority("The carrier is no longer approved.")
             accept_bid(bid=turn.bid, amount=turn.ask, by=AGENT, at=at)
         except LoadBooked:
-            _end(outreach, OutreachStatus.STOPPED, StopReason.LOAD_COVERED, by, at)
-            return True
+            return _has_lost_its_load(outreach, held, by, at)
         except (BeyondAuthority, BidChanged, BidClosed, InvalidAmount) as error:
             log.warning(
                 "held, but not to be booked", outreach=outreach.pk, bid=turn.bid_id, reason=str(error)

@@ -13,7 +13,7 @@ from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
 from bids.selectors.bids import bids_of_carrier
 from bids.selectors.negotiation_receipts import receipts_of
-from bids.selectors.today import new_offers, uncovered_loads, undecided_bids
+from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
 from bids.services.negotiating import change_negotiation_rules, rules_of
 from bids.tables import BidTable
@@ -150,9 +150,9 @@ def negotiation_rules(request: DashboardRequest) -> HttpResponse:
 
 @require_safe
 def uncovered(request: DashboardRequest) -> HttpResponse:
-    """The loads without a carrier that are picked up soonest; alone where htmx asks, for the page of today."""
+    """The uncovered loads picked up soonest, and those booked beside the TMS; alone where htmx asks, for Today."""
     now = timezone.now()
-    context = {"now": now, "rows": uncovered_loads(at=now)}
+    context = {"now": now, "rows": uncovered_loads(at=now), "booked": unconfirmed_bookings(at=now)}
     return render_page_or_part(request, "bids/uncovered.html", "uncovered", context)
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,7 +19,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bids.forms import AcceptForm, BookForm, CounterForm, DecisionForm, RejectForm
-from bids.models import Bid
+from bids.models import Bid, Booking
 from bids.selectors import decision
 from bids.selectors.decision import BidPage, bidders_of, counter_warnings
 from bids.services import bids, booking
@@ -95,9 +96,9 @@ def accept(request: DashboardRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and not page.hindrance and form.is_valid():
 
-        def do(bid: Bid, by: Actor, at: datetime) -> None:
+        def do(bid: Bid, by: Actor, at: datetime) -> Booking:
             amount, is_rebooking = form.cleaned_data["amount"], form.cleaned_data["agreed"]
-            booking.accept_bid(bid=bid, amount=amount, is_rebooking=is_rebooking, by=by, at=at)
+            return booking.accept_bid(bid=bid, amount=amount, is_rebooking=is_rebooking, by=by, at=at)
 
         return _done(request, page, form, do)
     amount = Decimal(figure) if figure else None
@@ -173,14 +174,21 @@ def _stale(request: DashboardRequest, page: BidPage) -> HttpResponse | None:
 
 
 def _done(
-    request: DashboardRequest, page: BidPage, form: DecisionForm, do: Callable[[Bid, Actor, datetime], None]
+    request: DashboardRequest,
+    page: BidPage,
+    form: DecisionForm,
+    do: Callable[[Bid, Actor, datetime], Booking | None],
 ) -> HttpResponse:
-    """Do it while all is as it was seen; else say so, and show how it stands now."""
+    """Do it while all is as it was seen; else say so, and show how it stands now. What is booked may be undone."""
     try:
         with booking.bid_as_seen(page.bid, form.cleaned_data["seen"]) as bid:
-            do(bid, user(request.user), timezone.now())
+            booked = do(bid, user(request.user), timezone.now())
     except REFUSED as error:
         return _decision_shown(request, _page(page.bid.pk), problem=str(error), status=409)
+    if booked is not None:
+        words = f"Load {page.load.external_id} booked with {page.row.party}."
+        # The address that undoes it: the toast has a button to it.
+        messages.success(request, words, extra_tags=with_way_back(request, "bids:undo", booked.pk))
     return redirect(with_way_back(request, "bids:page", page.bid.pk))
 
 
@@ -284,7 +292,13 @@ def _words(numbers: Numbers) -> str:
 def _booking_shown(
     request: DashboardRequest, load: Load, *, form: BookForm | None = None, status: int = 0, **more: object
 ) -> HttpResponse:
-    context = {"now": timezone.now(), "load": load, "form": form, **more}
+    context = {
+        "now": timezone.now(),
+        "load": load,
+        "is_booked": Booking.objects.filter(load=load).exists(),
+        "form": form,
+        **more,
+    }
     if not status:
         status = 400 if form is not None and form.errors else 200
     return render(request, "bids/book.html", context, status=status)

@@ -34,6 +34,7 @@ from calls.wording import (
     tags_beside,
 )
 from loads.models import Load
+from loads.selectors import add_facts
 from loads.states import StopType
 from organizations.clock import time_of_day
 from organizations.dashboard.formats import phone
@@ -303,9 +304,11 @@ def _steps(call: Call) -> list[Step]:
 
 
 def loads_of(call: Call) -> list[Load]:
-    """Return the loads that a call was about, in order; one query."""
+    """Return the loads that a call was about, in order, with what is told of their bids; two queries."""
     links = ConversationLoad.objects.filter(conversation=call.pk).select_related("load").order_by("pk")
-    return [link.load for link in links.defer("load__special_instructions").fetch_mode(FETCH_RAISE)]
+    loads = [link.load for link in links.defer("load__special_instructions").fetch_mode(FETCH_RAISE)]
+    add_facts(loads, bids=True, calls=False)
+    return loads
 
 
 def _report(call: Call) -> Report | None:

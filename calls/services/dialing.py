@@ -10,7 +10,7 @@ from calls.models import Call, CallingRules, Conversation
 from calls.policy import NotAllowed
 from calls.services.calling_rules import check_dialing, rules_of
 from calls.services.progress import adopt_sid, end_call
-from calls.skill import may_ring
+from calls.skill import NotYet, may_ring
 from calls.states import MAX_LINE_DURATION, CallStatus, Order
 from calls.telephony import callback_url
 from organizations.tenancy import audit, live_updates
@@ -40,7 +40,12 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     attempts = call.dial_attempts + 1
     with transaction.atomic():
         # What the call is about can't go away between this question and the claim.
-        is_wanted = may_ring(call.conversation)
+        try:
+            is_wanted = may_ring(call.conversation)
+        except NotYet as wait:
+            queued = Call.objects.filter(pk=call.pk, status=CallStatus.QUEUED)
+            queued.update(not_before=wait.at, updated_at=at)
+            return
         if is_wanted and not move(
             call, CallStatus.DIALING, by=by, at=at, updated_at=at, dial_attempts=attempts
         ):

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from loads import margins
-from loads.margins import lacking_words, missing_words, status_label
+from loads.margins import is_unconfirmed, lacking_words, missing_words, state_label, status_label
 from loads.rate_range import ladder as draw
 from loads.states import LoadStatus
 from organizations.dashboard.formats import MISSING
@@ -17,6 +17,7 @@ from organizations.equipment import Equipment
 register = template.Library()
 register.filter(lacking_words)
 register.filter(missing_words)
+register.filter(status_label)
 
 TONES = {
     LoadStatus.UNASSIGNED: "info",
@@ -41,6 +42,12 @@ def ladder(load: Any, best_ask: Decimal | None = None, is_detailed: bool = False
     return {"ladder": picture, "is_detailed": is_detailed}
 
 
+@register.filter(name="is_unconfirmed")
+def is_booked_beside_the_tms(load: Any) -> bool:
+    """Whether a load with its facts is booked and the TMS doesn't say so yet."""
+    return is_unconfirmed(load, is_booked=load.told.bids.is_booked)
+
+
 @register.simple_tag
 def margin_at(load: Any, cost: Decimal | None) -> margins.Margin | None:
     """Return the load's margin when a carrier gets `cost`."""
@@ -63,12 +70,13 @@ def equipment(load: Any) -> SafeString | str:
 
 
 @register.inclusion_tag("_components/load_state.html")
-def load_state(load: Any) -> dict[str, Any]:
-    """Show a load's status, whether it is locked or on hold, and what is missing before the agent may offer it."""
+def load_state(load: Any, booked: Any = False) -> dict[str, Any]:
+    """Show how a load reads, `booked` or not; whether it is locked or on hold, what it lacks to be offered."""
+    is_booked = bool(booked)
     return {
-        "status": status_label(load.status),
-        "tone": TONES.get(load.status, ""),
+        "status": state_label(load, is_booked=is_booked),
+        "tone": "go" if is_unconfirmed(load, is_booked=is_booked) else TONES.get(load.status, ""),
         "is_locked": load.is_locked,
         "is_held": load.is_held,
-        "missing": [] if load.is_settled else missing_words(load),
+        "missing": [] if load.is_settled or is_booked else missing_words(load),
     }

@@ -24,7 +24,8 @@ class Lifecycle:
 
     `states` is the TextChoices, `start` the status of a new row, `moves` maps each status to those that may
     follow (an empty tuple: final), `deadlines` says how long a row may stay in a status before a sweep
-    looks after it. Checked when the module is imported: each status is in the table, reachable, and each
+    looks after it. `reopenings` are moves out of final statuses, for a person who takes an ending back: the
+    status stays final. Checked when the module is imported: each status is in the table, reachable, and each
     that isn't final has a deadline, so that no row waits for ever.
     """
 
@@ -35,11 +36,13 @@ class Lifecycle:
         start: str,
         moves: Mapping[str, tuple[str, ...]],
         deadlines: Mapping[str, timedelta],
+        reopenings: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.states = states
         self.start = start
         self.moves = {state: tuple(following) for state, following in moves.items()}
         self.deadlines = dict(deadlines)
+        self.reopenings = dict(reopenings or {})
         self._check()
 
     @property
@@ -54,7 +57,7 @@ class Lifecycle:
 
     def allows(self, old: str, new: str) -> bool:
         """Whether the table has the move."""
-        return new in self.moves[old]
+        return new in self.moves[old] or new in self.reopenings.get(old, ())
 
     def _check(self) -> None:
         states = set(self.states.values)
@@ -67,6 +70,8 @@ class Lifecycle:
             raise LifecycleError(f"nothing leads to {sorted(lost)}")
         if endless := {state for state in states if not self._reachable(state) & set(self.final)}:
             raise LifecycleError(f"no end can be reached from {sorted(endless)}")
+        if not set(self.reopenings) <= set(self.final):
+            raise LifecycleError("only final statuses are reopened")
         if set(self.deadlines) != set(self.unfinished):
             raise LifecycleError("exactly the unfinished statuses have a deadline")
 

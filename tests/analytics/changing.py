@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from bids.models import Bid, Booking
 from bids.services import bids, booking
+from bids.services.unbooking import record_fall_off
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import CallStatus
 from carriers.models import Carrier
@@ -161,6 +162,12 @@ def _correct_booking(organization, which, kind, at):
 
 def _delete_booking(organization, which):
     _delete(_pick(organization, Booking, which))
+
+
+def _fall_off(organization, which, at):
+    booking = _pick(organization, Booking, which)
+    if booking is not None:
+        record_fall_off(number=booking.pk, reason="No-show", by=BY, at=at)
 
 
 def _capacity(organization, which, is_capacity):

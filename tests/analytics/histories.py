@@ -170,6 +170,7 @@ def changes(era: Era) -> st.SearchStrategy[tuple]:
         st.tuples(st.just("book"), which, st.sampled_from(BookingKind.values), at),
         st.tuples(st.just("correct_booking"), which, st.sampled_from(BookingKind.values), at),
         st.tuples(st.just("delete_booking"), which),
+        st.tuples(st.just("fall_off"), which, at),
         st.tuples(st.just("capacity"), which, st.booleans()),
         st.tuples(st.just("delete_carrier"), which),
     )

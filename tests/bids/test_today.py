@@ -7,13 +7,15 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bids.selectors.today import uncovered_loads, undecided_bids
-from tests.factories import NOW, BidFactory, BookingFactory, LoadFactory
+from bids.selectors.today import unconfirmed_bookings, uncovered_loads, undecided_bids
+from loads.models import Load
+from organizations.tenancy.scope import scope
+from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, LoadFactory
 
 pytestmark = pytest.mark.deep
 
 PART = {"HX-Request": "true"}
-UNCOVERED_QUERIES = 3 + 3  # session, person, membership; loads of either status, their bids
+UNCOVERED_QUERIES = 3 + 4  # session, person, membership; loads of either status, their bids, what is booked
 UNDECIDED_QUERIES = 3 + 1
 
 
@@ -45,6 +47,21 @@ def test_loads_that_need_nobody_dont_show(in_acme):
     load(in_acme, "nobody's", 2, pickup_at=None)
 
     assert uncovered_loads(at=NOW) == []
+
+
+def test_booked_loads_that_the_tms_doesnt_know_of_say_whose_they_are(page, acme):
+    soon, late = load(acme, "soon", 2, customer_rate=2000), load(acme, "late", 8)
+    carrier = CarrierFactory(organization=acme, name="Blue Mesa")
+    for each in (late, soon):
+        BookingFactory(organization=acme, load=each, carrier=carrier, amount=Decimal(1600))
+    BookingFactory(organization=acme, load=load(acme, "told", 2, status="COVERED"))
+
+    with scope(acme.pk):
+        assert numbers(unconfirmed_bookings(at=NOW)) == ["soon", "late"]
+    Load.unscoped.update(pickup_at=timezone.now() + timedelta(hours=2))
+    text = " ".join(page.get(reverse("bids:uncovered"), headers=PART).text.split())
+    for words in ("Booked · not in TMS", "soon</span> · Blue Mesa", "<b>$1,600</b> <small>$400 (20%) margin"):
+        assert words in text
 
 
 def test_load_bears_its_best_bid_of_those_that_wait(in_acme):

@@ -1,5 +1,6 @@
 """A broker decides on bids in a real browser: accept and see it booked, counter, hold, book; also without scripts."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -107,7 +108,7 @@ def test_load_is_held_compared_and_booked_outside(window, broker, load):
 
 
 @pytest.mark.deep
-def test_bid_is_accepted_without_scripts(window, broker, load):
+def test_bid_is_accepted_and_undone_without_scripts(window, broker, load):
     screen = window(java_script_enabled=False)
     page = screen.enter(broker, reverse("loads:page", args=[load.pk]))
     page.get_by_role("link", name="Offers on this load").click()
@@ -115,3 +116,49 @@ def test_bid_is_accepted_without_scripts(window, broker, load):
     page.get_by_role("button", name="Book load 48213").click()
     page.get_by_text(f"Accepted by {broker}").first.wait_for()
     assert Booking.unscoped.get().amount == 1850
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("No one was notified").wait_for()
+    assert not Booking.unscoped.exists()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_acceptance_is_undone_repeated_and_the_carrier_falls_off(window, broker, load, width):
+    screen = window(width=width)
+    page = screen.enter(broker, reverse("bids:list"))
+
+    def accept():
+        page.get_by_role("link", name=re.compile(r"^Accept( \$1,850 and book)?$")).first.click()
+        page.get_by_role("button", name="Book load 48213").click()
+        page.get_by_text("Load 48213 booked with Blue Mesa Transport.").wait_for()
+        page.get_by_text("Booked · not in TMS").first.wait_for()
+        assert not screen.is_wider_than_itself()
+
+    accept()
+    undo = page.locator(".toast").get_by_role("button", name="Undo")
+    expect(undo).to_contain_text("(")
+    undo.click()
+    page.get_by_text("No one was notified").wait_for()
+    assert not Booking.unscoped.exists()
+
+    accept()
+    # The clock runs out in the page, too.
+    expect(page.locator(".toast").get_by_role("button", name="Undo")).to_have_count(0, timeout=15_000)
+    assert Booking.unscoped.get().amount == 1850
+    screen.open(reverse("loads:list"))
+    page.get_by_text("No loads in this status").wait_for()
+    screen.open(f"{reverse('loads:list')}?status=booked")
+    page.get_by_text("Blue Mesa Transport").first.wait_for()
+    expect(page.get_by_text("Booked · not in TMS").first).to_be_visible()
+    assert not screen.is_wider_than_itself()
+
+    screen.open(reverse("loads:page", args=[load.pk]))
+    page.get_by_role("link", name="Carrier fell off").click()
+    page.get_by_label("Reason", exact=True).select_option("Truck broke down")
+    assert not screen.is_wider_than_itself()
+    page.get_by_role("button", name="Carrier fell off").click()
+    page.get_by_text("Load 48213 is open again.").wait_for()
+    page.get_by_text("Fell off:").wait_for()
+    expect(page.get_by_text("Booked · not in TMS")).to_have_count(0)
+    page.get_by_role("link", name="Accept $1,900 and book").wait_for()
+    assert not screen.is_wider_than_itself()
+    assert not Booking.unscoped.exists()

@@ -2,9 +2,11 @@
 
 import pytest
 
+from loads.models import Load
+from loads.selectors import find_loads
 from organizations.dashboard import table
 from organizations.places.gazetteer import find_place_of, forget_places
-from tests.factories import BidFactory, BookingFactory, LoadFactory
+from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, LoadFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -110,9 +112,57 @@ def test_booked_load_says_so_with_its_amount(browser, acme):
     BookingFactory(organization=acme, load=booked, amount=1600)
     LoadFactory(organization=acme, external_id="open")
 
-    page = browser.get("/loads/")
+    page = browser.get("/loads/?status=all")
 
     told = {load.external_id: load.told.bids for load in page.context["table"].page}
     assert (told["booked"].number, told["booked"].best, told["booked"].booked) == (2, 1500, 1600)
     assert (told["open"].number, told["open"].best, told["open"].booked) == (0, None, None)
     assert page.text.count("Booked at $1,600 · 20% margin") == 1
+
+
+def test_booked_load_is_open_no_more_until_the_tms_says_what_it_is(browser, acme):
+    booked = LoadFactory(organization=acme, external_id="booked", customer_rate=2000)
+    carrier = CarrierFactory(organization=acme, name="Blue Mesa")
+    BookingFactory(organization=acme, load=booked, amount=1600, carrier=carrier)
+    LoadFactory(organization=acme, external_id="open")
+
+    def shown(**query):
+        response = browser.get("/loads/", query)
+        return [load.external_id for load in response.context["table"].page], response
+
+    assert shown()[0] == ["open"]
+    loads, page = shown(status="booked")
+    assert loads == ["booked"]
+    text = " ".join(page.text.split())
+    assert "Booked · not in TMS" in text
+    assert "Blue Mesa</b>, $1,600 · 20% margin" in text
+    counts = page.context["table"].counts
+    assert (counts["open"], counts["booked"], counts["all"]) == (1, 1, 2)
+    assert shown(coverage="covered", status="all")[0] == ["booked"]
+    assert shown(coverage="uncovered", status="all")[0] == ["open"]
+    assert "Booked · not in TMS" in browser.get("/loads/", {"status": "all", "format": "csv"}).text
+    booked.refresh_from_db()
+    assert booked.status == "UNASSIGNED"
+
+    Load.unscoped.filter(pk=booked.pk).update(status="TENDERED")
+
+    assert shown(status="booked")[0] == []
+    loads, page = shown(status="TENDERED")
+    assert loads == ["booked"]
+    assert "Tendered" in page.text
+    assert "not in TMS</" not in page.text
+
+
+def test_booked_load_reads_so_in_the_search(in_acme):
+    booked = LoadFactory(organization=in_acme, external_id="48213", customer_rate=2000)
+    BookingFactory(
+        organization=in_acme,
+        load=booked,
+        amount=1600,
+        carrier=CarrierFactory(organization=in_acme, name="Mesa"),
+    )
+
+    (hit,) = find_loads("48213", limit=5, at=NOW).hits
+
+    assert (hit.state, hit.tone) == ("Booked · not in TMS", "go")
+    assert hit.detail.startswith("Mesa, $1,600, 20% margin · ")

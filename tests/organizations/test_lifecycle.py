@@ -38,6 +38,14 @@ def test_table_knows_its_ends():
     assert not lifecycle.allows("new", "done")
 
 
+def test_status_that_may_be_reopened_is_final_all_the_same():
+    lifecycle = table(reopenings={"done": ("new",)})
+
+    assert lifecycle.allows("done", "new")
+    assert not lifecycle.allows("done", "busy")
+    assert lifecycle.final == ("done",)
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -49,6 +57,7 @@ def test_table_knows_its_ends():
         ({"moves": {"new": ("done",), "busy": ("busy", "done"), "done": ()}}, "nothing leads"),
         ({"moves": {"new": ("busy", "done"), "busy": ("busy",), "done": ()}}, "no end"),
         ({"moves": {"new": ("busy",), "busy": ("done",), "done": ("new",)}}, "no end"),
+        ({"reopenings": {"busy": ("new",)}}, "reopened"),
         ({"deadlines": {"new": timedelta(1)}}, "deadline"),
         ({"deadlines": DEADLINES | {"done": timedelta(1)}}, "deadline"),
     ],

@@ -5,11 +5,12 @@ from decimal import Decimal
 import pytest
 
 import organizations.tenancy.queueing
-from bids.models import Booking, OutreachCandidate
+from bids.models import UNDO_WITHIN, Booking, OutreachCandidate
 from bids.services.bids import record_bid
 from bids.services.booking import accept_bid
 from bids.services.outreach import NotPossible, start_outreach
 from bids.services.outreach_calls import advance_outreach
+from bids.services.unbooking import undo_acceptance
 from bids.states import BidChannel
 from calls import telephony
 from calls.models import Call
@@ -81,8 +82,35 @@ def test_nobody_is_dialed_while_the_load_is_being_booked(in_acme, load, outreach
     assert dialed == []
     call.refresh_from_db()
     assert (call.status, call.failure_reason) == ("CANCELED", "load_unavailable")
-    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW + UNDO_WITHIN)
     outreach.refresh_from_db()
     assert (outreach.status, outreach.stop_reason) == ("STOPPED", "load_covered")
     assert Booking.objects.filter(load=load).count() == 1
     assert not Call.objects.unfinished().exists()
+
+
+def test_calls_wait_while_an_acceptance_may_be_undone(in_acme, load, outreach, dialed, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    queued = list(Call.objects.order_by("pk").values_list("pk", flat=True))
+    person = Actor("user", "1")
+    bid = record_bid(
+        organization=in_acme, load=load, amount=Decimal(1900), channel=BidChannel.MANUAL, by=person, at=NOW
+    )
+    booking = accept_bid(bid=bid, amount=bid.amount, by=person, at=NOW)
+
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    for pk in queued:
+        place_call(call_id=pk, by=BY, at=NOW)
+
+    outreach.refresh_from_db()
+    assert outreach.status == "RUNNING"
+    assert {*Call.objects.values_list("status", "not_before")} == {("QUEUED", NOW + UNDO_WITHIN)}
+    assert dialed == []
+
+    undo_acceptance(number=booking.pk, by=person, at=NOW)
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    place_call(call_id=queued[0], by=BY, at=NOW + UNDO_WITHIN)
+
+    assert len(dialed) == 1
+    assert Call.objects.count() == 2

@@ -15,6 +15,7 @@ from bids.services.outreach import (
     start_outreach,
 )
 from bids.services.outreach_calls import advance_outreach
+from bids.services.unbooking import record_fall_off
 from calls.models import Call, CallingRules
 from carriers.models import Carrier
 from loads import services as loads
@@ -344,3 +345,20 @@ def test_ceiling_that_was_lowered_meanwhile_holds(two_on_the_line):
 def test_defaults_hold_without_a_row(in_acme):
     assert not OutreachRules.objects.exists()
     assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == 0
+
+
+def test_load_whose_carrier_fell_off_gets_another_outreach_by_rule(
+    in_acme, load, seller, make_carrier, set_rules
+):
+    set_rules(is_automatic=True)
+    make_carrier(1)
+    outreach = start_outreach(load=load, by=BY, at=NOW)
+    booking = BookingFactory(organization=in_acme, load=load)
+    advance_outreach(outreach_id=outreach.pk, by=BY, at=NOW)
+    outreach.refresh_from_db()
+    assert outreach.stop_reason == "load_covered"
+    assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == 0
+
+    record_fall_off(number=booking.pk, reason="No-show", by=BY, at=NOW)
+
+    assert start_automatic_outreaches(organization=in_acme, by=BY, at=NOW) == 1

@@ -10,8 +10,7 @@ from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, Conver
 @pytest.fixture(autouse=True)
 def _at_that_time(monkeypatch):
     """Pages are looked at, and decisions made, at NOW."""
-    for module in ("views.bids", "views.decisions"):
-        monkeypatch.setattr(f"bids.{module}.timezone.now", lambda: NOW)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.loads.pages.looking import HOSTILE, RIGHT_TO_LEFT, board, event_of, p
 
 pytestmark = pytest.mark.django_db
 
-PAGE_QUERIES = 8
+PAGE_QUERIES = 1 + 8
 
 
 def test_load_page_shows_rates_customer_and_margin(browser, acme):

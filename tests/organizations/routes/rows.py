@@ -13,6 +13,7 @@ from tests.factories import (
     AgentFactory,
     AgentVersionFactory,
     BidFactory,
+    BookingFactory,
     CallFactory,
     CarrierFactory,
     InvitationFactory,
@@ -136,6 +137,16 @@ def bid() -> Route:
         Needs.SESSION,
         rows=lambda organization: {"pk": BidFactory(organization=organization).pk},
         never={"pk": NEVER},
+    )
+
+
+def booking(method: str) -> Route:
+    """Something to do with one booking."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {"number": BookingFactory(organization=organization).pk},
+        never={"number": NEVER},
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialApp
 
-from bids.models import Bid
+from bids.models import Bid, Booking
+from loads.models import Load
 from organizations.models import SavedView
 from tests.organizations.routes.rows import NEVER
 from tests.organizations.tenancy_matrix.worlds import World
@@ -84,6 +85,16 @@ def view_of(theirs: World) -> int:
 def bid_of(theirs: World) -> int:
     """The key of its bid."""
     return Bid.unscoped.get(organization=theirs.organization).pk
+
+
+def booking_of(theirs: World) -> int:
+    """The key of a booking of its load."""
+    load = Load.unscoped.get(pk=theirs.load.pk)
+    return Booking.unscoped.get_or_create(
+        organization=theirs.organization,
+        load=load,
+        defaults={"kind": "assisted", "booked_at": load.created_at, "booked_by": "user:1"},
+    )[0].pk
 
 
 def passkey_of(theirs: World) -> str:

@@ -20,6 +20,7 @@ from tests.organizations.tenancy_matrix.places import (
     Place,
     all_loads,
     bid_of,
+    booking_of,
     callback,
     check_call,
     conversations,
@@ -373,6 +374,8 @@ PLACES: dict[str, list[Place]] = {
     "bids:accept": [Place("path", "pk", bid_of, NEVER, 404)],
     "bids:counter": [Place("path", "pk", bid_of, NEVER, 404)],
     "bids:reject": [Place("path", "pk", bid_of, NEVER, 404)],
+    "bids:undo": [Place("path", "number", booking_of, NEVER, 404)],
+    "bids:fell_off": [Place("path", "number", booking_of, NEVER, 404)],
     "bids:of_load": [
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404),
         Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404, headers=HTMX),
