@@ -59,14 +59,14 @@ def uncovered_loads(*, at: datetime) -> list[Uncovered]:
 
 def undecided_bids(*, at: datetime) -> list[Row]:
     """Return the newest bids to review; one query, and one where people decided on some before."""
-    return rows_of(with_columns(Bid.objects.to_review().newest_first())[:MAX_SHOWN], at=at)
+    return rows_of(list(with_columns(Bid.objects.to_review().newest_first())[:MAX_SHOWN]), at=at)
 
 
 def new_offers(keys: Iterable[int], *, to: User, at: datetime) -> list[Row]:
     """Return those of these bids that are to be reviewed, without what the person entered; the newest first."""
     own = BidStatusChange.objects.filter(bid=OuterRef("pk"), old="", by=str(user(to)))
     bids = Bid.objects.to_review().filter(pk__in=keys).exclude(Exists(own)).newest_first()
-    return rows_of(with_columns(bids)[:MAX_COUNTED], at=at)
+    return rows_of(list(with_columns(bids)[:MAX_COUNTED]), at=at)
 
 
 PARTS = {
