@@ -77,7 +77,6 @@ def test_offer_is_in_the_sidebar_the_title_the_icon_and_a_message(window, broker
     expect(page.locator(".rail #waiting-offers")).to_be_visible()
     expect(page).to_have_title("(1) Loads · Loadline")
     assert page.locator("link[rel=icon]").get_attribute("href").endswith("favicon-waiting.svg")
-    page.screenshot(path=f"/tmp/lt-notice-toast-{width}.png")
     rail, box = page.locator(".rail").bounding_box(), message.bounding_box()
     assert width > 390 or box["y"] + box["height"] <= rail["y"]
     message.get_by_role("link").click()
@@ -194,4 +193,3 @@ def test_first_decision_stands_above_the_fold(window, broker, load, width):
     calls = page.locator("#live-calls").bounding_box()
     figures = page.locator("#figures").bounding_box()
     assert accept["y"] < calls["y"] < figures["y"]
-    page.screenshot(path=f"/tmp/lt-notice-today-{width}.png", full_page=True)
