@@ -93,7 +93,7 @@ def record_fall_off(*, number: int, reason: str, by: Actor, at: datetime) -> Loa
         load, bid = booking.load, booking.bid
         if bid is not None and bid.status == BidStatus.ACCEPTED:
             words = f"Carrier fell off: {reason}"[:200]
-            withdrawn = {"agreed_at": None, "decided_by": str(by), "updated_at": at}
+            withdrawn: dict[str, Any] = {"agreed_at": None, "decided_by": str(by), "updated_at": at}
             moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=words, **withdrawn)
             assert moved, "the row is locked"
         _end(booking, BookingEnd.FELL_OFF, reason, by, at)
