@@ -18,7 +18,10 @@ BESIDE_QUESTION = frozenset({Act.ASKS, Act.YES, Act.NO, Act.UNSURE, Act.LEAVES})
 LINES = Phrasebook(
     {
         "who": {
-            "en": ["This is the automated assistant with {company}.", "I'm calling for {company}, automated."],
+            "en": [
+                "This is the automated assistant with {company}.",
+                "I'm calling for {company}, automated.",
+            ],
             "es": [
                 "Le habla el asistente automatizado de {company}.",
                 "Le llamo de {company}, automatizado.",
