@@ -151,7 +151,7 @@ what[’']s being said
 talk time \(h\)
 calls by topic
 end-to-end
-as said
+text, as said
 one of these choices
 question; or
 name for the voice
@@ -163,7 +163,7 @@ start or book-it-now
 carrier-identity
 how late
 itinerary
-dropoffs?
+dropoff (?:from|until)
 everything of yours
 your own instructions
 opens with
