@@ -52,7 +52,7 @@ class Rule(Labelled):
     ROUND_ONE = "round_one", "Round 1: hold at the opening offer and ask the carrier to come down."
     HALF_WAY = "half_way", "Split the difference, rounded down."
     NO_ROOM = "no_room", "No room left to counter this round; holding."
-    NO_CEILING = "no_ceiling", "No max rate: agent stays at target."
+    NO_CEILING = "no_ceiling", "No max buy: agent stays at target."
     LAST_ROUND = (
         "last_round",
         "Final round: final offer, below max buy and below every ask.",
@@ -150,7 +150,7 @@ class Terms:
             if figure is not None and not (figure.is_finite() and figure > 0):
                 raise ValueError("Rates and miles are finite and more than nothing.")
         if self.ceiling is not None and self.ceiling <= MAX_STEP:
-            raise ValueError(f"The max rate must be above {MAX_STEP} dollars.")
+            raise ValueError(f"The max buy must be above {MAX_STEP} dollars.")
 
     @property
     def limit(self) -> Decimal:

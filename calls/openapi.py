@@ -203,7 +203,7 @@ class CallSerializer(Record):
     carrierHwConnectionStatus = serializers.ChoiceField(
         choices=ConnectionStatus.values,
         allow_null=True,
-        help_text="Carrier setup status with the carrier-identity service.",
+        help_text="Carrier setup status with the carrier identity service.",
     )
     carrierHwRulesAssessment = serializers.ChoiceField(
         choices=RulesAssessment.values,

@@ -72,7 +72,7 @@ def judge_caps(caps: Iterable[Cap], *, live: int, most_live: int, at: datetime) 
     if live >= most_live:
         return Reason(
             "call_limit_reached",
-            f"Call limit reached: {live} of {most_live} calls at once.",
+            f"Call limit reached: {live} of {most_live} simultaneous calls.",
             max(reached)[0] if reached else None,
         )
     if not reached:

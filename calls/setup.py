@@ -86,7 +86,7 @@ STANDARD: dict[str, dict[str, Any]] = {
         "name": "Carrier sales",
         "purpose": AgentPurpose.CARRIER_SALES,
         "voicemail_message": (
-            f"This is the automated assistant of {NAME} with a load for you. Please call us back at this number."
+            f"This is the automated assistant with {NAME} with a load for you. Please call us back at this number."
         ),
     },
     CHECK_CALL: {
@@ -101,7 +101,7 @@ STANDARD: dict[str, dict[str, Any]] = {
         "name": "Appointment desk",
         "purpose": AgentPurpose.CUSTOM,
         "greeting": (
-            f"Hi {{{{ contactName }}}}, this is the automated assistant of {NAME}, "
+            f"Hi {{{{ contactName }}}}, this is the automated assistant with {NAME}, "
             "calling about the appointment for our load {{ loadNumber }}."
         ),
         "prompt": (
@@ -116,7 +116,7 @@ STANDARD: dict[str, dict[str, Any]] = {
             {"name": "appointment", "required": False, "default": "the time that we booked"},
         ],
         "voicemail_message": (
-            f"This is the automated assistant of {NAME} about an appointment. "
+            f"This is the automated assistant with {NAME} about an appointment. "
             "Please call us back at this number."
         ),
     },
@@ -131,6 +131,11 @@ def create_standard_agents(organization: Organization, *, by: Actor, at: datetim
             create_agent(
                 organization=organization, slug=slug, values=_worded(values, organization.name), by=by, at=at
             )
+
+
+def is_missing_standard_agent() -> bool:
+    """Whether the organization in scope lacks one of the three."""
+    return Agent.objects.filter(slug__in=STANDARD).count() < len(STANDARD)
 
 
 def _worded(values: dict[str, Any], name: str) -> dict[str, Any]:

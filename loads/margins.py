@@ -62,12 +62,12 @@ MISSING = {
     "status": "status",
     "customerRate": "customer rate",
     "startRate": "target or book-it-now rate",
-    "maxRate": "max rate",
+    "maxRate": "max buy",
 }
 
 
 def missing_words(load: Any) -> list[str]:
-    """Return what is missing in people's words: `max rate`."""
+    """Return what is missing in people's words: `max buy`."""
     return [MISSING[name] for name in load.missing]
 
 

@@ -157,7 +157,7 @@ class EventForm(forms.Form):
         label="Load as JSON",
         max_length=MAX_LENGTH,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "mono"}),
-        help_text="The body that your TMS sends to the load webhook. Only id is required.",
+        help_text="Paste the JSON your TMS sends. Only id is required.",
     )
 
     def clean_body(self) -> tuple[bytes, dict[str, Any]]:

@@ -184,7 +184,7 @@ def _window(end: str, name: str) -> dict[str, Any]:
 
         return moment
 
-    word = name.capitalize()
+    word = "Pickup" if name == "pickup" else "Delivery"
     return {f"{word} from": at(f"{name}_time"), f"{word} until": at(f"{name}_end_time")}
 
 

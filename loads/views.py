@@ -220,7 +220,7 @@ def replay(request: DashboardRequest, pk: int) -> HttpResponse:
         load = services.replay_load_event(event=event, by=user(request.user), at=timezone.now())
     except Invalid as refusal:
         first = refusal.errors[0]
-        messages.error(request, f"Still refused. {first['field'] or 'Body'}: {first['detail']}")
+        messages.error(request, f"Still rejected. {first['field'] or 'Body'}: {first['detail']}")
     else:
         messages.info(request, f"Event replayed on load {load.external_id}.")
     return redirect("organizations:integrations")

@@ -183,7 +183,7 @@ class AgentFactory(OwnedFactory):
     slug = factory.Sequence(lambda n: f"agent-{n}")
     name = factory.Sequence(lambda n: f"Agent {n}")
     purpose = AgentPurpose.CUSTOM
-    greeting = "Hi {{ name }}, this is the automated assistant of Acme Freight."
+    greeting = "Hi {{ name }}, this is the automated assistant with Acme Freight."
     prompt = "Ask {{ name }} whether the appointment stands."
     variables = factory.LazyFunction(lambda: [{"name": "name", "required": False, "default": "there"}])
 

@@ -100,6 +100,12 @@ what became of
 good answers?
 stands still
 the gravest
+automated assistant of
+put that to my broker
+a colleague will finish
+which load is it about
+not posted yet
+i[’']ll note your number
 """
 
 # The same where a broker reads it, in templates and the packages' strings: documents for operators need some of them.
@@ -139,6 +145,32 @@ deeds?
 bin/\w+
 manage\.py
 django admin
+max rate
+under your name
+what[’']s being said
+talk time \(h\)
+calls by topic
+end-to-end
+text, as said
+one of these choices
+question; or
+name for the voice
+calls at once
+final offer last
+can only look
+it is locked
+start or book-it-now
+carrier-identity
+how late
+itinerary
+dropoff (?:from|until)
+everything of yours
+your own instructions
+opens with
+you play
+stay on this computer
+try things with
+look around with
 operator of this service
 /api/v1/\w+
 """

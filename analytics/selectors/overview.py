@@ -14,7 +14,7 @@ from analytics.forms import Choice
 from analytics.selectors.tiles import Change, Links, Tile, change, fitting, tiles, with_bids
 from calls.wording import tag_words
 from organizations.clock import time_of_day
-from organizations.dashboard.formats import money, number
+from organizations.dashboard.formats import MISSING, money, number
 
 # How a stretch of time is called.
 
@@ -184,7 +184,7 @@ class Pictures:
             of="agreements",
             is_sum=False,
             height=150,
-            write=money,
+            write=_saved,
             write_tick=short_money,
         )
 
@@ -192,9 +192,9 @@ class Pictures:
         """Bookings by who closed them."""
         return self._picture(
             [
-                ("end-to-end by agent", "in", lambda each: each.total_e2e_bookings),
-                ("assisted", "out", lambda each: each.total_assisted_bookings),
-                ("core carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
+                ("Booked by agent", "in", lambda each: each.total_e2e_bookings),
+                ("Closed by your team", "out", lambda each: each.total_assisted_bookings),
+                ("Core carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
             ],
             lambda each: each.total_loads_booked,
             of="bookings",
@@ -284,26 +284,28 @@ def _comparisons(figures: Figures, earlier: Figures, links: Links) -> list[Compa
 
 
 def _loads(figures: Figures, earlier: Figures, links: Links) -> list[Count]:
-    rows = [
-        ("Loads discussed", "total_unique_loads", links.whole("loads")),
+    rows = [  # name, figure, whether it is a part of the whole before, the rows behind it
+        ("Loads discussed", "total_unique_loads", False, links.whole("loads")),
         (
             "with core carriers",
             "total_bmt_capacity_loads_touched",
+            True,
             links.whole("loads", capacity=1),
         ),
-        ("Loads booked", "total_loads_booked", links.whole("bookings")),
-        ("end-to-end by agent", "total_e2e_bookings", links.whole("bookings", kind="e2e")),
-        ("assisted", "total_assisted_bookings", links.whole("bookings", kind="assisted")),
+        ("Loads booked", "total_loads_booked", False, links.whole("bookings")),
+        ("Booked by agent", "total_e2e_bookings", True, links.whole("bookings", kind="e2e")),
+        ("Closed by your team", "total_assisted_bookings", True, links.whole("bookings", kind="assisted")),
         (
             "with core carriers",
             "total_bmt_capacity_load_bookings_assisted",
+            True,
             links.whole("bookings", kind="capacity"),
         ),
     ]
     found = []
-    for name, field, href in rows:
+    for name, field, is_part, href in rows:
         now, before = getattr(figures, field), getattr(earlier, field)
-        found.append(Count(name, name[:1].islower(), now, before, change(now, before), href))
+        found.append(Count(name, is_part, now, before, change(now, before), href))
     return found
 
 
@@ -330,7 +332,7 @@ def since_yesterday(period: Period) -> list[Fact]:
 
     return [
         fact("Calls", lambda each: _count(each.total_calls), links.whole(channel="phone")),
-        fact("Talk time (h)", _hours, links.whole(channel="phone")),
+        fact("Talk time", _talk_time, links.whole(channel="phone")),
         fact("Calls with an offer", lambda each: _count(with_bids(each)), links.whole(bid=1)),
         fact("Transferred", _put_through, links.whole(channel="phone", transferred=1)),
         fact("Loads booked", lambda each: _count(each.total_loads_booked), links.whole("bookings")),
@@ -347,9 +349,17 @@ def _put_through(figures: Figures) -> str:
 
 
 def _deals(figures: Figures) -> str:
-    return fitting(figures.avg_negotiated_value, money) if figures.avg_negotiated_value else "–"
+    return fitting(figures.avg_negotiated_value, money) if figures.avg_negotiated_value else MISSING
 
 
-def _hours(figures: Figures) -> str:
-    hours = (figures.inbound_call_minutes + figures.outbound_call_minutes) / 60
-    return f"{hours:.1f}" if hours < 100 else short_number(hours)
+def _saved(average: float) -> str:
+    """A day without deals saved nothing that could be averaged."""
+    return money(average) if average else MISSING
+
+
+def _talk_time(figures: Figures) -> str:
+    minutes = round(figures.inbound_call_minutes + figures.outbound_call_minutes)
+    hours, rest = divmod(minutes, 60)
+    if hours >= 100:
+        return f"{short_number(hours)} h"
+    return f"{hours} h {rest} min" if hours and rest else f"{hours} h" if hours else f"{rest} min"

@@ -113,6 +113,8 @@ def tiles(period: Period, links: Links) -> list[Tile]:
     ) -> Tile:
         now, before = read(period.current.figures), read(period.previous.figures)
         values = [read(each.figures) for each in period.current.labels]
+        if write is money:  # a mean, which a day without deals has none of
+            values = [each for each in values if each]
         return Tile(label, fitting(now, write), change(now, before), write(before), spark(values), href)
 
     return [

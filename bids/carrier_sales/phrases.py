@@ -8,19 +8,19 @@ from calls.language.speech import Phrasebook
 
 LINES = {
     "greeting": {
-        "en": ["Thank you for calling {company}. I'm the automated assistant of {company}."],
+        "en": ["Thank you for calling {company}. I'm the automated assistant with {company}."],
         "es": ["Gracias por llamar a {company}. Soy el asistente automático de {company}."],
     },
     "automated": {
-        "en": ["I'm the automated assistant of {company}."],
+        "en": ["I'm the automated assistant with {company}."],
         "es": ["Soy el asistente automático de {company}."],
     },
     "calling": {
-        "en": ["Hi{caller}, this is the automated assistant of {company}, calling about a load."],
+        "en": ["Hi{caller}, this is the automated assistant with {company}, calling about a load."],
         "es": ["Hola{caller}, le habla el asistente automático de {company}, sobre una carga."],
     },
     "calling_in_vain": {
-        "en": ["Hi{caller}, this is the automated assistant of {company}. Sorry to bother you."],
+        "en": ["Hi{caller}, this is the automated assistant with {company}. Sorry to bother you."],
         "es": ["Hola{caller}, le habla el asistente automático de {company}. Disculpe la molestia."],
     },
     "sorry_line": {
@@ -36,7 +36,7 @@ LINES = {
         ],
     },
     "who": {
-        "en": ["This is the automated assistant of {company}."],
+        "en": ["This is the automated assistant with {company}."],
         "es": ["Le habla el asistente automático de {company}."],
     },
     "robot": {

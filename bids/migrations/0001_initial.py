@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveIntegerField(default=0, help_text="Position among the conversation's bookings.")),
-                ('kind', models.CharField(choices=[('e2e', 'Booked by agent'), ('assisted', 'Assisted'), ('capacity', 'Core carrier')], max_length=10)),
+                ('kind', models.CharField(choices=[('e2e', 'Booked by agent'), ('assisted', 'Closed by your team'), ('capacity', 'Core carrier')], max_length=10)),
                 ('amount', loads.models.RateField(blank=True, decimal_places=2, help_text='What the carrier is paid.', max_digits=11, null=True)),
                 ('booked_at', models.DateTimeField()),
                 ('booked_by', models.CharField(help_text='The actor.', max_length=100)),
@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
             name='NegotiationRules',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rounds', models.PositiveSmallIntegerField(default=3, help_text='Rounds: the agent holds at its opening offer, then splits the difference, and makes its final offer last.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10)])),
+                ('rounds', models.PositiveSmallIntegerField(default=3, help_text='Rounds: the agent holds at its opening offer, then splits the difference, then gives its final offer.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10)])),
                 ('step', models.DecimalField(decimal_places=2, default=Decimal('25'), help_text="The agent's counters are rounded to this many dollars.", max_digits=5, validators=[django.core.validators.MinValueValidator(Decimal('1')), django.core.validators.MaxValueValidator(Decimal('100'))])),
                 ('agent_may_book', models.BooleanField(default=True, help_text='If off, the agent records offers and a person decides on each one.')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('flags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), default=list, help_text='Of bids.negotiation.Flag.')),
                 ('round', models.PositiveSmallIntegerField()),
                 ('offer', models.DecimalField(decimal_places=2, help_text='Our offer after this step.', max_digits=11)),
-                ('ceiling', models.DecimalField(decimal_places=2, help_text="The load's max rate at that time.", max_digits=11, null=True)),
+                ('ceiling', models.DecimalField(decimal_places=2, help_text="The load's max buy at that time.", max_digits=11, null=True)),
                 ('at', models.DateTimeField()),
                 ('conversation', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='negotiation_steps', to='calls.conversation')),
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='negotiation_steps', to='loads.load')),

@@ -259,8 +259,8 @@ class NegotiationRules(Owned):
         default=DEFAULTS.rounds,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_ROUNDS)],
         help_text=(
-            "Rounds: the agent holds at its opening offer, then splits the difference, and makes its final offer "
-            "last."
+            "Rounds: the agent holds at its opening offer, then splits the difference, then gives its final "
+            "offer."
         ),
     )
     step = models.DecimalField(
@@ -325,7 +325,7 @@ class NegotiationStep(Owned):
     round = models.PositiveSmallIntegerField()
     offer = models.DecimalField(max_digits=11, decimal_places=2, help_text="Our offer after this step.")
     ceiling = models.DecimalField(
-        max_digits=11, decimal_places=2, null=True, help_text="The load's max rate at that time."
+        max_digits=11, decimal_places=2, null=True, help_text="The load's max buy at that time."
     )
     at = models.DateTimeField()
 

@@ -59,7 +59,7 @@ def _said_too_much(loads: Sequence[Load], rehearsal: Rehearsal) -> Iterator[str]
             if load.customer_rate in figures and load.customer_rate not in _harmless(load):
                 yield f"The customer rate on load {load.external_id} was revealed: “{line.text}”"
             if load.max_rate in figures - named and load.max_rate not in _harmless(load):
-                yield f"The max rate on load {load.external_id} was revealed: “{line.text}”"
+                yield f"The max buy on load {load.external_id} was revealed: “{line.text}”"
 
 
 def _harmless(load: Load) -> set[Decimal | None]:

@@ -40,6 +40,8 @@ from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 
+NOT_OPEN = "This load isn’t open to offers."
+
 
 def why_over(load: Load) -> StopReason | None:
     """Why nobody is called about a load any more, by what stands in its own row; None where carriers may be."""
@@ -107,6 +109,8 @@ def rules_of(organization: Organization | int) -> OutreachRules:
 
 
 log = structlog.get_logger(__name__)
+
+NOT_OPEN = "This load isn’t open to offers."
 
 MAX_STARTED = 20  # by rule, in one sweep of an organization
 
@@ -216,7 +220,7 @@ def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
     if not load.is_outbound_sales_enabled:
         return "Outbound is off for this load in your TMS."
     if reason := why_over(load):
-        return str(reason.label)
+        return NOT_OPEN if reason == StopReason.LOAD_WITHDRAWN else str(reason.label)
     if load.pickup_at is not None and _deadline(load, rules, at) <= at:
         return "Too close to pickup to start calling."
     return ""

@@ -19,12 +19,12 @@ MAX_ROWS = 100
 SPARE_ROWS = 2
 LANGUAGES = [("en-US", "English"), ("es-US", "Spanish")]
 TYPE_LABELS = {
-    "text": "Text, as said",
+    "text": "Text, verbatim",
     "number": "Number",
     "boolean": "Yes or no",
     "date": "Date",
     "time": "Time of day",
-    "choice": "One of these choices",
+    "choice": "Multiple choice",
 }
 
 
@@ -69,7 +69,7 @@ class AgentForm(forms.ModelForm):
             "greeting": "For custom agents: the first thing it says. Use {{ name }} for a variable.",
             "prompt": "Custom agents ask every sentence that ends in a question mark. Use {{ name }} for a variable.",
             "voicemail_message": "Leave blank to hang up without a message.",
-            "voice": "The phone provider’s name for the voice. Leave blank for the default.",
+            "voice": "Voice ID from your phone provider. Leave blank for the default.",
         }
         widgets = {
             "greeting": forms.Textarea(attrs={"rows": 3}),
@@ -128,9 +128,12 @@ class FieldForm(forms.Form):
 
     name = forms.CharField(max_length=60, required=False)
     type = forms.ChoiceField(choices=[(name, TYPE_LABELS[name]) for name in TYPES], initial="text")
-    question = forms.CharField(max_length=300, required=False, help_text="Question; or:")
+    question = forms.CharField(max_length=300, required=False, label="Question")
     description = forms.CharField(
-        max_length=300, required=False, help_text="What to ask for, such as “the gate code”."
+        max_length=300,
+        required=False,
+        label="Or describe it",
+        help_text="What to ask for, such as “the gate code”.",
     )
     choices = forms.CharField(
         max_length=1000, required=False, help_text="Separate with commas. For choices only."

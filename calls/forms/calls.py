@@ -90,7 +90,7 @@ class NumberField(forms.CharField):
     """A number to call, as people write it; becomes a policy.Destination. Ten digits alone are North American."""
 
     def __init__(self, **kwargs: Any) -> None:
-        help_text = "With + and country code, such as +13125550123; an extension as ;ext=42."
+        help_text = "Example: (312) 555-0142. With an extension: +1 (312) 555-0142;ext=42."
         super().__init__(max_length=40, help_text=help_text, **kwargs)
         self.widget.attrs |= {"inputmode": "tel", "autocomplete": "off"}
 

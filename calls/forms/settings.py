@@ -89,7 +89,7 @@ class CallingRulesForm(Grouped, forms.ModelForm):
             "per_minute": "Calls per minute",
             "per_day": "Calls per 24 hours",
             "per_number_hour": "Calls per hour to one number",
-            "most_live": "Calls at once",
+            "most_live": "Simultaneous calls",
             "longest_minutes": "Max. call length (minutes)",
             "ring_seconds": "Ring time (seconds)",
             "records_calls": "Record calls",
@@ -189,7 +189,7 @@ def _read(text: str) -> Listed:
 # What is typed of answers: one that the agent may give, and a broker's to a caller's question.
 
 
-HIDDEN = "That’s the customer rate or the max rate of this load. The agent never says either."
+HIDDEN = "That’s the customer rate or the max buy of this load. The agent never says either."
 
 
 def _one_line(text: str) -> str:

@@ -56,7 +56,7 @@ class OwnPhoneForm(TakeOverForm):
         queryset=None, empty_label=None, label="About load"
     )
     carrier: "forms.ModelChoiceField[Carrier]" = forms.ModelChoiceField(
-        queryset=None, empty_label=None, label="You play"
+        queryset=None, empty_label=None, label="You’re calling as"
     )
     field_order = ("phone", "load", "carrier")
 

@@ -199,7 +199,7 @@ class Migration(migrations.Migration):
                 ('per_minute', calls.models.rules.Count(default=30, help_text='Most outbound calls in any minute.', least=1, most=32767)),
                 ('per_day', calls.models.rules.Count(default=500, help_text='Most outbound calls in any 24 hours.', least=1, most=32767)),
                 ('per_number_hour', calls.models.rules.Count(default=3, help_text='Most calls to the same number in any hour.', least=1, most=32767)),
-                ('most_live', calls.models.rules.Count(default=20, help_text='Most outbound calls at once, including queued calls.', least=1, most=32767)),
+                ('most_live', calls.models.rules.Count(default=20, help_text='Most simultaneous outbound calls, including queued calls.', least=1, most=32767)),
                 ('quiet_minutes', calls.models.rules.Count(default=30, help_text='Minutes to wait after a check call gets an answer before calling on the same load again. 0 = no wait.', least=0, most=32767)),
                 ('requires_consent', models.BooleanField(default=False, help_text='Only call numbers with consent on record.')),
                 ('longest_minutes', calls.models.rules.Count(default=30, help_text='Calls end after this many minutes.', least=1, most=30)),

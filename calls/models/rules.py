@@ -43,7 +43,7 @@ class CallingRules(Owned):
     per_minute = Count(default=30, help_text="Most outbound calls in any minute.")
     per_day = Count(default=500, help_text="Most outbound calls in any 24 hours.")
     per_number_hour = Count(default=3, help_text="Most calls to the same number in any hour.")
-    most_live = Count(default=20, help_text="Most outbound calls at once, including queued calls.")
+    most_live = Count(default=20, help_text="Most simultaneous outbound calls, including queued calls.")
     quiet_minutes = Count(
         least=0,
         default=30,

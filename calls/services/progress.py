@@ -369,8 +369,8 @@ def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Co
             return Conclusion("The call ended without a clear outcome.", ())
     if status == CallStatus.VOICEMAIL:
         agent = call.conversation.agent
-        left = "left a message" if agent and agent.voicemail_message else "no message left"
-        return Conclusion(f"Voicemail; {left}.", (Tag.VOICEMAIL,))
+        left = "The agent left a message" if agent and agent.voicemail_message else "No message left"
+        return Conclusion(f"Voicemail. {left}.", (Tag.VOICEMAIL,))
     if status == CallStatus.FAILED:
         told = reason.replace("_", " ") or "the number can't be reached"
         return Conclusion(f"The call failed: {told}.", ())

@@ -18,7 +18,10 @@ BESIDE_QUESTION = frozenset({Act.ASKS, Act.YES, Act.NO, Act.UNSURE, Act.LEAVES})
 LINES = Phrasebook(
     {
         "who": {
-            "en": ["This is the automated assistant of {company}.", "I'm calling for {company}, automated."],
+            "en": [
+                "This is the automated assistant with {company}.",
+                "I'm calling for {company}, automated.",
+            ],
             "es": [
                 "Le habla el asistente automatizado de {company}.",
                 "Le llamo de {company}, automatizado.",
@@ -26,7 +29,7 @@ LINES = Phrasebook(
         },
         "robot": {
             "en": [
-                "Yes, I'm the automated assistant of {company}.",
+                "Yes, I'm the automated assistant with {company}.",
                 "That's right, I'm automated, calling for {company}.",
             ],
             "es": [

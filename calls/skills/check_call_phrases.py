@@ -14,7 +14,7 @@ LINES = Phrasebook(
         "hello": {"en": ["Hi, this"], "es": ["Hola, le"]},
         "hello_whom": {"en": ["Hi {whom}, this"], "es": ["Hola {whom}, le"]},
         "opening": {
-            "en": ["{hello} is the automated assistant of {company}{about}."],
+            "en": ["{hello} is the automated assistant with {company}{about}."],
             "es": ["{hello} habla el asistente automatizado de {company}{about}."],
         },
         "about": {

@@ -68,7 +68,7 @@ LINES = Phrasebook(
     {
         "hello": {"en": ["Hello."], "es": ["Hola."]},
         "disclosure": {
-            "en": ["I'm the automated assistant of {company}."],
+            "en": ["I'm the automated assistant with {company}."],
             "es": ["Soy el asistente automatizado de {company}."],
         },
         "anything": {

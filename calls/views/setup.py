@@ -14,7 +14,7 @@ from calls.models import Agent, PhoneNumber
 from calls.policy import NotAllowed
 from calls.services import agents as services_agents
 from calls.services import numbers, queueing, requests
-from calls.setup import create_standard_agents
+from calls.setup import create_standard_agents, is_missing_standard_agent
 from calls.telephony import Unreachable
 from calls.views.calling import in_words
 from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
@@ -50,6 +50,7 @@ def agents(request: DashboardRequest) -> HttpResponse:
         return redirect("calls:setup_agents")
     context = {
         "agents": Agent.objects.order_by("-is_active", "pk")[:50],
+        "is_missing_standard": is_missing_standard_agent(),
         "may_act": request.membership.may_act,
     }
     return render(request, "setup/agents.html", context)

@@ -99,7 +99,7 @@ MORNING_CALLS = """
 482102 | 812345 | Wes     |  88 | 1.08 0.90 | inbound  |
 482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
 """
-NOTHING_DECIDED = "Let me put that to my broker. They’ll get back to you within the hour."
+NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within the hour."
 
 
 def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None:
@@ -131,7 +131,7 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
         load, carrier = loads[load_id], known[mc]
         first, last = (round(load["maxRate"] * float(part) / 25) * 25 for part in asks.split())
         begun = at - timedelta(minutes=int(ago))
-        spoken = _talk(load, carrier, person, first, last)
+        spoken = _talk(load, carrier, person, direction, first, last)
         ended = begun + timedelta(seconds=8 * len(spoken))
         phones = [carrier["phone"], NUMBER]
         tags = [Tag.NEGOTIATION, *([Tag.CALLBACK_REQUESTED] if promised else [])]
@@ -163,11 +163,14 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
         }
 
 
-def _talk(load: dict[str, Any], carrier: dict[str, Any], person: str, first: int, last: int) -> list[str]:
+def _talk(
+    load: dict[str, Any], carrier: dict[str, Any], person: str, direction: str, first: int, last: int
+) -> list[str]:
     """Return what was said, line by line."""
     origin, destination = load["origin"]["city"], load["destination"]["city"]
+    which = "are you calling about" if direction == Direction.INBOUND else "is this for"
     return [
-        "Agent: This is the automated assistant of Loadline Demo Brokerage. Which load are you calling about?",
+        f"Agent: This is the automated assistant with {NAME}. Which load {which}?",
         f"Carrier: {person} with {carrier['name']}. {origin} to {destination}, {load['id']}. Is it still open?",
         f"Agent: It is. {load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles. "
         f"I can do ${load['startRate']:,} on that.",

@@ -86,7 +86,10 @@ PARTICULARS: dict[str, dict[str, Any]] = {
         "specialInstructions": "Continuous 34°F, pulp on arrival. Driver downloads the reefer's record."
     },
     "482109": {"specialInstructions": "−10°F. Seal stays on. Lumper at the receiver, we reimburse."},
-    "482110": {"specialInstructions": "On the shelf the day after: team only.", "teamServiceRequired": True},
+    "482110": {
+        "specialInstructions": "Must be on the shelf the next day. Team only.",
+        "teamServiceRequired": True,
+    },
     "482111": {"specialInstructions": "8 ft tarps, 12 straps, hard hat and vest."},
     "482113": {"specialInstructions": "Chassis from the pool. Last free day is the day after pickup."},
     "482116": {"status": "OPPORTUNITY", "isVisibleToExternalCarriers": True},

@@ -34,7 +34,7 @@ MOVES = (
 )
 AGREED = ("{amount} works. I'm sending the rate confirmation now.", "We can do {amount}. Consider it yours.")
 DECLINED = (
-    "I can't get to {amount} on this one. I'll note your number.",
+    "I can't get to {amount} on this one. I have your number. I'll call if anything changes.",
     "{amount} is above what I have. Thanks for calling.",
 )
 LATER = ("Let me ask my driver and call you back.", "I'll check with dispatch and get back to you.")
@@ -42,7 +42,7 @@ BYES = ("Thanks, bye.", "Appreciate it.", "All right, take care.", "Thank you, t
 INQUIRIES = (
     (
         "Do you have anything out of {origin} next week?",
-        "Not posted yet. I can call you when there is.",
+        "Nothing posted yet. I can call you when something comes up.",
         "Asked for freight out of {origin} next week.",
     ),
     (
@@ -68,7 +68,14 @@ NEWS = (
     "loaded and rolling",
     "two hours out",
 )
-GREETING = "Agent: Thanks for calling, this is the automated assistant. Which load is it about?"
+# Why a carrier doesn't qualify, by its assessment.
+NOT_PASSED = {
+    "pass": "setup incomplete",
+    "partial_pass": "setup incomplete",
+    "incomplete": "vetting incomplete",
+    "fail": "not approved",
+}
+GREETING = "Agent: Thanks for calling, this is the automated assistant. Which load are you calling about?"
 
 
 def dollars(amount: int) -> str:
@@ -77,12 +84,20 @@ def dollars(amount: int) -> str:
 
 
 def negotiation(
-    rng: Random, freight: Freight, trucker: Trucker, name: str, deal: Deal, *, is_transferred: bool
+    rng: Random,
+    freight: Freight,
+    trucker: Trucker,
+    name: str,
+    deal: Deal,
+    *,
+    is_outbound: bool,
+    is_transferred: bool,
 ) -> str:
     """The talk about a rate, offer by offer."""
     words = _words(freight, trucker, name)
+    hello = f"Agent: Hi {name}, this is the automated assistant. Which load is this for?"
     lines = [
-        GREETING,
+        hello if is_outbound else GREETING,
         f"Caller: {pick(rng, OPENINGS).format_map(words)}",
         "Agent: It is. May I have your MC number?",
         f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(words)}",
@@ -96,7 +111,7 @@ def negotiation(
     if deal.is_agreed:
         lines.append(f"Agent: {pick(rng, AGREED).format(amount=dollars(deal.amount))}")
         if is_transferred:
-            lines.append("Agent: One moment, a colleague will finish this with you.")
+            lines.append("Agent: One moment, I'm getting someone on the team to finish this with you.")
     elif deal.status == "REJECTED":
         lines.append(f"Agent: {pick(rng, DECLINED).format(amount=dollars(deal.amount))}")
     else:
@@ -128,14 +143,14 @@ def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) 
     if tag == "load_not_found":
         wrong = str(int(freight.id) + 7)
         return (
-            f"{GREETING}\nCaller: {wrong}, I think.\nAgent: I can't find that number.\n{bye}",
-            f"No load {wrong}.",
+            f"{GREETING}\nCaller: {wrong}, I think.\nAgent: I don't see that load number.\n{bye}",
+            f"Load {wrong} not found.",
         )
     if tag == "carrier_not_qualified":
         return (
             f"{opening}\nAgent: May I have your MC number?\nCaller: {trucker.mc}.\n"
             f"Agent: I can't offer you loads until your setup is complete.\n{bye}",
-            f"{trucker.name} isn't qualified: {trucker.assessment.replace('_', ' ')}.",
+            f"{trucker.name} isn't qualified: {NOT_PASSED[trucker.assessment]}.",
         )
     if tag == "wrong_number":
         return f"{GREETING}\nCaller: Sorry, wrong number.", "Wrong number."
@@ -170,7 +185,7 @@ def outgoing(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: st
             "Asked not to be called again.",
         )
     if tag == "voicemail":
-        return "", "Left a message."
+        return "", "Voicemail. The agent left a message."
     return (
         f"{hello} {freight.lane.origin.name} to {freight.lane.destination.name}, {freight.pickup:%A}.\n"
         f"Caller: Not for us this time.\nAgent: Understood.\n{bye}",

@@ -44,7 +44,7 @@ class GalleryForm(forms.Form):
     """One field of each kind."""
 
     name = forms.CharField(help_text="As it should appear on the board.")
-    number = forms.IntegerField(label="Calls at once", min_value=1)
+    number = forms.IntegerField(label="Simultaneous calls", min_value=1)
     note = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), required=False)
     equipment = forms.ChoiceField(choices=[("van", "Van"), ("reefer", "Reefer")])
 

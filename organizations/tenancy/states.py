@@ -14,6 +14,6 @@ class Role(models.TextChoices):
 class Scope(models.TextChoices):
     """What an API token may do."""
 
-    READ = "read", "Read calls, bids, carriers and analytics"
+    READ = "read", "Read calls, offers, carriers and analytics"
     INGEST = "ingest", "Push load events"
     CALL = "call", "Start calls"

@@ -50,12 +50,12 @@ def test_figures_are_of_yesterday_and_today(page, acme, rival):
     found = tiles(page)
 
     assert found["Calls"] == ("3", "1")
-    assert found["Talk time (h)"] == ("1.5", "0.5")
+    assert found["Talk time"] == ("1 h 30 min", "30 min")
     assert found["Loads booked"] == ("1", "0")
 
 
 def test_nothing_is_naught(page):
-    assert set(tiles(page).values()) == {("0", "0"), ("0.0", "0.0"), ("–", "–")}
+    assert set(tiles(page).values()) == {("0", "0"), ("0 min", "0 min"), ("–", "–")}
 
 
 def test_every_figure_leads_to_its_rows(page, acme):

@@ -215,7 +215,7 @@ def test_required_is_the_id_alone(client, api, acme, broker):
         "target or book-it-now rate",
     ):
         assert word in missing
-    assert "max rate" not in missing
+    assert "max buy" not in missing
     assert not load.is_open
     assert errors(post(api, EVENTS, {"id": "x" * 65})) == {("id", "max_length")}
 

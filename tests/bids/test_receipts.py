@@ -187,7 +187,7 @@ def test_receipt_shows_loads_in_the_order_of_the_talk(page, in_acme, call, load)
     found = [(each.load, len(each.rows), each.offer) for each in response.context["receipts"]]
     assert found == [(load, 3, 1500), (other, 1, 1500)]
     assert "max buy $1,953" in response.text
-    assert "no max rate" in response.text
+    assert "no max buy" in response.text
 
 
 def test_receipt_tells_what_was_agreed(page, in_acme, call, load):

@@ -24,7 +24,7 @@ def agent(acme, broker):
             slug="desk",
             values={
                 "name": "N" * 200,
-                "greeting": "Hi {{ name }}, this is the automated assistant of Acme Freight.",
+                "greeting": "Hi {{ name }}, this is the automated assistant with Acme Freight.",
                 "prompt": f"Does it stand, {{{{ name }}}}? {HOSTILE} {'w' * 300}",
                 "variables": [{"name": "name", "default": "there"}, {"name": "v" * 100, "required": True}],
                 "extraction": [

@@ -32,7 +32,7 @@ def test_owner_connects_a_tms(page, live_server):
         assert answer.status == status
 
     page.goto(f"{live_server.url}/settings/integrations/")
-    page.get_by_role("link", name="Refused", exact=True).click()
+    page.get_by_role("link", name="Rejected", exact=True).click()
     expect(page.locator(".events > li")).to_have_count(1)
     page.locator(".events summary").click()
     expect(page.locator(".events")).to_contain_text("maxRate: Must not be less than 0.")

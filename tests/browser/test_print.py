@@ -45,5 +45,5 @@ def test_load_is_printed_with_its_rates_first(window, owner, acme):
     page.emulate_media(media="print")
     for text in ("Customer rate", "Target", "Max buy"):
         expect(page.get_by_text(text, exact=True).first).to_be_visible()
-    tops = [page.get_by_role("heading", name=name).bounding_box()["y"] for name in ("Rates", "Itinerary")]
+    tops = [page.get_by_role("heading", name=name).bounding_box()["y"] for name in ("Rates", "Stops")]
     assert tops == sorted(tops)

@@ -208,7 +208,9 @@ def test_machine_that_is_heard_after_the_end_is_no_news(placed):
     assert placed.answered_by == ""
 
 
-@pytest.mark.parametrize(("message", "told"), [("Call us.", "left a message"), ("", "no message left")])
+@pytest.mark.parametrize(
+    ("message", "told"), [("Call us.", "The agent left a message"), ("", "No message left")]
+)
 def test_voicemail_tells_whether_a_message_was_left(placed, message, told):
     placed.conversation.agent.voicemail_message = message
     placed.conversation.agent.save()

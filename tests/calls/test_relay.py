@@ -130,7 +130,7 @@ def test_setup_is_answered_with_the_greeting(call):
     assert answers == [
         {
             "type": "text",
-            "token": "Hi there, this is the automated assistant of Acme Freight. Does it stand?",
+            "token": "Hi there, this is the automated assistant with Acme Freight. Does it stand?",
             "last": True,
         }
     ]

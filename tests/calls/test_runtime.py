@@ -200,7 +200,7 @@ def test_agent_that_was_deleted_still_finds_words(answered, fresh):
     answered.conversation.agent.delete()
 
     assert runtime_turns.begin(fresh(answered), at=NOW).text.startswith(
-        "Hello. I'm the automated assistant of Acme"
+        "Hello. I'm the automated assistant with Acme"
     )
 
 

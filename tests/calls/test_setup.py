@@ -208,8 +208,10 @@ def test_agent_is_turned_on_and_missing_ones_are_made(desk, acme):
     agent = AgentFactory(organization=acme, slug="check-call", purpose="check_call", is_active=False)
     assert "Turn on" in desk.get("/setup/agents/").text
     desk.post(f"/setup/agents/{agent.pk}/activate/")
+    assert "Add what’s missing" in desk.get("/setup/agents/").text
     desk.post("/setup/agents/")
     desk.post("/setup/agents/")
+    assert "Add what’s missing" not in desk.get("/setup/agents/").text
     found = Agent.unscoped.order_by("pk").values_list("slug", "is_active", "version")
     assert list(found) == [("check-call", True, 2), ("carrier-sales", True, 1), ("appointment-desk", True, 1)]
 

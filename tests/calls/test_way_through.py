@@ -24,7 +24,7 @@ def brokerage(loadline):
     desk = AgentFactory(
         organization=organization,
         slug="appointment-desk",
-        greeting="Hi {{ name }}, this is the automated assistant of Acme Freight.",
+        greeting="Hi {{ name }}, this is the automated assistant with Acme Freight.",
         prompt="Be brief. Does the appointment at {{ time }} stand?",
         voicemail_message="This is Acme Freight. Please call us back.",
     )
@@ -81,7 +81,7 @@ def test_custom_call_is_held_and_told(loadline, client_of):
 
     heard = loadline.exchange.finished(to=DRIVER)["lines"]
     assert heard[0]["text"].startswith(
-        "Hi Dana, this is the automated assistant of Acme Freight. Does the appointment"
+        "Hi Dana, this is the automated assistant with Acme Freight. Does the appointment"
     )
     assert [record["fromPhone"], record["toPhone"]] == ["+12145550100", DRIVER]
     assert "Does the appointment at two stand?" in record["summary"]
@@ -157,7 +157,7 @@ def test_carrier_who_calls_is_answered_by_the_numbers_agent(loadline, brokerage,
 
     heard = loadline.exchange.finished(sid=sid)["lines"]
 
-    assert "automated assistant of Acme Freight" in heard[0]["text"]
+    assert "automated assistant with Acme Freight" in heard[0]["text"]
     call_id = client_of("GET", "calls?startTime=2020-01-01&endTime=2100-01-01")["calls"][0]["id"]
     record = finished(client_of, call_id)
     assert [record["fromPhone"], record["callerName"]] == [DRIVER, "Dana"]

@@ -18,7 +18,7 @@ def test_greeting_says_that_it_is_automated_and_asks_who_calls(line):
     said = line().open()
 
     assert said.text == (
-        "Thank you for calling Acme Freight. I'm the automated assistant of Acme Freight. "
+        "Thank you for calling Acme Freight. I'm the automated assistant with Acme Freight. "
         "Can I get your MC or DOT number?"
     )
     assert said.expecting == Expecting.IDENTITY
@@ -28,7 +28,7 @@ def test_greeting_says_that_it_is_automated_and_asks_who_calls(line):
 @pytest.mark.parametrize(
     ("greeting", "start"),
     [
-        ("Hello, Acme here.", "Hello, Acme here. I'm the automated assistant of Acme Freight. Can I"),
+        ("Hello, Acme here.", "Hello, Acme here. I'm the automated assistant with Acme Freight. Can I"),
         ("Hi, Acme's automated desk.", "Hi, Acme's automated desk. Can I"),
     ],
 )
@@ -408,7 +408,7 @@ def test_call_of_ours_tells_of_the_load_at_once(line, released):
     said = made.open()
 
     assert said.text.startswith(
-        "Hi Mike, this is the automated assistant of Acme Freight, calling about a load. "
+        "Hi Mike, this is the automated assistant with Acme Freight, calling about a load. "
         "Load 4 8 2 1 0 1 goes from Dallas, TX to Atlanta, GA, 781 miles."
     )
     assert said.expecting == Expecting.EQUIPMENT

@@ -134,7 +134,7 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
     first, second, third, fourth, last = hold(talk, MACON, AT_SIX, LOADED, BOL)
 
     assert first.text == (
-        "Hi Mike, this is the automated assistant of Acme Freight with a check call on load L-1, "
+        "Hi Mike, this is the automated assistant with Acme Freight with a check call on load L-1, "
         "delivering in Atlanta, GA. Where are you right now?"
     )
     assert second.text == "Got it. And what time do you expect to be at the delivery?"
@@ -206,7 +206,7 @@ def test_pickup_is_called_one():
     first, second = hold(talk_of(callType="pickup", name="", stop={"city": "", "state": ""}), MACON)
 
     assert first.text.startswith(
-        "Hi, this is the automated assistant of Acme Freight with a check call on load L-1."
+        "Hi, this is the automated assistant with Acme Freight with a check call on load L-1."
     )
     assert second.text.endswith("at the pickup?")
 
@@ -392,7 +392,7 @@ def test_driver_who_calls_is_asked_too():
 
     first, second, third = hold(talk, MACON, AT_SIX)
 
-    assert first.text == "Hi, this is the automated assistant of Acme Freight. Where are you right now?"
+    assert first.text == "Hi, this is the automated assistant with Acme Freight. Where are you right now?"
     assert second.text.startswith("Got it.")
     assert "loaded or empty" in third.text
     assert told(talk)["loadNumber"] is None
@@ -887,8 +887,8 @@ def test_dispatcher_is_asked_about_the_truck():
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
-        (Topic.WHO, "This is the automated assistant of Acme Freight."),
-        (Topic.ROBOT, "Yes, I'm the automated assistant of Acme Freight."),
+        (Topic.WHO, "This is the automated assistant with Acme Freight."),
+        (Topic.ROBOT, "Yes, I'm the automated assistant with Acme Freight."),
         (Topic.LOAD, "It's about load L-1, delivering in Atlanta, GA."),
         (Topic.DELIVERY, "The appointment is today between 4 PM and 5 PM."),
         (Topic.APPOINTMENT, "The appointment is today between 4 PM and 5 PM."),
@@ -943,7 +943,7 @@ def test_question_asked_back_beside_an_answer_gets_both():
 
     back = hold(talk_of(), said)[-1]
 
-    assert back.text.startswith("This is the automated assistant of Acme Freight. And what time")
+    assert back.text.startswith("This is the automated assistant with Acme Freight. And what time")
 
 
 def test_question_is_no_reason():

@@ -23,7 +23,7 @@ PROMPT = "Be brief. Does the appointment at {{ time }} stand? Then ask the dock.
 
 def talk_of(
     prompt=PROMPT,
-    greeting="Hi {{ name }}, this is the automated assistant of Acme.",
+    greeting="Hi {{ name }}, this is the automated assistant with Acme.",
     extraction=(),
     language="en",
     **state,
@@ -80,7 +80,7 @@ def test_conversation_asks_all_and_takes_leave():
     first, second, last = hold(talk, meaning("Yes, it does.", Act.YES), meaning("Dock 12"))
 
     assert first.text == (
-        "Hi Dana, this is the automated assistant of Acme. Does the appointment at two stand?"
+        "Hi Dana, this is the automated assistant with Acme. Does the appointment at two stand?"
     )
     assert second.text == "Thanks. Which dock is it?"
     assert last.is_last
@@ -134,8 +134,8 @@ def test_question_mark_in_a_value_makes_no_question():
 @pytest.mark.parametrize(
     ("greeting", "expected"),
     [
-        ("Hi.", "Hi. I'm the automated assistant of Acme Freight."),
-        ("", "Hello. I'm the automated assistant of Acme Freight."),
+        ("Hi.", "Hi. I'm the automated assistant with Acme Freight."),
+        ("", "Hello. I'm the automated assistant with Acme Freight."),
         ("Automated desk of Acme here.", "Automated desk of Acme here."),
         ("I'm an AI.", "I'm an AI."),
     ],
@@ -189,8 +189,8 @@ def test_hello_is_no_answer_to_a_yes_no_question():
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
-        (Topic.WHO, "This is the automated assistant of Acme Freight."),
-        (Topic.ROBOT, "Yes, I'm the automated assistant of Acme Freight."),
+        (Topic.WHO, "This is the automated assistant with Acme Freight."),
+        (Topic.ROBOT, "Yes, I'm the automated assistant with Acme Freight."),
         (Topic.DETENTION, "Two hours free."),
         (Topic.LUMPER, "I don't have that here, so I'll pass your question on to the team."),
     ],
@@ -222,7 +222,7 @@ def test_answer_beside_a_question_is_kept():
 
     back = hold(talk, both)[-1]
 
-    assert back.text == "This is the automated assistant of Acme Freight. Which dock is it?"
+    assert back.text == "This is the automated assistant with Acme Freight. Which dock is it?"
     assert talk.state["answers"][0]["answer"] == "It stands. Who is this?"
 
 

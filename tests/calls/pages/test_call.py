@@ -115,6 +115,7 @@ def test_live_call_is_asked_again_until_it_has_ended(page, acme):
         (CallStatus.QUEUED, "Not answered yet"),
         (CallStatus.ANSWERED, "Just answered"),
         (CallStatus.BUSY, "No conversation"),
+        (CallStatus.VOICEMAIL, "The call went to voicemail."),
     ],
 )
 def test_call_without_words_says_why(page, acme, status, words):

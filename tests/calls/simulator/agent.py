@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from calls.simulator.rehearse import Heard
 
 ENGLISH = {
-    "hello": "Thank you for calling Acme. I'm the automated assistant of Acme. Can I get your MC or DOT number?",
+    "hello": "Thank you for calling Acme. I'm the automated assistant with Acme. Can I get your MC or DOT number?",
     "mc": "I need that number before we can talk about loads. You can also enter it on your keypad.",
     "right": "I have MC {mc}. Is that right?",
     "refused": "I'm sorry, we're not able to move forward with that carrier at this time. Anything else?",

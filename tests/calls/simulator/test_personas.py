@@ -20,7 +20,7 @@ def said(persona, heard):
 def test_driver_tells_place_arrival_and_load_and_sticks_to_them(seed):
     driver = make_persona("driver_on_time", seed=seed)
     greeting = (
-        "Hi, this is the automated assistant of Demo Brokerage with a check call about load 4411,"
+        "Hi, this is the automated assistant with Demo Brokerage with a check call about load 4411,"
         " delivering in Atlanta, GA. Your appointment is at 2:00 PM. Where are you right now?"
     )
     place = said(driver, greeting)

@@ -128,7 +128,7 @@ def test_trailers_are_found():
 @pytest.mark.parametrize(
     ("heard", "is_out"),
     [
-        ("Hi Mike, this is the automated assistant of Acme, calling about a load.", True),
+        ("Hi Mike, this is the automated assistant with Acme, calling about a load.", True),
         ("Hola, le habla el asistente automático de Acme, sobre una carga.", True),
         ("Hi, this is Acme with a check call on load 12.", True),
         ("Thank you for calling Acme. Are you calling about a load?", False),

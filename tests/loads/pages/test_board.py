@@ -39,9 +39,9 @@ def test_board_says_what_is_missing(browser, acme):
     LoadFactory(organization=acme, max_rate=None)
     LoadFactory(organization=acme, max_rate=None, start_rate=None, book_now_rate=None)
     text = board(browser).content.decode()
-    assert "No max rate" in text
-    assert "Missing: target or book-it-now rate, max rate" in text
-    assert "No max rate: agent stays at target" in text
+    assert "No max buy" in text
+    assert "Missing: target or book-it-now rate, max buy" in text
+    assert "No max buy: agent stays at target" in text
 
 
 def test_board_shows_open_loads_first_hand(browser, acme):

@@ -116,7 +116,7 @@ def test_replay_of_what_is_still_refused_says_why_and_keeps_nothing_anew(manager
 
     answer = manager.post(f"{URL}{event.pk}/replay/", follow=True).content.decode()
 
-    assert "Still refused. maxRate: Must not be less than 0." in answer
+    assert "Still rejected. maxRate: Must not be less than 0." in answer
     assert LoadEvent.unscoped.get() == event
 
 
