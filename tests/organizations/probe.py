@@ -106,6 +106,12 @@ urlpatterns = [
     path("page/", page),
     path("failing-page/", failing_page),
     path("buggy-page/", buggy_page),
-    path("loads/", include(([path("", page, name="list")], "loads"))),
+    path("loads/", page),
+    path("", include("loads.urls")),
+    path("", include("calls.urls")),
+    path("agents/", include("calls.agent_urls")),
+    path("", include("bids.urls")),
+    path("", include("carriers.urls")),
+    path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 from django.test.signals import template_rendered
 
 from organizations.dashboard.gallery import gallery
-from organizations.dashboard.navigation import NAVIGATION
+from organizations.dashboard.navigation import RAIL
 
 ROOT = Path(__file__).resolve().parents[2]
 CSS = (ROOT / "static" / "loadline.css").read_text()
@@ -68,7 +68,7 @@ def test_template_has_nothing_inline(path):
 
 
 def test_every_icon_exists():
-    names = {destination.icon for destination in NAVIGATION}
+    names = {destination.icon for destination in RAIL.values()}
     for path in TEMPLATES:
         names |= set(re.findall(r'{% icon "([a-z0-9-]+)"|icon="([a-z0-9-]+)"', path.read_text()).__iter__())
     flat = {part for name in names for part in ([name] if isinstance(name, str) else name) if part}

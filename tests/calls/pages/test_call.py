@@ -76,15 +76,16 @@ def test_call_shows_what_was_learned(page, acme):
     ]
 
 
-def test_call_asks_the_database_eleven_times(page, acme, django_assert_num_queries):
+def test_call_asks_the_database_twelve_times(page, acme, django_assert_num_queries):
     loads = [LoadFactory(organization=acme) for _ in range(5)]
     call = make_call(acme, loads=loads, carrier=CarrierFactory(organization=acme))
     report_of(call, loads[0])
     for seconds in range(40):
         say(call, Role.AGENT, "Yes.", seconds)
         note(call, CallStatus.RINGING, seconds)
-    # session, person, membership; call, stamp, turns, report, loads, history, questions, calls that follow it
-    with django_assert_num_queries(11):
+    # session, person, membership; call, stamp, turns, report, loads, history, questions, calls that follow it,
+    # whether its loads are booked
+    with django_assert_num_queries(12):
         page.get(reverse("calls:page", args=[call.pk]))
 
 

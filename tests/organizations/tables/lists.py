@@ -49,8 +49,8 @@ LISTS = [
         LoadTable,
         "/loads/",
         lambda organization: LoadFactory(organization=organization),
+        12,
         11,
-        10,
         "as soon as your TMS sends them",
         (
             "pickup=2026-02-30",
