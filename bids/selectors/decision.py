@@ -201,8 +201,7 @@ def _about_load(load: Load, bookings: Sequence[Booked]) -> list[str]:
     if load.is_locked:
         found.append("Your TMS locked this load.")
     if not found and not load.is_open:
-        words = "is no longer open" if load.is_settled else "isn’t open to offers"
-        found.append(f"This load {words}: {status_label(load.status)}.")
+        found.append(f"This load is no longer open: {status_label(load.status)}.")
     return found
 
 

@@ -101,7 +101,6 @@ def test_figure_that_nobody_named_is_none(desk, bid):
         ({"max_rate": Decimal(1850)}, "$1,900 is $50 over your max buy of $1,850."),
         ({"customer_rate": Decimal(1800)}, "This loses money: −$100, −6%."),
         ({"status": "COVERED"}, "This load is no longer open: Covered."),
-        ({"status": "OPPORTUNITY"}, "This load isn’t open to offers: Opportunity."),
         ({"held_at": NOW}, "This load is on hold."),
         ({"is_locked": True}, "Your TMS locked this load."),
     ],
