@@ -47,7 +47,7 @@ class CallQuerySet(OwnedQuerySet):
 
 
 class PromiseQuerySet(OwnedQuerySet):
-    """Call-backs that were promised."""
+    """Callbacks that were promised."""
 
     def pending(self, at: datetime) -> Self:
         """Not ticked off, due by the day after, and not so old that nobody waits any more; what is due first."""

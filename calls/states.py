@@ -56,7 +56,7 @@ S = CallStatus
 _ENDS = (S.COMPLETED, S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
 
 MAX_CALL_DURATION = timedelta(minutes=30)
-# The line itself: two people who were put through may talk for longer than an agent may.
+# The line itself: two people who were connected may talk for longer than an agent may.
 MAX_LINE_DURATION = timedelta(hours=4)
 
 CALL_LIFECYCLE = Lifecycle(

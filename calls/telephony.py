@@ -125,7 +125,7 @@ def place_call(
 ) -> str:
     """Dial, and answer with the provider's id of the call. `callback_url` is the root of the call's callbacks.
 
-    `is_to_person` says that the phone is a colleague's, who is to be put through to somebody: then what is to be done
+    `is_to_person` says that the phone is a colleague's, who is to be connected to somebody: then what is to be done
     is only asked for once it is known whether a machine has picked up.
 
     Raises Refused, NotNow or Ambiguous; there is no idempotency key, so after Ambiguous nobody may simply
@@ -193,7 +193,7 @@ def calls_between(*, from_phone: str, to_phone: str, since: datetime) -> list[Pl
 
 
 def second_line(sid: str) -> PlacedCall | None:
-    """The line that a call was put through to, or is to be; None: there is none. Errors as for calls_between()."""
+    """The line that a call was transferred to, or is to be; None: there is none. Errors as for calls_between()."""
     try:
         with _answered():
             found = _client().calls.list(parent_call_sid=sid, limit=1)

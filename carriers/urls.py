@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from carriers import setup_views, views
+from carriers import setup, views
 
 # The broker's pages about carriers.
 
@@ -22,7 +22,7 @@ app_name = "carriers"
 
 urlpatterns = [
     path("carriers/", include(carrier_pages)),
-    path("setup/carriers/", setup_views.page, name="setup"),
-    path("setup/carriers/file/", setup_views.upload, name="setup_file"),
+    path("setup/carriers/", setup.page, name="setup"),
+    path("setup/carriers/file/", setup.upload, name="setup_file"),
     path("settings/vetting/", views.vetting_rules, name="vetting_rules"),
 ]

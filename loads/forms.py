@@ -20,7 +20,7 @@ class HoldForm(forms.Form):
 
 
 class OwnerForm(forms.Form):
-    """Whose load it is: one of the organization's people who act, or nobody."""
+    """The load's owner: one of the organization's people who act, or nobody."""
 
     owner = forms.ModelChoiceField(
         queryset=User.objects.none(), required=False, empty_label="Unassigned", label="Owner"

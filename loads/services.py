@@ -139,7 +139,7 @@ def remove_test_load(*, organization: Organization, by: Actor, at: datetime) -> 
 
 
 def assign_owner(*, load: Load, owner: User | None, by: Actor, at: datetime) -> None:
-    """Say whose load it is, or nobody's: the agent transfers callers to that person's phone."""
+    """Set the load's owner, or none: the agent transfers callers to that person's phone."""
     with transaction.atomic():
         changed = Load.objects.filter(pk=load.pk).exclude(owner=owner).update(owner=owner)
         if changed:

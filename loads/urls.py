@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from loads import setup_views, views
+from loads import setup, views
 
 # The loads' pages.
 
@@ -27,6 +27,6 @@ app_name = "loads"
 
 urlpatterns = [
     path("loads/", include(load_pages)),
-    path("setup/load/", setup_views.page, name="setup"),
-    path("setup/load/file/", setup_views.upload, name="setup_file"),
+    path("setup/load/", setup.page, name="setup"),
+    path("setup/load/file/", setup.upload, name="setup_file"),
 ]

@@ -60,7 +60,7 @@ def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def set_owner(request: DashboardRequest, pk: int) -> HttpResponse:
-    """Say whose load it is; back to its page. 403 for who only reads, 404 for a load of others."""
+    """Set the load's owner; back to its page. 403 for who only reads, 404 for a load of others."""
     load = get_object_or_404(Load.objects.all(), pk=pk)
     require_acting(request)
     form = OwnerForm(request.POST, organization=request.organization)

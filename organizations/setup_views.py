@@ -30,7 +30,7 @@ BROKERAGE = Step(
 
 @require_safe
 def page(request: DashboardRequest) -> HttpResponse:
-    """Every step with where it stands; everybody reads it."""
+    """Every step and its state; everybody reads it."""
     steps = setup.standings(request.organization, in_full=True)
     context = {
         "steps": steps,

@@ -278,7 +278,7 @@ class LoadAlarmFactory(OwnedFactory):
 
 
 class PromiseFactory(OwnedFactory):
-    """A call-back that was promised for an hour ago, in a conversation of the same organization."""
+    """A callback that was promised for an hour ago, in a conversation of the same organization."""
 
     class Meta:
         model = Promise

@@ -323,7 +323,7 @@ class Fact:
 
 
 def since_yesterday(period: Period) -> list[Fact]:
-    """Return the figures of a period of two days, by day: calls, hours talked, bids, deals."""
+    """Return the figures of a period of two days, by day: calls, talk time, bids, deals."""
     links = Links(period.current.labels, period.zone)
     whole, today = period.current.figures, period.current.labels[-1].figures
 

@@ -101,7 +101,7 @@ def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -
 def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
     """As systems read it: the load is the one that made the outcome, else the last one.
 
-    A call-back may have been agreed on with the runtime instead: after a transfer that nobody took.
+    A callback may have been agreed on with the runtime instead: after a transfer that nobody took.
     """
     callback = notes.callback or talk.state.get("call_back") or {}
     chosen = _chosen(notes, outcome)

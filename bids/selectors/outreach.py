@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True)
 class OutreachPage:
-    """All of it; `sentence` says where it stands, `against` why none can begin now."""
+    """All of it; `sentence` is its status, `against` why none can begin now."""
 
     load: Load
     outreach: Outreach | None

@@ -75,7 +75,7 @@ TITLES = {"accept": "Accept and book", "counter": "Counter", "reject": "Reject"}
 
 @require_safe
 def show_bid(request: DashboardRequest, pk: int) -> HttpResponse:
-    """One bid: where it stands, who decided what, what comes next."""
+    """One bid: its status, who decided what, what comes next."""
     return _decision_shown(request, _page(pk))
 
 

@@ -80,7 +80,7 @@ class TakeOverForm(forms.Form):
         return destination.number
 
 
-# What a broker fills in to have somebody called.
+# What a broker fills in to start a call.
 
 
 MAX_DOT = 99_999_999  # eight digits

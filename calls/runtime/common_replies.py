@@ -58,7 +58,7 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
 
 
 def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool] | None:
-    """What is said while we are put through, to whoever is on the line then, and to somebody who is back.
+    """What is said while we are transferred, to whoever is on the line then, and to somebody who is back.
 
     A skill that can introduce itself once more has a `reopen`.
     """
@@ -195,7 +195,7 @@ def last_question(text: str) -> str:
 
 
 def _put_through(step: Step, meant: Reading) -> Reply:
-    """Hand the line to a person; where nobody can take it, offer a call-back."""
+    """Hand the line to a person; where nobody can take it, offer a callback."""
     to = person_for(step.talk.conversation, at=step.talk.at, name=meant.person)
     if to is None:
         return _offer_call_back(step, "nobody_there")
@@ -209,7 +209,7 @@ def _offer_call_back(step: Step, name: str) -> Reply:
 
 
 def _note_call_back(step: Step, meant: Reading) -> Reply:
-    """What was said to the offer of a call-back: anything but a no takes it."""
+    """What was said to the offer of a callback: anything but a no takes it."""
     if meant.has(Act.NO, Act.DECLINES, Act.LEAVES) and meant.time is None:
         return _line(step, "no_call_back", is_last=True)
     keep_call_back(step.talk, meant)
@@ -217,7 +217,7 @@ def _note_call_back(step: Step, meant: Reading) -> Reply:
 
 
 def _goes_on(meant: Reading) -> bool:
-    """Whether somebody who was offered a call-back goes on with the talk instead."""
+    """Whether somebody who was offered a callback goes on with the talk instead."""
     return bool(
         meant.figures
         or meant.questions

@@ -40,7 +40,7 @@ class LiveCalls:
 
 @dataclass(frozen=True)
 class PromiseRow:
-    """A call-back that was promised: to whom, about which loads, and whether it is late."""
+    """A callback that was promised: to whom, about which loads, and whether it is late."""
 
     promise: Promise
     conversation_id: int
@@ -75,7 +75,7 @@ def calls_now(*, at: datetime) -> LiveCalls:
 
 
 def promises_due(*, at: datetime, most: int = MAX_SHOWN) -> Promises:
-    """Return the call-backs that are promised until tomorrow, in two queries."""
+    """Return the callbacks that are promised until tomorrow, in two queries."""
     pending = (
         _promised(at)
         .select_related("conversation__call", "conversation__carrier", "conversation__agent")

@@ -36,14 +36,14 @@ def conclude_persons_call(call: Call, status: CallStatus, reason: str, *, at: da
     return None
 
 
-# Call-backs that were promised: written down when a conversation ends, ticked off by a person.
+# Callbacks that were promised: written down when a conversation ends, ticked off by a person.
 
 
 MORNING = time(9)  # of a day that was named without a time
 
 
 def note_promise(conversation: Conversation, conclusion: Conclusion, *, at: datetime) -> Promise | None:
-    """Write down the call-back that the conversation ended with; None where it didn't.
+    """Write down the callback that the conversation ended with; None where it didn't.
 
     The conclusion's data says when, by the clock of `callbackTimezone` or else of the organization, and at what number;
     a check call that nobody understood asks for one by its tag alone. A time that makes no sense is none.

@@ -15,7 +15,7 @@ from organizations.tenancy import live_updates
 
 log = structlog.get_logger(__name__)
 
-# What the provider says of the second line when somebody was put through.
+# What the provider says of the second line when somebody was transferred.
 PUT_THROUGH = frozenset({"completed", "answered"})
 
 
@@ -76,7 +76,7 @@ def note_person_answered(*, call_id: int, at: datetime) -> str:
 
 
 def note_transfer_ended(*, call_id: int, outcome: str, at: datetime) -> bool:
-    """The second line has ended, as the provider has it; whether somebody was put through.
+    """The second line has ended, as the provider has it; whether somebody was transferred.
 
     Where nobody was, the conversation goes on.
     """

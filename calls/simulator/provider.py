@@ -16,7 +16,6 @@ from starlette.routing import Route
 
 from calls.simulator import audio
 from calls.simulator.network import Network
-from calls.simulator.number_sale import sellable
 from calls.simulator.provider_wire import (
     VERSION,
     Form,
@@ -30,6 +29,7 @@ from calls.simulator.provider_wire import (
     read_call,
     read_search,
     recording_json,
+    sellable,
 )
 from calls.simulator.state import (
     Call,

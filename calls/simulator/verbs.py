@@ -24,7 +24,7 @@ from calls.simulator.state import (
     now,
 )
 
-# How long two people talk once they are put through, in words of the call's pace.
+# How long two people talk once they are connected, in words of the call's pace.
 TALK_WORDS = 40
 
 
@@ -135,7 +135,7 @@ async def _talk(leg: Leg, call: Call) -> None:
     Somebody whom the application has called, and who has a script, reads it; whoever was dialed answers line by line.
     """
     leg.call.transferred_to = call.to
-    log_call(leg.call, "put through to %s", masked(call.to))
+    log_call(leg.call, "transferred to %s", masked(call.to))
     reader = leg.call.talker
     try:
         if leg.call.direction == "outbound-api" and isinstance(reader, Script) and not reader.is_machine:

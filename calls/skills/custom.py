@@ -122,7 +122,7 @@ class CustomPromptSkill:
         return self._ask(talk, _greeting(talk))
 
     def reopen(self, talk: Talk) -> Reply:
-        """The greeting and the open question once more, to whoever we were put through to."""
+        """The greeting and the open question once more, to whoever we were transferred to."""
         return self._ask(talk, _greeting(talk))
 
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:

@@ -78,7 +78,7 @@ def list_calls_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpRes
     return render_page_or_part(request, "calls/of_carrier.html", "calls", context)
 
 
-# What the page of today shows of calls: those under way, and call-backs that were promised.
+# What the page of today shows of calls: those under way, and callbacks that were promised.
 
 
 MAX_ON_ITS_PAGE = 100
@@ -94,7 +94,7 @@ def live_now(request: DashboardRequest) -> HttpResponse:
 
 @require_safe
 def promises(request: DashboardRequest) -> HttpResponse:
-    """The call-backs that are promised until tomorrow; alone where htmx asks, for the page of today."""
+    """The callbacks that are promised until tomorrow; alone where htmx asks, for the page of today."""
     now = timezone.now()
     most = {} if request.htmx else {"most": MAX_ON_ITS_PAGE}
     context = {
@@ -107,7 +107,7 @@ def promises(request: DashboardRequest) -> HttpResponse:
 
 @require_POST
 def keep(request: DashboardRequest, pk: int) -> HttpResponse:
-    """Tick a call-back off; the list as it is then. 403 for who only reads, 404 for one of others."""
+    """Tick a callback off; the list as it is then. 403 for who only reads, 404 for one of others."""
     promise = get_object_or_404(Promise.objects.select_related("organization"), pk=pk)
     require_acting(request)
     keep_promise(promise=promise, by=user(request.user), at=timezone.now())

@@ -59,7 +59,7 @@ def transfer(call: Call, *, caller_id: str, to: str) -> str:
 def second_line(call: Call, *, ring_seconds: int, records: bool) -> str:
     """Put a person who has picked up their own phone through to whom they call.
 
-    With `records` a recording begins, and the other side is told before it is put through.
+    With `records` a recording begins, and the other side is told before it is transferred.
     """
     response = VoiceResponse()
     if records:
@@ -100,7 +100,7 @@ def _recording(call: Call) -> Start:
 
 
 def whisper(words: str) -> str:
-    """What one side hears before the two are put through; in English, as a broker reads or writes it."""
+    """What one side hears before the two are connected; in English, as a broker reads or writes it."""
     response = VoiceResponse()
     if words := NOT_XML.sub(" ", words[:MAX_WHISPERED]).strip():
         response.say(words)

@@ -80,7 +80,7 @@ def xml(document: str) -> HttpResponse:
 def twiml(request: HttpRequest, call: Call) -> HttpResponse:
     """The line is answered: connect it to the conversation; one that we gave up before is hung up on.
 
-    A person who calls is put through to the other side.
+    A person who calls is connected to the other side.
     """
     if call.is_by_person:
         return _put_person_through(request, call)
@@ -177,7 +177,7 @@ def second_line(request: HttpRequest, call: Call) -> HttpResponse:
 @signed
 @for_call
 def announcement(request: HttpRequest, call: Call) -> HttpResponse:
-    """The other side of a person's call has picked up: it hears that it is recorded, before the two are put through."""
+    """The other side of a person's call has picked up: it hears that it is recorded, before the two are connected."""
     rules = rules_of(call.organization)
     return xml(documents.whisper(rules.recording_announcement or LINES.say("recording", "en")))
 

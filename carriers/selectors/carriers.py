@@ -229,7 +229,7 @@ _COLUMNS = """
 """
 AVERAGE = "round(sum(amount_sum) / nullif(sum(amount_count), 0))"  # whole dollars
 _KINDS = "coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}')"
-# Miles as the crow flies between an end and the other.
+# Straight-line miles between an end and the other.
 MILES = f"""(
     2 * {EARTH_RADIUS} * asin(sqrt(least(1, sin(radians(b.latitude - a.latitude) / 2) ^ 2
     + cos(radians(a.latitude)) * cos(radians(b.latitude)) * sin(radians(b.longitude - a.longitude) / 2) ^ 2)))

@@ -82,7 +82,7 @@ def _regulars() -> tuple[Trucker, ...]:
     )
 
 
-# The demo's last hours: carriers who called about the open loads, with bids to decide on and call-backs promised.
+# The demo's last hours: carriers who called about the open loads, with bids to decide on and callbacks promised.
 
 
 NUMBER = "+12145550100"  # the demo's own; 555-0100 to 555-0199 belong to nobody
@@ -192,7 +192,7 @@ PASSWORD = "demo"  # noqa: S105 - the demo's password is known to all, and exist
 TOKEN_NAME = "demo card"  # noqa: S105 - a name
 BY = system("demo")
 # The demo's calls go to the simulated exchange, which answers at any hour and as often as it is called. So does the
-# person whom callers are put through to.
+# person whom callers are transferred to.
 RULES = {
     "hours_start": 0,
     "hours_end": 24,

@@ -50,7 +50,7 @@ St. Louis | MO | 63147 | America/Chicago | 38.6 | -90.2 | 5
 Stockton | CA | 95206 | America/Los_Angeles | 38.0 | -121.3 | 5
 Tampa | FL | 33619 | America/New_York | 27.9 | -82.5 | 4
 """
-ROAD_FACTOR = 1.18  # roads against the line as the crow flies
+ROAD_FACTOR = 1.18  # roads against the straight line
 EARTH_MILES = 3959
 MIN_LENGTH, MAX_LENGTH = 90, 2_400
 

@@ -310,7 +310,7 @@ _BEGINNING = _SUGGEST.format(found=_BEGINS)
 _ALIKE = _SUGGEST.format(found=f"{_IS_LIKE} UNION ALL {_BEGINS}")
 
 
-# How far places are from each other, as the crow flies.
+# How far places are from each other, in a straight line.
 
 
 EARTH_RADIUS = 3958.8  # miles, the mean

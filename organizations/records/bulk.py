@@ -226,12 +226,12 @@ def split(trail: Trail) -> list[bytes]:
 
 
 def join(digests: Sequence[bytes]) -> bytes:
-    """Return the trail to store: each digest once, where it stands last."""
+    """Return the trail to store: each digest once, at its last place."""
     return b"".join(once(digests)[-MAX_LINES:])
 
 
 def once(digests: Sequence[bytes]) -> list[bytes]:
-    """Return each digest once, where it stands last."""
+    """Return each digest once, at its last place."""
     return list(reversed(dict.fromkeys(reversed(digests))))
 
 

@@ -40,7 +40,7 @@ def reading(organization: Organization, _token: str, web: Server) -> list[Case]:
         "today: live calls": "/calls/live-now/",
         "today: bids to decide on": "/bids/undecided/",
         "today: loads without a carrier": "/bids/uncovered/",
-        "today: promised call-backs": "/calls/promises/",
+        "today: promised callbacks": "/calls/promises/",
         "loads": "/loads/",
         "loads delivered": "/loads/?status=DELIVERED",
         "loads delivered, page 20": "/loads/?status=DELIVERED&page=20",

@@ -1,4 +1,4 @@
-"""Call-backs that conversations end with: when they are due, what keeps them, and the list of them."""
+"""Callbacks that conversations end with: when they are due, what keeps them, and the list of them."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from loads.models import Load, LoadEvent
-from loads.setup_views import guess_columns, read_load
+from loads.setup import guess_columns, read_load
 from organizations.dashboard import uploads
 from organizations.records.bulk import Refused
 from tests.factories import LoadFactory
