@@ -5,19 +5,223 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from analytics import time_spans
-from analytics.figures import METRICS, DayMetrics, Granularity
-from analytics.openapi import get_analytics
+from analytics.figures import JSON_NAMES, METRICS, DayMetrics, Granularity
 from analytics.selectors.answers import daily_metrics, period_record
-from analytics.time_spans import DEFAULT_ZONE, YEARS
-from organizations.api.fields import time_zone_names
+from analytics.time_spans import DEFAULT_ZONE, MAX_LABELS, YEARS
+from organizations.api.fields import TIME_ZONE, time_zone_names
 from organizations.api.listing import Page
+from organizations.api.openapi import (
+    DAY_OR_MOMENT,
+    Instant,
+    PaginationSerializer,
+    Record,
+    Said,
+    answers,
+    page_parameters,
+    parameter,
+)
 from organizations.api.query import Query, parse_moment
 from organizations.api.renderers import OrjsonRenderer, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
+
+FIGURES: dict[str, tuple[Any, str]] = {
+    "totalCalls": (412, "Calls in the period, inbound and outbound."),
+    "inboundCalls": (300, "Inbound calls."),
+    "outboundCalls": (112, "Outbound calls."),
+    "inboundCallsTags": ({"negotiation": 180, "general_inquiry": 120}, "Inbound calls by content tag."),
+    "outboundCallsTags": ({"check_call": 112}, "Outbound calls by content tag."),
+    "inboundCallsWithBids": (150, "Inbound calls with at least one bid."),
+    "outboundCallsWithBids": (12, "Outbound calls with at least one bid."),
+    "inboundCallsTransferred": (9, "Inbound calls transferred to a person."),
+    "outboundCallsTransferred": (2, "Outbound calls transferred to a person."),
+    "inboundCallMinutes": (1042.57, "Inbound talk time in minutes."),
+    "outboundCallMinutes": (260.4, "Outbound talk time in minutes."),
+    "avgNegotiatedValue": (
+        131.25,
+        "Average saved vs. first ask, in US dollars: how far carriers came down, over the bids agreed on in the "
+        "period.",
+    ),
+    "totalEmailThreads": (61, "Email threads in the period, inbound and outbound."),
+    "inboundEmailThreads": (50, "Inbound threads."),
+    "outboundEmailThreads": (11, "Outbound threads."),
+    "inboundEmailThreadsTags": ({"rate_request": 50}, "Inbound threads by content tag."),
+    "outboundEmailThreadsTags": ({"quote_sent": 11}, "Outbound threads by content tag."),
+    "inboundEmailThreadsWithBids": (20, "Inbound threads with at least one bid."),
+    "outboundEmailThreadsWithBids": (3, "Outbound threads with at least one bid."),
+    "totalUniqueLoads": (38, "Unique loads discussed by phone or email."),
+    "totalE2EBookings": (14, "End-to-end bookings by the agent."),
+    "totalAssistedBookings": (6, "Assisted bookings: closed by a broker after the agent's call."),
+    "totalLoadsBooked": (21, "All bookings: end-to-end, assisted and core carrier."),
+    "totalBmtCapacityLoadsTouched": (4, "Unique loads offered to core carriers."),
+    "totalBmtCapacityLoadBookingsAssisted": (1, "Bookings with core carriers."),
+}
+MOMENT = {
+    "type": "string",
+    "format": "date-time",
+    "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$",
+}
+LABEL: dict[str, Any] = {
+    "label": "Mar 2",
+    "from": "2026-03-02T00:00:00.000-06:00",
+    "to": "2026-03-02T23:59:59.999-06:00",
+    **{name: example for name, (example, _) in FIGURES.items()},
+}
+STATS: dict[str, Any] = {name: example for name, (example, _) in FIGURES.items()}
+DAY: dict[str, Any] = {
+    "date": "2026-03-02T00:00:00Z",
+    "metrics": {
+        "totalCalls": 412,
+        "successfulCalls": 361,
+        "averageCallDuration": 189.73,
+        "totalBids": 170,
+        "acceptedBids": 20,
+        "loadsTouched": 38,
+    },
+}
+
+
+def _figure(name: str) -> serializers.Field:
+    example, words = FIGURES[name]
+    if isinstance(example, dict):
+        return serializers.DictField(
+            child=serializers.IntegerField(min_value=0, help_text="How many."), help_text=words
+        )
+    if isinstance(example, float):
+        return serializers.FloatField(help_text=f"{words} Two decimals.")
+    return serializers.IntegerField(min_value=0, help_text=words)
+
+
+class FiguresRecord(Record):
+    """Figures, beside what else there is."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """The figures in their order, then the others."""
+        return {name: _figure(name) for name in JSON_NAMES} | super().get_fields()
+
+
+class AnalyticsLabelSerializer(FiguresRecord):
+    """An hour or a day by the zone's clock: an hour that the clock shows twice is there twice."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """The span before its figures."""
+        return {
+            "label": serializers.CharField(help_text="Display label: `Jan 15`, or `Jan 15, 2 PM`."),
+            "from": Said(MOMENT, "Its first millisecond, with the zone's offset then."),
+            "to": Said(MOMENT, "Its last millisecond."),
+        } | super().get_fields()
+
+
+class AnalyticsStatsSerializer(FiguresRecord):
+    """Some days and their labels."""
+
+    statsByLabel = AnalyticsLabelSerializer(
+        many=True, help_text="Every hour or day of the period, in order, including empty ones."
+    )
+
+
+class AnalyticsPeriodSerializer(AnalyticsStatsSerializer):
+    """A period beside the one before it. Loads are counted once over the whole period."""
+
+    previousPeriod = AnalyticsStatsSerializer()
+
+
+class DayMetricsSerializer(Record):
+    """What happened on the day; with `metric` also the one that was asked for."""
+
+    totalCalls = serializers.IntegerField(min_value=0, help_text="Calls that started that day.")
+    successfulCalls = serializers.IntegerField(min_value=0, help_text="Calls that ended as COMPLETED.")
+    averageCallDuration = serializers.FloatField(
+        help_text="Average talk time of successful calls in seconds, two decimals."
+    )
+    totalBids = serializers.IntegerField(min_value=0, help_text="Bids, by callDateTime.")
+    acceptedBids = serializers.IntegerField(min_value=0, help_text="Bids that are ACCEPTED.")
+    averageRate = serializers.FloatField(required=False, help_text="Average bid, in US dollars.")
+    avgCallDuration = serializers.FloatField(required=False, help_text="The same as averageCallDuration.")
+    callVolume = serializers.IntegerField(min_value=0, required=False, help_text="The same as totalCalls.")
+    loadsTouched = serializers.IntegerField(
+        min_value=0, required=False, help_text="Unique loads discussed by phone or email."
+    )
+    loadsBooked = serializers.IntegerField(min_value=0, required=False, help_text="Bookings of all kinds.")
+
+
+class AnalyticsDaySerializer(Record):
+    """A day in UTC."""
+
+    date = Instant(help_text="Its first moment.")
+    metrics = DayMetricsSerializer()
+
+
+class AnalyticsSeriesSerializer(Record):
+    """A page of days, oldest first."""
+
+    data = AnalyticsDaySerializer(many=True)  # type: ignore[assignment]  # a field, as the others
+    pagination = PaginationSerializer()
+
+
+def _day_parameter(name: str, description: str, example: str) -> OpenApiParameter:
+    words = f"{description} Years from {YEARS[0]} to {YEARS[-1]}."
+    return parameter(name, words, DAY_OR_MOMENT | {"minLength": 1}, example)
+
+
+get_analytics = extend_schema(
+    operation_id="getAnalytics",
+    tags=["Analytics"],
+    summary="Analytics for a period, or day by day",
+    description=(
+        "Two responses. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period of "
+        "local days, by hour or by day, compared with the same number of days before it. `startDate` and `endDate` "
+        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. A parameter that "
+        "belongs to one response only is an error next to the other's days (`mixed`). Counts are live."
+    ),
+    parameters=[
+        _day_parameter(
+            "fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"
+        ),
+        _day_parameter("toDate", f"Last day, inclusive. At most {MAX_LABELS:,} hours or days.", "2026-03-08"),
+        parameter(
+            "granularity",
+            "Bucket size.",
+            {"type": "string", "minLength": 1, "enum": [each.value for each in Granularity]},
+            "day",
+        ),
+        parameter(
+            "timezone",
+            "IANA time zone for the days and hours.",
+            {"type": "string", "format": "time-zone", "pattern": TIME_ZONE, "default": DEFAULT_ZONE},
+            DEFAULT_ZONE,
+        ),
+        _day_parameter("startDate", "First UTC day of the series; of a date-time its date.", "2026-03-02"),
+        _day_parameter("endDate", "Last UTC day, inclusive.", "2026-03-08"),
+        parameter(
+            "metric",
+            "A metric to add to the five.",
+            {"type": "string", "enum": list(METRICS)},
+            "loads_touched",
+        ),
+        *page_parameters(),
+    ],
+    responses=answers(
+        PolymorphicProxySerializer(
+            component_name="Analytics",
+            serializers=[AnalyticsPeriodSerializer, AnalyticsSeriesSerializer],
+            resource_type_field_name=None,
+            many=False,
+        ),
+        {
+            "A period": STATS
+            | {"statsByLabel": [LABEL], "previousPeriod": STATS | {"statsByLabel": [LABEL]}},
+            "A series": {"data": [DAY], "pagination": {"limit": 100, "offset": 0, "total": 1}},
+        },
+        description="The first with fromDate, toDate and granularity; the second with startDate and endDate.",
+    ),
+)
+
 
 # What tells which answer is meant, and what only that one knows besides.
 PERIOD = ("fromDate", "toDate", "granularity")

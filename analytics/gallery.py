@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from analytics.charts.heat import funnel, heat_map, ranks
-from analytics.charts.scales import short_money
-from analytics.charts.series import Layer, TimeChart, spark, time_chart
+from analytics.chart_scales import short_money
+from analytics.chart_series import Layer, TimeChart, spark, time_chart
+from analytics.heat_chart import funnel, heat_map, ranks
 from analytics.selectors.tiles import Tile, change
 from calls.wording import tag_words
 from organizations.dashboard.formats import money

@@ -5,9 +5,8 @@ from datetime import date, timedelta
 
 from django.db import connection, transaction
 
-from analytics.changes import changed_quarters
 from analytics.models import Bucket, LoadSpan, Mention
-from analytics.rollup import EDGES, WINDOWS, rebuild, roll_up
+from analytics.rollup import EDGES, WINDOWS, changed_quarters, rebuild, roll_up
 from analytics.time_spans import A_DAY
 from organizations.models import Organization
 from organizations.records import bulk

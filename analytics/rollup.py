@@ -10,10 +10,35 @@ from typing import Any
 from django.db import connection, transaction
 
 from analytics.buckets import write_records
-from analytics.changes import RESOLVE
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
-from analytics.time_spans import A_DAY, AN_HOUR, span_of
+from analytics.time_spans import A_DAY, AN_HOUR, SQL, span_of
 from organizations.models import Organization
+from organizations.records.sql import fetch_planned
+
+
+def changed_quarters(organization_id: int, first: int, last: int) -> list[int]:
+    """Those from `first` to `last` that bear a mark, in order."""
+    found = {quarter for (quarter,) in fetch_planned(_MARKED, {"organization": organization_id})}
+    return sorted(quarter for quarter in found if first <= quarter <= last)
+
+
+# A conversation's quarter is that of its time as it is now: whoever moved it has marked both.
+RESOLVE = f"""
+SELECT unnest(quarters) AS quarter FROM mark
+UNION
+SELECT {SQL.format(at="talk.created_at")} FROM (SELECT DISTINCT unnest(conversations) AS id FROM mark) AS marked
+JOIN calls_conversation AS talk ON talk.id = marked.id
+UNION
+SELECT {SQL.format(at="talk.created_at")} FROM (SELECT DISTINCT unnest(carriers) AS id FROM mark) AS marked
+JOIN calls_conversation AS talk ON talk.carrier_id = marked.id
+"""  # noqa: S608 (names of our own)
+_MARKED = f"""
+WITH mark AS MATERIALIZED (
+    SELECT quarters, conversations, carriers FROM analytics_change WHERE organization_id = %(organization)s
+)
+{RESOLVE}
+"""  # noqa: S608
+
 
 # A bucket's loads that were discussed for the first time in it or for the last, and the same with capacity carriers.
 EDGES = ("new_loads", "new_touched", "last_loads", "last_touched")

@@ -23,7 +23,7 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.services import findings, vetting
+from carriers.services import facts, vetting
 from carriers.states import Source, VettingTrigger
 from carriers.vetting_facts import FACTS
 from organizations.equipment import Equipment
@@ -166,8 +166,8 @@ class CarrierAdmin(WithChoices, OwnedAdmin):
         told = {name: getattr(obj, name) for name in form.changed_data if name in FACTS}
         if told:
             at = timezone.now()
-            found = findings.Found(obj.pk, at, told)
-            findings.store_findings(organization=obj.organization, source=Source.PERSON, found=[found], at=at)
+            found = facts.Found(obj.pk, at, told)
+            facts.store_findings(organization=obj.organization, source=Source.PERSON, found=[found], at=at)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Save contacts and ranks, then vet at once: the person looks at the result."""

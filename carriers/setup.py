@@ -13,13 +13,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from carriers.files import columns
-from carriers.files.reading import MAX_DOT_DIGITS, FileCarrier, read_census, read_own
-from carriers.files.storing import store_carriers
+from carriers import file_columns
+from carriers.file_reading import MAX_DOT_DIGITS, FileCarrier, read_census, read_own
 from carriers.identity import Numbers, ensure_carriers
+from carriers.imports import store_carriers
 from carriers.models import Carrier
 from carriers.registry.sources import carrier_sources
-from carriers.services import fact_requests
+from carriers.services import facts
 from carriers.states import Source
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.dashboard.uploads import Taking, UploadForm, upload_page
@@ -76,8 +76,8 @@ WORDS = {
     "authority_granted_date": "Authority since",
     "out_of_service_date": "Out of service since",
 }
-FIELDS = {name: WORDS.get(name, name.replace("_", " ").capitalize()) for name in columns.OWN}
-CENSUS_FIELDS = {name: FIELDS.get(name, name.replace("_", " ").capitalize()) for name in columns.CENSUS}
+FIELDS = {name: WORDS.get(name, name.replace("_", " ").capitalize()) for name in file_columns.OWN}
+CENSUS_FIELDS = {name: FIELDS.get(name, name.replace("_", " ").capitalize()) for name in file_columns.CENSUS}
 
 
 class LookUpForm(forms.Form):
@@ -123,12 +123,12 @@ def _look_up(request: DashboardRequest, form: LookUpForm) -> None:
     numbers = Numbers(number, "") if form.cleaned_data["kind"] == "dot" else Numbers(None, str(number))
     with transaction.atomic():
         ensure_carriers(organization=request.organization, numbers=[numbers], at=at)
-        fact_requests.want_facts(organization=request.organization, numbers=numbers, at=at)
+        facts.want_facts(organization=request.organization, numbers=numbers, at=at)
     messages.info(request, "Looking it up. It shows under Carriers in a moment.")
 
 
 def _guess(spellings: Mapping[str, tuple[str, ...]], headings: Sequence[str]) -> Mapping[str, int]:
-    return columns.find_columns(headings, spellings).places
+    return file_columns.find_columns(headings, spellings).places
 
 
 def _read(reader: Callable[[Mapping[str, str]], FileCarrier], row: Mapping[str, str]) -> FileCarrier:
@@ -179,7 +179,7 @@ OWN = Taking(
     noun="carrier",
     most_rows=MAX_CARRIERS,
     fields=FIELDS,
-    guess=lambda headings: _guess(columns.OWN, headings),
+    guess=lambda headings: _guess(file_columns.OWN, headings),
     read=lambda row: _read(read_own, row),
     store=lambda *given: _store(Source.FILE, *given),
     back="carriers:setup",
@@ -189,9 +189,9 @@ CENSUS = Taking(
     noun="carrier",
     most_rows=MAX_CARRIERS,
     fields=CENSUS_FIELDS,
-    guess=lambda headings: _guess(columns.CENSUS, headings),
+    guess=lambda headings: _guess(file_columns.CENSUS, headings),
     read=lambda row: _read(read_census, row),
     store=lambda *given: _store(Source.CENSUS, *given),
     back="carriers:setup",
-    fits=columns.is_census,
+    fits=file_columns.is_census,
 )

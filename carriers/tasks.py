@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from carriers.services import fact_requests, vetting
+from carriers.services import facts, vetting
 from organizations.models import Organization
 from organizations.tenancy.queueing import OrganizationTask, prompt
 
@@ -31,12 +31,12 @@ def sweep_vetting() -> None:
 def ask_sources(organization_id: int) -> None:
     """Ask registries about the organization's carriers and their contacts."""
     organization = Organization.objects.get(pk=organization_id)
-    if fact_requests.ask_sources(organization=organization, at=timezone.now()):
+    if facts.ask_sources(organization=organization, at=timezone.now()):
         prompt("carriers.tasks.ask_sources", organization_id)
 
 
 @shared_task(time_limit=60)
 def sweep_asking() -> None:
     """Find questions to registries whose message was lost, or that are to be asked again."""
-    for organization_id in fact_requests.organizations_wanting(at=timezone.now()):
+    for organization_id in facts.organizations_wanting(at=timezone.now()):
         prompt("carriers.tasks.ask_sources", organization_id)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from analytics.charts.heat import Funnel, HeatMap, Rank, funnel, heat_map, ranks
-from analytics.charts.scales import short_money, short_number
-from analytics.charts.series import Layer, TimeChart, time_chart
+from analytics.chart_scales import short_money, short_number
+from analytics.chart_series import Layer, TimeChart, time_chart
 from analytics.figures import Figures, Period
 from analytics.forms import Choice
+from analytics.heat_chart import Funnel, HeatMap, Rank, funnel, heat_map, ranks
 from analytics.selectors.tiles import Change, Links, Tile, change, fitting, tiles, with_bids
 from calls.wording import tag_words
 from organizations.clock import time_of_day

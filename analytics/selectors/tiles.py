@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from analytics.charts.scales import short_money, short_number
-from analytics.charts.series import Spark, spark
+from analytics.chart_scales import short_money, short_number
+from analytics.chart_series import Spark, spark
 from analytics.figures import Figures, Label, Period
 from organizations.dashboard.formats import money, number
 

@@ -7,7 +7,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from analytics.charts.scales import Slot, slot_rows, slot_svg
+from analytics.chart_scales import Slot, slot_rows, slot_svg
 from organizations.clock import time_of_day
 from organizations.dashboard.formats import MISSING, abbreviation, full_moment, zone_of
 

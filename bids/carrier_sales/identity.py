@@ -13,7 +13,7 @@ from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Expecting, Reading, Topic
 from carriers.identity import Numbers
 from carriers.models import Carrier
-from carriers.services.fact_requests import want_facts
+from carriers.services.facts import want_facts
 from carriers.services.vetting import rules_of
 from carriers.states import RulesAssessment
 

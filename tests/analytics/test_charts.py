@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics.charts.heat import funnel, heat_map, ranks
-from analytics.charts.scales import (
+from analytics.chart_scales import (
     axis_ticks,
     nice_step,
     short_money,
@@ -19,7 +18,8 @@ from analytics.charts.scales import (
     slot_svg,
     time_ticks,
 )
-from analytics.charts.series import Layer, spark, time_chart
+from analytics.chart_series import Layer, spark, time_chart
+from analytics.heat_chart import funnel, heat_map, ranks
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FIRST = datetime(2026, 10, 1)

@@ -13,9 +13,9 @@ from django.contrib.staticfiles import finders
 from django.urls import get_resolver
 from rest_framework.fields import Field
 
-import bids.openapi
+import bids.api
 import calls.openapi
-import carriers.openapi
+import carriers.api
 import loads.samples
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
@@ -285,9 +285,9 @@ def test_examples_have_every_field():
         (calls.openapi.CALL, "Call"),
         (calls.openapi.INITIATED_CALL, "InitiatedCall"),
         (calls.openapi.CARRIER_SALES_CALL, "CarrierSalesCall"),
-        (bids.openapi.BID, "Bid"),
-        (carriers.openapi.CARRIER, "Carrier"),
-        (carriers.openapi.CARRIER["lanes"][0], "Lane"),
+        (bids.api.BID, "Bid"),
+        (carriers.api.CARRIER, "Carrier"),
+        (carriers.api.CARRIER["lanes"][0], "Lane"),
         (loads.samples.SAMPLE, "LoadEvent"),
     ]:
         assert set(example) == set(DOCUMENT["components"]["schemas"][name]["properties"])

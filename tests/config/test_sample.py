@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad
-from carriers.files.reading import read_own
-from carriers.files.storing import store_carriers
+from carriers.file_reading import read_own
+from carriers.imports import store_carriers
 from carriers.models import Carrier
 from carriers.states import Source
 from config.demo import sample

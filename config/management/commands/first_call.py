@@ -17,7 +17,7 @@ from calls.policy import NotAllowed
 from calls.services import numbers, queueing, requests
 from calls.telephony import Unreachable
 from config.demo.sample import add_sample
-from organizations.management.finding import find_organization
+from config.management.finding import find_organization
 from organizations.models import Organization
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope

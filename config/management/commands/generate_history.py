@@ -17,7 +17,7 @@ from analytics.rebuilding import complete
 from config.demo.past import lines
 from config.demo.past_loads import Plan, encoded
 from config.history.running import import_lines
-from organizations.management.finding import find_organization
+from config.management.finding import find_organization
 from organizations.models import Organization
 from organizations.tenancy.actors import system
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from bids.rehearsal.playing import Played, personas_for, play
 from calls.simulator.personas import PERSONAS
-from config.management.agents import add_agent_arguments, find_agent, stage_for
+from config.management.finding import add_agent_arguments, find_agent, stage_for
 
 MAX_RUNS = 10_000
 SHOWN_BREAKS = 20

@@ -17,7 +17,7 @@ from calls.language.speech import Reply
 from calls.models import Conversation, OpenQuestion
 from calls.policy import NotAllowed, NotDialable, read_destination
 from carriers.models import TruckCapacity
-from config.management.agents import add_agent_arguments, find_agent, stage_for
+from config.management.finding import add_agent_arguments, find_agent, stage_for
 
 SOMEBODY = "+14175550131"  # the first company of calls.simulator.facts
 

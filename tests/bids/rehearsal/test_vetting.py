@@ -5,8 +5,8 @@ import pytest
 from bids.rehearsal.playing import play
 from calls.simulator.facts import COMPANIES, IMPOSTOR_PHONE
 from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction
-from carriers.services import findings, vetting
-from carriers.services.findings import Found
+from carriers.services import facts, vetting
+from carriers.services.facts import Found
 from carriers.states import Source
 from tests.factories import NOW
 
@@ -30,7 +30,7 @@ def know(organization, **changes):
     Carrier.objects.update(rules_assessment="", connection_status="")
     carriers = list(Carrier.objects.all())
     found = [Found(each.pk, NOW, {**GOOD, **changes}) for each in carriers]
-    findings.store_findings(organization=organization, source=Source.REGISTRY, found=found, at=NOW)
+    facts.store_findings(organization=organization, source=Source.REGISTRY, found=found, at=NOW)
     assert vetting.vet_due_carriers(organization=organization, at=NOW) == len(carriers)
 
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from calls.language.corpus import utterances
 from calls.language.reading import Act, Expecting, Listening, Topic
 from calls.language.understanding import understand
-from calls.management.commands.measure_ear import measure
+from calls.language.utterances import utterances
+from config.management.commands.measure_ear import measure
 
 NOW = datetime(2026, 3, 3, 10)
 

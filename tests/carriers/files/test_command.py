@@ -185,7 +185,7 @@ def test_rejected_rows_of_an_earlier_run_go_away(run):
 
 
 def test_row_that_the_database_cannot_take_is_rejected_alone(run, acme, monkeypatch):
-    monkeypatch.setattr("carriers.files.reading.MAX_DOT_DIGITS", 2**63)
+    monkeypatch.setattr("carriers.file_reading.MAX_DOT_DIGITS", 2**63)
     text = OWN + f"1234567,,a,,,,\n{2**63},,b,,,,\n1234568,,c,,,,\n"
     assert run(text) == (2, 0, 0, 1)
     assert "It can't be stored" in run.rejected()[1]

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from carriers.files.columns import CENSUS, OWN, find_columns, is_census, own_fields
-from carriers.files.reading import read_census, read_own
+from carriers.file_columns import CENSUS, OWN, find_columns, is_census, own_fields
+from carriers.file_reading import read_census, read_own
 from carriers.identity import Numbers
-from carriers.services.findings import Contact
+from carriers.services.facts import Contact
 from carriers.states import Authority, SafetyRating
 from organizations.records.bulk import Refused
 from tests.carriers.files.census import NEW, OLD, census_row

@@ -2,7 +2,7 @@
 
 import pytest
 
-from carriers.files.columns import delimiter_of, rows_of
+from carriers.file_columns import delimiter_of, rows_of
 
 
 def rows(*lines, columns=3, delimiter=",", longest=1_000):

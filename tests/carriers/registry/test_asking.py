@@ -9,7 +9,7 @@ from carriers import tasks
 from carriers.identity import Numbers
 from carriers.models import Carrier, CarrierFinding, ContactFinding, FactsRequest
 from carriers.registry import client
-from carriers.services import fact_requests
+from carriers.services import facts
 from tests.carriers.registry.answers import DOT, MC, by_docket, by_dot, carrier, dockets, identified
 from tests.carriers.registry.conftest import KEY, PATIENT
 from tests.carriers.registry.wires import Reply
@@ -35,11 +35,11 @@ def _sources(settings, wires, monkeypatch, acme):
 
 
 def want(acme, at=NOW, numbers=OURS, addresses=()):
-    fact_requests.want_facts(organization=acme, numbers=numbers, addresses=addresses, at=at)
+    facts.want_facts(organization=acme, numbers=numbers, addresses=addresses, at=at)
 
 
 def ask(acme, at=NOW):
-    return fact_requests.ask_sources(organization=acme, at=at)
+    return facts.ask_sources(organization=acme, at=at)
 
 
 def requests():
@@ -153,20 +153,20 @@ def test_source_that_never_answers_is_given_up_until_somebody_wants_it_again(acm
     wires.on(REGISTRY, Reply(b"<html>"))
     want(acme)
     at = NOW
-    for _ in range(fact_requests.MAX_TRIES):
+    for _ in range(facts.MAX_TRIES):
         ask(acme, at=at)
         at += timedelta(hours=6)
     given_up = requests()["registry"]
-    assert (given_up.next_try_at, given_up.tries) == (None, fact_requests.MAX_TRIES)
+    assert (given_up.next_try_at, given_up.tries) == (None, facts.MAX_TRIES)
     want(acme, at=at)
     assert requests()["registry"].next_try_at == at
 
 
 def test_question_that_somebody_is_asking_is_not_asked_twice(acme):
     want(acme)
-    FactsRequest.unscoped.update(next_try_at=NOW + fact_requests.LEASE)
+    FactsRequest.unscoped.update(next_try_at=NOW + facts.LEASE)
     assert ask(acme) == 0
-    assert ask(acme, at=NOW + fact_requests.LEASE) == 2  # whoever asked has died
+    assert ask(acme, at=NOW + facts.LEASE) == 2  # whoever asked has died
 
 
 def test_source_that_settings_name_no_more(acme, settings):
@@ -183,7 +183,7 @@ def test_organizations_ask_for_themselves(acme, rival):
     ask(acme)
     assert Carrier.unscoped.of(acme).count() == 1
     assert not Carrier.unscoped.of(rival).exists()
-    assert fact_requests.organizations_wanting(at=NOW) == [rival.pk]
+    assert facts.organizations_wanting(at=NOW) == [rival.pk]
 
 
 @pytest.mark.deep

@@ -17,9 +17,10 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.services import fact_requests, findings, vetting
-from carriers.services.fact_requests import FoundContact
-from carriers.services.findings import Contact, Found
+from carriers.services import facts as fact_requests
+from carriers.services import facts as findings
+from carriers.services import vetting
+from carriers.services.facts import Contact, Found, FoundContact
 from carriers.states import Source
 from carriers.vetting_facts import InvalidFacts
 from organizations.models import AuditEntry

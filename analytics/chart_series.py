@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from analytics.charts.scales import Slot, Tick, axis_ticks, make_slot, short_number, text_width, time_ticks
+from analytics.chart_scales import Slot, Tick, axis_ticks, make_slot, short_number, text_width, time_ticks
 from organizations.dashboard.formats import MISSING, number
 
 WIDTH = 1000  # units across, stretched to the page

@@ -1,4 +1,9 @@
-"""Scales of charts: round numbers and dates on axes, short numbers, and the markup that they share."""
+"""Scales of charts: round numbers and dates on axes, short numbers, and the markup that they share.
+
+Charts are pure geometry from figures, drawn as SVG by `templates/analytics/charts/`. Across, a chart is as wide as the
+page lets it be, so positions are percentages or units of a stretched viewBox of 1000; up and down they are pixels. Text
+and lines keep their size on every screen, without a script.
+"""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -7,7 +7,7 @@ from typing import Any
 
 from carriers.identity import Numbers
 from carriers.registry.source import date_of, dollars_of, email_of, one_line, phone_of, text_of, whole_of
-from carriers.services.findings import Contact
+from carriers.services.facts import Contact
 from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
 from organizations.equipment import normalize
 from organizations.records.bulk import Refused
@@ -39,7 +39,7 @@ NO = frozenset(("n", "no", "false", "f", "0", ""))
 class FileCarrier:
     """What a row tells: nothing of what is left out.
 
-    `profile` by the names of `carriers.services.findings.PROFILE`, `facts` by `carriers.vetting_facts.FACTS`, `word` by
+    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.vetting_facts.FACTS`, `word` by
     columns that only the broker decides on.
     """
 

@@ -12,7 +12,21 @@ from django.utils import timezone
 from bids.rehearsal.staging import NoLoad, ensure_cast, load_to_rehearse, stage
 from calls.models import Agent
 from loads.models import Load
+from organizations.models import Organization
 from organizations.tenancy.scope import scope
+
+
+def find_organization(slug: str) -> Organization:
+    """The organization; raises CommandError."""
+    found = Organization.objects.filter(slug=slug).first()
+    if found is None:
+        raise CommandError(f"There is no organization {slug!r}.")
+    return found
+
+
+def find_organizations(slug: str | None) -> list[Organization]:
+    """The one of that name, or all of them; raises CommandError."""
+    return list(Organization.objects.order_by("slug")) if slug is None else [find_organization(slug)]
 
 
 def add_agent_arguments(parser: ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from organizations.management.finding import find_organizations
+from config.management.finding import find_organizations
 from organizations.records.projections import PROJECTIONS
 
 

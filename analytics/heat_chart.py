@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from analytics.charts.scales import Slot, Tick, make_slot
+from analytics.chart_scales import Slot, Tick, make_slot
 from organizations.clock import hour_of_day
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from calls.language.corpus import Utterance, utterances
 from calls.language.model import candidates_of, validated
 from calls.language.model_stream import ModelFailed
 from calls.language.reading import OWN, Reading, Role, described
 from calls.language.understanding import understand
+from calls.language.utterances import Utterance, utterances
 
 EXACT = (
     "mc",

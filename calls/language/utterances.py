@@ -8,7 +8,7 @@ from pathlib import Path
 
 from calls.language.reading import Expecting, Listening
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "corpus"
 NOW = datetime(2026, 3, 3, 10, 0)  # noqa: DTZ001 (a Tuesday; local and naive, as the corpus says)
 APPOINTMENT = (NOW.replace(hour=14), NOW.replace(hour=15))
 STATUS = (Expecting.PLACE, Expecting.TIME, Expecting.REASON)

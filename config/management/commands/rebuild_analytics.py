@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from analytics import rebuilding
-from organizations.management.finding import find_organizations
+from config.management.finding import find_organizations
 from organizations.models import Organization
 
 

@@ -10,10 +10,10 @@ from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
 from calls.language.classifier import OWN_PRICE, TOPIC, WEIGHTS, features_of, packed, tokens_of
-from calls.language.corpus import Utterance, utterances
 from calls.language.rate_amounts import alike
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
+from calls.language.utterances import Utterance, utterances
 
 STRENGTH = 0.1  # the inverse of regularisation (scikit-learn's C)
 MIN_SEEN = 2  # a feature of a single utterance tells nothing
