@@ -14,7 +14,7 @@ from analytics.figures import JSON_NAMES, METRICS, DayMetrics, Granularity
 from analytics.selectors.answers import daily_metrics, period_record
 from analytics.time_spans import DEFAULT_ZONE, MAX_LABELS, YEARS
 from organizations.api.fields import TIME_ZONE, time_zone_names
-from organizations.api.listing import Page
+from organizations.api.listing import Page, Query, parse_moment
 from organizations.api.openapi import (
     DAY_OR_MOMENT,
     Instant,
@@ -25,7 +25,6 @@ from organizations.api.openapi import (
     page_parameters,
     parameter,
 )
-from organizations.api.query import Query, parse_moment
 from organizations.api.renderers import OrjsonRenderer, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope

@@ -11,7 +11,7 @@ from bids.models import Bid
 from bids.projections import BIDS
 from bids.selectors.bids import bid_records
 from bids.states import BidChannel, BidStatus
-from organizations.api.listing import read_list
+from organizations.api.listing import Query, read_list
 from organizations.api.openapi import (
     FILTER,
     Instant,
@@ -23,7 +23,6 @@ from organizations.api.openapi import (
     parameter,
     window_parameters,
 )
-from organizations.api.query import Query
 from organizations.api.renderers import respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope

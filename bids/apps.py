@@ -18,7 +18,7 @@ class BidsConfig(AppConfig):
         from calls.tables import FIGURES  # noqa: PLC0415
         from loads.selectors import FACTS  # noqa: PLC0415
         from loads.services import FOLLOWERS  # noqa: PLC0415
-        from organizations.dashboard import today, waiting  # noqa: PLC0415
+        from organizations.dashboard import navigation, today  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
 
         SKILLS.register(AgentPurpose.CARRIER_SALES, CarrierSalesSkill)
@@ -30,4 +30,4 @@ class BidsConfig(AppConfig):
         for name, part in PARTS.items():
             today.PARTS.register(name, part)
         for name, kind in WAITING.items():
-            waiting.WAITING.register(name, kind)
+            navigation.WAITING.register(name, kind)

@@ -1,7 +1,6 @@
 """What is kept beside bids and bookings: how many there are of each day, and which carriers run which lanes."""
 
-from organizations.records.counters import Tallied
-from organizations.records.projections import Projection, Watched
+from organizations.records.projections import Projection, Tallied, Watched
 
 BIDS = Tallied(kind="bids", table="bids_bid", at="discussed_at")
 TALLY = BIDS.projection()

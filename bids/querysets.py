@@ -7,7 +7,7 @@ from django.db.models import F
 
 from bids.states import BID_LIFECYCLE
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES
-from organizations.tenancy.owned import OwnedQuerySet
+from organizations.tenancy.scope import OwnedQuerySet
 
 
 class BidQuerySet(OwnedQuerySet):

@@ -25,9 +25,8 @@ from calls.serializers import (
 from calls.services import queueing, requests
 from calls.skill import MissingVariables
 from organizations.api import problems
-from organizations.api.listing import read_list
+from organizations.api.listing import Query, read_list
 from organizations.api.parsers import plain_json
-from organizations.api.query import Query
 from organizations.api.renderers import respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope

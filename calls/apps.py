@@ -18,7 +18,7 @@ class CallsConfig(AppConfig):
         from calls.states import AgentPurpose  # noqa: PLC0415
         from calls.tables import CallTable  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
-        from organizations.dashboard import today, waiting  # noqa: PLC0415
+        from organizations.dashboard import navigation, today  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
@@ -39,4 +39,4 @@ class CallsConfig(AppConfig):
         for name, part in PARTS.items():
             today.PARTS.register(name, part)
         for name, kind in WAITING.items():
-            waiting.WAITING.register(name, kind)
+            navigation.WAITING.register(name, kind)

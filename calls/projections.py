@@ -1,8 +1,7 @@
 """What is kept beside calls: how many there are of each day, and of those that have ended of each hour and kind."""
 
 from calls.states import CALL_LIFECYCLE
-from organizations.records.counters import Tallied
-from organizations.records.projections import Projection, Watched
+from organizations.records.projections import Projection, Tallied, Watched
 
 CALLS = Tallied(kind="calls", table="calls_conversation", at="created_at", where={"channel": "phone"})
 TALLY = CALLS.projection()

@@ -6,7 +6,7 @@ from typing import Self
 from django.db.models import F
 
 from calls.states import CALL_LIFECYCLE, Channel
-from organizations.tenancy.owned import OwnedQuerySet
+from organizations.tenancy.scope import OwnedQuerySet
 
 FORGOTTEN_AFTER = timedelta(days=7)
 SOON = timedelta(days=1)

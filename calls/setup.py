@@ -1,17 +1,37 @@
 """Setting up: the steps about calls, and the three agents that every brokerage has."""
 
+import re
 from datetime import datetime
 from typing import Any
 
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db.models import Exists, F, Q
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
 
+from calls import local_network
+from calls.forms.calls import TakeOverForm, bare, plain_number
 from calls.models import Agent, Call, PhoneNumber
+from calls.policy import NotAllowed
+from calls.services import agents as services_agents
+from calls.services import numbers, queueing, requests
 from calls.services.agents import create_agent
 from calls.states import AgentPurpose, CallStatus
+from calls.telephony import Unreachable
+from calls.views.calling import in_words
+from carriers.models import Carrier
+from carriers.states import RulesAssessment
+from loads.models import Load
 from organizations.dashboard.formats import phone
+from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
 from organizations.models import Organization
 from organizations.setup import Step
-from organizations.tenancy.actors import Actor
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import Actor, user
 
 
 def _tells_number(_organization: Organization) -> str:
@@ -142,3 +162,218 @@ def _worded(values: dict[str, Any], name: str) -> dict[str, Any]:
     # What looks like a variable in a brokerage's name isn't one.
     plain = name.replace("{", "").replace("}", "")
     return {key: text.replace(NAME, plain) if isinstance(text, str) else text for key, text in values.items()}
+
+
+# What is asked while a brokerage is set up: which number it calls from, and whom the agent may practise on.
+
+
+MAX_CHOICES = 50
+
+
+class AreaForm(forms.Form):
+    """Where a new number is to be from."""
+
+    area = forms.CharField(
+        max_length=3,
+        required=False,
+        label="Area code",
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def clean_area(self) -> str:
+        """Three digits, or nothing for anywhere."""
+        area: str = self.cleaned_data["area"].strip()
+        if area and not re.fullmatch(r"[2-9][0-9]{2}", area, re.ASCII):
+            raise ValidationError("An area code has three digits, such as 312.")
+        return area
+
+
+class OwnNumberForm(forms.Form):
+    """A number to call from: picked from a list or typed."""
+
+    number = forms.CharField(
+        max_length=40,
+        label="Your number",
+        help_text="Ten digits, such as (312) 555-0100.",
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )
+
+    def clean_number(self) -> str:
+        """The number in E.164 form; ten digits alone are North American."""
+        given = bare(self.cleaned_data["number"])
+        return plain_number(f"+1{given}" if re.fullmatch(r"[2-9][0-9]{9}", given, re.ASCII) else given)
+
+
+class OwnPhoneForm(TakeOverForm):
+    """Which phone the agent is to ring, as if it were that of a certain carrier, and what about."""
+
+    load: "forms.ModelChoiceField[Load]" = forms.ModelChoiceField(
+        queryset=None, empty_label=None, label="About load"
+    )
+    carrier: "forms.ModelChoiceField[Carrier]" = forms.ModelChoiceField(
+        queryset=None, empty_label=None, label="You’re calling as"
+    )
+    field_order = ("phone", "load", "carrier")
+
+    def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
+        super().__init__(*args, organization=organization, **kwargs)
+        self.fields["phone"].widget.attrs |= {"type": "tel", "autocomplete": "tel"}
+        self.fields["phone"].help_text = "Ten digits, such as (312) 555-0142."
+        self.fields["load"].queryset = callable_loads()  # type: ignore[attr-defined]
+        self.fields["load"].label_from_instance = _load_words  # type: ignore[attr-defined]
+        self.fields["carrier"].queryset = playable_carriers()  # type: ignore[attr-defined]
+        self.fields["carrier"].label_from_instance = _carrier_words  # type: ignore[attr-defined]
+
+    def clean_phone(self) -> str:
+        """The number in E.164 form; ten digits alone are North American."""
+        given = bare(self.cleaned_data["phone"])
+        if re.fullmatch(r"[2-9][0-9]{9}", given, re.ASCII):
+            self.cleaned_data["phone"] = f"+1{given}"
+        return super().clean_phone()
+
+
+def callable_loads() -> Any:
+    """Loads that can be offered, the newest first."""
+    return _first(Load.objects.open().complete().order_by("-pk"))
+
+
+def playable_carriers() -> Any:
+    """Carriers that the agent talks rates with, made-up ones first."""
+    known = Carrier.objects.not_refused().filter(
+        rules_assessment=RulesAssessment.PASS, dot_number__isnull=False
+    )
+    return _first(known.order_by("-is_sample", "pk"))
+
+
+def _first(rows: Any) -> Any:
+    """The first few, as a queryset that can still be filtered."""
+    keys = list(rows.values_list("pk", flat=True)[:MAX_CHOICES])
+    return rows.filter(pk__in=keys)
+
+
+def _load_words(load: Load) -> str:
+    ends = (load.origin_city, load.origin_state, load.destination_city, load.destination_state)
+    return "{}: {}, {} to {}, {}".format(load.external_id, *ends)
+
+
+def _carrier_words(carrier: Carrier) -> str:
+    return f"{carrier} (MC {carrier.mc_number})" if carrier.mc_number else str(carrier)
+
+
+# Setting up what calls need: a number, agents that are active, and a first call to one's own phone.
+
+
+AWAY = "The phone network doesn’t answer just now. Try again in a minute."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
+def number(request: DashboardRequest) -> HttpResponse:
+    """Numbers to choose from, one's own to type; by POST, the one that is taken."""
+    form = OwnNumberForm(posted(request))
+    if form.is_valid() and _connect(request, form):
+        return redirect("organizations:setup")
+    context = {
+        "form": form,
+        "mine": PhoneNumber.objects.select_related("agent").order_by("pk"),
+        "is_simulated": local_network.is_simulated(),
+        "may_buy": numbers.may_buy(),
+        **_offered(request),
+    }
+    return render(request, "setup/number.html", context, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def agents(request: DashboardRequest) -> HttpResponse:
+    """The agents with what they say; by POST those of the standard ones that are missing are made."""
+    if request.method == "POST":
+        require_acting(request)
+        create_standard_agents(request.organization, by=user(request.user), at=timezone.now())
+        return redirect("calls:setup_agents")
+    context = {
+        "agents": Agent.objects.order_by("-is_active", "pk")[:50],
+        "is_missing_standard": is_missing_standard_agent(),
+        "may_act": request.membership.may_act,
+    }
+    return render(request, "setup/agents.html", context)
+
+
+@require_POST
+def activate_agent(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Let an agent work; 403 for who only reads."""
+    agent = get_object_or_404(Agent.objects.all(), pk=pk)
+    require_acting(request)
+    services_agents.change_agent(
+        agent_id=agent.pk, values={"is_active": True}, by=user(request.user), at=timezone.now()
+    )
+    messages.info(request, f"{agent.name} is active.")
+    return redirect("calls:setup_agents")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def call(request: DashboardRequest) -> HttpResponse:
+    """Have the carrier-sales agent call one's own phone; it goes on at the call's page. 403 for who only reads."""
+    require_acting(request)
+    form = OwnPhoneForm(
+        posted(request), initial={"phone": request.membership.phone}, organization=request.organization
+    )
+    if form.is_valid():
+        try:
+            return redirect("calls:page", _call(request, form).pk)
+        except NotAllowed as error:
+            form.add_error(None, in_words(error, timezone.now()))
+        except Unreachable:
+            form.add_error(None, AWAY)
+        except (queueing.NotReady, requests.LoadUnavailable) as error:
+            form.add_error(None, str(error))
+    context = {
+        "form": form,
+        "is_simulated": local_network.is_simulated(),
+        "has_number": PhoneNumber.objects.exists(),
+        "has_load": callable_loads().exists(),
+        "has_carrier": playable_carriers().exists(),
+    }
+    return render(request, "setup/call.html", context, status=400 if form.errors else 200)
+
+
+def _connect(request: DashboardRequest, form: OwnNumberForm) -> bool:
+    try:
+        made = numbers.connect_number(
+            organization=request.organization,
+            number=form.cleaned_data["number"],
+            by=user(request.user),
+            at=timezone.now(),
+        )
+    except numbers.NumberRefused as error:
+        form.add_error("number", str(error))
+        return False
+    except Unreachable:
+        form.add_error(None, AWAY)
+        return False
+    messages.info(request, f"{made.number} is yours.")
+    return True
+
+
+def _offered(request: DashboardRequest) -> dict[str, Any]:
+    """What the provider has, and where it was looked for; for owners, who may take it."""
+    if not request.membership.is_owner:
+        return {}
+    area = AreaForm(request.GET if "area" in request.GET else None)
+    code = area.cleaned_data["area"] if area.is_valid() else ""
+    try:
+        return {
+            "area": area,
+            "spare": numbers.spare_numbers(),
+            "on_sale": numbers.numbers_on_sale(organization=request.organization, area_code=code),
+        }
+    except Unreachable:
+        return {"area": area, "is_away": True}
+
+
+def _call(request: DashboardRequest, form: OwnPhoneForm) -> Any:
+    by, at = user(request.user), timezone.now()
+    phone, load, carrier = (form.cleaned_data[name] for name in ("phone", "load", "carrier"))
+    organizations.change_phone(membership=request.membership, phone=phone, by=by, at=at)
+    return requests.call_own_phone(
+        organization=request.organization, phone=phone, load=load, carrier=carrier, by=by, at=at
+    )

@@ -361,7 +361,7 @@ def _placed(call: Any) -> PlacedCall:
 
 
 def callback_url(reference: str, step: str = "") -> str:
-    """The root of a call's callbacks, or one of them: `twiml`, `status`, `relay-ended` … (calls.webhooks.urls)."""
+    """The root of a call's callbacks, or one of them: `twiml`, `status`, `relay-ended` … (`calls.urls`)."""
     root = f"{settings.PUBLIC_URL}/phone/calls/{reference}"
     return f"{root}/{step}" if step else root
 

@@ -11,8 +11,8 @@ from carriers.filters import LaneFilter
 from carriers.lanes import carriers_on_lane
 from carriers.states import RulesAssessment
 from organizations.api.fields import NOT_BLANK
+from organizations.api.listing import Query
 from organizations.api.openapi import FILTER, REQUIRED_TEXT, Record, answers, link, page_parameters, parameter
-from organizations.api.query import Query
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.equipment import Equipment
 from organizations.tenancy.states import Scope

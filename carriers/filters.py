@@ -7,8 +7,7 @@ from django import forms
 
 from carriers.lanes import HALF_ROUND, End
 from carriers.states import RulesAssessment
-from organizations.api.listing import Page
-from organizations.api.query import Query
+from organizations.api.listing import Page, Query
 from organizations.dashboard.table_filters import Number, Parameter, Search, TableFilters, Town
 from organizations.equipment import Equipment, normalize
 from organizations.places.gazetteer import find_place_of, read_place, suggest_places

@@ -6,7 +6,7 @@ from typing import Self
 from django.db.models import Q
 
 from carriers.states import ConnectionStatus, RulesAssessment
-from organizations.tenancy.owned import OwnedQuerySet
+from organizations.tenancy.scope import OwnedQuerySet
 
 
 class CarrierQuerySet(OwnedQuerySet):

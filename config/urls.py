@@ -9,11 +9,13 @@ import analytics.api
 import bids.api
 import calls.api
 import carriers.api
-import config.reference
+import config.views
 import loads.api
 from analytics import gallery as charts
-from config import health, setup_views
+from calls.urls import agent_pages, webhook_patterns
+from config import setup_views, views
 from organizations.dashboard import errors, gallery
+from organizations.urls import account_patterns
 
 # Django admin has no sign-in page of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -25,20 +27,20 @@ api = [
     *bids.api.urlpatterns,
     *carriers.api.urlpatterns,
     *analytics.api.urlpatterns,
-    *config.reference.urlpatterns,
+    *config.views.urlpatterns,
 ]
 
 urlpatterns = [
     path("api/v1/", include((api, "api"))),
-    path("livez", health.livez, name="livez"),
-    path("readyz", health.readyz, name="readyz"),
+    path("livez", views.livez, name="livez"),
+    path("readyz", views.readyz, name="readyz"),
     re_path(r"^api(?:/|\Z)", errors.unknown_endpoint),
-    path("phone/", include("calls.webhooks.urls")),
+    path("phone/", include((webhook_patterns, "phone"))),
     path("", include("organizations.urls")),
-    path("", include("organizations.account_urls")),
+    path("", include(account_patterns)),
     path("", include("loads.urls")),
     path("", include("calls.urls")),
-    path("agents/", include("calls.agent_urls")),
+    path("agents/", include((agent_pages, "agents"))),
     path("", include("bids.urls")),
     path("", include("carriers.urls")),
     path("setup/sample/add/", setup_views.add_sample, name="add_sample"),

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from loads import services
-from loads.samples import SAMPLE
+from loads.events import SAMPLE
 from loads.serializers import LoadEventSerializer
 from organizations.api import problems
 from organizations.api.openapi import TO_WRITERS, Record, Said, answers, body, link

@@ -8,7 +8,7 @@ from loads.querysets import LoadQuerySet
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, StopType
 from organizations.equipment import Equipment
 from organizations.models import Owned, Place, User
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 # What the agent needs before it may offer a load, beside a start rate or a book-now rate: (attribute, name in the API).
 NEEDED = (

@@ -5,7 +5,7 @@ from typing import Self
 from django.db.models import Q
 
 from loads.states import OPEN_STATUSES
-from organizations.tenancy.owned import OwnedQuerySet
+from organizations.tenancy.scope import OwnedQuerySet
 
 
 class LoadQuerySet(OwnedQuerySet):

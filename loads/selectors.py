@@ -14,8 +14,8 @@ from django.db.models import Case, Exists, F, IntegerField, Q, Value, When
 from django.urls import reverse
 
 from loads.itinerary import Entry, itinerary
-from loads.margins import is_unconfirmed, margin, state_label
 from loads.models import Load, LoadEvent, Stop
+from loads.rates import is_unconfirmed, margin, state_label
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User

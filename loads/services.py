@@ -7,7 +7,7 @@ import orjson
 from django.db import IntegrityError, transaction
 from rest_framework.exceptions import ValidationError
 
-from loads import events, samples
+from loads import events
 from loads.models import Load, LoadEvent, Stop
 from loads.serializers import validate_event
 from organizations.api import problems
@@ -16,8 +16,8 @@ from organizations.models import Organization, User
 from organizations.registry import Registry
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
-from organizations.tenancy.owned import OwnedQuerySet
 from organizations.tenancy.queueing import prompt
+from organizations.tenancy.scope import OwnedQuerySet
 
 MAX_REFUSED = 1_000  # of an organization; a client that errs without end fills no disk
 FORGOTTEN_AT_ONCE = 100
@@ -117,7 +117,7 @@ def replay_load_event(*, event: LoadEvent, by: Actor, at: datetime) -> Load:
 
 def send_test_event(*, organization: Organization, by: Actor, at: datetime) -> Load:
     """Let a sample load come in as the TMS would send it: parsed, checked and ingested alike."""
-    raw = orjson.dumps(samples.test_event(at))
+    raw = orjson.dumps(events.test_event(at))
     with transaction.atomic():
         load = receive_load_event(organization=organization, raw=raw, by=by, at=at)
         audit.record(organization=organization, action="test_load.sent", subject=load, by=by, at=at)
@@ -127,7 +127,7 @@ def send_test_event(*, organization: Organization, by: Actor, at: datetime) -> L
 def remove_test_load(*, organization: Organization, by: Actor, at: datetime) -> bool:
     """Take the test load out again with all that hangs on it, its events included; whether there was one."""
     with transaction.atomic():
-        found = Load.unscoped.of(organization).filter(external_id=samples.TEST_LOAD).select_for_update()
+        found = Load.unscoped.of(organization).filter(external_id=events.TEST_LOAD).select_for_update()
         load = found.first()
         if load is None:
             return False

@@ -12,11 +12,11 @@ from django.db.models import BooleanField, CharField, Count, ExpressionWrapper, 
 from django.forms import ModelChoiceField
 from django_filters import CharFilter, ChoiceFilter
 
-from loads import margins, selectors
+from loads import rates, selectors
 from loads.forms import OwnerForm
-from loads.margins import margin, missing_words, state_label
 from loads.models import NEEDED, WANTED, Load
 from loads.querysets import LoadQuerySet
+from loads.rates import margin, missing_words, state_label
 from loads.selectors import FACTS
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, UNCONFIRMED_STATUSES, LoadStatus
 from organizations.dashboard.formats import zone_of
@@ -338,7 +338,7 @@ class LoadTable(Table):
         chosen = self.filters.values["status"]
         labels = {
             OPEN: "Open",
-            BOOKED: margins.BOOKED,
+            BOOKED: rates.BOOKED,
             HELD: "On hold",
             ALL: "All",
             **dict(LoadStatus.choices),

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from loads import samples, selectors, services
+from loads import events, selectors, services
 from loads.forms import HoldForm, OwnerForm
 from loads.itinerary import map_of
 from loads.models import Load, LoadEvent
@@ -193,9 +193,9 @@ def load_events(request: DashboardRequest) -> HttpResponse:
     context = {
         "now": timezone.now(),
         "address": settings.PUBLIC_URL + reverse("api:load-events"),
-        "sample": json.dumps(samples.SAMPLE, indent=2),
-        "short_sample": json.dumps(_short(samples.SAMPLE)),
-        "test_load": Load.objects.filter(external_id=samples.TEST_LOAD).first(),
+        "sample": json.dumps(events.SAMPLE, indent=2),
+        "short_sample": json.dumps(_short(events.SAMPLE)),
+        "test_load": Load.objects.filter(external_id=events.TEST_LOAD).first(),
         "is_refused": is_refused,
         "events": selectors.recent_events(EVENTS_SHOWN, is_refused=is_refused),
     }
@@ -231,7 +231,7 @@ def replay(request: DashboardRequest, pk: int) -> HttpResponse:
 def send_test(request: DashboardRequest) -> HttpResponse:
     """Let a sample load come in."""
     services.send_test_event(organization=request.organization, by=user(request.user), at=timezone.now())
-    messages.info(request, f"Test event received: load {samples.TEST_LOAD} is on the board.")
+    messages.info(request, f"Test event received: load {events.TEST_LOAD} is on the board.")
     return redirect("organizations:integrations")
 
 

@@ -35,8 +35,8 @@ from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_views import show_table
 from organizations.models import Invitation, Membership, User
 from organizations.people import invitations, mail, sessions, single_sign_on
+from organizations.people import invitations as service
 from organizations.people import membership as people_membership
-from organizations.people import sign_up as service
 from organizations.people.forms import (
     AccountForm,
     EmailForm,

@@ -4,7 +4,7 @@ import django.contrib.postgres.fields
 import django.core.validators
 import django.db.models.deletion
 import loads.models
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 import pgtrigger.compiler
 import pgtrigger.migrations
 from decimal import Decimal
@@ -268,15 +268,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='bid',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='bid_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='bid_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='bid',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='bid_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='bid_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='bid',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='bid_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='bid_carrier_same_organization'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='bid',
@@ -316,7 +316,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='bidstatuschange',
-            constraint=organizations.tenancy.owned.SameOrganization('bid', name='bid_status_change_bid_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('bid', name='bid_status_change_bid_same_organization'),
         ),
         migrations.AddIndex(
             model_name='booking',
@@ -336,19 +336,19 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='booking',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='booking_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='booking_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='booking',
-            constraint=organizations.tenancy.owned.SameOrganization('bid', name='booking_bid_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('bid', name='booking_bid_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='booking',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='booking_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='booking_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='booking',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='booking_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='booking_carrier_same_organization'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='booking',
@@ -396,11 +396,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='negotiationstep',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='negotiation_step_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='negotiation_step_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='negotiationstep',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='negotiation_step_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='negotiation_step_load_same_organization'),
         ),
         migrations.AddIndex(
             model_name='outreach',
@@ -420,7 +420,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='outreach',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='outreach_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='outreach_load_same_organization'),
         ),
         migrations.AddIndex(
             model_name='outreachcandidate',
@@ -452,19 +452,19 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='outreachcandidate',
-            constraint=organizations.tenancy.owned.SameOrganization('outreach', name='outreach_candidate_outreach_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('outreach', name='outreach_candidate_outreach_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='outreachcandidate',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='outreach_candidate_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='outreach_candidate_carrier_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='outreachcandidate',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='outreach_candidate_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='outreach_candidate_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='outreachcandidate',
-            constraint=organizations.tenancy.owned.SameOrganization('bid', name='outreach_candidate_bid_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('bid', name='outreach_candidate_bid_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='candidatestatuschange',
@@ -472,7 +472,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='candidatestatuschange',
-            constraint=organizations.tenancy.owned.SameOrganization('candidate', name='candidate_status_change_candidate_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('candidate', name='candidate_status_change_candidate_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='outreachrules',
@@ -492,6 +492,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='outreachstatuschange',
-            constraint=organizations.tenancy.owned.SameOrganization('outreach', name='outreach_status_change_outreach_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('outreach', name='outreach_status_change_outreach_same_organization'),
         ),
     ]

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import loads.models
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 from django.db import migrations, models
 
 
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='ended_booking_key'), models.UniqueConstraint(fields=('number',), name='ended_booking_once'), models.CheckConstraint(condition=models.Q(('how__in', ['undone', 'fell_off'])), name='ended_booking_how'), organizations.tenancy.owned.SameOrganization('load', name='ended_booking_load_same_organization'), organizations.tenancy.owned.SameOrganization('bid', name='ended_booking_bid_same_organization'), organizations.tenancy.owned.SameOrganization('carrier', name='ended_booking_carrier_same_organization')],
+                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='ended_booking_key'), models.UniqueConstraint(fields=('number',), name='ended_booking_once'), models.CheckConstraint(condition=models.Q(('how__in', ['undone', 'fell_off'])), name='ended_booking_how'), organizations.tenancy.scope.SameOrganization('load', name='ended_booking_load_same_organization'), organizations.tenancy.scope.SameOrganization('bid', name='ended_booking_bid_same_organization'), organizations.tenancy.scope.SameOrganization('carrier', name='ended_booking_carrier_same_organization')],
             },
         ),
     ]

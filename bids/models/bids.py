@@ -15,7 +15,7 @@ from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
 from organizations.models import Owned, StatusChange
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 UNDO_WITHIN = timedelta(seconds=10)
 

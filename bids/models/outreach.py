@@ -18,7 +18,7 @@ from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
 from organizations.models import Owned, StatusChange
-from organizations.tenancy.owned import SameOrganization
+from organizations.tenancy.scope import SameOrganization
 
 MAX_AT_ONCE, MAX_CONTACTS, MAX_MILES, MAX_HOLD, MAX_HOURS = 20, 100, 500, 30, 72
 

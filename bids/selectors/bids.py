@@ -32,9 +32,8 @@ from calls.models import Call, Conversation, ConversationLoad, OpenQuestion
 from calls.wording import actor_words
 from carriers.models import Carrier
 from carriers.states import Standing, standing
-from loads.margins import Margin, margin
 from loads.models import Load
-from loads.rate_range import ask_state
+from loads.rates import Margin, ask_state, margin
 from loads.selectors import Bids
 from organizations.api.listing import Listed
 from organizations.dashboard.formats import phone

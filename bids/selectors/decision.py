@@ -25,8 +25,8 @@ from bids.states import BidStatus
 from calls.models import CheckCallReport
 from carriers.models import Carrier, Vetting
 from carriers.states import ConnectionStatus, RulesAssessment, Standing, standing
-from loads.margins import Margin, margin, status_label
 from loads.models import Load
+from loads.rates import Margin, margin, status_label
 from organizations.dashboard.formats import money, percent
 
 CHANGES_SHOWN = 30

@@ -22,6 +22,7 @@ from calls.services import outcomes
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.dashboard.forms import Grouped
+from organizations.dashboard.navigation import MAX_COUNTED
 from organizations.dashboard.requests import (
     DashboardRequest,
     owners_change,
@@ -30,7 +31,6 @@ from organizations.dashboard.requests import (
     require_acting,
 )
 from organizations.dashboard.table_views import show_table
-from organizations.dashboard.waiting import MAX_COUNTED
 from organizations.tenancy.actors import user
 
 MAX_DIGITS = 18  # of a key

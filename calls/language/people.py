@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from calls.language.contacts import DOMAIN, drives_themselves, is_on_file, read_email, uses_this_number
+from calls.language.identity import DOMAIN, drives_themselves, is_on_file, read_email, uses_this_number
 from calls.language.reading import Expecting, Listening
 
 MAX_NAME = 4  # words of a driver's name

@@ -9,7 +9,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
 import loads.localtime
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 import pgtrigger.compiler
 import pgtrigger.migrations
 from django.conf import settings
@@ -397,7 +397,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='agentversion',
-            constraint=organizations.tenancy.owned.SameOrganization('agent', name='agent_version_agent_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('agent', name='agent_version_agent_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='approvedanswer',
@@ -503,11 +503,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='checkcallreport',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='check_call_report_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='check_call_report_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='checkcallreport',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='check_call_report_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='check_call_report_load_same_organization'),
         ),
         migrations.AddIndex(
             model_name='consentrecord',
@@ -523,7 +523,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='consentrecord',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='consent_record_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='consent_record_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='conversationload',
@@ -535,11 +535,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='conversationload',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='conversation_load_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='conversation_load_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='conversationload',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='conversation_load_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='conversation_load_load_same_organization'),
         ),
         migrations.AddIndex(
             model_name='conversation',
@@ -563,11 +563,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='conversation',
-            constraint=organizations.tenancy.owned.SameOrganization('agent', name='conversation_agent_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('agent', name='conversation_agent_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='conversation',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='conversation_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='conversation_carrier_same_organization'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='conversation',
@@ -607,7 +607,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='donotcall',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='do_not_call_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='do_not_call_conversation_same_organization'),
         ),
         migrations.AddIndex(
             model_name='loadalarm',
@@ -631,11 +631,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='loadalarm',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='load_alarm_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='load_alarm_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='loadalarm',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='load_alarm_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='load_alarm_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='openquestion',
@@ -651,11 +651,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='openquestion',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='open_question_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='open_question_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='openquestion',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='open_question_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='open_question_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='phonenumber',
@@ -663,7 +663,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='phonenumber',
-            constraint=organizations.tenancy.owned.SameOrganization('agent', name='phone_number_agent_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('agent', name='phone_number_agent_same_organization'),
         ),
         migrations.AddIndex(
             model_name='promise',
@@ -675,7 +675,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='promise',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='promise_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='promise_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='turn',
@@ -687,7 +687,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='turn',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='turn_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='turn_conversation_same_organization'),
         ),
         migrations.AddField(
             model_name='recording',
@@ -705,7 +705,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='callstatuschange',
-            constraint=organizations.tenancy.owned.SameOrganization('call', name='call_status_change_call_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('call', name='call_status_change_call_same_organization'),
         ),
         migrations.AddIndex(
             model_name='call',
@@ -741,11 +741,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='call',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='call_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='call_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='call',
-            constraint=organizations.tenancy.owned.SameOrganization('follows', name='call_follows_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('follows', name='call_follows_same_organization'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='call',
@@ -769,7 +769,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='emailthread',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='email_thread_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='email_thread_conversation_same_organization'),
         ),
         migrations.AddIndex(
             model_name='emailmessage',
@@ -785,7 +785,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='emailmessage',
-            constraint=organizations.tenancy.owned.SameOrganization('thread', name='email_message_thread_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('thread', name='email_message_thread_same_organization'),
         ),
         migrations.AddIndex(
             model_name='recording',
@@ -797,7 +797,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='recording',
-            constraint=organizations.tenancy.owned.SameOrganization('call', name='recording_call_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('call', name='recording_call_same_organization'),
         ),
         migrations.AddIndex(
             model_name='spokenwords',
@@ -809,7 +809,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='spokenwords',
-            constraint=organizations.tenancy.owned.SameOrganization('call', name='spoken_words_call_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('call', name='spoken_words_call_same_organization'),
         ),
         migrations.RunSQL(WRITE_WORDS, FORGET_WORDS),
     ]

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from calls.querysets import AgentQuerySet
 from calls.states import AgentPurpose
 from organizations.models import E164, Owned
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 # What a version keeps of an agent: all of it but the slug, which stands in the addresses that API clients call.
 VERSIONED = (

@@ -16,7 +16,7 @@ from carriers.states import ConnectionStatus, RulesAssessment
 from loads.models import Load
 from organizations.equipment import Equipment
 from organizations.models import Organization, Owned
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 
 class Conversation(Owned):

@@ -11,7 +11,7 @@ from calls.projections import CALL_COUNTS
 from calls.querysets import CallQuerySet, PromiseQuerySet
 from calls.states import CALL_LIFECYCLE, CallStatus, Order
 from organizations.models import Organization, Owned, StatusChange, User
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 
 def seconds_connected(answered_at: datetime | None, ended_at: datetime | None) -> int:

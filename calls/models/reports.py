@@ -8,7 +8,7 @@ from calls.states import AlarmKind
 from loads.localtime import WallClockField
 from loads.models import Load
 from organizations.models import Owned
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 
 class Checked(models.TextChoices):

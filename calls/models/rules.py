@@ -10,7 +10,7 @@ from calls.models.agents import E164
 from calls.models.conversations import Conversation
 from calls.states import MAX_CALL_DURATION
 from organizations.models import Owned
-from organizations.tenancy.owned import SameOrganization
+from organizations.tenancy.scope import SameOrganization
 
 MAX_MINUTES = int(MAX_CALL_DURATION.total_seconds()) // 60
 MAX = 32_767  # what the column holds

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from calls import skill
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
-from calls.services import endings
+from calls.services import outcomes
 from calls.services.calling_rules import is_rehearsing
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
@@ -331,7 +331,7 @@ def _end(
     """Move to a final status and write what remains of the conversation, in the caller's transaction."""
     # Locked before it is read: what is being said at this moment belongs to it.
     conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call.pk)
-    text = endings.transcript(conversation)
+    text = outcomes.transcript(conversation)
     moved = move(
         call,
         status,
@@ -361,7 +361,7 @@ def _conclusion(call: Call, status: CallStatus, reason: str, at: datetime) -> Co
     if status == CallStatus.COMPLETED:
         try:
             with transaction.atomic():
-                return endings.conclude(call, at=at)
+                return outcomes.conclude(call, at=at)
         except Exception as error:  # whatever a skill stumbles over: the call has ended nevertheless
             if is_unavailable(error):
                 raise

@@ -6,9 +6,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from calls.simulator.facts import About
-from calls.simulator.persona import MONEY, OCCASIONS, Answer, Persona, to_answer
+from calls.simulator.persona import MONEY, OCCASIONS, Act, Answer, HangUp, Persona, Press, Say, to_answer
 from calls.simulator.phrases import Topic
-from calls.simulator.script import Act, HangUp, Press, Say
 from calls.simulator.speaking import any_characters, plain_money
 from calls.simulator.understanding import (
     is_calling_out,

@@ -13,9 +13,8 @@ from starlette.routing import Route
 
 from calls.simulator.facts import read_about
 from calls.simulator.network import Network
-from calls.simulator.persona import Persona
+from calls.simulator.persona import Persona, read_script
 from calls.simulator.personas import PERSONAS, persona_phone
-from calls.simulator.script import read_script
 from calls.simulator.state import (
     CALLBACK_MODES,
     CREATE_MODES,

@@ -12,8 +12,8 @@ from xml.etree.ElementTree import Element
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from calls.simulator.leg import Document, HungUp, Leg
-from calls.simulator.script import Act, HangUp, Press, Say, Talker, Wait
+from calls.simulator.persona import Act, HangUp, Press, Say, Talker, Wait
+from calls.simulator.relay import Document, HungUp, Leg
 from calls.simulator.state import Call, log_call
 from calls.simulator.understanding import is_farewell
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from random import Random
 
 from calls.simulator.facts import TOWNS, About, states_in
-from calls.simulator.persona import Answer, Persona
+from calls.simulator.persona import Act, Answer, HangUp, Persona, Say
 from calls.simulator.phrases import Topic
-from calls.simulator.script import Act, HangUp, Say
 from calls.simulator.understanding import clock_times_of, spoken_time
 
 

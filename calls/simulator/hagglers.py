@@ -6,8 +6,8 @@ from random import Random
 
 from calls.simulator.carrier import Carrier
 from calls.simulator.facts import About
+from calls.simulator.persona import Act, HangUp, Say
 from calls.simulator.phrases import Topic
-from calls.simulator.script import Act, HangUp, Say
 from calls.simulator.speaking import per_mile
 from calls.simulator.understanding import is_farewell, miles_of, topics_of
 from calls.simulator.words import IN_SPANISH

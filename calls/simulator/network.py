@@ -8,11 +8,11 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
 
-from calls.simulator import audio
+from calls.simulator import provider
 from calls.simulator.callbacks import Poster, call_parameters, tell, tell_status
-from calls.simulator.leg import HungUp, Leg, ring
+from calls.simulator.persona import Say, Script, Talker
 from calls.simulator.personas import PERSONAS, make_persona
-from calls.simulator.script import Say, Script, Talker
+from calls.simulator.relay import HungUp, Leg, ring
 from calls.simulator.state import (
     Call,
     Faults,
@@ -274,7 +274,7 @@ class Network:
             channels=wish.channels,
             source=wish.source,
             started_at=lines[0].at if wish.first_line and lines else call.answered_at or now(),
-            duration=audio.seconds(lines),
+            duration=provider.seconds(lines),
         )
         self.recordings[recording.sid] = recording
         call.recording_sids.append(recording.sid)

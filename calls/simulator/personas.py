@@ -19,9 +19,8 @@ from calls.simulator.hagglers import (
     Spanish,
     Stubborn,
 )
-from calls.simulator.persona import Persona
+from calls.simulator.persona import Act, HangUp, Persona, Say
 from calls.simulator.phrases import Topic
-from calls.simulator.script import Act, HangUp, Say
 from calls.simulator.understanding import is_farewell, loads_of, topics_of, trailer_of
 
 # Carriers who want something else than a rate, or something more.
@@ -277,7 +276,7 @@ def make_persona(name: str, *, seed: int | str, about: About | Mapping[str, Any]
     `about` is the load that it has in mind, also as JSON has it: `{"load": "48213", "lane": ["Dallas, TX",
     "Atlanta, GA"], "rate": 2400, "equipment": "reefer"}`, all of it optional. Then drive it: `opening()` is what it
     does when the line opens, `reply(heard)` after the agent's words, `silence(times)` when none come; each answers
-    with acts of `calls.simulator.script`. Raises KeyError for a name that isn't in PERSONAS, ValueError for an `about`
+    with acts of `calls.simulator.persona`. Raises KeyError for a name that isn't in PERSONAS, ValueError for an `about`
     that can't be.
     """
     # A character's dice, not a secret; each character throws its own.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from calls.simulator.script import Act, HangUp, Press, Say, Talker, Wait
+from calls.simulator.persona import Act, HangUp, Press, Say, Talker, Wait
 
 # No talk has more of the agent's turns than this, whatever the two are like.
 MAX_TURNS = 100

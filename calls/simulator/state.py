@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from calls.simulator.facts import About
-from calls.simulator.script import Act, Talker
+from calls.simulator.persona import Act, Talker
 
 
 def now() -> datetime:

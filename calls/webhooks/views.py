@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from calls import telephony
 from calls.models import Call, PhoneNumber
 from calls.runtime import turns
-from calls.services import calling_back, endings, progress, recordings, transfers
+from calls.services import calling_back, outcomes, progress, recordings, transfers
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES
 from calls.states import Direction
@@ -127,7 +127,7 @@ def machine(request: HttpRequest, call: Call) -> HttpResponse:
 @for_call
 def voicemail(request: HttpRequest, call: Call) -> HttpResponse:
     """What to say to a machine."""
-    return xml(documents.voicemail(endings.voicemail_message(call)))
+    return xml(documents.voicemail(outcomes.voicemail_message(call)))
 
 
 @signed

@@ -8,7 +8,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 from decimal import Decimal
 from django.contrib.postgres.operations import BtreeGinExtension
 from django.db import migrations, models
@@ -290,7 +290,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='carriercontact',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='carrier_contact_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='carrier_contact_carrier_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='carrierfinding',
@@ -302,7 +302,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='carrierfinding',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='carrier_finding_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='carrier_finding_carrier_same_organization'),
         ),
         migrations.AddIndex(
             model_name='carrierlane',
@@ -358,7 +358,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='haulrestriction',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='haul_restriction_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='haul_restriction_carrier_same_organization'),
         ),
         migrations.AddIndex(
             model_name='routingguideentry',
@@ -378,7 +378,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='routingguideentry',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='routing_guide_entry_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='routing_guide_entry_carrier_same_organization'),
         ),
         migrations.AddIndex(
             model_name='truckcapacity',
@@ -402,7 +402,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='truckcapacity',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='truck_capacity_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='truck_capacity_carrier_same_organization'),
         ),
         migrations.AddIndex(
             model_name='vetting',
@@ -414,7 +414,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='vetting',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='vetting_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='vetting_carrier_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='vettingrules',

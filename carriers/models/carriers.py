@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from carriers.querysets import CarrierQuerySet, ContactFindingQuerySet
 from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating, Source
 from organizations.models import E164, Owned
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 
 class Dollars(models.DecimalField):

@@ -10,7 +10,7 @@ from carriers.querysets import CapacityQuerySet
 from organizations.equipment import Equipment
 from organizations.models import Organization, Owned
 from organizations.places.models import Place
-from organizations.tenancy.owned import SameOrganization, ScopedManager
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 
 class LanePlace(models.ForeignKey):

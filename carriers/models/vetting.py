@@ -8,7 +8,7 @@ from carriers.models.carriers import Carrier, Dollars
 from carriers.states import ConnectionStatus, Effect, RulesAssessment, Source, VettingTrigger
 from carriers.vetting_facts import Rules
 from organizations.models import Owned
-from organizations.tenancy.owned import SameOrganization
+from organizations.tenancy.scope import SameOrganization
 
 DEFAULTS = Rules()
 MAX_DAYS = 3650

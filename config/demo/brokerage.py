@@ -19,7 +19,7 @@ from config.demo.loads import carriers, load_events
 from config.demo.past import lines
 from config.demo.past_carriers import Trucker, words
 from config.demo.past_loads import Plan, encoded
-from config.history.running import Summary, import_lines
+from config.history_import import Summary, import_lines
 from loads import services as loads
 from loads.serializers import validate_event
 from organizations.models import ApiToken, Organization, User

@@ -3,10 +3,9 @@
 from datetime import datetime, timedelta
 
 from config.demo import past_talk
+from config.demo.past import Deal, Freight, add_money, haggle, identity
 from config.demo.past_carriers import Trucker, pick
-from config.demo.past_freight import Deal, Freight, haggle
 from config.demo.past_loads import Board, Line, draw
-from config.demo.past_money import add_money, identity
 
 OFFICE = "+12145550100"
 # What a call is about, until what happens decides: parts of a hundred.

@@ -5,8 +5,8 @@ Everything that is drawn comes from the generator's own random numbers: the same
 
 from random import Random
 
+from config.demo.past import Deal, Freight
 from config.demo.past_carriers import Trucker, pick
-from config.demo.past_freight import Deal, Freight
 
 OPENINGS = (
     "Hi, I'm calling about your load from {origin} to {destination}.",

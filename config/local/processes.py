@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -89,3 +90,21 @@ def _read(path: str) -> bytes:
 def _ps(columns: str, *options: str) -> str:
     command = ["ps", "-ww", "-o", columns, *options]
     return subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()
+
+
+# A small process beside `manage.py up` that ends its children should it be killed itself.
+
+
+GRACE = 5.0
+
+
+def main() -> None:
+    """Wait for the parent's good-bye, or for its death."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    if sys.stdin.buffer.read() != b"bye":
+        end_marked(sys.argv[1], grace=GRACE)
+
+
+if __name__ == "__main__":
+    main()

@@ -78,7 +78,7 @@ class Supervisor:
 
     def _start_warden(self) -> None:
         self._warden = subprocess.Popen(
-            [sys.executable, "-m", "config.local.orphan_guard", self._mark],
+            [sys.executable, "-m", "config.local.processes", self._mark],
             stdin=subprocess.PIPE,
             cwd=folder.CHECKOUT,
             env={**os.environ, processes.MARK: self._mark},

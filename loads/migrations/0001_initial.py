@@ -5,7 +5,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import loads.localtime
 import loads.models
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 from django.conf import settings
 from django.db import migrations, models
 
@@ -136,7 +136,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='loadevent',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='load_event_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='load_event_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='stop',
@@ -148,6 +148,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='stop',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='stop_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='stop_load_same_organization'),
         ),
     ]

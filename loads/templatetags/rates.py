@@ -7,9 +7,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from loads import margins
-from loads.margins import is_unconfirmed, lacking_words, missing_words, state_label, status_label
-from loads.rate_range import ladder as draw
+from loads import rates
+from loads.rates import is_unconfirmed, lacking_words, missing_words, state_label, status_label
+from loads.rates import ladder as draw
 from loads.states import LoadStatus
 from organizations.dashboard.formats import MISSING
 from organizations.equipment import Equipment
@@ -49,15 +49,15 @@ def is_booked_beside_the_tms(load: Any) -> bool:
 
 
 @register.simple_tag
-def margin_at(load: Any, cost: Decimal | None) -> margins.Margin | None:
+def margin_at(load: Any, cost: Decimal | None) -> rates.Margin | None:
     """Return the load's margin when a carrier gets `cost`."""
-    return margins.margin(load.customer_rate, cost, load.total_distance)
+    return rates.margin(load.customer_rate, cost, load.total_distance)
 
 
 @register.simple_tag
-def margin_range(load: Any) -> margins.MarginRange | None:
+def margin_range(load: Any) -> rates.MarginRange | None:
     """Return the margin's range between the load's max rate and its start rate."""
-    return margins.margin_range(load.customer_rate, load.max_rate, load.start_rate)
+    return rates.margin_range(load.customer_rate, load.max_rate, load.start_rate)
 
 
 @register.simple_tag

@@ -22,7 +22,7 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
-from organizations.api import listing, problems, query
+from organizations.api import listing, problems
 from organizations.api.advice import ADVICE, CONFLICT_CODES
 from organizations.api.fields import NOT_BLANK, Schema, Strict
 from organizations.api.problems import Problem
@@ -36,7 +36,7 @@ TO_WRITERS = (409, 413, 415, 422)
 UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
 EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
 EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
-FILTER = {"type": "string", "maxLength": query.MAX_TEXT_LENGTH}
+FILTER = {"type": "string", "maxLength": listing.MAX_TEXT_LENGTH}
 REQUIRED_TEXT = FILTER | {"minLength": 1, "pattern": NOT_BLANK}
 DAY_OR_MOMENT = {"anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
 
@@ -447,7 +447,7 @@ def page_parameters() -> list[OpenApiParameter]:
     most = {"maximum": listing.MAX, "default": listing.DEFAULT_LIMIT}
     return [
         parameter(
-            "offset", "Number of records to skip.", _COUNT | {"maximum": query.INT64_MAX, "default": 0}, 0
+            "offset", "Number of records to skip.", _COUNT | {"maximum": listing.INT64_MAX, "default": 0}, 0
         ),
         parameter("limit", "Maximum number of records to return.", _SECONDS | most, listing.DEFAULT_LIMIT),
     ]

@@ -1,13 +1,104 @@
 """The dashboard's navigation: the rail and the settings, as packages register them in `AppConfig.ready()`."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from django.db.models import CharField, F, QuerySet, Value
 from django.http import HttpRequest
 from django.urls import reverse
 
-from organizations.dashboard import waiting
 from organizations.registry import Registry
+
+MAX_COUNTED = 100  # of each kind
+NEW_FOR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """A kind of what waits: its rows, newest first, and the field that says since when each does.
+
+    `names` are those of live updates that it may be new with, `told_at` the URL name of the message about new ones.
+    """
+
+    beside: str  # the URL name of a destination in the rail
+    words: tuple[str, str]  # one, several
+    names: str
+    rows: Callable[[datetime], QuerySet]
+    since: str
+    told_at: str = ""
+
+
+WAITING: Registry[Waiting] = Registry("kind of what waits")
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many there are of a kind."""
+
+    name: str
+    number: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """Which rows are new enough to be told, and where the message about some of them is."""
+
+    url: str
+    new: list[int]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What waits, by kind and together, and what may be told of it."""
+
+    counts: list[Count]
+    total: str
+    messages: list[Message]
+
+
+def what_waits(*, at: datetime) -> Counts:
+    """Return what waits in the organization in scope; one query."""
+    found: dict[str, list[tuple[int, datetime]]] = {name: [] for name in WAITING}
+    first, *rest = (_newest(name, kind, at) for name, kind in WAITING.items())
+    for name, pk, since in first.union(*rest, all=True):
+        found[name].append((pk, since))
+    return Counts(
+        [Count(name, _number([rows]), _words(WAITING[name], rows)) for name, rows in found.items()],
+        _number(found.values()),
+        [
+            Message(reverse(kind.told_at), sorted(pk for pk, since in found[name] if since > at - NEW_FOR))
+            for name, kind in WAITING.items()
+            if kind.told_at
+        ],
+    )
+
+
+def beside(url_name: str) -> str:
+    """Return the name of what is counted beside this destination; "" for nothing."""
+    return next((name for name, kind in WAITING.items() if kind.beside == url_name), "")
+
+
+def names() -> str:
+    """Return all names of live updates that numbers may be new with."""
+    return " ".join(sorted({name for kind in WAITING.values() for name in kind.names.split()}))
+
+
+def _newest(name: str, kind: Waiting, at: datetime) -> QuerySet:
+    return kind.rows(at).values_list(Value(name, CharField()), "pk", F(kind.since))[:MAX_COUNTED]
+
+
+def _number(lots: Iterable[Sequence[object]]) -> str:
+    lots = list(lots)
+    number = sum(map(len, lots))
+    if any(len(rows) >= MAX_COUNTED for rows in lots):
+        return f"{MAX_COUNTED - 1}+"
+    return str(number) if number else ""
+
+
+def _words(kind: Waiting, rows: Sequence[object]) -> str:
+    return kind.words[len(rows) != 1]
 
 
 @dataclass(frozen=True)
@@ -61,6 +152,6 @@ def _links(found: Iterable[tuple[str, Destination | Section]], request: HttpRequ
     def link(url_name: str, destination: Destination | Section) -> Link:
         url = reverse(url_name)
         is_current = request.path == url or (url != "/" and request.path.startswith(url))
-        return Link(destination, url, is_current, waiting.beside(url_name))
+        return Link(destination, url, is_current, beside(url_name))
 
     return [link(*each) for each in sorted(found, key=lambda each: each[1].position)]

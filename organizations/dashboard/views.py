@@ -12,10 +12,10 @@ from django_htmx.http import trigger_client_event
 from organizations import setup
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import OrganizationForm, TokenForm
+from organizations.dashboard.navigation import what_waits
 from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.dashboard.search import find_everything, read_query
 from organizations.dashboard.today import parts
-from organizations.dashboard.waiting import what_waits
 from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.people.forms import ZONES
 from organizations.tenancy import actors

@@ -5,7 +5,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 import organizations.models.tenants
 import organizations.models.tenants
 from django.conf import settings
@@ -247,7 +247,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='idempotencykey',
-            constraint=organizations.tenancy.owned.SameOrganization('token', name='idempotency_key_token_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('token', name='idempotency_key_token_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='chosencolumns',

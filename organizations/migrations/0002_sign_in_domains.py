@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.text
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 from django.db import migrations, models
 
 

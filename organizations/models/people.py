@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from organizations.models.tenants import Organization, Owned
-from organizations.tenancy.owned import InvitationQuerySet, ScopedManager
+from organizations.tenancy.scope import InvitationQuerySet, ScopedManager
 from organizations.tenancy.states import Role
 
 E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")

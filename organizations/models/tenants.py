@@ -9,7 +9,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from organizations.tenancy.owned import ApiTokenQuerySet, OwnedQuerySet, SameOrganization, ScopedManager
+from organizations.tenancy.scope import ApiTokenQuerySet, OwnedQuerySet, SameOrganization, ScopedManager
 from organizations.tenancy.states import Scope
 
 # Tenants, and the base of everything that belongs to one.
@@ -193,7 +193,7 @@ class AuditEntry(Owned):
 class Tally(Owned):
     """How many rows of a kind fall on a UTC day, or a part of them: a day's number is the sum of its tallies.
 
-    Written by triggers of the counted tables alone: see `organizations.records.counters`.
+    Written by triggers of the counted tables alone: see `organizations.records.projections`.
     """
 
     # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from organizations import clock
-from organizations.dashboard import formats, navigation, waiting
+from organizations.dashboard import formats, navigation
 from organizations.people.sessions import device_of
 
 register = template.Library()
@@ -133,7 +133,7 @@ def navigation_links(context: Context) -> list[navigation.Link]:
     return navigation.links(request) if isinstance(request, HttpRequest) else []
 
 
-register.simple_tag(waiting.names, name="waiting_names")
+register.simple_tag(navigation.names, name="waiting_names")
 
 
 @register.simple_tag(takes_context=True)

@@ -10,7 +10,7 @@ from bids.services.unbooking import record_fall_off
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import CallStatus
 from carriers.models import Carrier
-from config.history.running import import_lines
+from config.history_import import import_lines
 from loads.models import Load
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope

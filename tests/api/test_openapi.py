@@ -16,10 +16,10 @@ from rest_framework.fields import Field
 import bids.api
 import calls.openapi
 import carriers.api
-import loads.samples
+import loads.events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
-from config.reference import document
+from config.views import document
 from loads.serializers import LoadEventSerializer
 from organizations.api import fields, problems
 from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
@@ -255,7 +255,7 @@ def test_records_are_what_the_service_answers(api, acme):
         return api.post(f"/api/v1/{path}", body, content_type="application/json")
 
     bodies = {
-        "LoadEventAnswer": post("webhooks/loads/events", loads.samples.SAMPLE),
+        "LoadEventAnswer": post("webhooks/loads/events", loads.events.SAMPLE),
         "CallList": api.get("/api/v1/calls", WINDOW),
         "BidList": api.get("/api/v1/bids", WINDOW),
         "CheckCallAnswer": post("track-and-trace/trigger-check-call-by-load", calls.openapi.CHECK_CALL),
@@ -288,7 +288,7 @@ def test_examples_have_every_field():
         (bids.api.BID, "Bid"),
         (carriers.api.CARRIER, "Carrier"),
         (carriers.api.CARRIER["lanes"][0], "Lane"),
-        (loads.samples.SAMPLE, "LoadEvent"),
+        (loads.events.SAMPLE, "LoadEvent"),
     ]:
         assert set(example) == set(DOCUMENT["components"]["schemas"][name]["properties"])
 

@@ -25,10 +25,10 @@ from schemathesis.specs.openapi.checks import negative_data_rejection
 import calls.openapi
 import organizations.tenancy.queueing
 from calls.policy import NotDialable, judge_destination, read_destination
-from config.reference import document
+from config.views import document
 from organizations.api.fields import YEARS, time_zone_names
+from organizations.api.listing import parse_moment
 from organizations.api.parsers import INT64
-from organizations.api.query import parse_moment
 from tests.factories import (
     NOW,
     AgentFactory,

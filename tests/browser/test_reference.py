@@ -6,7 +6,7 @@ Each window complains by itself of errors in the console and of whatever the pol
 import pytest
 from playwright.sync_api import expect
 
-from config.reference import document
+from config.views import document
 from organizations.api.problems import NotFound, body_of
 from tests.browser.test_axe import RULES, SOURCE
 

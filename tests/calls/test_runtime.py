@@ -11,7 +11,7 @@ from calls.language.speech import Reply
 from calls.models import Call, Turn
 from calls.runtime import turns
 from calls.runtime import turns as runtime_turns
-from calls.services import endings, progress
+from calls.services import outcomes, progress
 from calls.skill import SKILLS
 from calls.skills import custom
 from calls.states import CallStatus, Direction
@@ -51,7 +51,7 @@ def test_transcript_tells_the_turns(answered):
     runtime_turns.hear(answered, "Yes", at=NOW)
     runtime_turns.interrupt(answered, "Thanks. Which")
 
-    lines = endings.transcript(answered.conversation).splitlines()
+    lines = outcomes.transcript(answered.conversation).splitlines()
 
     assert lines[0].startswith("Agent: Hi Dana, ")
     assert lines[1:] == ["Caller: Yes", "Agent: Thanks. Which —"]
@@ -172,7 +172,7 @@ def test_conversation_that_nobody_answers_is_tried_for_a_while(answered, fresh):
 
 
 def test_nothing_said_is_concluded_as_dropped(answered):
-    conclusion = endings.conclude(answered, at=NOW)
+    conclusion = outcomes.conclude(answered, at=NOW)
 
     assert conclusion.tags == ("dropped",)
     assert conclusion.extracted == {}

@@ -292,7 +292,7 @@ def test_agent_calls_ones_own_phone(desk, ready, exchange, owner):
 
 def test_no_hour_is_too_late_for_ones_own_phone(desk, ready, monkeypatch):
     CallingRules.unscoped.filter(organization=ready).update(hours_start=8, hours_end=9, requires_consent=True)
-    monkeypatch.setattr("calls.views.setup.timezone.now", lambda: NIGHT)
+    monkeypatch.setattr("calls.setup.timezone.now", lambda: NIGHT)
     call_me(desk)
     call = Call.unscoped.get()
     with scope(ready.pk):

@@ -16,7 +16,7 @@ from carriers.filters import LaneFilter
 from carriers.lanes import carriers_on_lane
 from carriers.models import Carrier, CarrierLane
 from loads.models import Load
-from organizations.api.query import Query
+from organizations.api.listing import Query
 from organizations.places.gazetteer import find_place_of, miles_between, read_place
 from tests.factories import BidFactory, BookingFactory, CarrierFactory, LoadFactory
 

@@ -18,8 +18,8 @@ from config.local import folder as local_folder
 from config.local import home, server
 from config.local import servers as local_servers
 from config.local.home import find_home
-from config.local.postgres import Postgres
 from config.local.server import Valkey
+from config.local.servers import Postgres
 
 HOLD = """
 import sys, time

@@ -20,7 +20,7 @@ import manage
 from config.local import console, processes, servers
 from config.local import folder as local_folder
 from config.local.home import find_home
-from config.local.postgres import Postgres
+from config.local.servers import Postgres
 
 DEMO = {
     "organization": "demo",

@@ -18,7 +18,7 @@ from carriers.models import Carrier
 from config.demo.past import lines
 from config.demo.past_loads import Plan
 from config.demo.past_loads import encoded as as_bytes
-from config.history.running import Progress
+from config.history_import import Progress
 from config.local import folder
 from organizations.models import AuditEntry, Organization
 from tests.history.content import content_of

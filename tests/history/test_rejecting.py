@@ -7,7 +7,7 @@ import pytest
 from bids.models import Bid
 from calls.models import Conversation
 from carriers.models import Carrier
-from config.history import files, kinds
+from config import history_files, history_import
 from loads.models import Load
 from organizations.models import AuditEntry
 from tests.history.lines import BID, BOOKING, CALL, CARRIER, LOAD, THREAD, bid, but, event
@@ -172,22 +172,22 @@ def test_last_line_needs_no_end(run):
 
 
 def test_endless_line_is_passed_over(run, monkeypatch):
-    monkeypatch.setattr(files, "MAX_LINE_LENGTH", 2_000)
+    monkeypatch.setattr(history_files, "MAX_LINE_LENGTH", 2_000)
     endless = b'{"type":"call","summary":"' + b"x" * 50_000 + b'"}\n'
     assert run(CALL, endless, CARRIER) == (2, 0, 0, 1)
     (row,) = run.rejected
     assert "50,0" in row["reason"]
-    assert len(row["raw"]) == files.KEPT_OF_LONG
+    assert len(row["raw"]) == history_files.KEPT_OF_LONG
 
 
 def test_what_the_database_alone_refuses_is_rejected_too(run, monkeypatch):
-    kind = kinds.KINDS["call"]
+    kind = history_import.KINDS["call"]
 
     def read(data):
         values = kind.read(data)
         return values | {"contentTags": ["x" * 60]} if data["externalId"] == "c-5" else values
 
-    monkeypatch.setitem(kinds.KINDS, "call", dataclasses.replace(kind, read=read))
+    monkeypatch.setitem(history_import.KINDS, "call", dataclasses.replace(kind, read=read))
     lines = [but(CALL, externalId=f"c-{number}", bids=[]) for number in range(9)]
     assert run(*lines) == (8, 0, 0, 1)
     assert "can't be stored" in run.rejected[0]["reason"]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bids.models import Bid, BidStatusChange, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailMessage
 from carriers.models import Carrier
-from config.history import importer, running
-from config.history.importer import Importer
+from config import history_batches, history_import
+from config.history_batches import Importer
 from loads import services as loads
 from loads.models import Load, LoadEvent
 from loads.serializers import validate_event
@@ -164,7 +164,7 @@ def test_carrier_line_leaves_what_it_does_not_give_and_null_clears(run):
 @pytest.mark.parametrize("as_calls", [True, False])
 @pytest.mark.parametrize("size", [1, 1_000])
 def test_carrier_of_two_numbers_is_one_row(run, monkeypatch, numbers, as_calls, size):
-    monkeypatch.setattr(running, "MAX_LINES", size)
+    monkeypatch.setattr(history_import, "MAX_LINES", size)
     lines = [
         but(CALL, externalId=f"c-{place}", mcNumber=None, dotNumber=None) | pair
         if as_calls
@@ -220,7 +220,7 @@ def test_what_was_deleted_is_imported_again(run):
 
 @pytest.mark.parametrize("size", [1, 2, 1_000])
 def test_several_lines_of_one_key_count_one_by_one_and_the_last_wins(run, monkeypatch, size):
-    monkeypatch.setattr(running, "MAX_LINES", size)
+    monkeypatch.setattr(history_import, "MAX_LINES", size)
     lines = [
         event(status="UNASSIGNED", startRate=1),
         but(CALL, summary="one"),
@@ -238,7 +238,7 @@ def test_several_lines_of_one_key_count_one_by_one_and_the_last_wins(run, monkey
 
 @pytest.mark.parametrize("size", [1, 1_000])
 def test_going_back_is_a_change_too(run, monkeypatch, size):
-    monkeypatch.setattr(running, "MAX_LINES", size)
+    monkeypatch.setattr(history_import, "MAX_LINES", size)
     one, two = but(CALL, summary="one"), but(CALL, summary="two")
     assert run(one) == (1, 0, 0, 0)
     assert run(two) == (0, 1, 0, 0)
@@ -251,7 +251,7 @@ def test_going_back_is_a_change_too(run, monkeypatch, size):
 
 @pytest.mark.parametrize("size", [1, 1_000])
 def test_to_and_fro_within_a_file_is_known_again(run, monkeypatch, size):
-    monkeypatch.setattr(running, "MAX_LINES", size)
+    monkeypatch.setattr(history_import, "MAX_LINES", size)
     to_and_fro = [event(status=status) for status in ("A", "B", "C", "B", "A", "B")]
     run(*to_and_fro)
     assert Load.unscoped.get().status == "B"
@@ -260,8 +260,8 @@ def test_to_and_fro_within_a_file_is_known_again(run, monkeypatch, size):
 
 @pytest.mark.deep
 def test_too_many_lines_to_hold_are_taken_in(run, monkeypatch):
-    monkeypatch.setattr(running, "MAX_LINES", 3)
-    monkeypatch.setattr(importer, "MAX_LINES", 4)
+    monkeypatch.setattr(history_import, "MAX_LINES", 3)
+    monkeypatch.setattr(history_batches, "MAX_LINES", 4)
     one = [but(CALL, externalId=f"c-{number}", summary="one", bids=[]) for number in range(20)]
     two = [line | {"summary": "two"} for line in one]
     assert run(*one, *two) == (20, 20, 0, 0)
@@ -334,10 +334,10 @@ def test_any_history_can_be_repeated_and_interrupted(lines, size, data):
 
     def take(organization, some, most, *, is_killed=False):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(running, "MAX_LINES", most)
+            patch.setattr(history_import, "MAX_LINES", most)
             if is_killed:
                 patch.setattr(Importer, "end", lambda importer: None)
-            return running.import_lines(organization, some, by=system("tests"), at=NOW)
+            return history_import.import_lines(organization, some, by=system("tests"), at=NOW)
 
     first = take(straight, raw, 1_000)
     assert first.imported + first.updated + first.unchanged == len(raw)

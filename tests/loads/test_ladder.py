@@ -5,8 +5,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from loads.margins import margin, margin_range
-from loads.rate_range import EDGE, GAP, GLYPH, Ladder, ask_state, ladder, place_labels
+from loads.rates import EDGE, GAP, GLYPH, Ladder, ask_state, ladder, margin, margin_range, place_labels
 
 
 def draw(start=None, ceiling=None, customer=None, book_now=None, ask=None, **options) -> Ladder:

@@ -12,12 +12,14 @@ from psycopg_pool import PoolTimeout
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 
+from calls.urls import agent_pages
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 - a URLconf's names
 from organizations.api import problems
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.models import AuditEntry
 from organizations.tenancy.scope import current_organization_id, organization_in_scope
 from organizations.tenancy.states import Scope
+from organizations.urls import account_patterns
 
 RAISED = {
     "validation": lambda: exceptions.ValidationError({"stops": [{}, {"windowStart": ["bad"]}], "": ["top"]}),
@@ -101,7 +103,7 @@ api = [
 urlpatterns = [
     path("api/v1/", include((api, "api"))),
     path("", include("organizations.urls")),
-    path("", include("organizations.account_urls")),
+    path("", include(account_patterns)),
     path("scope/", scope_left_over),
     path("page/", page),
     path("failing-page/", failing_page),
@@ -109,7 +111,7 @@ urlpatterns = [
     path("loads/", page),
     path("", include("loads.urls")),
     path("", include("calls.urls")),
-    path("agents/", include("calls.agent_urls")),
+    path("agents/", include((agent_pages, "agents"))),
     path("", include("bids.urls")),
     path("", include("carriers.urls")),
     path("analytics/", include("analytics.urls")),

@@ -5,9 +5,8 @@ from django.http import QueryDict
 
 from bids.models import Bid
 from calls.models import Conversation
-from organizations.api.listing import WindowFilterSet
+from organizations.api.listing import Query, WindowFilterSet
 from organizations.api.problems import Invalid
-from organizations.api.query import Query
 from tests.factories import BidFactory, CallFactory, ConversationFactory, LoadFactory
 
 DAY = "startTime=2026-03-02&endTime=2026-03-02"

@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from django.http import QueryDict
 
-from organizations.api.listing import Page
+from organizations.api.listing import FIRST, LAST, Page, Query, parse_moment
 from organizations.api.problems import Invalid
-from organizations.api.query import FIRST, LAST, Query, parse_moment
 
 INF = float("inf")
 MOMENTS = {

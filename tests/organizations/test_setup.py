@@ -15,7 +15,7 @@ from django.utils import timezone
 from calls.models import Agent
 from organizations import setup
 from organizations.models import AuditEntry, Invitation, Membership, Organization, User
-from organizations.people import sign_up
+from organizations.people import invitations
 from organizations.people.mail import send_invitation
 from organizations.tenancy import queueing
 from organizations.tenancy import services as organizations
@@ -38,7 +38,7 @@ STEPS = ["brokerage", "phone-number", "agents", "carriers", "load", "call"]
 @pytest.fixture
 def link(db, settings):
     """The path of the link to a new brokerage."""
-    return sign_up.sign_up_url().removeprefix(settings.PUBLIC_URL)
+    return invitations.sign_up_url().removeprefix(settings.PUBLIC_URL)
 
 
 @pytest.fixture
@@ -198,13 +198,13 @@ def test_what_is_wrong_stands_beside_its_field(client, link, told, field):
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_at_once_one_gets_in(settings):
-    token = sign_up.sign_up_url().rstrip("/").rpartition("/")[2]
+    token = invitations.sign_up_url().rstrip("/").rpartition("/")[2]
     told = {key: value for key, value in FORM.items() if key != "email"}
 
     def try_it(email):
         try:
-            return sign_up.sign_up(token=token, email=email, **told, at=timezone.now()) and "in"
-        except sign_up.LinkUsed:
+            return invitations.sign_up(token=token, email=email, **told, at=timezone.now()) and "in"
+        except invitations.LinkUsed:
             return "late"
         finally:
             connections.close_all()

@@ -12,7 +12,7 @@ from bids.models import Bid
 from calls.models import Conversation
 from calls.states import Channel, Direction
 from organizations.models import Tally
-from organizations.records.counters import Tallied, page_of
+from organizations.records.projections import Tallied, page_of
 from organizations.records.sql import fetch_planned
 from organizations.tenancy.scope import scope
 from tests.factories import NOW, ConversationFactory, LoadFactory

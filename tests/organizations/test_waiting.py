@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from organizations.dashboard.waiting import MAX_COUNTED
+from organizations.dashboard.navigation import MAX_COUNTED
 from tests.factories import BidFactory, LoadAlarmFactory, LoadFactory, PromiseFactory
 
 QUERIES = 3 + 1  # session, person, membership; all numbers

@@ -14,8 +14,13 @@ from django.db.models import UniqueConstraint
 from calls.models import Agent, ConversationLoad
 from loads.models import Load, Stop
 from organizations.models import ApiToken, AuditEntry, Membership, Organization, Owned, Place, PlaceName, User
-from organizations.tenancy.owned import SameOrganization
-from organizations.tenancy.scope import ScopeMissing, current_organization_id, organization_in_scope, scope
+from organizations.tenancy.scope import (
+    SameOrganization,
+    ScopeMissing,
+    current_organization_id,
+    organization_in_scope,
+    scope,
+)
 from tests.factories import AgentFactory, ConversationFactory, LoadFactory, PhoneNumberFactory
 
 PACKAGES = ("organizations", "loads", "carriers", "calls", "bids", "analytics")

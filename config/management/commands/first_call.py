@@ -11,10 +11,10 @@ from django.utils import timezone
 from bids.models import Bid
 from calls import local_network
 from calls.forms.calls import plain_number
-from calls.forms.setup import callable_loads, playable_carriers
 from calls.models import Call, PhoneNumber
 from calls.policy import NotAllowed
 from calls.services import numbers, queueing, requests
+from calls.setup import callable_loads, playable_carriers
 from calls.telephony import Unreachable
 from config.demo.sample import add_sample
 from config.management.finding import find_organization

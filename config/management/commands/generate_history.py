@@ -16,7 +16,7 @@ from django.utils import timezone
 from analytics.rebuilding import complete
 from config.demo.past import lines
 from config.demo.past_loads import Plan, encoded
-from config.history.running import import_lines
+from config.history_import import import_lines
 from config.management.finding import find_organization
 from organizations.models import Organization
 from organizations.tenancy.actors import system

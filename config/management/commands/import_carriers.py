@@ -30,10 +30,9 @@ from carriers.imports import store_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
 from carriers.registry.source import date_of
 from carriers.states import Source as FactsSource
-from config.history.committing import commit
-from config.history.files import MAX_LINE_LENGTH, Broken, RawLine, Source, parse_object
-from config.history.rejected import Rejected
-from config.history.running import Summary, database_needed, open_sources, read_each, tell
+from config.history_batches import commit
+from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
+from config.history_import import Summary, database_needed, open_sources, read_each, tell
 from config.management.finding import find_organization
 from organizations.models import Organization
 from organizations.records import bulk

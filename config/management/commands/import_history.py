@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from analytics.rebuilding import complete
-from config.history.running import database_needed, import_files, open_sources, tell
+from config.history_import import database_needed, import_files, open_sources, tell
 from organizations.models import Organization
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system

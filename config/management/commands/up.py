@@ -79,7 +79,7 @@ def _prepare(console: Console, *, with_demo: bool) -> tuple[str, dict[str, Any] 
             output = io.StringIO()
             call_command("create_demo", "--json", "--token-from", str(local_console.path()), stdout=output)
             demo = dict(json.loads(output.getvalue()))
-        from organizations.people.sign_up import sign_up_url  # noqa: PLC0415 (models are there only now)
+        from organizations.people.invitations import sign_up_url  # noqa: PLC0415 (models are there only now)
 
         return sign_up_url(), demo
     finally:

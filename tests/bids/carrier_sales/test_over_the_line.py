@@ -7,7 +7,7 @@ import pytest
 from bids.models import Bid, Booking
 from calls.models import Call, CallingRules, Turn
 from calls.runtime import turns
-from calls.services.endings import conclude
+from calls.services.outcomes import conclude
 from calls.states import AgentPurpose, CallStatus, Direction
 from tests.bids.carrier_sales.conftest import PHONE
 from tests.factories import NOW, AgentFactory, CallFactory

@@ -8,8 +8,8 @@ import pytest
 from calls.language.guardrail import allowed_by, check_against
 from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
+from calls.simulator.persona import HangUp, Say
 from calls.simulator.personas import make_persona
-from calls.simulator.script import HangUp, Say
 from calls.skill import Talk
 from calls.skills import answering, check_call
 from calls.skills.check_call import CheckCallSkill

@@ -3,7 +3,7 @@ import pytest
 from calls.language.sentiment import sentiment_of
 from calls.language.understanding import Spoken
 from calls.runtime import turns
-from calls.services import endings
+from calls.services import outcomes
 from calls.states import CallStatus
 from tests.factories import NOW, AgentFactory, CallFactory
 
@@ -70,4 +70,4 @@ def test_mood_stands_in_what_was_extracted(in_acme):
     turns.begin(call, at=NOW)
     turns.hear(call, "This is ridiculous, you're wasting my time.", at=NOW)
 
-    assert endings.conclude(call, at=NOW).extracted["sentiment"] == "negative"
+    assert outcomes.conclude(call, at=NOW).extracted["sentiment"] == "negative"

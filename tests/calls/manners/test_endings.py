@@ -6,7 +6,7 @@ from calls.language.reading import Act, Expecting
 from calls.language.speech import Reply
 from calls.models import DoNotCall, OpenQuestion
 from calls.runtime import turns
-from calls.services import endings
+from calls.services import outcomes
 from calls.skills.custom import CustomPromptSkill
 from calls.states import Direction
 from tests.calls.manners.scripted import line, state_of
@@ -43,7 +43,7 @@ def test_opt_out_is_told_afterwards_and_what_was_said_before_stays(answered, fre
     say("Yes")
     say("stop")
 
-    conclusion = endings.conclude(fresh(answered), at=NOW)
+    conclusion = outcomes.conclude(fresh(answered), at=NOW)
 
     assert conclusion.tags == ("do_not_call", "follow_up")
     assert conclusion.extracted["outcome"] == "opted_out"
@@ -110,13 +110,13 @@ def test_withheld_number_opts_out_of_nothing_and_is_told_goodbye(answered, say):
 
 def test_wrong_number_is_taken_leave_of(answered, fresh, say):
     assert say("wrong") == Reply(line("wrong_number"), is_last=True)
-    assert endings.conclude(fresh(answered), at=NOW).tags[0] == "wrong_number"
+    assert outcomes.conclude(fresh(answered), at=NOW).tags[0] == "wrong_number"
 
 
 def test_wrong_number_that_isnt_sure_is_asked_about(answered, fresh, say):
     assert say("wrong_maybe").text == line("sure_wrong_number")
     assert say("yep") == Reply(line("wrong_number"), is_last=True)
-    assert endings.conclude(fresh(answered), at=NOW).tags[0] == "wrong_number"
+    assert outcomes.conclude(fresh(answered), at=NOW).tags[0] == "wrong_number"
 
 
 def test_caller_never_has_the_wrong_number(inbound, answered, fresh, say):
@@ -125,7 +125,7 @@ def test_caller_never_has_the_wrong_number(inbound, answered, fresh, say):
     assert say("wrong").text == line("reached", company=company)
     assert say("wrong").text == line("reached", turn=1, company=company)
     assert say("wrong_bye").is_last
-    assert "wrong_number" not in endings.conclude(fresh(answered), at=NOW).tags
+    assert "wrong_number" not in outcomes.conclude(fresh(answered), at=NOW).tags
 
 
 def test_skill_that_knows_better_is_asked(answered, say, monkeypatch):
@@ -176,7 +176,7 @@ def test_call_back_that_is_asked_for_is_promised(answered, fresh, say):
     assert "good time" in say("later").text
     assert say("two").is_last
 
-    extracted = endings.conclude(fresh(answered), at=NOW).extracted
+    extracted = outcomes.conclude(fresh(answered), at=NOW).extracted
 
     assert extracted["callbackTime"] == "2026-03-02T14:00:00"
     assert extracted["callbackPhone"] == answered.to_phone
@@ -185,7 +185,7 @@ def test_call_back_that_is_asked_for_is_promised(answered, fresh, say):
 def test_somebody_else_to_ask_is_told_afterwards(answered, fresh, say):
     assert say("maria").is_last
 
-    conclusion = endings.conclude(fresh(answered), at=NOW)
+    conclusion = outcomes.conclude(fresh(answered), at=NOW)
 
     assert conclusion.tags == ("follow_up", "callback_requested")
     assert conclusion.extracted["outcome"] == "ask_other"

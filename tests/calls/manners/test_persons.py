@@ -7,7 +7,7 @@ import pytest
 from calls.language.speech import Reply
 from calls.models import ConversationLoad, Turn
 from calls.runtime import turns
-from calls.services import endings
+from calls.services import outcomes
 from calls.services.transfers import person_for
 from tests.calls.manners.scripted import line, set_rules, state_of
 from tests.factories import NOW, LoadFactory, MembershipFactory
@@ -83,7 +83,7 @@ def test_nobody_there_is_made_up_for_by_a_call_back(answered, fresh, say):
     assert say("person").text == line("nobody_there")
     assert say("two") == Reply(line("call_back"), is_last=True)
 
-    conclusion = endings.conclude(fresh(answered), at=NOW)
+    conclusion = outcomes.conclude(fresh(answered), at=NOW)
 
     assert "callback_requested" in conclusion.tags
     assert conclusion.extracted["callbackTime"] == "2026-03-02T14:00:00"
@@ -94,7 +94,7 @@ def test_call_back_may_be_declined(answered, fresh, say):
     say("person")
 
     assert say("nope") == Reply(line("no_call_back"), is_last=True)
-    assert "callback_requested" not in endings.conclude(fresh(answered), at=NOW).tags
+    assert "callback_requested" not in outcomes.conclude(fresh(answered), at=NOW).tags
 
 
 def test_talk_may_go_on_instead_of_a_call_back(answered, fresh, say):

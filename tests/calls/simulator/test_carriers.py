@@ -7,9 +7,9 @@ import pytest
 
 from calls.simulator import speaking
 from calls.simulator.facts import COMPANIES, FAILING, GOOD
+from calls.simulator.persona import HangUp, Press, Say
 from calls.simulator.personas import PERSONAS, make_persona
 from calls.simulator.rehearse import rehearse
-from calls.simulator.script import HangUp, Press, Say
 from calls.simulator.understanding import digits_of
 from calls.simulator.words import ENGLISH as ENGLISH_WORDS
 from calls.simulator.words import SPANISH as SPANISH_WORDS

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from calls.simulator.facts import GOOD, IMPOSTOR_PHONE, read_about
+from calls.simulator.persona import HangUp, Say
 from calls.simulator.personas import PERSONAS, make_persona, persona_phone
-from calls.simulator.script import HangUp, Say
 
 SEEDS = range(20)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from calls.simulator.persona import Script, read_script
 from calls.simulator.personas import make_persona
 from calls.simulator.rehearse import MAX_TURNS, Heard, Utterance, rehearse
-from calls.simulator.script import Script, read_script
 
 
 def script(*items):

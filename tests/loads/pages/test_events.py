@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from loads import services
+from loads.events import TEST_LOAD
 from loads.models import Load, LoadEvent
-from loads.samples import TEST_LOAD
 from organizations.api.problems import Invalid
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system

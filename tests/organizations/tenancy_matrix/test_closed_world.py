@@ -10,7 +10,7 @@ from analytics.forms import PeriodForm, RowsForm
 from bids.tables import BidFilters
 from calls.tables import CallFilters
 from carriers.filters import CarrierFilters
-from config.reference import document
+from config.views import document
 from loads.tables import LoadFilters
 from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
 from tests.organizations.routes.asking import names, walk

@@ -1,28 +1,87 @@
-"""`/api/v1/openapi.json` for programs and `/api/v1/docs` for people; neither asks for a token."""
+"""Whether this process lives and can do its work, and the API's reference: one JSON document, one page for people."""
 
+import functools
 import hashlib
 import json
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from typing import Any
 
 import orjson
+import structlog
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.csp import CSP
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.csp import csp_override
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import condition
+from django.views.decorators.http import condition, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 from organizations.api import problems
 from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
 from organizations.api.openapi import example_of
 from organizations.api.viewsets import endpoint
+
+log = structlog.get_logger(__name__)
+
+_is_migrated = False
+
+
+@require_safe
+@login_not_required
+def livez(request: HttpRequest) -> JsonResponse:
+    """The process answers; touches nothing else."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@login_not_required
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when the database answers, Redis answers and no migration is missing; else 503, saying which."""
+    checks = {"database": _check(_database), "redis": _check(_redis)}
+    is_database_there = checks["database"] == "ok"
+    checks["migrations"] = _check(_migrations) if is_database_there else "unknown"
+    is_ready = set(checks.values()) == {"ok"}
+    return JsonResponse(
+        {"status": "ok" if is_ready else "unavailable", "checks": checks}, status=200 if is_ready else 503
+    )
+
+
+def _check(ask: Callable[[], Any]) -> str:
+    try:
+        return ask() or "ok"
+    except Exception as error:  # whatever a driver raises: the answer says that it failed, the log says how
+        log.warning("not ready", check=ask.__name__.strip("_"), error=repr(error))
+        return "failed"
+
+
+def _database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def _redis() -> None:
+    cache.get("readyz")
+
+
+def _migrations() -> str:
+    """ "pending" while the database is older than the code; looked at until it was good once."""
+    global _is_migrated
+    if not _is_migrated:
+        executor = MigrationExecutor(connection)
+        _is_migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return "" if _is_migrated else "pending"
+
+
+# `/api/v1/openapi.json` for programs and `/api/v1/docs` for people; neither asks for a token.
+
 
 type View = Callable[[HttpRequest], HttpResponse]
 
@@ -40,14 +99,14 @@ DOCS_CSP: dict[str, list[str]] = {
 }
 
 
-@cache
+@functools.cache
 def document(server: str) -> dict[str, Any]:
     """The OpenAPI document of the service at a base URL."""
     found: dict[str, Any] = SchemaGenerator().get_schema(public=True)
     return found | {"info": found["info"] | {"summary": SUMMARY}, "servers": [{"url": server}]}
 
 
-@cache
+@functools.cache
 def encoded(server: str) -> tuple[bytes, str]:
     """The document as bytes, and its entity tag."""
     body = orjson.dumps(document(server))
