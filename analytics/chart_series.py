@@ -4,7 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from analytics.chart_scales import Slot, Tick, axis_ticks, make_slot, short_number, text_width, time_ticks
+from django.utils.safestring import SafeString
+
+from analytics.chart_scales import (
+    Slot,
+    Tick,
+    axis_ticks,
+    make_slot,
+    short_number,
+    slot_rows,
+    slot_svg,
+    text_width,
+    time_ticks,
+)
 from organizations.dashboard.formats import MISSING, number
 
 WIDTH = 1000  # units across, stretched to the page
@@ -49,6 +61,16 @@ class TimeChart:
     is_empty: bool
     is_dense: bool
     width: int = field(default=WIDTH)
+
+    @property
+    def slot_marks(self) -> SafeString:
+        """The slots as SVG: the places of the picture that tell something when they are pointed at."""
+        return slot_svg(self.slots, top=0, height=self.height)
+
+    @property
+    def slot_table(self) -> SafeString:
+        """The head and the body of a table that tells what the slots do."""
+        return slot_rows(self.slots)
 
 
 def time_chart(

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from analytics.chart_scales import Slot, Tick, make_slot
+from django.utils.safestring import SafeString
+
+from analytics.chart_scales import Slot, Tick, make_slot, slot_svg
 from organizations.clock import hour_of_day
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -39,10 +41,11 @@ class HeatMap:
     levels: tuple[int, ...] = tuple(range(LEVELS + 1))
 
     @property
-    def slot_rows(self) -> list[tuple[int, list[Slot]]]:
-        """The cells' slots, row by row, each with its y."""
+    def slot_marks(self) -> SafeString:
+        """The cells' slots as SVG, row by row."""
         rows = [self.cells[at : at + HOURS] for at in range(0, len(self.cells), HOURS)]
-        return [(row[0].y, [cell.slot for cell in row]) for row in rows]
+        marks = (slot_svg((cell.slot for cell in row), top=row[0].y, height=self.row) for row in rows)
+        return SafeString("".join(marks))
 
     @property
     def by_hour(self) -> list[tuple[str, list[Cell]]]:

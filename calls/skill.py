@@ -41,7 +41,7 @@ class Conclusion:
 class Skill(Protocol):
     """One kind of conversation; stateless itself, registered in SKILLS by an agent's purpose.
 
-    What all conversations have in common (calls.runtime.common_replies) is answered before a skill is asked. One that
+    What all conversations have in common (calls.common_replies) is answered before a skill is asked. One that
     knows better about a wrong number or about callers who want a person names those intents in `handles`. One whose
     subject may be gone before the phone rings has a `may_ring`, and one that goes on when the line is dead an `ended`:
     `may_ring` and `ended` below ask for them.

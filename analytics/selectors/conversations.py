@@ -58,7 +58,10 @@ def find_rows(wanted: dict[str, Any], page_number: str | None, *, zone: str) -> 
         found = _bookings(wanted, start, end)
     else:
         found = _agreements(start, end)
-    page = Paginator(found, PAGE_SIZE).get_page(page_number)
+    page: Any = Paginator(found, PAGE_SIZE).get_page(page_number)
+    if wanted["of"] == "conversations":
+        for row in page.object_list:
+            row.tags_in_words = [tag_words(tag) for tag in row.content_tags]
     return Rows(wanted["of"], _noun(wanted), page, _narrowed(wanted))
 
 

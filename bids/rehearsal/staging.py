@@ -13,13 +13,13 @@ from zoneinfo import ZoneInfo
 
 from django.db import connection, transaction
 
+from calls import turns
 from calls.language.model import language_for
 from calls.language.reading import Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language
 from calls.models import Agent, Call, Conversation, PhoneNumber
 from calls.policy import read_destination
-from calls.runtime import turns
 from calls.services import progress, requests
 from calls.services.calling_rules import rehearsing, rules_of
 from calls.simulator.facts import COMPANIES

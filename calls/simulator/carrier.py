@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from calls.simulator.facts import About
 from calls.simulator.persona import MONEY, OCCASIONS, Act, Answer, HangUp, Persona, Press, Say, to_answer
 from calls.simulator.phrases import Topic
-from calls.simulator.speaking import any_characters, plain_money
-from calls.simulator.understanding import (
+from calls.simulator.speech import (
+    any_characters,
     is_calling_out,
     is_farewell,
     is_question,
     loads_of,
+    plain_money,
     rates_of,
     read_back_of,
     topics_of,

@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 
 from calls.simulator.persona import Act, HangUp, Press, Say, Talker, Wait
 from calls.simulator.relay import Document, HungUp, Leg
+from calls.simulator.speech import is_farewell
 from calls.simulator.state import Call, log_call
-from calls.simulator.understanding import is_farewell
 
 # The ConversationRelay socket: JSON messages as the provider sends and understands them.
 

@@ -7,7 +7,7 @@ from random import Random
 from calls.simulator.facts import TOWNS, About, states_in
 from calls.simulator.persona import Act, Answer, HangUp, Persona, Say
 from calls.simulator.phrases import Topic
-from calls.simulator.understanding import clock_times_of, spoken_time
+from calls.simulator.speech import clock_times_of, spoken_time
 
 
 class DriverOnTime(Persona):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
-from calls.simulator.understanding import trailer_of
+from calls.simulator.speech import trailer_of
 
 MAX_LENGTH = 100
 

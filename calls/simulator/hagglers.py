@@ -8,8 +8,7 @@ from calls.simulator.carrier import Carrier
 from calls.simulator.facts import About
 from calls.simulator.persona import Act, HangUp, Say
 from calls.simulator.phrases import Topic
-from calls.simulator.speaking import per_mile
-from calls.simulator.understanding import is_farewell, miles_of, topics_of
+from calls.simulator.speech import is_farewell, miles_of, per_mile, topics_of
 from calls.simulator.words import IN_SPANISH
 
 STEP = 25  # dollars: nobody asks for less than that

@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol
 
 from calls.simulator.facts import GOOD, About, CarrierFacts, Company, carrier_facts
 from calls.simulator.phrases import Topic
-from calls.simulator.understanding import (
+from calls.simulator.speech import (
     is_farewell,
     is_hold,
     is_question,

@@ -21,7 +21,7 @@ from calls.simulator.hagglers import (
 )
 from calls.simulator.persona import Act, HangUp, Persona, Say
 from calls.simulator.phrases import Topic
-from calls.simulator.understanding import is_farewell, loads_of, topics_of, trailer_of
+from calls.simulator.speech import is_farewell, loads_of, topics_of, trailer_of
 
 # Carriers who want something else than a rate, or something more.
 

@@ -4,23 +4,18 @@ import asyncio
 import base64
 import binascii
 import hmac
-import io
-import math
 import os
 import socket
 import stat
-import wave
-from array import array
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping
 from functools import cache
-from hashlib import blake2s
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from calls.simulator.network import Network
+from calls.simulator.network import Network, render_sound
 from calls.simulator.provider_wire import (
     VERSION,
     Form,
@@ -39,7 +34,6 @@ from calls.simulator.provider_wire import (
 from calls.simulator.state import (
     Call,
     CreateFault,
-    Line,
     Order,
     OwnedNumber,
     Recording,
@@ -51,55 +45,10 @@ from calls.simulator.state import (
     now,
 )
 
-RATE = 8_000
-WORD_SECONDS = 0.25
-GAP_SECONDS = 0.10
-PAUSE_SECONDS = 0.50
 # The agent sounds higher than the carrier.
-BASE_HERTZ = {"agent": 440, "carrier": 220}
-
-
-def seconds(lines: Sequence[Line]) -> int:
-    """How long a recording of these lines is, in whole seconds, at least one."""
-    length = sum(len(line.text.split()) * (WORD_SECONDS + GAP_SECONDS) + PAUSE_SECONDS for line in lines)
-    return max(1, math.ceil(length))
-
-
-def render(lines: Sequence[Line], channels: int) -> bytes:
-    """A WAV file of the lines: 8 kHz, 16 bits; with two channels the carrier is left and the agent right."""
-    frames = bytearray()
-    for line in lines:
-        for word in line.text.split():
-            step = blake2s(word.lower().encode(), digest_size=1).digest()[0] % 12
-            frames += _word(line.role, step, channels)
-        frames += bytes(2 * channels * int(RATE * PAUSE_SECONDS))
-    missing = 2 * channels * RATE * seconds(lines) - len(frames)
-    frames += bytes(max(0, missing))
-    file = io.BytesIO()
-    with wave.open(file, "wb") as out:
-        out.setnchannels(channels)
-        out.setsampwidth(2)
-        out.setframerate(RATE)
-        out.writeframes(bytes(frames))
-    return file.getvalue()
 
 
 @cache
-def _word(role: str, step: int, channels: int) -> bytes:
-    """The samples of one word: a tone that swells and fades, then a gap."""
-    hertz = BASE_HERTZ[role] * 2 ** (step / 12)
-    length = int(RATE * WORD_SECONDS)
-    tone = array("h")
-    for index in range(length):
-        loudness = 6000 * math.sin(math.pi * index / length)
-        tone.append(int(loudness * math.sin(2 * math.pi * hertz * index / RATE)))
-    tone.extend([0] * int(RATE * GAP_SECONDS))
-    if channels == 1:
-        return tone.tobytes()
-    silence = [0] * len(tone)
-    left, right = (silence, tone) if role == "agent" else (tone, silence)
-    return array("h", [sample for pair in zip(left, right, strict=True) for sample in pair]).tobytes()
-
 
 # Cutting a client's connection, which a well-behaved server has no way to do.
 
@@ -384,5 +333,5 @@ async def one_recording(request: Request) -> Response:
 async def recording_audio(request: Request) -> Response:
     """A recording's sound."""
     found = _find_recording(request)
-    content = await asyncio.to_thread(render, found.lines, found.channels)
+    content = await asyncio.to_thread(render_sound, found.lines, found.channels)
     return Response(content, media_type="audio/x-wav")

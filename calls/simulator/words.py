@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from calls.simulator import speaking
+from calls.simulator import speech
 
 # What carriers say in English: several wordings for each occasion, filled in with facts.
 
@@ -283,5 +283,5 @@ class Voice:
     language: str = ""
 
 
-IN_ENGLISH = Voice(ENGLISH, speaking.digits, speaking.money)
-IN_SPANISH = Voice(SPANISH, speaking.digits_in_spanish, speaking.money_in_spanish, "es-US")
+IN_ENGLISH = Voice(ENGLISH, speech.digits, speech.money)
+IN_SPANISH = Voice(SPANISH, speech.digits_in_spanish, speech.money_in_spanish, "es-US")

@@ -1,6 +1,6 @@
 """The relay socket: messages in order, one at a time, words in pieces, and what comes due between them.
 
-It holds nothing but the connection and its timers. Every message is a step of `calls.runtime`, which commits
+It holds nothing but the connection and its timers. Every message is a step of `calls.turns`, which commits
 before the reply leaves, so a socket that drops, or a process that dies, loses no word.
 """
 
@@ -20,13 +20,12 @@ from django.db import connections
 from django.utils import timezone
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from calls import telephony
+from calls import telephony, turns
 from calls.language.model import language_for
 from calls.language.reading import Expecting, Listening
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language
 from calls.models import Call
-from calls.runtime import turns
 from calls.services import progress, steps
 from calls.services.calling_rules import rules_of
 from calls.skill import SKILLS, skill_for

@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from calls import telephony
+from calls import telephony, turns
 from calls.models import Call, PhoneNumber
-from calls.runtime import turns
 from calls.services import calling_back, outcomes, progress, recordings, transfers
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES

@@ -9,8 +9,7 @@ from django.forms import BoundField
 
 from organizations.dashboard.formats import MISSING
 from organizations.dashboard.requests import DashboardRequest
-from organizations.models import Organization
-from organizations.models.tenants import validate_timezone
+from organizations.models import Organization, validate_timezone
 from organizations.people import single_sign_on
 from organizations.tenancy.states import Scope
 

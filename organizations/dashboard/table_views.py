@@ -3,11 +3,12 @@
 import csv
 import io
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,15 +17,98 @@ from django.views.decorators.http import require_GET, require_POST
 
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
-from organizations.dashboard import errors, saved_views
+from organizations.dashboard import errors
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
 from organizations.dashboard.table import VIEW, Table, find_table
 from organizations.dashboard.table_columns import Value
-from organizations.models import SavedView
+from organizations.models import NAME_LENGTH, QUERY_LENGTH, ChosenColumns, SavedView
 from organizations.tenancy import audit
 from organizations.tenancy.actors import user
 from organizations.tenancy.scope import scope
+
+MAX_VIEWS = 30  # of a list, for a person
+
+
+class ViewRefused(ValueError):
+    """A view can't be kept like that; its text says why, and what to do."""
+
+
+def keep_columns(*, table: Table, names: Iterable[str]) -> tuple[str, ...]:
+    """Remember the columns of a list, and return what was understood of them."""
+    chosen = table.choose(names)
+    ChosenColumns.objects.update_or_create(
+        organization=table.organization,
+        user=table.membership.user,
+        list=table.name,
+        defaults={"columns": list(chosen)},
+    )
+    return chosen
+
+
+def forget_columns(*, table: Table) -> None:
+    """Go back to the usual columns."""
+    ChosenColumns.objects.filter(user=table.membership.user, list=table.name).delete()
+
+
+def keep_view(*, table: Table, name: str, at: datetime) -> SavedView:
+    """Keep what a table shows under a name. Raises ViewRefused."""
+    views = SavedView.objects.filter(user=table.membership.user, list=table.name)
+    name, kept = _checked_name(name), _checked_query(table)
+    if views.count() >= MAX_VIEWS:
+        raise ViewRefused(f"You can save up to {MAX_VIEWS} views per list. Delete one you don’t need.")
+    twin = views.filter(query=kept).first()
+    if twin is not None:
+        raise ViewRefused(f"You already have this view as “{twin.name}”.")
+    view = SavedView(
+        organization=table.organization,
+        user=table.membership.user,
+        list=table.name,
+        name=name,
+        query=kept,
+        created_at=at,
+    )
+    _write(view)
+    return view
+
+
+def rewrite_view(*, view: SavedView, name: str | None = None, table: Table | None = None) -> None:
+    """Give a view another name, or let it show what a table shows. Raises ViewRefused."""
+    if name is not None:
+        view.name = _checked_name(name)
+    if table is not None:
+        view.query = _checked_query(table)
+    _write(view)
+
+
+def forget_view(*, view: SavedView) -> None:
+    """Forget a view; what it shows stays as it is."""
+    view.delete()
+
+
+def _checked_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise ViewRefused("Name the view.")
+    if len(name) > NAME_LENGTH:
+        raise ViewRefused(f"View names can have up to {NAME_LENGTH} characters.")
+    return name
+
+
+def _checked_query(table: Table) -> str:
+    kept = table.address(table.named or table.usual)
+    if len(kept) > QUERY_LENGTH:
+        raise ViewRefused("These filters are too long to save.")
+    return kept
+
+
+def _write(view: SavedView) -> None:
+    try:
+        with transaction.atomic():
+            view.save()
+    except IntegrityError as error:
+        raise ViewRefused(f"You already have a view named “{view.name}”. Choose a different name.") from error
+
 
 # A table as CSV, line by line: RFC 4180, UTF-8 with a byte order mark, and no cell that a spreadsheet would run.
 
@@ -114,19 +198,17 @@ def choose_columns(request: DashboardRequest) -> HttpResponse:
     """Show these columns from now on, or the usual ones where `usual` is sent; back to the list as it was."""
     table = _posted(request, _table_class(request.POST.get("list")))
     if request.POST.get("usual"):
-        saved_views.forget_columns(table=table)
+        forget_columns(table=table)
         return redirect(_back(table, ()))
-    return redirect(
-        _back(table, saved_views.choose_columns(table=table, names=request.POST.getlist("columns")))
-    )
+    return redirect(_back(table, keep_columns(table=table, names=request.POST.getlist("columns"))))
 
 
 @require_POST
 def save_view(request: DashboardRequest) -> HttpResponse:
     """Keep the list as it is shown, under a name."""
     table = _posted(request, _table_class(request.POST.get("list")))
-    with refusals_as_messages(request, saved_views.ViewRefused):
-        view = saved_views.save_view(table=table, name=request.POST.get("name", ""), at=timezone.now())
+    with refusals_as_messages(request, ViewRefused):
+        view = keep_view(table=table, name=request.POST.get("name", ""), at=timezone.now())
         return redirect(table.url_of(view))
     return redirect(_back(table, table.named))
 
@@ -137,8 +219,8 @@ def change_view(request: DashboardRequest, pk: int) -> HttpResponse:
     view = _view(request, pk)
     table = _posted(request, _table_class(view.list))
     name = request.POST.get("name")
-    with refusals_as_messages(request, saved_views.ViewRefused):
-        saved_views.change_view(view=view, name=name, table=None if name is not None else table)
+    with refusals_as_messages(request, ViewRefused):
+        rewrite_view(view=view, name=name, table=None if name is not None else table)
     view.refresh_from_db()
     return redirect(table.url_of(view))
 
@@ -148,7 +230,7 @@ def delete_view(request: DashboardRequest, pk: int) -> HttpResponse:
     """Forget a view; the list stays as the view showed it."""
     view = _view(request, pk)
     table = _posted(request, _table_class(view.list))
-    saved_views.delete_view(view=view)
+    forget_view(view=view)
     return redirect(f"{table.url}?{view.query}")
 
 

@@ -120,6 +120,31 @@ def age(context: Context, instant: datetime | None) -> SafeString | str:
 
 
 @register.simple_tag(takes_context=True)
+def moment(context: Context, instant: datetime) -> SafeString:
+    """Return the time of day in the organization's zone: `2:05:09 PM`, date and zone in the title."""
+    organization = getattr(context.get("request"), "organization", None)
+    local = instant.astimezone(formats.zone_of(getattr(organization, "timezone", None)) or UTC)
+    return _time(
+        instant, formats.full_moment(local, f"{local:%Z}"), clock.time_of_day(local, with_seconds=True)
+    )
+
+
+@register.simple_tag
+def instant(moment: datetime | None, zone: str) -> SafeString | str:
+    """Return an instant in a zone: `Nov 20, 2:05 PM`, with year, second and zone in the title."""
+    if moment is None:
+        return formats.MISSING
+    local = moment.astimezone(formats.zone_of(zone))
+    letters = formats.abbreviation(local.replace(tzinfo=None), formats.zone_of(zone))
+    text = f"{local:%b} {local.day}, {clock.time_of_day(local)}"
+    return _time(moment, formats.full_moment(local, letters), text)
+
+
+def _time(instant: datetime, title: str, text: str) -> SafeString:
+    return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
+
+
+@register.simple_tag(takes_context=True)
 def moment_on(context: Context, instant: datetime) -> str:
     """Return an instant as `Mar 4, 2026, 5:00 PM CST`, in the organization's zone."""
     local = instant.astimezone(_zone(context))

@@ -93,7 +93,7 @@ def test_killed_live_process_loses_no_conversation(killable, brokerage):
 
 @pytest.mark.deep
 def test_live_process_that_stays_away_ends_its_conversations(killable, brokerage, monkeypatch):
-    monkeypatch.setattr("calls.runtime.turns.PATIENCE", timedelta(seconds=2))
+    monkeypatch.setattr("calls.turns.PATIENCE", timedelta(seconds=2))
     for n in range(5):
         killable.exchange.inbound(to=DESK, from_=f"+1312555{n:04d}", script=spoken(ANSWERS, 2))
     begun = calls().filter(conversation__skill_state__is_begun=True)

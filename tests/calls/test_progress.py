@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from calls import turns
 from calls.models import CallStatusChange, CheckCallReport, ConversationLoad
-from calls.runtime import turns
 from calls.services import progress
 from calls.services.progress import PROVIDER_STATUSES
 from calls.skills.custom import CustomPromptSkill

@@ -6,11 +6,10 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from calls import turns
 from calls.language.reading import Act, Reading
 from calls.language.speech import Reply
 from calls.models import Call, Turn
-from calls.runtime import turns
-from calls.runtime import turns as runtime_turns
 from calls.services import outcomes, progress
 from calls.skill import SKILLS
 from calls.skills import custom
@@ -28,9 +27,9 @@ def said(call):
 
 
 def test_turns_are_stored_in_order_by_fresh_steps(answered, fresh):
-    first = runtime_turns.begin(fresh(answered), at=NOW)
-    second = runtime_turns.hear(fresh(answered), "Yes", at=NOW + timedelta(seconds=5))
-    last = runtime_turns.hear(fresh(answered), "Dock 12", at=NOW + timedelta(seconds=9))
+    first = turns.begin(fresh(answered), at=NOW)
+    second = turns.hear(fresh(answered), "Yes", at=NOW + timedelta(seconds=5))
+    last = turns.hear(fresh(answered), "Dock 12", at=NOW + timedelta(seconds=9))
 
     assert [reply.is_last for reply in (first, second, last)] == [False, False, True]
     assert said(answered) == [
@@ -47,9 +46,9 @@ def test_turns_are_stored_in_order_by_fresh_steps(answered, fresh):
 
 
 def test_transcript_tells_the_turns(answered):
-    runtime_turns.begin(answered, at=NOW)
-    runtime_turns.hear(answered, "Yes", at=NOW)
-    runtime_turns.interrupt(answered, "Thanks. Which")
+    turns.begin(answered, at=NOW)
+    turns.hear(answered, "Yes", at=NOW)
+    turns.interrupt(answered, "Thanks. Which")
 
     lines = outcomes.transcript(answered.conversation).splitlines()
 
@@ -58,15 +57,15 @@ def test_transcript_tells_the_turns(answered):
 
 
 def test_second_beginning_resumes(answered, fresh):
-    runtime_turns.begin(fresh(answered), at=NOW)
+    turns.begin(fresh(answered), at=NOW)
 
-    assert runtime_turns.begin(fresh(answered), at=NOW).text == (
+    assert turns.begin(fresh(answered), at=NOW).text == (
         "Sorry, the line dropped for a moment. Does it stand?"
     )
 
 
 def test_words_before_the_beginning_are_answered_with_the_greeting(answered):
-    assert runtime_turns.hear(answered, "Hello?", at=NOW).text.startswith("Hi Dana")
+    assert turns.hear(answered, "Hello?", at=NOW).text.startswith("Hi Dana")
     assert [role for role, _ in said(answered)] == ["caller", "agent"]
 
 
@@ -74,16 +73,16 @@ def test_machine_is_met_with_silence(answered):
     answered.answered_by = "machine_start"
     answered.save()
 
-    assert runtime_turns.begin(answered, at=NOW) == runtime_turns.SILENCE
-    assert runtime_turns.hear(answered, "Nobody is here", at=NOW) == runtime_turns.SILENCE
+    assert turns.begin(answered, at=NOW) == turns.SILENCE
+    assert turns.hear(answered, "Nobody is here", at=NOW) == turns.SILENCE
     assert said(answered) == [("caller", "Nobody is here")]
 
 
 def test_machine_is_known_by_its_words(answered, fresh, prompted, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        reply = runtime_turns.hear(answered, "Please leave a message after the tone", at=NOW)
+        reply = turns.hear(answered, "Please leave a message after the tone", at=NOW)
 
-    assert reply == runtime_turns.SILENCE
+    assert reply == turns.SILENCE
     assert fresh(answered).has_reached_machine
     assert prompted == [("calls.tasks.leave_voicemail", (answered.organization_id, answered.pk))]
 
@@ -92,7 +91,7 @@ def test_caller_who_speaks_of_the_tone_is_no_machine(answered, fresh):
     answered.conversation.direction = Direction.INBOUND
     answered.conversation.save()
 
-    assert runtime_turns.hear(answered, "Please leave a message after the tone", at=NOW).text
+    assert turns.hear(answered, "Please leave a message after the tone", at=NOW).text
     assert not fresh(answered).has_reached_machine
 
 
@@ -100,25 +99,25 @@ def test_caller_who_speaks_of_the_tone_is_no_machine(answered, fresh):
 def test_finished_call_is_over(answered, fresh, status):
     Call.objects.filter(pk=answered.pk).update(status=status)
 
-    assert runtime_turns.begin(answered, at=NOW) == Reply("", is_last=True)
-    assert runtime_turns.hear(answered, "Hello?", at=NOW) == Reply("", is_last=True)
+    assert turns.begin(answered, at=NOW) == Reply("", is_last=True)
+    assert turns.hear(answered, "Hello?", at=NOW) == Reply("", is_last=True)
     assert said(answered) == []
 
 
 def test_conversation_stays_over_after_the_goodbye(answered, fresh):
-    runtime_turns.begin(answered, at=NOW)
-    assert runtime_turns.hear(answered, "Bye", at=NOW).is_last
+    turns.begin(answered, at=NOW)
+    assert turns.hear(answered, "Bye", at=NOW).is_last
 
-    assert runtime_turns.hear(fresh(answered), "You too, bye", at=NOW) == runtime_turns.OVER
-    assert runtime_turns.begin(fresh(answered), at=NOW) == runtime_turns.OVER
-    assert runtime_turns.may_reconnect(fresh(answered), at=NOW) is None
+    assert turns.hear(fresh(answered), "You too, bye", at=NOW) == turns.OVER
+    assert turns.begin(fresh(answered), at=NOW) == turns.OVER
+    assert turns.may_reconnect(fresh(answered), at=NOW) is None
     assert said(answered)[-1] == ("caller", "You too, bye")
 
 
 def test_interruption_shortens_the_last_turn_of_the_agent(answered):
-    runtime_turns.begin(answered, at=NOW)
+    turns.begin(answered, at=NOW)
 
-    runtime_turns.interrupt(answered, "Hi Dana, this")
+    turns.interrupt(answered, "Hi Dana, this")
 
     turn = Turn.objects.get()
     assert (turn.text, turn.is_interrupted) == ("Hi Dana, this", True)
@@ -126,45 +125,45 @@ def test_interruption_shortens_the_last_turn_of_the_agent(answered):
 
 @pytest.mark.parametrize("heard", ["", "\x00", "  "])
 def test_interruption_that_names_nothing_leaves_the_words(answered, heard):
-    text = runtime_turns.begin(answered, at=NOW).text
+    text = turns.begin(answered, at=NOW).text
 
-    runtime_turns.interrupt(answered, heard)
+    turns.interrupt(answered, heard)
 
     turn = Turn.objects.get()
     assert (turn.text, turn.is_interrupted) == (text, True)
 
 
 def test_interruption_of_nobody_is_nothing(answered):
-    runtime_turns.interrupt(answered, "Hi")
+    turns.interrupt(answered, "Hi")
 
     assert not Turn.objects.exists()
 
 
 def test_second_interruption_of_a_turn_changes_nothing(answered):
-    runtime_turns.begin(answered, at=NOW)
-    runtime_turns.interrupt(answered, "Hi Dana")
-    runtime_turns.interrupt(answered, "Hi")
+    turns.begin(answered, at=NOW)
+    turns.interrupt(answered, "Hi Dana")
+    turns.interrupt(answered, "Hi")
 
     assert Turn.objects.get().text == "Hi Dana"
 
 
 def test_conversation_whose_line_breaks_again_and_again_ends(answered, fresh):
-    runtime_turns.begin(answered, at=NOW)
+    turns.begin(answered, at=NOW)
 
     pauses = []
     for _ in range(6):
-        pauses.append(runtime_turns.may_reconnect(fresh(answered), at=NOW))
-        runtime_turns.begin(fresh(answered), at=NOW)
+        pauses.append(turns.may_reconnect(fresh(answered), at=NOW))
+        turns.begin(fresh(answered), at=NOW)
 
     assert pauses == [0, 0, 0, 0, 0, None]
     assert fresh(answered).conversation.skill_state["questions"]  # the skill's notes stay
 
 
 def test_conversation_that_nobody_answers_is_tried_for_a_while(answered, fresh):
-    runtime_turns.begin(answered, at=NOW)
+    turns.begin(answered, at=NOW)
 
     pauses = [
-        runtime_turns.may_reconnect(fresh(answered), at=NOW + timedelta(seconds=seconds))
+        turns.may_reconnect(fresh(answered), at=NOW + timedelta(seconds=seconds))
         for seconds in (0, 1, 3, 6, 10, 15, 20, 44, 46)
     ]
 
@@ -180,26 +179,26 @@ def test_nothing_said_is_concluded_as_dropped(answered):
 
 @pytest.mark.parametrize("words", ["", "   ", "\x00", "\ud800", "\n\t"])
 def test_nothing_heard_is_met_with_silence(answered, words):
-    runtime_turns.begin(answered, at=NOW)
+    turns.begin(answered, at=NOW)
 
-    assert runtime_turns.hear(answered, words, at=NOW) == runtime_turns.SILENCE
+    assert turns.hear(answered, words, at=NOW) == turns.SILENCE
     assert len(said(answered)) == 1
 
 
 def test_hostile_words_are_stored_as_far_as_they_can_be(answered):
-    runtime_turns.begin(answered, at=NOW)
+    turns.begin(answered, at=NOW)
 
-    runtime_turns.hear(answered, "<b>\x00Dock\ud800 12" + "x" * 100_000, at=NOW)
+    turns.hear(answered, "<b>\x00Dock\ud800 12" + "x" * 100_000, at=NOW)
 
     text = said(answered)[1][1]
     assert text.startswith("<b>Dock 12x")
-    assert len(text) == runtime_turns.MAX_UTTERANCE_LENGTH
+    assert len(text) == turns.MAX_UTTERANCE_LENGTH
 
 
 def test_agent_that_was_deleted_still_finds_words(answered, fresh):
     answered.conversation.agent.delete()
 
-    assert runtime_turns.begin(fresh(answered), at=NOW).text.startswith(
+    assert turns.begin(fresh(answered), at=NOW).text.startswith(
         "Hello. I'm the automated assistant with Acme"
     )
 
@@ -209,7 +208,7 @@ def test_agent_of_a_kind_without_a_skill_is_a_custom_one(answered, monkeypatch):
     answered.conversation.agent.save()
     monkeypatch.delitem(SKILLS._things, "carrier_sales")
 
-    assert "Does it stand?" in runtime_turns.begin(answered, at=NOW).text
+    assert "Does it stand?" in turns.begin(answered, at=NOW).text
 
 
 @pytest.mark.django_db(transaction=True)
@@ -233,12 +232,12 @@ def test_two_steps_at_once_wait_for_each_other(monkeypatch):
     def step(words):
         try:
             with scope(organization.pk):
-                runtime_turns.hear(Call.objects.get(pk=call.pk), words, at=NOW)
+                turns.hear(Call.objects.get(pk=call.pk), words, at=NOW)
         finally:
             connection.close()
 
     with scope(organization.pk):
-        runtime_turns.begin(call, at=NOW)
+        turns.begin(call, at=NOW)
         steps = [threading.Thread(target=step, args=(f"answer {n}",)) for n in range(3)]
         for thread in steps:
             thread.start()
@@ -246,8 +245,8 @@ def test_two_steps_at_once_wait_for_each_other(monkeypatch):
             thread.join()
 
         assert most == 1
-        turns = Turn.objects.order_by("position")
-        assert [turn.role for turn in turns] == [
+        said = Turn.objects.order_by("position")
+        assert [turn.role for turn in said] == [
             "agent",
             "caller",
             "agent",
@@ -278,7 +277,7 @@ def test_end_waits_for_the_words_that_are_being_heard(monkeypatch):
     def hear():
         try:
             with scope(organization.pk):
-                runtime_turns.hear(Call.objects.get(pk=call.pk), "Nobody is at home", at=NOW)
+                turns.hear(Call.objects.get(pk=call.pk), "Nobody is at home", at=NOW)
         finally:
             connection.close()
 

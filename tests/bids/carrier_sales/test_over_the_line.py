@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bids.models import Bid, Booking
+from calls import turns
 from calls.models import Call, CallingRules, Turn
-from calls.runtime import turns
 from calls.services.outcomes import conclude
 from calls.states import AgentPurpose, CallStatus, Direction
 from tests.bids.carrier_sales.conftest import PHONE

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from bids.models import Bid, Booking
 from bids.states import BidStatus
+from calls import turns
 from calls.language.understanding import BuiltIn
-from calls.runtime import turns
 from tests.factories import NOW
 
 TRANSACTION = 2  # in tests a savepoint stands for it

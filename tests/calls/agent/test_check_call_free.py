@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from calls.common_replies import common_reply
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Topic
 from calls.language.status import says_content, words_of_time
 from calls.language.understanding import understand
-from calls.runtime.common_replies import common_reply
 from calls.skills import answering, check_call
 from calls.skills.check_call_phrases import window
 from calls.states import AgentPurpose

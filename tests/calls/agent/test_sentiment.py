@@ -1,8 +1,8 @@
 import pytest
 
+from calls import turns
 from calls.language.sentiment import sentiment_of
 from calls.language.understanding import Spoken
-from calls.runtime import turns
 from calls.services import outcomes
 from calls.states import CallStatus
 from tests.factories import NOW, AgentFactory, CallFactory

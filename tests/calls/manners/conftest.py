@@ -2,7 +2,7 @@
 
 import pytest
 
-from calls.runtime import turns
+from calls import turns
 from tests.calls.manners.scripted import LANGUAGE
 from tests.factories import NOW
 

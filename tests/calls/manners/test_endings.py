@@ -2,10 +2,10 @@
 
 import pytest
 
+from calls import turns
 from calls.language.reading import Act, Expecting
 from calls.language.speech import Reply
 from calls.models import DoNotCall, OpenQuestion
-from calls.runtime import turns
 from calls.services import outcomes
 from calls.skills.custom import CustomPromptSkill
 from calls.states import Direction

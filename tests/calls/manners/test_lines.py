@@ -2,8 +2,8 @@
 
 import pytest
 
+from calls import turns
 from calls.models import Turn
-from calls.runtime import turns
 from tests.calls.manners.scripted import line, set_rules, state_of
 from tests.factories import NOW
 

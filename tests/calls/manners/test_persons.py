@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from calls import turns
 from calls.language.speech import Reply
 from calls.models import ConversationLoad, Turn
-from calls.runtime import turns
 from calls.services import outcomes
 from calls.services.transfers import person_for
 from tests.calls.manners.scripted import line, set_rules, state_of

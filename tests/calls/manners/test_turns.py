@@ -2,9 +2,9 @@
 
 import pytest
 
+from calls import turns
 from calls.language.understanding import BuiltIn
 from calls.models import Turn
-from calls.runtime import turns
 from calls.services import steps
 from tests.calls.manners.scripted import Scripted, state_of
 from tests.factories import NOW

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from calls.simulator import speaking
+from calls.simulator import speech
 from calls.simulator.facts import COMPANIES, FAILING, GOOD
 from calls.simulator.persona import HangUp, Press, Say
 from calls.simulator.personas import PERSONAS, make_persona
 from calls.simulator.rehearse import rehearse
-from calls.simulator.understanding import digits_of
+from calls.simulator.speech import digits_of
 from calls.simulator.words import ENGLISH as ENGLISH_WORDS
 from calls.simulator.words import SPANISH as SPANISH_WORDS
 from tests.calls.simulator.agent import ENGLISH, SPANISH, ScriptedAgent
@@ -367,20 +367,20 @@ def test_languages_know_the_same_occasions():
 
 
 def test_numbers_are_said_in_words_and_in_figures():
-    ways = {speaking.money(Random(seed), 2450) for seed in range(60)}
+    ways = {speech.money(Random(seed), 2450) for seed in range(60)}
     assert {"twenty-four fifty", "$2,450", "2450", "two thousand four hundred fifty"} <= ways
-    assert "two and a half" in {speaking.money(Random(seed), 2500) for seed in range(60)}
-    assert "an even three grand" in {speaking.money(Random(seed), 3000) for seed in range(60)}
-    assert "two fifteen a mile" in {speaking.per_mile(Random(seed), 215) for seed in range(60)}
-    assert speaking.in_spanish(2475) == "dos mil cuatrocientos setenta y cinco"
-    assert speaking.in_spanish(1100) == "mil cien"
-    assert speaking.in_spanish(921) == "novecientos veintiuno"
+    assert "two and a half" in {speech.money(Random(seed), 2500) for seed in range(60)}
+    assert "an even three grand" in {speech.money(Random(seed), 3000) for seed in range(60)}
+    assert "two fifteen a mile" in {speech.per_mile(Random(seed), 215) for seed in range(60)}
+    assert speech.in_spanish(2475) == "dos mil cuatrocientos setenta y cinco"
+    assert speech.in_spanish(1100) == "mil cien"
+    assert speech.in_spanish(921) == "novecientos veintiuno"
 
 
 def test_digits_read_out_are_the_digits():
     for seed in range(80):
-        spoken = speaking.digits(Random(seed), "790123")
+        spoken = speech.digits(Random(seed), "790123")
         assert spoken
         if "ninety" not in spoken and "seventy" not in spoken:
             assert digits_of(spoken).endswith("790123"), spoken
-    assert any("sorry" in speaking.digits(Random(seed), "790123") for seed in range(80))
+    assert any("sorry" in speech.digits(Random(seed), "790123") for seed in range(80))

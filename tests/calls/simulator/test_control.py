@@ -6,7 +6,7 @@ import pytest
 import requests
 
 from calls.simulator.personas import make_persona, persona_phone
-from calls.simulator.understanding import digits_of
+from calls.simulator.speech import digits_of
 
 pytestmark = pytest.mark.deep
 

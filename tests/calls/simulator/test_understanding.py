@@ -3,7 +3,7 @@
 import pytest
 
 from calls.simulator.phrases import Topic
-from calls.simulator.understanding import (
+from calls.simulator.speech import (
     amounts_of,
     clock_times_of,
     digits_of,

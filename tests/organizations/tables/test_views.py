@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from organizations.dashboard.saved_views import MAX_VIEWS
+from organizations.dashboard.table_views import MAX_VIEWS
 from organizations.models import SavedView
 from tests.factories import NOW, LoadFactory, MembershipFactory
 

@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 from django.db import connection, transaction
 
+from calls.common_replies import common_reply, last_question, line, nobody_picked_up
 from calls.language.model import language_for
 from calls.language.reading import Act, Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language, Spoken, understand
 from calls.models import Call, Conversation, Turn
-from calls.runtime.common_replies import common_reply, last_question, line, nobody_picked_up
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES, Step
 from calls.states import Role
