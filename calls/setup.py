@@ -17,9 +17,8 @@ from calls import local_network
 from calls.forms.calls import TakeOverForm, bare, plain_number
 from calls.models import Agent, Call, PhoneNumber
 from calls.policy import NotAllowed
-from calls.services import agents as services_agents
 from calls.services import numbers, queueing, requests
-from calls.services.agents import create_agent
+from calls.services.agents import change_agent, create_agent
 from calls.states import AgentPurpose, CallStatus
 from calls.telephony import Unreachable
 from calls.views.calling import in_words
@@ -303,9 +302,7 @@ def activate_agent(request: DashboardRequest, pk: int) -> HttpResponse:
     """Let an agent work; 403 for who only reads."""
     agent = get_object_or_404(Agent.objects.all(), pk=pk)
     require_acting(request)
-    services_agents.change_agent(
-        agent_id=agent.pk, values={"is_active": True}, by=user(request.user), at=timezone.now()
-    )
+    change_agent(agent_id=agent.pk, values={"is_active": True}, by=user(request.user), at=timezone.now())
     messages.info(request, f"{agent.name} is active.")
     return redirect("calls:setup_agents")
 

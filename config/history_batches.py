@@ -14,8 +14,7 @@ from django.db import DataError, IntegrityError, OperationalError, reset_queries
 from bids.models import Bid, Booking
 from calls.models import Call, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier, CarrierLane
-from config.history_files import RawLine, parse
-from config.history_import import KINDS, Kind
+from config.history_files import KINDS, Kind, RawLine, parse
 from loads.models import Load, LoadEvent
 from organizations.models import Organization
 from organizations.records import bulk

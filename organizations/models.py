@@ -12,7 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
-from organizations.places.models import Place, PlaceName
+from organizations.places.models import Place as Place
+from organizations.places.models import PlaceName as PlaceName
 from organizations.tenancy.scope import (
     ApiTokenQuerySet,
     InvitationQuerySet,
@@ -21,30 +22,6 @@ from organizations.tenancy.scope import (
     ScopedManager,
 )
 from organizations.tenancy.states import Role, Scope
-
-__all__ = [
-    "E164",
-    "ApiToken",
-    "AuditEntry",
-    "ChosenColumns",
-    "IdempotencyKey",
-    "Invitation",
-    "Membership",
-    "Organization",
-    "Owned",
-    "Place",
-    "PlaceName",
-    "SavedView",
-    "SignInDomain",
-    "StatusChange",
-    "Tally",
-    "User",
-    "UserManager",
-    "all_scopes",
-    "default_countries",
-    "validate_timezone",
-]
-
 
 # Tenants, and the base of everything that belongs to one.
 

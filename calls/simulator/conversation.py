@@ -12,8 +12,8 @@ from xml.etree.ElementTree import Element
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from calls.simulator.leg import Document, HungUp, Leg
 from calls.simulator.persona import Act, HangUp, Press, Say, Talker, Wait
-from calls.simulator.relay import Document, HungUp, Leg
 from calls.simulator.speech import is_farewell
 from calls.simulator.state import Call, log_call
 

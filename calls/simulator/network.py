@@ -15,9 +15,9 @@ from hashlib import blake2s
 from typing import Any
 
 from calls.simulator.callbacks import Poster, call_parameters, tell, tell_status
+from calls.simulator.leg import HungUp, Leg, ring
 from calls.simulator.persona import Say, Script, Talker
 from calls.simulator.personas import PERSONAS, make_persona
-from calls.simulator.relay import HungUp, Leg, ring
 from calls.simulator.state import (
     Call,
     Faults,

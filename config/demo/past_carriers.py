@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from config.demo.past_loads import EQUIPMENT, Lane, places
+from config.demo.past_places import EQUIPMENT, Lane, places
 
 
 def words(text: str) -> tuple[str, ...]:

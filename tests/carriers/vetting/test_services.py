@@ -17,10 +17,8 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.services import facts as fact_requests
-from carriers.services import facts as findings
 from carriers.services import vetting
-from carriers.services.facts import Contact, Found, FoundContact
+from carriers.services.facts import Contact, Found, FoundContact, store_contact_findings, store_findings
 from carriers.states import Source
 from carriers.vetting_facts import InvalidFacts
 from organizations.models import AuditEntry
@@ -50,7 +48,7 @@ def carrier(acme):
 
 def tell(carrier, facts=GOOD, *, source=Source.IDENTITY, at=NOW, **further):
     found = Found(carrier.pk, at, facts, **further)
-    return findings.store_findings(organization=carrier.organization, source=source, found=[found], at=at)
+    return store_findings(organization=carrier.organization, source=source, found=[found], at=at)
 
 
 def vet(carrier, *, at=NOW):
@@ -224,10 +222,7 @@ def test_rules_of_one_organization_are_not_anothers(carrier, rival, person):
     assert (vet(carrier), vet(theirs)) == ("pass", "fail")
     stray = Found(theirs.pk, NOW, {"safety_rating": "unsatisfactory"})
     assert (
-        findings.store_findings(
-            organization=carrier.organization, source=Source.REGISTRY, found=[stray], at=NOW
-        )
-        == 0
+        store_findings(organization=carrier.organization, source=Source.REGISTRY, found=[stray], at=NOW) == 0
     )
     theirs.refresh_from_db()
     assert theirs.safety_rating == "unrated"
@@ -254,14 +249,14 @@ def test_number_of_queries_does_not_grow_with_the_batch(acme, django_assert_num_
         ]
         found = [Found(each.pk, NOW, GOOD, {"phone": PHONE}) for each in carriers]
         with django_assert_num_queries(4):
-            findings.store_findings(organization=acme, source=Source.CENSUS, found=found, at=NOW)
+            store_findings(organization=acme, source=Source.CENSUS, found=found, at=NOW)
         with django_assert_num_queries(11):
             assert vetting.vet_due_carriers(organization=acme, at=NOW) == size
 
 
 def test_contact_finding_is_replaced_by_its_sources_next_word(acme):
     for risks in (["fraud", "spoofing"], []):
-        fact_requests.store_contact_findings(
+        store_contact_findings(
             organization=acme, source=Source.IDENTITY, found=[FoundContact(PHONE, NOW, risks)]
         )
     assert ContactFinding.unscoped.get().risks == []
