@@ -141,6 +141,9 @@ class Destination:
     extension: str
     region: str
 
+    def __str__(self) -> str:
+        return f"{self.number};ext={self.extension}" if self.extension else self.number
+
 
 def read_destination(text: str) -> Destination:
     """The destination in `+13125550123` or `+13125550123;ext=42`; raises NotDialable.

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from calls import local_network
-from calls.forms.calls import TakeOverForm, bare, plain_number
+from calls.forms.calls import TakeOverForm, plain_number
 from calls.models import Agent, Call, PhoneNumber
 from calls.policy import NotAllowed
 from calls.services import numbers, queueing, requests
@@ -198,9 +198,8 @@ class OwnNumberForm(forms.Form):
     )
 
     def clean_number(self) -> str:
-        """The number in E.164 form; ten digits alone are North American."""
-        given = bare(self.cleaned_data["number"])
-        return plain_number(f"+1{given}" if re.fullmatch(r"[2-9][0-9]{9}", given, re.ASCII) else given)
+        """The number in E.164 form."""
+        return plain_number(self.cleaned_data["number"])
 
 
 class OwnPhoneForm(TakeOverForm):
@@ -222,13 +221,6 @@ class OwnPhoneForm(TakeOverForm):
         self.fields["load"].label_from_instance = _load_words  # type: ignore[attr-defined]
         self.fields["carrier"].queryset = playable_carriers()  # type: ignore[attr-defined]
         self.fields["carrier"].label_from_instance = _carrier_words  # type: ignore[attr-defined]
-
-    def clean_phone(self) -> str:
-        """The number in E.164 form; ten digits alone are North American."""
-        given = bare(self.cleaned_data["phone"])
-        if re.fullmatch(r"[2-9][0-9]{9}", given, re.ASCII):
-            self.cleaned_data["phone"] = f"+1{given}"
-        return super().clean_phone()
 
 
 def callable_loads() -> Any:

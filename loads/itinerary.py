@@ -26,6 +26,10 @@ class Entry:
     window_start: datetime | None = None
     window_end: datetime | None = None
 
+    def get_type_display(self) -> str:
+        """The kind of stop as pages name it, as a model's row does."""
+        return StopType(self.type).label if self.type else "Stop"
+
     @property
     def place(self) -> str:
         """City and state as people write them: `Dallas, TX`."""

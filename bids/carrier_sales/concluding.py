@@ -170,7 +170,7 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
         Outcome.LOAD_UNAVAILABLE: "Load not available and no other match.",
         Outcome.LOAD_NOT_FOUND: "No matching load found.",
         Outcome.DROPPED: "The call ended before anything was settled.",
-        Outcome.OPTED_OUT: "Asked not to be called again.",
+        Outcome.OPTED_OUT: "Asked us not to call again.",
         Outcome.INQUIRY: "No deal.",
     }
     return sentences[outcome]

@@ -36,7 +36,7 @@ class AgentForm(forms.ModelForm):
         max_length=30,
         required=False,
         label="Transfer to",
-        help_text="With + and country code. Leave blank to use the load’s owner, then your company’s transfer number.",
+        help_text="Example: (312) 555-0142. Leave blank to use the load’s owner, then your company’s transfer number.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
     note = forms.CharField(

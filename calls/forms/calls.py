@@ -1,10 +1,12 @@
 """Forms of a call: tags, outcome, take-over, starting one, phone numbers as people type them."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from calls.models.reports import TrackingApp
 from calls.policy import Destination, NotDialable, judge_destination, read_destination
 from calls.states import Tag
 from calls.wording import tag_words
@@ -16,25 +18,33 @@ from organizations.models import Organization
 # Phone numbers as people type them into forms.
 
 
-MARKS = " ()-."  # between digits
-
-
-def bare(typed: str) -> str:
-    """The text without what people put between digits."""
-    return "".join(each for each in typed if each not in MARKS)
+MARKS = re.compile(r"[ ().\-\u00a0]")  # between digits
+EXTENSION = re.compile(r"(?:;ext=|,? *(?:extension|ext\.?|x|#)) *([0-9]{1,10})", re.IGNORECASE | re.ASCII)
 
 
 def destination_of(typed: str) -> Destination:
-    """The number, with its extension if there is one; raises ValidationError. It may be one never to be called."""
+    """The number as people write it, `(312) 555-0142 ext. 42`; raises ValidationError. It may be one never called.
+
+    Ten digits alone, or eleven that begin with a 1, are North American.
+    """
+    typed = typed.strip()
+    found = EXTENSION.search(typed)
+    has_extension = found is not None and found.end() == len(typed)
+    number = MARKS.sub("", typed[: found.start()] if found and has_extension else typed)
+    if re.fullmatch(r"1?[2-9][0-9]{9}", number, re.ASCII):
+        number = f"+1{number[-10:]}"
     try:
-        return read_destination(bare(typed))
-    except NotDialable as error:
-        raise ValidationError(str(error)) from None
+        return read_destination(f"{number};ext={found[1]}" if found and has_extension else number)
+    except NotDialable:
+        raise ValidationError(
+            "Enter a valid phone number, such as (312) 555-0142 or (312) 555-0142 ext. 42. "
+            "Outside the US and Canada, start with + and the country code."
+        ) from None
 
 
 def plain_number(typed: str) -> str:
     """The number in E.164 form, without an extension; raises ValidationError. Nothing stays nothing."""
-    if not bare(typed):
+    if not typed.strip():
         return ""
     found = destination_of(typed)
     if found.extension:
@@ -63,9 +73,7 @@ class TagsForm(forms.Form):
 class TakeOverForm(forms.Form):
     """Which phone rings when a broker takes a call over: one that the organization may call."""
 
-    phone = forms.CharField(
-        max_length=30, label="Your phone", help_text="With + and country code, such as +13125550123."
-    )
+    phone = forms.CharField(max_length=30, label="Your phone", help_text="Example: (312) 555-0142.")
 
     def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,21 +95,17 @@ MAX_DOT = 99_999_999  # eight digits
 
 
 class NumberField(forms.CharField):
-    """A number to call, as people write it; becomes a policy.Destination. Ten digits alone are North American."""
+    """A number to call, as people write it; becomes a policy.Destination."""
 
     def __init__(self, **kwargs: Any) -> None:
-        help_text = "Example: (312) 555-0142. With an extension: +1 (312) 555-0142;ext=42."
+        help_text = "Example: (312) 555-0142, or (312) 555-0142 ext. 42."
         super().__init__(max_length=40, help_text=help_text, **kwargs)
         self.widget.attrs |= {"inputmode": "tel", "autocomplete": "off"}
 
     def clean(self, value: Any) -> Any:
         """The destination; None for nothing where that is allowed. Whether it may be called is the service's to say."""
-        number = bare(super().clean(value))
-        if not number:
-            return None
-        if len(number) == 10 and number.isascii() and number.isdigit():
-            number = f"+1{number}"
-        return destination_of(number)
+        typed = super().clean(value)
+        return destination_of(typed) if typed else None
 
 
 class PersonsCallForm(TakeOverForm):
@@ -148,6 +152,19 @@ class CheckCallForm(forms.Form):
     number = NumberField(label="Driver or dispatcher phone")
     callType = forms.ChoiceField(choices=StopType.choices, label="Stop")
     driverName = forms.CharField(max_length=200, required=False, label="Ask for")
+    dispatchPhone = NumberField(required=False, label="Dispatcher’s phone, if the driver doesn’t answer")
+    trackingApp = forms.ChoiceField(
+        choices=[("", "None"), *TrackingApp.choices], required=False, label="Tracking app to ask about"
+    )
+    reeferTemperature = forms.DecimalField(
+        min_value=-100,
+        max_value=200,
+        max_digits=4,
+        decimal_places=1,
+        required=False,
+        localize=False,
+        label="Reefer set point, °F",
+    )
 
 
 class OfferForm(forms.Form):

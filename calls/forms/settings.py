@@ -45,8 +45,7 @@ class CallingRulesForm(Grouped, forms.ModelForm):
         max_length=30,
         required=False,
         help_text=(
-            "With + and country code. Where to transfer callers who ask for a person when the load’s owner can’t "
-            "take the call."
+            "Where to transfer callers who ask for a person when the load’s owner can’t take the call."
         ),
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
@@ -117,7 +116,7 @@ class NumberForm(forms.Form):
     number = forms.CharField(
         max_length=30,
         label="Number",
-        help_text="With + and country code, such as +13125550123.",
+        help_text="Example: (312) 555-0142.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
     reason = forms.CharField(max_length=200, label="Reason", help_text="Who asked, and when.")

@@ -52,7 +52,7 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
     """The skill's conclusion, and what the runtime itself has heard or done."""
     state = step.state
     if state.get("is_opted_out"):
-        said = "Asked not to be called again."
+        said = "Asked us not to call again."
         conclusion = _tell(conclusion, said, Tag.DO_NOT_CALL, is_primary=True, outcome="opted_out")
     if state.get("is_wrong_number"):
         said = "Wrong number."

@@ -83,7 +83,7 @@ def request_custom_call(
         organization=organization,
         agent=agent,
         destination=destination,
-        input_data={"toPhone": _as_given(destination), "dynamicVariables": dict(dynamic_variables)},
+        input_data={"toPhone": str(destination), "dynamicVariables": dict(dynamic_variables)},
         skill_state={"variables": variables},
         load=None,
         party="",
@@ -269,7 +269,7 @@ def _given_besides(request: Mapping[str, Any]) -> dict[str, str]:
     """What only some requests bring, as the agent's facts keep it."""
     phone, temperature = request.get("dispatchPhone"), request.get("reeferTemperature")
     given = {
-        "dispatchPhone": _as_given(phone) if phone else "",
+        "dispatchPhone": str(phone) if phone else "",
         "reeferTemperature": "" if temperature is None else str(temperature),
         "trackingApp": request.get("trackingApp") or "",
     }
@@ -311,9 +311,3 @@ def _stop_to_ask_about(request: Mapping[str, Any], load: Load) -> dict[str, Any]
         name: value.isoformat() if isinstance(value, datetime) else value or ""
         for name, value in told.items()
     }
-
-
-def _as_given(destination: Destination) -> str:
-    return (
-        f"{destination.number};ext={destination.extension}" if destination.extension else destination.number
-    )

@@ -46,7 +46,7 @@ class CallForm(forms.Form):
     phone = forms.CharField(
         max_length=40,
         label="Number",
-        help_text="Example: +1 (312) 555-0142, or +1 (312) 555-0142;ext=42 with an extension.",
+        help_text="Example: (312) 555-0142, or (312) 555-0142 ext. 42.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
 

@@ -96,14 +96,15 @@ def check_call(request: DashboardRequest, load_pk: int) -> HttpResponse:
     form = CheckCallForm(posted(request), initial={"callType": _next_stop(load)})
 
     def make() -> Call:
-        given = dict(form.cleaned_data)
+        given = {name: value for name, value in form.cleaned_data.items() if value not in ("", None)}
         destination = given.pop("number")
-        body = {"loadNumber": load.external_id, **given}
+        asked = {"loadNumber": load.external_id, **given}
+        as_text = {name: str(given[name]) for name in ("dispatchPhone", "reeferTemperature") if name in given}
         return requests.request_check_call(
             organization=request.organization,
             destination=destination,
-            request=body,
-            input_data=body,
+            request=asked,
+            input_data=asked | as_text,
             by=user(request.user),
             at=timezone.now(),
         )

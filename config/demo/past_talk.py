@@ -319,7 +319,7 @@ def outgoing(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: st
     if tag == "do_not_call":
         return (
             f"{hello}\nCaller: Take me off your list.\nAgent: I will. Sorry to have bothered you.",
-            "Asked not to be called again.",
+            "Asked us not to call again.",
         )
     if tag == "voicemail":
         return "", "Voicemail. The agent left a message."

@@ -7,7 +7,7 @@ import pytest
 from bids.models import Bid
 from calls.models import Conversation
 from carriers.models import Carrier
-from config import history_files, history_import
+from config import history_files
 from loads.models import Load
 from organizations.models import AuditEntry
 from tests.history.lines import BID, BOOKING, CALL, CARRIER, LOAD, THREAD, bid, but, event
@@ -181,13 +181,13 @@ def test_endless_line_is_passed_over(run, monkeypatch):
 
 
 def test_what_the_database_alone_refuses_is_rejected_too(run, monkeypatch):
-    kind = history_import.KINDS["call"]
+    kind = history_files.KINDS["call"]
 
     def read(data):
         values = kind.read(data)
         return values | {"contentTags": ["x" * 60]} if data["externalId"] == "c-5" else values
 
-    monkeypatch.setitem(history_import.KINDS, "call", dataclasses.replace(kind, read=read))
+    monkeypatch.setitem(history_files.KINDS, "call", dataclasses.replace(kind, read=read))
     lines = [but(CALL, externalId=f"c-{number}", bids=[]) for number in range(9)]
     assert run(*lines) == (8, 0, 0, 1)
     assert "can't be stored" in run.rejected[0]["reason"]

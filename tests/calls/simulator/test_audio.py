@@ -6,13 +6,13 @@ from array import array
 
 import pytest
 
-from calls.simulator import provider
+from calls.simulator import network
 from calls.simulator.state import Line, now
 
 
 def frames(lines, channels):
     """The samples of a recording, by channel."""
-    with wave.open(io.BytesIO(provider.render(lines, channels))) as file:
+    with wave.open(io.BytesIO(network.render_sound(lines, channels))) as file:
         assert (file.getframerate(), file.getsampwidth()) == (8000, 2)
         samples = array("h", file.readframes(file.getnframes()))
         return [samples[channel :: file.getnchannels()] for channel in range(file.getnchannels())]
@@ -29,7 +29,7 @@ def test_words_sound_different_and_take_their_time():
     first, second = (frames([Line("agent", text, now())], 1)[0] for text in ("alpha", "omega"))
     assert first != second
     long = [Line("agent", "word " * 40, now()), Line("carrier", "yes", now())]
-    assert len(frames(long, 1)[0]) == provider.seconds(long) * 8000 > 10 * 8000
+    assert len(frames(long, 1)[0]) == network.sound_seconds(long) * 8000 > 10 * 8000
 
 
 def test_nothing_said_is_a_second_of_silence():
