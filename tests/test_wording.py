@@ -182,7 +182,9 @@ NOT_PAGES = re.compile(
 # The agent's own words to a caller, and patterns of what callers say: no page shows them.
 SPOKEN = re.compile(r"^bids/carrier_sales/|^calls/skills/")
 # The reference of the API names its paths.
-FOR_CLIENTS = re.compile(r"(?:openapi|/api)\.py$|/api/|^templates/reference\.html$|/serializers\.py$|/gallery\.html$")
+FOR_CLIENTS = re.compile(
+    r"(?:openapi|/api)\.py$|/api/|^templates/reference\.html$|/serializers\.py$|/gallery\.html$"
+)
 
 
 def _pattern(words: str) -> re.Pattern[str]:
