@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from analytics.figures import Granularity
+from analytics.losses import Reason
 from bids.states import BookingKind
 from calls.states import Channel, Direction
 from organizations.api.fields import time_zone_names
@@ -91,6 +92,14 @@ class PeriodForm(forms.Form):
         if wanted == Granularity.HOUR and days > MAX_DAYS_BY_HOUR:
             wanted = Granularity.DAY
         return Choice(first, last, Granularity(wanted), zone, preset)
+
+
+class LostLoadsForm(PeriodForm):
+    """Which lost loads to show: of a period, by lane, customer or week, of a reason and of one of these groups."""
+
+    group = forms.ChoiceField(choices=[(name, name) for name in ("lane", "customer", "week")], required=False)
+    reason = forms.ChoiceField(choices=Reason.choices, required=False)
+    only = forms.CharField(max_length=400, required=False)
 
 
 class InstantField(forms.CharField):

@@ -1,17 +1,27 @@
 """The analytics page with its choices, and its part of Today."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from analytics.figures import Granularity, Period
-from analytics.forms import DEFAULT_PRESET, MAX_DAYS_BY_HOUR, PRESETS, Choice, PeriodForm, RowsForm
-from analytics.selectors import answers, conversations
+from analytics.forms import (
+    DEFAULT_PRESET,
+    MAX_DAYS_BY_HOUR,
+    PRESETS,
+    Choice,
+    LostLoadsForm,
+    PeriodForm,
+    RowsForm,
+)
+from analytics.losses import Reason
+from analytics.selectors import answers, conversations, losses
 from analytics.selectors import overview as selectors_overview
 from analytics.selectors.answers import snapshot
 from analytics.selectors.heat import calls_by_hour
@@ -151,6 +161,64 @@ def download(request: DashboardRequest) -> HttpResponseBase:
     name = f"analytics-{choice.from_date}-{choice.to_date}-by-{choice.granularity}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@require_safe
+def lost_loads(request: DashboardRequest) -> HttpResponse:
+    """Loads of a period that the agent didn't book, by reason, and by lane, customer or week."""
+    now = timezone.now()
+    form = LostLoadsForm(request.GET)
+    choice = form.choice(zone=request.organization.timezone, now=now)
+    found = form.cleaned_data
+    zone = ZoneInfo(choice.zone)
+    last = min(choice.to_date, choice.from_date + timedelta(days=losses.MAX_DAYS - 1))
+    start, end = (datetime.combine(day, time(), zone) for day in (choice.from_date, last + timedelta(days=1)))
+    with snapshot():
+        ledger = losses.lost_loads(start, end, now=now)
+    group = found.get("group") or "lane"
+    rows = losses.group_rows(ledger.lost, group, zone=zone)
+    reason = found.get("reason") or ""
+    only = next((row for row in rows if row.value == found.get("only")), None)
+    value = only.value if only else ""
+    shown = losses.narrowed(ledger.lost, reason=reason, by=group, value=value, zone=zone)
+    context = {
+        "now": now,
+        "zone": choice.zone,
+        "form": form,
+        "first": choice.from_date,
+        "last": last,
+        "most_days": losses.MAX_DAYS if last < choice.to_date else None,
+        "periods": [
+            Chip(
+                NAMES[name],
+                query(request.GET, period=name, since=None, until=None, only=None),
+                choice.preset == name,
+            )
+            for name in ("7", "30", "90")
+        ],
+        "groups": [
+            Chip(label, query(request.GET, group=name, only=None), group == name)
+            for name, (label, _) in losses.GROUPS.items()
+        ],
+        "group_label": losses.GROUPS[group][0],
+        "ledger": ledger,
+        "reasons": [
+            (
+                row,
+                query(request.GET, reason=None if row.reason == reason else row.reason.value),
+                row.reason == reason,
+            )
+            for row in losses.reason_rows(ledger.lost)
+        ],
+        "rows": [
+            (row, query(request.GET, only=None if row is only else row.value), row is only)
+            for row in rows[: losses.MAX_GROUPS]
+        ],
+        "page": Paginator(shown, losses.PAGE_SIZE).get_page(request.GET.get("page")),
+        "narrowed_to": ([Reason(reason).label] if reason else []) + ([only.name] if only else []),
+        "everything": query(request.GET, reason=None, only=None),
+    }
+    return render(request, "analytics/lost_loads.html", context)
 
 
 def _period(request: DashboardRequest, choice: Choice) -> Period:

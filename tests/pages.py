@@ -86,6 +86,7 @@ STATES = {
     "bids:book": ("", "?carrier=MC 1&amount=1"),
     "calls:list": ("", "?mc=1"),
     "carriers:list": ("", "?origin=Dallas, TX&destination=Atlanta, GA&radius=75"),
+    "analytics:lost_loads": ("?since=2026-01-01&until=2026-03-30",),
     "analytics:rows": ("?of=conversations&start=2026-01-01T00:00:00Z&end=2036-01-01T00:00:00Z",),
 }
 MARKUP = "<img src=x onerror='window.hurt=1'><b>"

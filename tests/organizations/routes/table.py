@@ -283,6 +283,7 @@ ROUTES = {
     "carriers:note": carrier("POST"),
     "analytics:overview": Route(Needs.SESSION),
     "analytics:rows": Route(Needs.SESSION),
+    "analytics:lost_loads": Route(Needs.SESSION),
     "analytics:download": Route(Needs.SESSION),
 }
 UNNAMED = ["^api(?:/|\\Z)"]  # 404 for everything below /api/ that has no route

@@ -21,6 +21,7 @@ from tests.organizations.tenancy_matrix.places import (
     all_loads,
     bid_of,
     booking_of,
+    by_customer,
     callback,
     check_call,
     conversations,
@@ -460,6 +461,9 @@ PLACES: dict[str, list[Place]] = {
     "carriers:prefer": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "carriers:note": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "analytics:overview": NO_PLACES,
+    "analytics:lost_loads": [
+        Place("query", "only", lambda theirs: theirs.load.customer_name, "nevermills", 200, rest=by_customer),
+    ],
     "analytics:rows": [
         Place("query", "tag", lambda theirs: theirs.tag, "nevertag", 200, rest=conversations),
     ],

@@ -6,7 +6,7 @@ Each parameter, field and filter is a place, or named here as one that identifie
 import pytest
 from django.urls import get_resolver, reverse
 
-from analytics.forms import PeriodForm, RowsForm
+from analytics.forms import LostLoadsForm, PeriodForm, RowsForm
 from bids.tables import BidFilters
 from calls.tables import CallFilters
 from carriers.filters import CarrierFilters
@@ -35,13 +35,14 @@ IDENTIFIES_NOTHING = {
     *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
-    *("bid", "transferred", "capacity"),
+    *("bid", "transferred", "capacity", "group", "reason"),
 }
 # `status` is a load's word on the load board, where an organization has its own; elsewhere it is one of ours.
 OURS = {("calls:list", "status"), ("bids:list", "status"), ("api:load-events", "status")}
 FORMS = {
     "analytics:overview": PeriodForm,
     "analytics:rows": RowsForm,
+    "analytics:lost_loads": LostLoadsForm,
     "bids:list": BidFilters,
     "calls:list": CallFilters,
     "carriers:list": CarrierFilters,

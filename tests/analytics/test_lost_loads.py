@@ -1,0 +1,392 @@
+"""Lost loads: each has one reason, the reasons add up, and the talk that proves it is the one that came nearest."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from analytics.losses import End, Lost, Reason, TalkAbout, judge
+from analytics.selectors.losses import lost_loads
+from bids.models import Bid
+from calls.models import ConversationLoad
+from loads.models import Load, LoadEvent
+from organizations.tenancy.scope import scope
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    BidFactory,
+    BookingFactory,
+    CallFactory,
+    CarrierFactory,
+    ConversationFactory,
+    LoadFactory,
+    NegotiationRulesFactory,
+    OrganizationFactory,
+    OutreachFactory,
+)
+
+PAGE = reverse("analytics:lost_loads")
+ENDED = NOW
+LIMIT = Decimal(1953)
+BEFORE = NOW - timedelta(hours=2)
+
+
+def talk(pk=1, *, at=BEFORE, ask=None, tags=(), **fields):
+    """A talk of two hours before the load's end."""
+    fields = {"call_status": "COMPLETED"} | fields
+    return TalkAbout(pk=pk, at=at, ask=None if ask is None else Decimal(ask), tags=frozenset(tags), **fields)
+
+
+def why(*talks, end=End.ELSEWHERE, limit=LIMIT, **fields):
+    return judge(talks, end=end, ended_at=ENDED, limit=limit, **fields)
+
+
+@pytest.mark.parametrize(
+    ("lost", "reason"),
+    [
+        (why(talk(ask=2300)), Reason.RATE),
+        (why(talk(ask=1900)), Reason.DECISION),
+        (why(talk(ask=1953)), Reason.DECISION),
+        (why(talk(ask=2300, is_agreed=True)), Reason.DECISION),
+        (why(talk(tags=["rate_rejected"])), Reason.RATE),
+        (why(talk(ask=2300, was_transferred=True)), Reason.DECISION),
+        (why(talk(tags=["callback_requested"])), Reason.DECISION),
+        (why(talk(tags=["dropped"])), Reason.AGENT),
+        (why(talk(call_status="FAILED")), Reason.AGENT),
+        (why(talk(tags=["not_interested"])), Reason.TIMING),
+        (why(talk(tags=["general_inquiry"])), Reason.TIMING),
+        (why(talk(tags=["not_interested"], outcome="wrong_equipment")), Reason.EQUIPMENT),
+        (why(talk(tags=["carrier_not_qualified"])), Reason.VETTING),
+        (why(talk(tags=["load_unavailable"])), Reason.COVERED_FIRST),
+        (why(talk(ask=1500, at=NOW + timedelta(hours=1))), Reason.COVERED_FIRST),
+        *(
+            (why(talk(call_status=each)), Reason.NOT_REACHED)
+            for each in ("NO_ANSWER", "BUSY", "VOICEMAIL", "QUEUED")
+        ),
+        (why(talk(tags=["wrong_number"])), Reason.NOT_REACHED),
+        (why(), Reason.NO_CARRIERS),
+        (why(was_calling=True), Reason.COVERED_FIRST),
+        (why(was_calling=True, end=End.NEVER), Reason.NO_CARRIERS),
+        (why(talk(ask=1900), limit=None), Reason.RATE),
+        (why(talk(ask=2300), end=End.BY_TEAM, booked_for=Decimal(2100), booked_in=1), Reason.RATE),
+        (why(talk(ask=1900), end=End.BY_TEAM, booked_for=Decimal(1900), booked_in=1), Reason.DECISION),
+        (why(talk(tags=["carrier_not_qualified"]), end=End.BY_TEAM), Reason.VETTING),
+    ],
+)
+def test_what_stopped_the_nearest_talk_is_the_reason(lost, reason):
+    assert lost.reason == reason
+
+
+def test_the_gap_is_of_the_lowest_ask_over_max_buy():
+    found = why(talk(1, ask=2300), talk(2, ask=2053), talk(3, tags=["not_interested"]))
+    assert found == Lost(Reason.RATE, Decimal(100), 2)
+    closed = why(talk(1, ask=2300), end=End.BY_TEAM, booked_for=Decimal(2103), booked_in=1)
+    assert closed == Lost(Reason.RATE, Decimal(150), 1)
+    assert why(talk(1, ask=2300), limit=None).gap is None
+
+
+TALKS = st.builds(
+    talk,
+    st.integers(1, 10**6),
+    at=st.sampled_from([BEFORE, NOW - timedelta(days=3), NOW + timedelta(hours=1)]),
+    ask=st.none() | st.integers(1, 4000),
+    tags=st.lists(
+        st.sampled_from(
+            ["rate_rejected", "dropped", "carrier_not_qualified", "callback_requested", "voicemail"]
+        )
+    ),
+    outcome=st.sampled_from(["", "wrong_equipment", "load_unavailable", "declined"]),
+    call_status=st.sampled_from(["", "COMPLETED", "FAILED", "NO_ANSWER"]),
+    is_agreed=st.booleans(),
+    was_transferred=st.booleans(),
+)
+
+
+@given(st.lists(TALKS, max_size=6, unique_by=lambda each: each.pk), st.randoms(), st.sampled_from(End))
+def test_order_of_talks_changes_nothing_and_one_more_never_takes_it_further_away(talks, random, end):
+    found = why(*talks, end=end)
+    shuffled = talks[:]
+    random.shuffle(shuffled)
+    assert why(*shuffled, end=end) == found
+    assert (found.talk is None) == (not talks)
+    assert found.gap is None or found.gap > 0
+    order = [*Reason]
+    if talks and found.reason not in (Reason.AGENT, Reason.RATE, Reason.DECISION):
+        # A failed call beside it takes nothing away.
+        again = why(*talks, talk(10**7, call_status="FAILED"), end=end)
+        assert order.index(again.reason) <= order.index(Reason.NO_CARRIERS)
+        assert again == found
+
+
+# From rows.
+
+
+def load(organization, **fields):
+    """A load whose pickup was an hour ago."""
+    given = {"pickup_at": NOW - timedelta(hours=1), "status": "COVERED"} | fields
+    return LoadFactory(organization=organization, **given)
+
+
+def called(load, *, status="COMPLETED", at=NOW - timedelta(hours=5), agent=None, person="", **fields):
+    """A call about a load; other fields are its conversation's."""
+    conversation = ConversationFactory(organization=load.organization, created_at=at, agent=agent, **fields)
+    CallFactory(organization=load.organization, conversation=conversation, status=status, person_phone=person)
+    ConversationLoad.unscoped.create(organization=load.organization, conversation=conversation, load=load)
+    return conversation
+
+
+def ledger(*, now=NOW, days=7):
+    return lost_loads(NOW - timedelta(days=days), NOW + timedelta(days=days), now=now)
+
+
+@pytest.fixture
+def asked(acme, in_acme):
+    """A load that went elsewhere, and a carrier that wanted $2,300."""
+    found = load(acme)
+    BidFactory(organization=acme, load=found, conversation=called(found), amount=Decimal(2300))
+    return found
+
+
+@pytest.fixture
+def in_acme(acme):
+    """Acme's scope."""
+    with scope(acme.pk):
+        yield acme
+
+
+def reasons(found):
+    return [(each.number, each.end, each.lost.reason) for each in found.lost]
+
+
+@pytest.mark.django_db
+def test_booked_by_agent_is_no_loss(acme, in_acme):
+    for kind, by in (("e2e", "agent:carrier-sales"), ("capacity", "agent:carrier-sales"), ("e2e", "import")):
+        BookingFactory(organization=acme, load=load(acme), kind=kind, booked_by=by)
+    found = ledger()
+    assert (found.booked, found.untouched, found.lost) == (3, 0, [])
+
+
+@pytest.mark.django_db
+def test_team_that_books_without_a_call_of_the_agent_has_lost_nothing(acme, in_acme):
+    BookingFactory(organization=acme, load=load(acme), kind="assisted", booked_by="user:1")
+    found = ledger()
+    assert (found.booked, found.untouched, found.lost, found.loads) == (0, 1, [], 1)
+
+
+@pytest.mark.django_db
+def test_team_that_closes_after_the_agents_call(acme, in_acme):
+    found = load(acme, status="UNASSIGNED", max_rate=Decimal(1953))
+    bid = BidFactory(organization=acme, load=found, conversation=called(found), amount=Decimal(2053))
+    BookingFactory(
+        organization=acme, load=found, bid=bid, kind="assisted", amount=Decimal(2053), booked_by="user:1"
+    )
+    (lost,) = ledger().lost
+    assert (lost.end, lost.lost) == (End.BY_TEAM, Lost(Reason.RATE, Decimal(100), bid.conversation_id))
+
+
+@pytest.mark.django_db
+def test_core_carrier_that_a_person_booked_after_a_call(acme, in_acme):
+    found = load(acme)
+    called(found, status="VOICEMAIL")
+    BookingFactory(organization=acme, load=found, kind="capacity", booked_by="user:7")
+    assert reasons(ledger()) == [(found.external_id, End.BY_TEAM, Reason.NOT_REACHED)]
+
+
+@pytest.mark.django_db
+def test_load_that_went_elsewhere(asked):
+    (lost,) = ledger().lost
+    assert (lost.end, lost.lost.reason, lost.lost.gap) == (End.ELSEWHERE, Reason.RATE, Decimal(347))
+    assert lost.is_call
+    assert (lost.lane, lost.customer) == ("Dallas, TX to Atlanta, GA", "Kestrel Mills")
+
+
+@pytest.mark.django_db
+def test_calls_after_the_tms_gave_it_away_came_too_late(acme, asked):
+    LoadEvent.objects.create(
+        organization=acme,
+        load=asked,
+        received_at=NOW - timedelta(hours=6),
+        source="token:1",
+        raw=b"{}",
+        is_accepted=True,
+        changes={"status": ["UNASSIGNED", "TENDERED"]},
+    )
+    (lost,) = ledger().lost
+    assert (lost.ended_at, lost.lost.reason) == (NOW - timedelta(hours=6), Reason.COVERED_FIRST)
+
+
+@pytest.mark.django_db
+def test_open_load_is_lost_once_its_pickup_is_past(acme, in_acme):
+    found = load(acme, status="UNASSIGNED", pickup_at=NOW + timedelta(hours=1))
+    assert ledger().loads == 0
+    assert reasons(ledger(now=NOW + timedelta(hours=2))) == [
+        (found.external_id, End.NEVER, Reason.NO_CARRIERS)
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", ["CANCELED", ""])
+def test_load_with_a_status_of_the_tms_alone_isnt_counted(acme, in_acme, status):
+    load(acme, status=status)
+    assert ledger().loads == 0
+
+
+@pytest.mark.django_db
+def test_check_calls_and_a_persons_own_calls_prove_nothing(acme, in_acme):
+    found = load(acme)
+    called(found, agent=AgentFactory(organization=acme, purpose="check_call"))
+    called(found, person="+13125550199")
+    assert reasons(ledger()) == [(found.external_id, End.ELSEWHERE, Reason.NO_CARRIERS)]
+
+
+@pytest.mark.django_db
+def test_what_the_agent_noted_of_this_load_counts_before_the_calls_tags(acme, in_acme):
+    found, other = load(acme), load(acme)
+    noted = {"loads": [{"loadId": found.external_id, "outcome": "wrong_equipment"}]}
+    conversation = called(found, content_tags=["carrier_not_qualified"], extracted_data=noted)
+    ConversationLoad.objects.create(organization=acme, conversation=conversation, load=other)
+    assert [each.lost.reason for each in ledger().lost] == [Reason.EQUIPMENT, Reason.VETTING]
+
+
+@pytest.mark.django_db
+def test_outreach_that_the_covering_stopped(acme, in_acme):
+    found = load(acme)
+    OutreachFactory(organization=acme, load=found, status="STOPPED", stop_reason="load_covered", ended_at=NOW)
+    assert reasons(ledger()) == [(found.external_id, End.ELSEWHERE, Reason.COVERED_FIRST)]
+
+
+ELSEWHERE = ("COVERED", "DELIVERED", "TENDERED")
+EVENTS = st.lists(
+    st.tuples(
+        st.sampled_from(["UNASSIGNED", "COVERED", "DELIVERED", "TENDERED", "CANCELED"]),
+        st.sampled_from(["", "e2e", "assisted", "capacity"]),
+        st.lists(
+            st.tuples(
+                st.sampled_from(["COMPLETED", "NO_ANSWER", "FAILED"]),
+                st.none() | st.integers(1, 4000),
+                st.sampled_from([[], ["dropped"], ["rate_rejected"], ["carrier_not_qualified"]]),
+            ),
+            max_size=2,
+        ),
+        st.integers(-3, 3),
+    ),
+    max_size=8,
+)
+
+
+@pytest.mark.django_db
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(story=EVENTS)
+def test_reasons_add_up_to_the_loads_whatever_happened(story):
+    organization = OrganizationFactory()
+    with scope(organization.pk):
+        for status, booking, talks, hours in story:
+            made = load(organization, status=status, pickup_at=NOW + timedelta(hours=hours, minutes=1))
+            for call_status, ask, tags in talks:
+                conversation = called(made, status=call_status, content_tags=tags)
+                if ask:
+                    BidFactory(
+                        organization=organization, load=made, conversation=conversation, amount=Decimal(ask)
+                    )
+            if booking:
+                BookingFactory(
+                    organization=organization,
+                    load=made,
+                    kind=booking,
+                    bid=Bid.objects.filter(load=made).first(),
+                    booked_by="user:1" if booking == "assisted" else "agent:carrier-sales",
+                )
+        found = ledger()
+        assert len({each.pk for each in found.lost}) == len(found.lost)
+        by_agent = sum(booking in ("e2e", "capacity") for _, booking, _, _ in story)
+        by_team = sum(booking == "assisted" for _, booking, _, _ in story)
+        given_away = sum(not booking and status in ELSEWHERE for status, booking, _, _ in story)
+        never = sum(
+            not booking and status == "UNASSIGNED" and hours < 0 for status, booking, _, hours in story
+        )
+        assert found.booked == by_agent
+        assert found.untouched + len(found.lost) == by_team + given_away + never
+        assert all(isinstance(each.lost.reason, Reason) for each in found.lost)
+
+
+# The page.
+
+
+@pytest.fixture
+def browser(client, viewer):
+    """Somebody of acme who only reads."""
+    client.force_login(viewer)
+    return client
+
+
+AROUND = {"since": "2026-02-25", "until": "2026-03-10"}
+
+
+@pytest.mark.django_db
+def test_page_adds_up_and_narrows(browser, acme, rival, asked):
+    load(acme, customer_name="Orchard Foods")
+    load(rival, customer_name="Secret Mills")
+    context = browser.get(PAGE, AROUND).context
+    rows = {row.reason: row for row, _, _ in context["reasons"]}
+    assert sum(row.count for row in rows.values()) == context["page"].paginator.count == 2
+    assert (rows[Reason.RATE].count, rows[Reason.RATE].gap, rows[Reason.RATE].share) == (1, Decimal(347), 50)
+    response = browser.get(PAGE, AROUND | {"reason": "rate"})
+    assert [row.pk for row in response.context["page"]] == [asked.pk]
+    assert "by $347" in response.text
+    for group, value in (
+        ("lane", "Dallas, TX to Atlanta, GA"),
+        ("customer", "Orchard Foods"),
+        ("week", "2026-03-02"),
+    ):
+        context = browser.get(PAGE, AROUND | {"group": group}).context
+        counts = {row.value: row.count for row, _, _ in context["rows"]}
+        assert sum(counts.values()) == 2
+        narrowed = browser.get(PAGE, AROUND | {"group": group, "only": value}).context["page"]
+        assert narrowed.paginator.count == counts[value]
+    assert "Secret Mills" not in browser.get(PAGE, AROUND | {"group": "customer"}).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "query",
+    [{"group": "moon"}, {"reason": "x"}, {"only": "nowhere"}, {"page": "99"}, {"since": "1", "until": "2"}],
+)
+def test_nonsense_in_the_address_is_left_out(browser, asked, query):
+    assert browser.get(PAGE, AROUND | query).status_code == 200
+
+
+@pytest.mark.django_db
+def test_long_period_is_cut(browser, asked):
+    response = browser.get(PAGE, {"since": "2025-01-01", "until": "2026-03-10"})
+    assert "up to 92 days" in response.text
+
+
+@pytest.mark.django_db
+def test_page_without_losses(browser):
+    assert "No lost loads" in browser.get(PAGE).text
+
+
+@pytest.mark.django_db
+def test_cost_doesnt_grow_with_the_loads(browser, acme, in_acme):
+    NegotiationRulesFactory(organization=acme)
+    carrier = CarrierFactory(organization=acme)
+
+    def cost():
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert browser.get(PAGE, AROUND).status_code == 200
+        return len(queries)
+
+    load(acme)
+    few = cost()
+    for number in range(12):
+        made = load(acme, customer_name=f"Customer {number}")
+        BidFactory(organization=acme, load=made, conversation=called(made), carrier=carrier)
+    assert Load.objects.count() == 13
+    assert cost() == few <= 12
