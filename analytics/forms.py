@@ -100,6 +100,7 @@ class LostLoadsForm(PeriodForm):
     group = forms.ChoiceField(choices=[(name, name) for name in ("lane", "customer", "week")], required=False)
     reason = forms.ChoiceField(choices=Reason.choices, required=False)
     only = forms.CharField(max_length=400, required=False)
+    all = forms.BooleanField(required=False)
 
 
 class InstantField(forms.CharField):

@@ -212,8 +212,10 @@ def lost_loads(request: DashboardRequest) -> HttpResponse:
         ],
         "rows": [
             (row, query(request.GET, only=None if row is only else row.value), row is only)
-            for row in rows[: losses.MAX_GROUPS]
+            for row in (rows if found.get("all") else rows[: losses.FEW_GROUPS])
         ],
+        "all_groups": len(rows) if len(rows) > losses.FEW_GROUPS and not found.get("all") else 0,
+        "all_url": query(request.GET, all="on"),
         "page": Paginator(shown, losses.PAGE_SIZE).get_page(request.GET.get("page")),
         "narrowed_to": ([Reason(reason).label] if reason else []) + ([only.name] if only else []),
         "everything": query(request.GET, reason=None, only=None),

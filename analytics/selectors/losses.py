@@ -223,7 +223,7 @@ def _place(city: str, state: str) -> str:
 
 
 PAGE_SIZE = 50
-MAX_GROUPS = 200
+FEW_GROUPS = 12  # shown at first
 
 
 @dataclass(frozen=True)

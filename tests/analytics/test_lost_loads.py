@@ -390,3 +390,13 @@ def test_cost_doesnt_grow_with_the_loads(browser, acme, in_acme):
         BidFactory(organization=acme, load=made, conversation=called(made), carrier=carrier)
     assert Load.objects.count() == 13
     assert cost() == few <= 12
+
+
+@pytest.mark.django_db
+def test_many_groups_are_folded_and_all_can_be_had(browser, acme, in_acme):
+    for number in range(15):
+        load(acme, customer_name=f"Customer {number}")
+    few = browser.get(PAGE, AROUND | {"group": "customer"})
+    assert (len(few.context["rows"]), few.context["all_groups"]) == (12, 15)
+    everything = browser.get(PAGE + few.context["all_url"]).context
+    assert (len(everything["rows"]), everything["all_groups"]) == (15, 0)

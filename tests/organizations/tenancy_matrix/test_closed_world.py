@@ -35,7 +35,7 @@ IDENTIFIES_NOTHING = {
     *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
-    *("bid", "transferred", "capacity", "group", "reason"),
+    *("bid", "transferred", "capacity", "group", "reason", "all"),
 }
 # `status` is a load's word on the load board, where an organization has its own; elsewhere it is one of ours.
 OURS = {("calls:list", "status"), ("bids:list", "status"), ("api:load-events", "status")}
