@@ -19,9 +19,9 @@ class Reason(models.TextChoices):
     DECISION = "decision", "Left to your team"
     RATE = "rate", "Rate too high"
     AGENT = "agent", "Call broke off"
-    TIMING = "timing", "Time or place"
-    EQUIPMENT = "equipment", "No equipment"
     VETTING = "vetting", "Carrier not qualified"
+    EQUIPMENT = "equipment", "No equipment"
+    TIMING = "timing", "Time or place"
     COVERED_FIRST = "covered_first", "Covered first"
     NOT_REACHED = "not_reached", "No one reached"
     NO_CARRIERS = "no_carriers", "No carriers called"
@@ -41,14 +41,14 @@ class Reached(IntEnum):
     FAILED = 1  # the call itself
     NOBODY = 2
     TOO_LATE = 3  # the load was covered by then
-    NOT_QUALIFIED = 4
+    NOT_INTERESTED = 4  # before any price
     NO_TRAILER = 5
-    NOT_INTERESTED = 6  # before any price
+    NOT_QUALIFIED = 6
     BROKE_OFF = 7
     CALLBACK_OWED = 8
     RATE_REFUSED = 9  # without naming another
-    TOO_HIGH = 10
-    WITH_A_PERSON = 11
+    WITH_A_PERSON = 10  # transferred before the carrier named a rate
+    TOO_HIGH = 11
     WITHIN_LIMIT = 12  # an ask at or under max buy that waited for a person
     AGREED = 13
 
@@ -96,7 +96,7 @@ class Lost:
     talk: int | None = None  # the conversation that proves it
 
 
-NOT_REACHED_TAGS = {"no_answer", "busy", "voicemail", "wrong_number", "do_not_call"}
+NOT_REACHED_TAGS = {"no_answer", "busy", "voicemail", "wrong_number"}
 TALKED = {"", "COMPLETED", "FAILED"}
 
 
@@ -107,8 +107,8 @@ def reached(talk: TalkAbout, *, limit: Decimal | None, ended_at: datetime) -> Re
         (Reached.TOO_LATE, talk.at >= ended_at),
         (Reached.AGREED, talk.is_agreed),
         (Reached.WITHIN_LIMIT, talk.ask is not None and not is_over),
-        (Reached.WITH_A_PERSON, talk.was_transferred),
         (Reached.TOO_HIGH, talk.ask is not None),
+        (Reached.WITH_A_PERSON, talk.was_transferred),
         (Reached.TOO_LATE, talk.outcome == "load_unavailable"),
         (Reached.NO_TRAILER, talk.outcome == "wrong_equipment"),
         (Reached.RATE_REFUSED, "rate_rejected" in talk.tags),
