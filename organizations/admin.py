@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from organizations.models import ApiToken, AuditEntry, Membership, Organization
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
-from organizations.people import invitations, mail
+from organizations.people import invitations
 from organizations.tenancy import actors
 from organizations.tenancy import services as organizations
 from organizations.tenancy.admin import OwnedAdmin, OwnedForm, ReadOnly, adopt
@@ -83,7 +83,7 @@ class OrganizationAdmin(admin.ModelAdmin):
             invitation = invitations.invite_owner(
                 organization=obj, email=owner, inviter=operator, by=by, at=at
             )
-            messages.info(request, f"{owner} is invited: {mail.url_of(invitation)}")
+            messages.info(request, f"{owner} is invited: {invitations.url_of(invitation)}")
 
     @admin.action(description="Suspend", permissions=["change"], location=EVERYWHERE)
     def suspend(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:

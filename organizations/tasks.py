@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from organizations.api import idempotency
 from organizations.models import Invitation
-from organizations.people import mail, sessions
+from organizations.people import invitations, sessions
 from organizations.tenancy.queueing import OrganizationTask, prompt
 
 
@@ -28,7 +28,7 @@ def forget_sessions() -> None:
 @shared_task
 def send_password_reset(email: str) -> None:
     """Send the link to a new password, if the address is somebody's."""
-    mail.send_password_reset(email=email)
+    invitations.send_password_reset(email=email)
 
 
 @shared_task(base=OrganizationTask)
@@ -36,7 +36,7 @@ def send_invitation(organization_id: int, invitation_pk: int) -> None:
     """Send an invitation's link."""
     invitation = Invitation.objects.select_related("organization", "created_by").get(pk=invitation_pk)
     if invitation.sent_at is None:
-        mail.send_invitation(invitation=invitation, at=timezone.now())
+        invitations.send_invitation(invitation=invitation, at=timezone.now())
 
 
 @shared_task

@@ -34,7 +34,7 @@ from organizations.dashboard.table import Table
 from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_views import show_table
 from organizations.models import Invitation, Membership, User
-from organizations.people import invitations, mail, sessions, single_sign_on
+from organizations.people import invitations, sessions, single_sign_on
 from organizations.people import invitations as service
 from organizations.people import membership as people_membership
 from organizations.people.forms import (
@@ -212,7 +212,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Join as the invited person. A link that leads nowhere, or is somebody else's, says the same: 404."""
     # Who asks is looked at first, so that the answers don't even differ in their headers.
     person = None if isinstance(request.user, AnonymousUser) else request.user
-    found = mail.invitation_of(token)
+    found = invitations.invitation_of(token)
     if found is None or not found.is_open(timezone.now()):
         return _nowhere(request)
     if person is None:

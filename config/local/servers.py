@@ -22,11 +22,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
-from config.local import folder, server
+from config.local import embedded_server, folder
 from config.local import folder as local_folder
+from config.local.embedded_server import Server, State, Valkey
 from config.local.folder import LocalError
 from config.local.home import find_home
-from config.local.server import Server, State, Valkey
 
 OLDEST = 15
 CANNOT_CONNECT_NOW = "57P03"  # starting, recovering or shutting down
@@ -151,7 +151,7 @@ class Postgres(Server):
         greeting = struct.pack("!ii", len(fields) + 8, 3 << 16) + fields
         try:
             with socket.socket(socket.AF_UNIX) as link:
-                link.settimeout(server.ANSWER_SECONDS)
+                link.settimeout(embedded_server.ANSWER_SECONDS)
                 link.connect(str(self.home.sockets / ".s.PGSQL.5432"))
                 link.sendall(greeting)
                 with link.makefile("rb") as answer:
@@ -256,7 +256,7 @@ def ensure_running() -> list[str]:
 
 def are_running() -> bool:
     """Whether both servers answer now."""
-    return all(server.is_alive() for server in _servers())
+    return all(embedded_server.is_alive() for embedded_server in _servers())
 
 
 def _stop_unused(lease: IO[str]) -> bool:
@@ -271,7 +271,7 @@ def _stop_unused(lease: IO[str]) -> bool:
 
 
 def _ensure_running() -> list[str]:
-    return [server.name for server in _servers() if server.ensure_running()]
+    return [embedded_server.name for embedded_server in _servers() if embedded_server.ensure_running()]
 
 
 def _servers() -> list[Server]:

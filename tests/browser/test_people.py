@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from organizations.models import Invitation
-from organizations.people.mail import send_invitation, send_password_reset
+from organizations.people.invitations import send_invitation, send_password_reset
 from organizations.tenancy.states import Role
 from tests.browser.conftest import PASSWORD
 from tests.factories import MembershipFactory, UserFactory

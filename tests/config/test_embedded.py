@@ -14,11 +14,11 @@ import psycopg
 import pytest
 import redis
 
+from config.local import embedded_server, home
 from config.local import folder as local_folder
-from config.local import home, server
 from config.local import servers as local_servers
+from config.local.embedded_server import Valkey
 from config.local.home import find_home
-from config.local.server import Valkey
 from config.local.servers import Postgres
 
 HOLD = """
@@ -68,7 +68,7 @@ def data_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.rmtree(local_folder.socket_dir(), ignore_errors=True)
 
 
-def servers() -> list[server.Server]:
+def servers() -> list[embedded_server.Server]:
     return [Postgres(find_home()), Valkey(find_home())]
 
 
@@ -187,8 +187,8 @@ def test_pid_file_of_a_crash_is_overcome_when_another_program_has_the_number(kep
 
 @pytest.mark.deep
 def test_hanging_server_is_replaced(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "SILENT_SECONDS", 0.1)
-    monkeypatch.setattr(server, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(embedded_server, "SILENT_SECONDS", 0.1)
+    monkeypatch.setattr(embedded_server, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr(Valkey, "stop_signals", ((signal.SIGTERM, 0.1), (signal.SIGKILL, 2)))
     with local_servers.servers():
         hanging = Valkey(find_home()).pid()

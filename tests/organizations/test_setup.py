@@ -16,7 +16,7 @@ from calls.models import Agent
 from organizations import setup
 from organizations.models import AuditEntry, Invitation, Membership, Organization, User
 from organizations.people import invitations
-from organizations.people.mail import send_invitation
+from organizations.people.invitations import send_invitation
 from organizations.tenancy import queueing
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from organizations.models import validate_timezone
-from organizations.people import invitations, mail
+from organizations.people import invitations
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 
@@ -49,4 +49,4 @@ class Command(BaseCommand):
             raise CommandError(" ".join(error.messages)) from error
         self.stdout.write(f"{organization.name} ({organization.slug})")
         if invitation:
-            self.stdout.write(mail.url_of(invitation))
+            self.stdout.write(invitations.url_of(invitation))

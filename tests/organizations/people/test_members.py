@@ -11,8 +11,8 @@ from django.utils import timezone
 from organizations import tasks
 from organizations.models import AuditEntry, Invitation, Membership, User
 from organizations.people import invitations
-from organizations.people import mail as people_mail
-from organizations.people.mail import send_invitation
+from organizations.people import invitations as people_mail
+from organizations.people.invitations import send_invitation
 from organizations.tenancy import queueing
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system

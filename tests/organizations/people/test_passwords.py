@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from organizations import tasks
 from organizations.models import AuditEntry
-from organizations.people.mail import send_password_reset
+from organizations.people.invitations import send_password_reset
 from organizations.tenancy import queueing
 from tests.factories import UserFactory
 from tests.organizations.people.conftest import PASSWORD

@@ -5,7 +5,7 @@ from itertools import count
 from django.utils.http import int_to_base36
 
 from loads.models import Load
-from organizations.people import mail
+from organizations.people import invitations
 from tests.factories import (
     ApprovedAnswerFactory,
     BidFactory,
@@ -108,7 +108,7 @@ PLACES: dict[str, list[Place]] = {
         Place(
             "path",
             "token",
-            lambda theirs: mail.token_of(theirs.invitation),
+            lambda theirs: invitations.token_of(theirs.invitation),
             "1-1.never",
             404,
             is_silent=True,
