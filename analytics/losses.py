@@ -98,6 +98,7 @@ class Lost:
 
 NOT_REACHED_TAGS = {"no_answer", "busy", "voicemail", "wrong_number"}
 TALKED = {"", "COMPLETED", "FAILED"}
+UNANSWERED_TAGS = {"quote_sent", "follow_up"}  # of an email that nothing else is known of
 
 
 def reached(talk: TalkAbout, *, limit: Decimal | None, ended_at: datetime) -> Reached:
@@ -117,6 +118,7 @@ def reached(talk: TalkAbout, *, limit: Decimal | None, ended_at: datetime) -> Re
         (Reached.NOT_QUALIFIED, "carrier_not_qualified" in talk.tags),
         (Reached.TOO_LATE, "load_unavailable" in talk.tags),
         (Reached.NOBODY, bool(talk.tags & NOT_REACHED_TAGS) or talk.call_status not in TALKED),
+        (Reached.NOBODY, not talk.call_status and bool(talk.tags) and talk.tags <= UNANSWERED_TAGS),
         (Reached.FAILED, talk.call_status == "FAILED"),
     )
     return next((step for step, applies in steps if applies), Reached.NOT_INTERESTED)

@@ -74,6 +74,7 @@ def why(*talks, end=End.ELSEWHERE, limit=LIMIT, **fields):
             for each in ("NO_ANSWER", "BUSY", "VOICEMAIL", "QUEUED")
         ),
         (why(talk(tags=["wrong_number"])), Reason.NOT_REACHED),
+        (why(talk(tags=["quote_sent"], call_status="")), Reason.NOT_REACHED),
         (why(), Reason.NO_CARRIERS),
         (why(was_calling=True), Reason.COVERED_FIRST),
         (why(was_calling=True, end=End.NEVER), Reason.NO_CARRIERS),
