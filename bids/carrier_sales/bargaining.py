@@ -11,6 +11,7 @@ from decimal import Decimal
 from bids.carrier_sales import choosing, closing, finding
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Dealing, Outcome, Step
+from bids.carrier_sales.vetting import caller_of
 from bids.negotiation import (
     Action,
     Flag,
@@ -25,7 +26,7 @@ from bids.negotiation import (
     total_of,
 )
 from bids.negotiation import Step as Answer
-from bids.services.negotiating import record_step, terms_of
+from bids.services.negotiating import opening_terms, record_step, terms_of
 from calls.language.reading import Act, Expecting, Figure, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
@@ -38,10 +39,11 @@ MAX_CONDITION = 200  # characters
 def start(scene: Scene) -> Move:
     """Name our offer; where the caller named a figure before, answer that one instead."""
     dealing, load = scene.deal
-    terms = terms_of(load)
+    terms = terms_of(load, rules=scene.rules, at=scene.talk.at)
     if terms is None or not finding.is_available(load):
         return withdraw(scene)
     if dealing.standing is None:
+        terms = opening_terms(terms, load, caller=_caller(scene), at=scene.talk.at)
         dealing.standing = begin(terms, scene.policy).to_json()
     scene.notes.go_to(Step.MONEY)
     keep_conditions(scene, scene.notes.early_conditions)
@@ -52,6 +54,12 @@ def start(scene: Scene) -> Move:
         return hear_figure(scene, Figure(Decimal(amount), Role(role)))
     ask(scene)
     return Move.WAIT
+
+
+def _caller(scene: Scene) -> str:
+    """Who haggles, the same in each of their calls: the carrier, or the number as long as it isn't known."""
+    conversation = scene.talk.conversation
+    return f"carrier {conversation.carrier_id}" if conversation.carrier_id else caller_of(conversation).number
 
 
 def ask(scene: Scene) -> None:
@@ -65,7 +73,7 @@ def hear(scene: Scene) -> Move:
     """A no before a figure, a figure before a yes; then what else a carrier says about money."""
     heard, standing = scene.heard, _standing(scene)
     dealing, load = scene.notes.dealing, scene.load
-    terms = terms_of(load) if load else None
+    terms = terms_of(load, rules=scene.rules, at=scene.talk.at) if load else None
     if dealing is None or load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
     if heard.has(Act.DECLINES) and not heard.own_figures:
@@ -103,7 +111,7 @@ def hear_if_sure(scene: Scene) -> Move:
     """What is answered to "do you want the load at that figure?"; only a yes takes it."""
     heard, standing = scene.heard, _standing(scene)
     load = scene.load
-    terms = terms_of(load) if load else None
+    terms = terms_of(load, rules=scene.rules, at=scene.talk.at) if load else None
     if load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
     is_plain_yes = heard.is_sure_of(Act.YES) and not (
@@ -255,7 +263,7 @@ def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is
     ask = total(scene, figure)
     if ask is not None and not is_ours:
         dealing.wanted_before, dealing.wanted = dealing.wanted, str(ask)
-    terms = terms_of(load)
+    terms = terms_of(load, rules=scene.rules, at=scene.talk.at)
     if terms is None:
         return withdraw(scene)
     if ask is None:
@@ -297,6 +305,8 @@ def _obey(scene: Scene, answer: Answer, said: Figure | None) -> Move:
     scene.notes.go_to(Step.MONEY)
     if answer.rule == Rule.NOT_A_RATE:
         scene.say("say_figure_again")
+    elif answer.rule == Rule.FAR_ABOVE:
+        scene.say_money("far_above", {"offer": answer.amount})
     else:
         if answer.action == Action.LAST_OFFER and scene.is_contested:
             scene.say("best_and_final")
@@ -321,6 +331,8 @@ def _part(scene: Scene, answer: Answer) -> Move:
     dealing.outcome = Outcome.DECLINED
     if answer.rule == Rule.RATES_CHANGED:
         scene.say("rates_changed")
+    elif answer.rule == Rule.LEFT_TO_BROKER:
+        scene.say_money("left_to_broker", {"offer": answer.amount})
     else:
         scene.say_money("refuse", {"offer": answer.amount})
     return Move.MORE

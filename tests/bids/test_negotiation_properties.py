@@ -7,13 +7,12 @@ from decimal import Decimal
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bids.concessions import Rules, Strategy, Terms
 from bids.negotiation import (
     PATIENCE,
     Action,
-    Rules,
     Standing,
     Step,
-    Terms,
     accept_offer,
     begin,
     hear_ask,
