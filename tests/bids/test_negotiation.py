@@ -1,4 +1,4 @@
-"""Price talks in fixed steps as they usually go, and every rule by example: a van load, opening 1,500, ceiling 1,953."""
+"""Price talks in fixed steps, and every rule of theirs by example: a van load, opening 1,500, ceiling 1,953."""
 
 from dataclasses import replace
 from decimal import Decimal
