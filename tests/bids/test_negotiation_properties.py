@@ -303,6 +303,23 @@ def test_firm_ask_up_to_the_final_offer_is_taken(terms, rules, data):
     assert (last.action, last.amount) == (Action.ACCEPT, ask)
 
 
+@given(RANGED, MEASURED, st.data())
+def test_after_the_last_offer_a_little_more_is_taken_and_the_rest_left_to_the_broker(terms, rules, data):
+    standing = replace(begin(terms, rules), asks=(10 * terms.limit,))
+    while not standing.is_final:
+        standing = press(standing, terms=terms, rules=rules).standing
+    assert standing.offer == standing.final
+    most = max(most_taken(standing.opening, standing.final, rules), known(terms) or 0)
+    ask = data.draw(figures(standing.final + CENT, terms.limit) | figures(terms.limit, 2 * terms.limit))
+    assume(ask < 10 * standing.opening)
+
+    step = hear_ask(standing, ask, terms=terms, rules=rules)
+
+    expected = Action.ACCEPT if ask <= most else Action.REFUSE
+    assert step.action is expected
+    assert expected is Action.ACCEPT or step.rule is Rule.LEFT_TO_BROKER
+
+
 @given(RANGED, MEASURED, LONG)
 def test_same_words_have_the_same_receipt(terms, rules, said):
     assert talk(said, terms, rules) == talk(said, terms, rules)
