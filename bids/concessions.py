@@ -54,9 +54,6 @@ MIN_RANGE_SHARE, MAX_RANGE_SHARE = (
 )  # of the rate range, that a final offer may lie at
 MIN_FACTOR, MAX_FACTOR = Decimal("1.10"), Decimal(10)  # of the lane's rate: an ask beyond is far too high
 MIN_RECIPROCITY, MAX_RECIPROCITY = Decimal("0.25"), Decimal(4)
-# A carrier's own final offer lies up to this much lower in the range than the load's: five who compare notes learn no
-# more than the load's.
-JITTER = Decimal("0.05")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ class Rules:
     reciprocity: Decimal = Decimal(1)
     low_share: Decimal = Decimal("0.54")
     high_share: Decimal = Decimal("0.90")
-    above_final: Decimal = Decimal("0.05")
+    above_final: Decimal = Decimal("0.01")
     far_factor: Decimal = Decimal("1.5")
 
     def __post_init__(self) -> None:
@@ -104,8 +101,8 @@ class Rules:
 class Terms:
     """What the broker allows for a load; no ceiling: hold at `start`. `market` is what such loads go for, if known.
 
-    `drawn` are two numbers from 0 to 1 that nobody outside can know, of the load's lane and of the carrier on the load;
-    `usable` is the share of the rate range that is open by the clock.
+    `drawn` is a number from 0 to 1 that nobody outside can know; `usable` is the share of the rate range that is open
+    by the clock.
     """
 
     start: Decimal
@@ -113,7 +110,7 @@ class Terms:
     ceiling: Decimal | None = None
     miles: Decimal | None = None
     market: Decimal | None = None
-    drawn: tuple[Decimal, Decimal] | None = None
+    drawn: Decimal | None = None
     usable: Decimal = Decimal(1)
 
     def __post_init__(self) -> None:
@@ -122,7 +119,7 @@ class Terms:
                 raise ValueError("Rates and miles are finite and more than nothing.")
         if self.ceiling is not None and self.ceiling <= MAX_STEP:
             raise ValueError(f"The max buy must be above {MAX_STEP} dollars.")
-        if not 0 <= self.usable <= 1 or not all(0 <= each <= 1 for each in self.drawn or ()):
+        if not (0 <= self.usable <= 1 and 0 <= (self.drawn or 0) <= 1):
             raise ValueError("Shares are from 0 to 1.")
 
     @property
@@ -163,11 +160,9 @@ def usable_share(clock: Clock, *, hours: Decimal, offers: int) -> Decimal:
 # How far, and how fast.
 
 
-def drawn_share(drawn: tuple[Decimal, Decimal] | None, rules: Rules) -> Decimal:
+def drawn_share(drawn: Decimal | None, rules: Rules) -> Decimal:
     """Where in the rate range the final offer lies, as a share of it; at its lowest where nothing was drawn."""
-    of_load, of_carrier = drawn or (Decimal(0), Decimal(0))
-    share = rules.low_share + (rules.high_share - rules.low_share) * of_load
-    return share * (1 - JITTER * of_carrier)
+    return rules.low_share + (rules.high_share - rules.low_share) * (drawn or 0)
 
 
 def final_offer(opening: Decimal, *, ceiling: Decimal, share: Decimal, step: Decimal) -> Decimal:

@@ -11,7 +11,6 @@ from decimal import Decimal
 from bids.carrier_sales import choosing, closing, finding
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Dealing, Outcome, Step
-from bids.carrier_sales.vetting import caller_of
 from bids.negotiation import (
     Action,
     Flag,
@@ -43,7 +42,7 @@ def start(scene: Scene) -> Move:
     if terms is None or not finding.is_available(load):
         return withdraw(scene)
     if dealing.standing is None:
-        terms = opening_terms(terms, load, caller=_caller(scene), at=scene.talk.at)
+        terms = opening_terms(terms, load, at=scene.talk.at)
         dealing.standing = begin(terms, scene.policy).to_json()
     scene.notes.go_to(Step.MONEY)
     keep_conditions(scene, scene.notes.early_conditions)
@@ -54,12 +53,6 @@ def start(scene: Scene) -> Move:
         return hear_figure(scene, Figure(Decimal(amount), Role(role)))
     ask(scene)
     return Move.WAIT
-
-
-def _caller(scene: Scene) -> str:
-    """Who haggles, the same in each of their calls: the carrier, or the number as long as it isn't known."""
-    conversation = scene.talk.conversation
-    return f"carrier {conversation.carrier_id}" if conversation.carrier_id else caller_of(conversation).number
 
 
 def ask(scene: Scene) -> None:

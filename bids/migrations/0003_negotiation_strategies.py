@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='above_final',
-            field=models.PositiveSmallIntegerField(default=5, help_text='After its final offer, the agent also takes an ask up to this much further from target, if the carrier came down to it.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
+            field=models.PositiveSmallIntegerField(default=1, help_text='After its final offer, the agent also takes an ask up to this much further from target, if the carrier came down to it.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',

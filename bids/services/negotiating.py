@@ -84,12 +84,9 @@ MAX_PAID = 200  # the newest of them
 DRAWS = 2**64
 
 
-def opening_terms(terms: Terms, load: Load, *, caller: str, at: datetime) -> Terms:
-    """Return the terms as a talk begins by: with what the lane pays and with what is drawn for it; one query.
-
-    `caller` tells carriers apart: its key, or its phone number.
-    """
-    return replace(terms, market=paid_on_lane(load, at=at), drawn=draw(load, caller))
+def opening_terms(terms: Terms, load: Load, *, at: datetime) -> Terms:
+    """Return the terms as a talk begins by: with what the lane pays and with what is drawn for it; one query."""
+    return replace(terms, market=paid_on_lane(load, at=at), drawn=draw(load))
 
 
 def paid_on_lane(load: Load, *, at: datetime) -> Decimal | None:
@@ -112,29 +109,22 @@ def paid_on_lane(load: Load, *, at: datetime) -> Decimal | None:
     return median(amounts) if len(amounts) >= MIN_PAID else None
 
 
-def draw(load: Load, caller: str) -> tuple[Decimal, Decimal]:
-    """Return two numbers from 0 to 1 that nobody outside can know: of the load's lane, and of the caller on this load.
+def draw(load: Load) -> Decimal:
+    """Return a number from 0 to 1 that nobody outside can know, the same for every try and every carrier.
 
-    The same for every try, and kept nowhere: they come from the deployment's secret. Loads of one lane and equipment
-    share the first: freight that comes again every day would else show its max buy by the highest final offer.
+    It is kept nowhere, but comes from the deployment's secret. Loads of one lane and equipment share it: freight that
+    comes again every day would else show its max buy by the highest of its final offers.
     """
     ends = (load.origin_place_id, load.destination_place_id)
     places = ends if all(ends) else _written(load)
-    lane = (*places, load.equipment_type) if all(places) else (load.external_id,)
-    return (
-        _drawn(load, "lane", *lane),
-        _drawn(load, "caller", load.external_id, caller),
-    )
+    over = repr((*places, load.equipment_type) if all(places) else load.external_id)
+    digest = salted_hmac(f"negotiation:{load.organization_id}", over, algorithm="sha256").digest()
+    return Decimal(int.from_bytes(digest[:8])) / DRAWS
 
 
 def _written(load: Load) -> tuple[str, ...]:
     ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
     return tuple(", ".join(" ".join(part.casefold().split()) for part in end if part) for end in ends)
-
-
-def _drawn(load: Load, *over: object) -> Decimal:
-    digest = salted_hmac(f"negotiation:{load.organization_id}", repr(over), algorithm="sha256").digest()
-    return Decimal(int.from_bytes(digest[:8])) / DRAWS
 
 
 def record_step(

@@ -47,7 +47,7 @@ TERMS = st.builds(
     book_now=st.none() | figures(1, 5000),
     ceiling=st.none() | figures(101, 5000),
     market=st.none() | figures(100, 5000),
-    drawn=st.none() | st.tuples(SHARES, SHARES),
+    drawn=st.none() | SHARES,
     usable=SHARES,
 )
 CAPPED = TERMS.filter(lambda terms: terms.ceiling is not None)
@@ -358,7 +358,7 @@ def test_answers_tell_nothing_of_the_ceiling_but_the_final_offer(terms, rules, d
     Also where what was agreed on is taken back, as often as one likes.
     """
     assume(rules.low_share < rules.high_share)
-    terms = replace(terms, usable=Decimal(1), drawn=terms.drawn and (terms.drawn[0], Decimal(0)))
+    terms = replace(terms, usable=Decimal(1))
     first = begin(terms, rules)
     way = first.final - first.opening + rules.step / 2  # anything that is rounded down to the final offer
     least = max(first.opening + way / rules.high_share, terms.start + CENT, Decimal(101), known(terms) or 0)
@@ -368,7 +368,7 @@ def test_answers_tell_nothing_of_the_ceiling_but_the_final_offer(terms, rules, d
     # A book-now rate above both ceilings is none; between them it would be another load's.
     assume((terms.book_now or 0) <= ceiling or known(terms) is None)
     assume(known(replace(terms, ceiling=ceiling)) == known(terms))
-    drawn = ((share - rules.low_share) / (rules.high_share - rules.low_share), Decimal(0))
+    drawn = (share - rules.low_share) / (rules.high_share - rules.low_share)
     others = replace(terms, ceiling=ceiling, drawn=drawn)
     second = begin(others, rules)
     assume(second.final == first.final)
