@@ -72,8 +72,8 @@ class Rules:
     reciprocity: Decimal = Decimal(1)
     low_share: Decimal = Decimal("0.54")
     high_share: Decimal = Decimal("0.90")
-    above_final: Decimal = Decimal("0.01")
-    far_factor: Decimal = Decimal("1.5")
+    above_final: Decimal = Decimal(0)
+    far_factor: Decimal = Decimal("1.75")
 
     def __post_init__(self) -> None:
         if not (1 <= self.rounds <= MAX_ROUNDS and 1 <= self.step <= MAX_STEP):

@@ -25,7 +25,7 @@ from bids.negotiation import (
     total_of,
 )
 from bids.negotiation import Step as Answer
-from bids.services.negotiating import opening_terms, record_step, terms_of
+from bids.services.negotiating import by_the_clock, opening_terms, record_step, terms_of
 from calls.language.reading import Act, Expecting, Figure, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
@@ -38,11 +38,11 @@ MAX_CONDITION = 200  # characters
 def start(scene: Scene) -> Move:
     """Name our offer; where the caller named a figure before, answer that one instead."""
     dealing, load = scene.deal
-    terms = terms_of(load, rules=scene.rules, at=scene.talk.at)
+    terms = terms_of(load)
     if terms is None or not finding.is_available(load):
         return withdraw(scene)
     if dealing.standing is None:
-        terms = opening_terms(terms, load, at=scene.talk.at)
+        terms = opening_terms(_by_now(scene, terms), load, at=scene.talk.at)
         dealing.standing = begin(terms, scene.policy).to_json()
     scene.notes.go_to(Step.MONEY)
     keep_conditions(scene, scene.notes.early_conditions)
@@ -66,7 +66,7 @@ def hear(scene: Scene) -> Move:
     """A no before a figure, a figure before a yes; then what else a carrier says about money."""
     heard, standing = scene.heard, _standing(scene)
     dealing, load = scene.notes.dealing, scene.load
-    terms = terms_of(load, rules=scene.rules, at=scene.talk.at) if load else None
+    terms = terms_of(load) if load else None
     if dealing is None or load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
     if heard.has(Act.DECLINES) and not heard.own_figures:
@@ -104,7 +104,7 @@ def hear_if_sure(scene: Scene) -> Move:
     """What is answered to "do you want the load at that figure?"; only a yes takes it."""
     heard, standing = scene.heard, _standing(scene)
     load = scene.load
-    terms = terms_of(load, rules=scene.rules, at=scene.talk.at) if load else None
+    terms = terms_of(load) if load else None
     if load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
     is_plain_yes = heard.is_sure_of(Act.YES) and not (
@@ -213,7 +213,7 @@ def _hear_without_figure(scene: Scene, standing: Standing, terms: Terms) -> Move
     if heard.has(Act.LEAVES):
         return Move.LEAVE
     if heard.has(Act.ASKS_MORE) or (is_no and (standing.asks or scene.notes.tries)):
-        return _obey(scene, press(standing, terms=terms, rules=scene.policy), None)
+        return _obey(scene, press(standing, terms=_by_now(scene, terms), rules=scene.policy), None)
     if is_no or heard.has(Act.SPLITS, Act.FIRM):
         return _ask_figure(scene, standing)
     if heard.asks(Topic.OTHER_LOADS):
@@ -256,7 +256,7 @@ def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is
     ask = total(scene, figure)
     if ask is not None and not is_ours:
         dealing.wanted_before, dealing.wanted = dealing.wanted, str(ask)
-    terms = terms_of(load, rules=scene.rules, at=scene.talk.at)
+    terms = terms_of(load)
     if terms is None:
         return withdraw(scene)
     if ask is None:
@@ -264,6 +264,7 @@ def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is
         scene.wait_for(Expecting.OFFER)
         return Move.WAIT
     is_worked_out = is_worked_out or figure.role != Role.ASK
+    terms = _by_now(scene, terms)
     answer = hear_ask(_standing(scene), ask, terms=terms, rules=scene.policy, is_worked_out=is_worked_out)
     return _obey(scene, answer, figure)
 
@@ -346,6 +347,11 @@ def _closed(scene: Scene) -> Move:
     scene.say("already_agreed", number=closing.number(load))
     dealing.agreed, dealing.outcome = "", dealing.outcome or Outcome.BID
     return Move.MORE
+
+
+def _by_now(scene: Scene, terms: Terms) -> Terms:
+    """With as much of the rate range as is open at this moment."""
+    return by_the_clock(terms, scene.deal[1], rules=scene.rules, at=scene.talk.at)
 
 
 def _standing(scene: Scene) -> Standing:

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='above_final',
-            field=models.PositiveSmallIntegerField(default=1, help_text='After its final offer, the agent also takes an ask up to this much further from target, if the carrier came down to it.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
+            field=models.PositiveSmallIntegerField(default=0, help_text='After its final offer, the agent also takes an ask up to this much further from target, if the carrier came down to it.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='far_ask',
-            field=models.PositiveSmallIntegerField(default=150, help_text='Asks above this share of what the lane pays (or of your target, if unknown) move nothing.', validators=[django.core.validators.MinValueValidator(110), django.core.validators.MaxValueValidator(1000)]),
+            field=models.PositiveSmallIntegerField(default=175, help_text='Asks above this share of what the lane pays (or of your target, if unknown) move nothing.', validators=[django.core.validators.MinValueValidator(110), django.core.validators.MaxValueValidator(1000)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',

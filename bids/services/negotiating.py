@@ -13,7 +13,7 @@ from django.db.models.expressions import Combinable, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
-from bids.concessions import MAX_STEP, Clock, Terms, usable_share
+from bids.concessions import MAX_STEP, Terms, usable_share
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
 from bids.negotiation import Step
 from bids.services.bids import LIMIT, one_transaction
@@ -46,29 +46,27 @@ def rules_of(organization: Organization | int) -> NegotiationRules:
     return found or NegotiationRules(organization_id=pk)
 
 
-def terms_of(
-    load: Load, *, rules: NegotiationRules | None = None, at: datetime | None = None
-) -> Terms | None:
+def terms_of(load: Load) -> Terms | None:
     """Return what the agent may offer for a load, by its rates at this moment; None where it may name nothing.
 
     Without a start rate the talk opens at the book-now rate; with neither, or with a ceiling that is no rate, the agent
-    takes bids down for the broker. Other rates of nothing count as not told. With `rules` whose clock is on, the rate
-    range is as open as it is at `at`, for one query.
+    takes bids down for the broker. Other rates of nothing count as not told.
     """
     ceiling = load.max_rate
     book_now = _told(load.book_now_rate)
     start = _told(load.start_rate) or book_now
     if start is None or (ceiling is not None and ceiling <= MAX_STEP):
         return None
-    terms = Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))
-    if at is None or rules is None or rules.clock is None or load.pickup_at is None:
+    return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))
+
+
+def by_the_clock(terms: Terms, load: Load, *, rules: NegotiationRules, at: datetime) -> Terms:
+    """Return the terms with as much of the rate range as is open at that moment; one query where that depends."""
+    if rules.clock is None or load.pickup_at is None:
         return terms
-    return replace(terms, usable=_usable(load, rules.clock, load.pickup_at - at))
-
-
-def _usable(load: Load, clock: Clock, left: timedelta) -> Decimal:
-    hours = Decimal(int(left.total_seconds())) / 3600
-    return usable_share(clock, hours=hours, offers=Bid.objects.filter(load=load).waiting().count())
+    hours = Decimal(int((load.pickup_at - at).total_seconds())) / 3600
+    offers = Bid.objects.filter(load=load).waiting().count()
+    return replace(terms, usable=usable_share(rules.clock, hours=hours, offers=offers))
 
 
 def _told(figure: Decimal | None) -> Decimal | None:

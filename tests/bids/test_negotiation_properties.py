@@ -310,8 +310,12 @@ def test_after_the_last_offer_a_little_more_is_taken_and_the_rest_left_to_the_br
         standing = press(standing, terms=terms, rules=rules).standing
     assert standing.offer == standing.final
     most = max(most_taken(standing.opening, standing.final, rules), known(terms) or 0)
-    ask = data.draw(figures(standing.final + CENT, terms.limit) | figures(terms.limit, 2 * terms.limit))
-    assume(ask < 10 * standing.opening)
+    odd = 10 * standing.opening  # one above it is asked to be said again
+    assume(odd > standing.final + 1)
+    ask = data.draw(
+        figures(standing.final + CENT, min(odd, terms.limit))
+        | figures(min(odd, terms.limit), min(odd, 2 * terms.limit))
+    )
 
     step = hear_ask(standing, ask, terms=terms, rules=rules)
 
