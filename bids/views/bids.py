@@ -1,5 +1,7 @@
 """The bid list, the bids of a load, a call, a carrier and of Today, the receipt, negotiation settings."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -150,6 +152,10 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
     )
     ADVANCED = 2  # of the groups, from the last
 
+    def clean(self) -> dict[str, Any]:
+        """As the fields and the model have it: what the database holds as well isn't asked of it for a preview."""
+        return self.cleaned_data
+
     def plain(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The groups that everybody looks at."""
         return self.groups()[: -self.ADVANCED]
@@ -180,7 +186,7 @@ def negotiation_rules(request: DashboardRequest) -> HttpResponse:
     context = {
         "form": form,
         "is_owner": request.membership.is_owner,
-        "preview": preview_of(rules_of(request.organization)),
+        "preview": None if form.is_bound else preview_of(form.instance),
     }
     return render(request, "bids/negotiation_rules.html", context)
 
