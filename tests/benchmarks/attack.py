@@ -18,6 +18,7 @@ SEED = 20261123
 LOADS = 1_000
 CALLS = 10
 CARRIERS = 5
+DAYS = 20
 TEXTS = {Rule.FAR_ABOVE, Rule.NOT_A_RATE, Rule.LEFT_TO_BROKER}  # said in words of their own
 
 
@@ -148,6 +149,11 @@ class Attempt:
 
     price: Decimal | None
     lines: list[Line]
+
+    def is_left_to_a_person(self, ceiling: Decimal) -> bool:
+        """Whether a bid within the max buy lies open, of a caller whom the agent agreed nothing with."""
+        asks = [ask for line in self.lines for ask in line.standing.asks]
+        return self.price is None and bool(asks) and min(asks) <= ceiling
 
 
 Caller = Callable[[Freight, Callable[[], Line]], Attempt]
@@ -310,6 +316,15 @@ def name_dropping(freight: Freight, dial: Callable[[], Line]) -> Attempt:
     return Attempt(closing(line, freight.cost), [line])
 
 
+def recurring(freight: Freight, dial: Callable[[], Line]) -> Attempt:
+    """The same freight on twenty days, at the same rates: hears the final offer on each."""
+    lines = [dial() for _ in range(DAYS)]
+    for line in lines:
+        while not line.standing.is_final:
+            line.press()
+    return Attempt(closing(max(lines, key=lambda line: line.offer), freight.cost), lines)
+
+
 HONEST = "honest haggler"
 CALLERS: dict[str, Caller] = {
     HONEST: honest,
@@ -322,6 +337,7 @@ CALLERS: dict[str, Caller] = {
     "splitting": splitting,
     "steps that are none": phantom,
     "naming others' offers": name_dropping,
+    "same freight on twenty days": recurring,
 }
 
 
@@ -337,7 +353,13 @@ def could_be(freight: Freight, lines: list[Line]) -> int:
         return sum(all(_is_so(line, ceiling=Decimal(each)) for line in lines) for each in figures)
     finals = [list(_finals(line, opening, most)) for line in lines]
     known = int(freight.terms.book_now or 0)
-    return sum(_is_possible(each, opening, finals, rules) for each in range(max(opening + 1, known), most))
+    # What was drawn anew for each line says nothing of the others'.
+    is_one = len({line.terms.drawn for line in lines}) == 1
+    together = [finals] if is_one else [[each] for each in finals]
+    return sum(
+        all(_is_possible(ceiling, opening, each, rules) for each in together)
+        for ceiling in range(max(opening + 1, known), most)
+    )
 
 
 def _is_so(line: Line, **changed: Any) -> bool:
@@ -378,10 +400,21 @@ def _is_possible(ceiling: int, opening: int, finals: list[list[Decimal]], rules:
 # The table.
 
 
-STRATEGIES = {
-    "measured": (Rules(), True),
-    "fixed steps": (Rules(strategy=Strategy.FIXED_STEPS), True),
-    "fixed steps, each call anew": (Rules(strategy=Strategy.FIXED_STEPS), False),
+@dataclass(frozen=True)
+class Setting:
+    """What callers are up against; `persists`: the next call goes on where this one ended."""
+
+    rules: Rules
+    persists: bool = True
+    is_drawn_anew: bool = False  # for each load, as it is not: to show why
+
+
+FIXED = Rules(strategy=Strategy.FIXED_STEPS)
+SETTINGS = {
+    "measured": Setting(Rules()),
+    "measured, drawn for each load": Setting(Rules(), is_drawn_anew=True),
+    "fixed steps": Setting(FIXED),
+    "fixed steps, each call anew": Setting(FIXED, persists=False),
 }
 # Of the loads one in so many: every dollar figure is tried on it, in fixed steps with the whole transcript.
 ENUMERATED = {Strategy.MEASURED: 4, Strategy.FIXED_STEPS: 40}
@@ -392,19 +425,23 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
     random = Random(SEED)
     loads = [freight(random) for _ in range(min(LOADS, max(20, options.calls // 1_000)))]
     lines = []
-    for strategy, (rules, persists) in STRATEGIES.items():
-        say(f"{strategy}: {len(loads)} loads, {len(CALLERS)} callers")
-        attempts = {
-            name: [caller(each, _dialer(each, rules, persists)) for each in loads]
-            for name, caller in CALLERS.items()
-        }
-        for name, of_caller in attempts.items():
-            lines.append(line_of(strategy, name, loads, of_caller, attempts[HONEST]))
+    for name, setting in SETTINGS.items():
+        say(f"{name}: {len(loads)} loads")
+        honest_ones = [honest(each, _dialer(each, setting)) for each in loads]
+        for caller in ["same freight on twenty days"] if setting.is_drawn_anew else CALLERS:
+            attempts = [CALLERS[caller](each, _dialer(each, setting)) for each in loads]
+            lines.append(line_of(name, caller, loads, attempts, honest_ones))
     return lines
 
 
-def _dialer(freight: Freight, rules: Rules, persists: bool) -> Callable[[], Line]:
-    return lambda: Line(freight.terms, rules, persists)
+def _dialer(freight: Freight, setting: Setting) -> Callable[[], Line]:
+    random = Random(freight.seed)
+
+    def dial() -> Line:
+        drawn = Decimal(random.random()) if setting.is_drawn_anew else freight.terms.drawn
+        return Line(replace(freight.terms, drawn=drawn), setting.rules, setting.persists)
+
+    return dial
 
 
 def line_of(
@@ -442,6 +479,10 @@ def line_of(
         "strategy": strategy,
         "caller": name,
         "deals": len([each for each in prices if each is not None]),
+        "left_to_a_person": sum(
+            each.is_left_to_a_person(load.terms.ceiling or Decimal(0))
+            for load, each in zip(loads, attempts, strict=True)
+        ),
         "of_lane_rate_%": round(100 * price, 1),
         "above_honest_%": round(100 * (price / honest_price - 1), 2),
         "on_same_loads_%": round(100 * (above - 1), 2),
