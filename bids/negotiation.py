@@ -72,7 +72,7 @@ class Rule(Labelled):
     AFTER_LAST_OFFER = "after_last_offer", "Above max buy after our final offer: no deal."
     LEFT_TO_BROKER = (
         "left_to_broker",
-        "Above our final offer: yours to decide. The carrier isn't told whether it is within max buy.",
+        "Above our final offer: yours to decide. To the carrier it sounds the same within max buy or over it.",
     )
     WAS_REFUSED = "was_refused", "Already declined: only our last offer still stands."
     RATES_CHANGED = (
