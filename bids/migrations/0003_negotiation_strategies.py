@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='final_low',
-            field=models.PositiveSmallIntegerField(default=54, help_text='The final offer is at least this far from target to max buy.', validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(95)]),
+            field=models.PositiveSmallIntegerField(default=54, help_text='At least this share of the way from target to max buy.', validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(95)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',

@@ -87,7 +87,7 @@ class NegotiationRules(Owned):
     final_low = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.low_share),
         validators=_within(MIN_PERCENT, MAX_PERCENT),
-        help_text="The final offer is at least this far from target to max buy.",
+        help_text="At least this share of the way from target to max buy.",
     )
     final_high = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.high_share),

@@ -417,7 +417,7 @@ SETTINGS = {
     "fixed steps, each call anew": Setting(FIXED, persists=False),
 }
 # Of the loads one in so many: every dollar figure is tried on it, in fixed steps with the whole transcript.
-ENUMERATED = {Strategy.MEASURED: 4, Strategy.FIXED_STEPS: 40}
+ENUMERATED = {Strategy.MEASURED: 20, Strategy.FIXED_STEPS: 100}
 
 
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ PERSONAS = (
     "several_loads",
 )
 LOADS = 5
-SEEDS = 12  # of each persona on each load
+SEEDS = 4  # of each persona on each load
 
 
 @dataclass(frozen=True)
