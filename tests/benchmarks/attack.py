@@ -270,8 +270,9 @@ def phantom(freight: Freight, dial: Callable[[], Line]) -> Attempt:
     """Opens as high as isn't too high, and comes down in steps as large as if they were real."""
     line = dial()
     for factor in ("1.45", "1.35", "1.25"):
-        if line.ask(round(line.opening * Decimal(factor))) is Action.ACCEPT:
-            return Attempt(line.opening * Decimal(factor), [line])
+        amount = round(line.opening * Decimal(factor))
+        if line.ask(amount) is Action.ACCEPT:
+            return Attempt(Decimal(amount), [line])
     return Attempt(closing(line, freight.cost), [line])
 
 

@@ -6,6 +6,7 @@ Whole talks through the real skill, as a rehearsal plays them; nothing of them s
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 from random import Random
 from statistics import mean
 from typing import Any
@@ -79,14 +80,15 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
                 NegotiationRules.objects.update_or_create(
                     organization=organization, defaults={"strategy": strategy.value}
                 )
-                found[strategy] = {}
-                for persona in PERSONAS:
-                    say(f"{strategy.label}: {persona}")
-                    found[strategy][persona] = [
-                        Outcome(load, play(agent, load, persona, seed=seed, at=timezone.now()))
-                        for load in about
-                        for seed in range(seeds)
-                    ]
+                found[strategy] = {persona: [] for persona in PERSONAS}
+                for load in about:
+                    # Whoever asks for the lane finds no other.
+                    Load.objects.exclude(pk=load.pk).update(status="DELIVERED")
+                    Load.objects.filter(pk=load.pk).update(status="UNASSIGNED")
+                    say(f"{strategy.label}: load {load.external_id}")
+                    for persona, seed in product(PERSONAS, range(seeds)):
+                        played = play(agent, load, persona, seed=seed, at=timezone.now())
+                        found[strategy][persona].append(Outcome(load, played))
         transaction.set_rollback(True)
     lines = []
     for strategy, by_persona in found.items():
