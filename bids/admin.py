@@ -100,8 +100,8 @@ class EndedBookingAdmin(ReadOnly, OwnedAdmin):
 class NegotiationRulesAdmin(OwnedAdmin):
     """How an organization's agents haggle, and whether they book."""
 
-    list_display = ("organization", "rounds", "step", "agent_may_book")
-    list_filter = ("agent_may_book",)
+    list_display = ("organization", "strategy", "rounds", "step", "opens_by_clock", "agent_may_book")
+    list_filter = ("strategy", "agent_may_book")
 
 
 @admin.register(NegotiationStep)
@@ -129,6 +129,7 @@ class NegotiationStepAdmin(ReadOnly, OwnedAdmin):
         "round",
         "offer",
         "ceiling",
+        "final_offer",
         "at",
     )
 

@@ -1,24 +1,23 @@
 """From what the carrier says to what is answered."""
 
-from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
-from enum import StrEnum
+from dataclasses import dataclass, fields, replace
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from typing import Any, Self
 
+from bids.concessions import (
+    CENT,
+    Labelled,
+    Rules,
+    Strategy,
+    Terms,
+    drawn_share,
+    final_offer,
+    floor,
+    most_taken,
+    planned_offer,
+)
+
 # Where a talk stands, and what an answer is made of.
-
-
-class Labelled(StrEnum):
-    """Members with words for the broker. The values are stored; the words may be put better at any time."""
-
-    label: str
-
-    def __new__(cls, value: str, label: str = "") -> Self:
-        """Add `label` to a member."""
-        member = str.__new__(cls, value)
-        member._value_ = value
-        member.label = label
-        return member
 
 
 class Action(Labelled):
@@ -48,9 +47,13 @@ class Rule(Labelled):
     BOOK_NOW = "book_now", "At or below book-it-now: accepted at the carrier's ask."
     UNDER_NEXT_OFFER = "under_next_offer", "At or below our next counter: accepted at the carrier's ask."
     WITHIN_CEILING = "within_ceiling", "Final round: within max buy, accepted at the carrier's ask."
+    WITHIN_FINAL = "within_final", "At or below our final offer: accepted at the carrier's ask."
+    NEAR_FINAL = "near_final", "Just above our final offer, and the carrier came down to it: accepted."
     OFFER_TAKEN = "offer_taken", "Accepted our offer."
     ROUND_ONE = "round_one", "Round 1: hold at the opening offer and ask the carrier to come down."
     HALF_WAY = "half_way", "Split the difference, rounded down."
+    PLANNED = "planned", "Countered as planned for this round, on the way to our final offer."
+    MATCHED = "matched", "Countered less than planned: moved no more than the carrier did."
     NO_ROOM = "no_room", "No room left to counter this round; holding."
     NO_CEILING = "no_ceiling", "No max buy: agent stays at target."
     LAST_ROUND = (
@@ -58,12 +61,19 @@ class Rule(Labelled):
         "Final round: final offer, below max buy and below every ask.",
     )
     REPEATED = "repeated", "Carrier didn't move; holding."
+    PRESSED = "pressed", "Carrier wants more but didn't give a rate; holding."
+    FAR_ABOVE = "far_above", "Far above what the lane pays: holding, and no round used up."
+    FAR_TOO_OFTEN = "far_too_often", "Far above what the lane pays, again: left it at our offer."
     OUT_OF_PATIENCE = (
         "out_of_patience",
         "Third time without movement: final offer.",
     )
     NOT_A_RATE = "not_a_rate", "Unlikely rate for this load: asked to repeat it. It counts if repeated."
     AFTER_LAST_OFFER = "after_last_offer", "Above max buy after our final offer: no deal."
+    LEFT_TO_BROKER = (
+        "left_to_broker",
+        "Above our final offer: yours to decide. To the carrier it sounds the same within max buy or over it.",
+    )
     WAS_REFUSED = "was_refused", "Already declined: only our last offer still stands."
     RATES_CHANGED = (
         "rates_changed",
@@ -87,30 +97,32 @@ class Standing:
     is_over: bool = False  # refused: our offer alone is open
     idle: int = 0  # asks that brought nothing new
     doubted: Decimal | None = None  # the figure that we asked to be said again
+    # Of the measured strategy, drawn and fixed when the talk begins; None in talks that go by another.
+    opening: Decimal | None = None  # our first offer
+    share: Decimal | None = None  # where in the rate range the final offer lies
+    final: Decimal | None = None  # the most that we offer by ourselves: it only rises
+    market: Decimal | None = None  # what such loads go for, if known
+    far: int = 0  # asks far above it
 
     def to_json(self) -> dict[str, Any]:
         """As JSON-able values; amounts are texts."""
-        return {
-            "offer": str(self.offer),
-            "round": self.round,
-            "asks": [str(ask) for ask in self.asks],
-            "is_final": self.is_final,
-            "is_over": self.is_over,
-            "idle": self.idle,
-            "doubted": None if self.doubted is None else str(self.doubted),
-        }
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` made."""
-        return cls(
-            **data
-            | {
-                "offer": Decimal(data["offer"]),
-                "asks": tuple(Decimal(ask) for ask in data["asks"]),
-                "doubted": None if data["doubted"] is None else Decimal(data["doubted"]),
-            }
-        )
+        """What `to_json` made, also before there were as many fields."""
+        figures = {
+            name: Decimal(data[name])
+            for name in ("offer", "doubted", "opening", "share", "final", "market")
+            if data.get(name) is not None
+        }
+        return cls(**data | figures | {"asks": tuple(Decimal(ask) for ask in data["asks"])})
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [str(each) for each in value]
+    return str(value) if isinstance(value, Decimal) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,49 +140,6 @@ class Step:
     flags: frozenset[Flag] = frozenset()
 
 
-# What the broker allows, and how an organization haggles.
-
-
-MAX_STEP = Decimal(100)  # a ceiling lies above it, so that there is a step below each
-MAX_ROUNDS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What the broker allows for a load; no ceiling: hold at `start`. `market` is what such loads go for, if known."""
-
-    start: Decimal
-    book_now: Decimal | None = None
-    ceiling: Decimal | None = None
-    miles: Decimal | None = None
-    market: Decimal | None = None
-
-    def __post_init__(self) -> None:
-        for figure in (self.start, self.book_now, self.ceiling, self.miles, self.market):
-            if figure is not None and not (figure.is_finite() and figure > 0):
-                raise ValueError("Rates and miles are finite and more than nothing.")
-        if self.ceiling is not None and self.ceiling <= MAX_STEP:
-            raise ValueError(f"The max buy must be above {MAX_STEP} dollars.")
-
-    @property
-    def limit(self) -> Decimal:
-        """The most that may be agreed on."""
-        return self.start if self.ceiling is None else self.ceiling
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How an organization haggles: the last of `rounds` makes the last offer, and offers are multiples of `step`."""
-
-    rounds: int = 3
-    step: Decimal = Decimal(25)
-
-    def __post_init__(self) -> None:
-        if not (1 <= self.rounds <= MAX_ROUNDS and 1 <= self.step <= MAX_STEP):
-            raise ValueError(f"1 to {MAX_ROUNDS} rounds, and a step of 1 to {MAX_STEP} dollars.")
-
-
-CENT = Decimal("0.01")
 SPOKEN = Decimal(5)  # nobody says "fifteen hundred and three dollars" on the phone
 LIMIT = Decimal(10) ** 9
 PATIENCE = 3  # asks that bring nothing new: the last round comes with this one
@@ -181,8 +150,9 @@ MIN_SHARE, MAX_SHARE = Decimal("0.25"), Decimal(10)
 def begin(terms: Terms, rules: Rules) -> Standing:
     """The opening: `start` in whole five dollars, or the highest step below the ceiling where it isn't below it."""
     if terms.ceiling is not None and terms.start >= terms.ceiling:
-        return Standing(_below(terms.ceiling, rules.step))
-    return Standing(terms.start // SPOKEN * SPOKEN if terms.start > SPOKEN else terms.start)
+        return Standing(_below(terms.ceiling, rules.step), market=terms.market)
+    opening = floor(terms.start, SPOKEN) if terms.start > SPOKEN else terms.start
+    return _up_to_date(Standing(opening, market=terms.market), terms, rules)
 
 
 def hear_ask(
@@ -191,40 +161,49 @@ def hear_ask(
     """Answer a figure that the carrier named for the load, in dollars; it is rounded half up to the cent.
 
     In this order: a figure that can hardly be meant is asked for again; one that may be taken is taken at what was
-    asked; after the last offer any other is refused; one that isn't lower than before is no new round; else it is one.
-    `is_worked_out`: we made it from other figures (a rate a mile, a split). Where it meets the ceiling to the cent it
-    counts as a cent more, for we would be the first to name that figure; the carrier may name it then.
+    asked; after the last offer any other is refused; one far above the market moves nothing; one that isn't lower than
+    before is no new round; else it is one. `is_worked_out`: we made it from other figures (a rate a mile, a split).
+    Where it meets the ceiling to the cent it counts as a cent more, for we would be the first to name that figure; the
+    carrier may name it then.
     """
+    standing = _up_to_date(standing, terms, rules)
     if not (ask.is_finite() and CENT <= ask <= LIMIT - CENT):
         return _doubt(standing, None, terms, rules)
     ask = ask.quantize(CENT, ROUND_HALF_UP)
     if _is_doubtful(standing, ask, terms, rules):
         return _doubt(standing, ask, terms, rules)
-    counted = ask + CENT if is_worked_out and ask == terms.ceiling else ask
+    # Whether a figure is the ceiling shows in no measured answer: there it is the book-now rate that may be the same.
+    guarded = terms.book_now if _is_measured(terms, rules) else terms.ceiling
+    counted = ask + CENT if is_worked_out and ask == guarded else ask
     heard = replace(standing, asks=(*standing.asks, counted))
-    rule = _reason_to_take(standing, counted, terms)
+    rule = _reason_to_take(standing, counted, terms, rules, is_worked_out=is_worked_out)
     if rule is not None:
         step = Step(Action.ACCEPT, ask, rule, heard)
     elif standing.is_final or standing.is_over or _is_stale(standing, terms):
-        step = _refuse(heard, terms)
+        step = _refuse(heard, terms, rules)
+    elif _is_far(standing, counted, terms, rules):
+        step = _hold_far(standing)
     elif standing.asks and counted >= min(standing.asks):
         step = _idle(heard, Rule.REPEATED, terms, rules, ask=counted)
     else:
         step = _next_round(heard, terms, rules, ask=counted)
-    return replace(step, ask=ask, flags=_flags(ask, terms, rules))
+    return replace(step, ask=ask, flags=_flags(ask, standing, terms, rules))
 
 
 def press(standing: Standing, *, terms: Terms, rules: Rules) -> Step:
-    """Answer a carrier who wants more without naming a figure: a round like any other, but nothing to take."""
+    """Answer a carrier who wants more without naming a figure: nothing to take, and a round only of fixed steps."""
+    standing = _up_to_date(standing, terms, rules)
     if standing.is_final or standing.is_over or _is_stale(standing, terms):
-        return _refuse(standing, terms)
+        return _refuse(standing, terms, rules)
+    if _is_measured(terms, rules) and rules.rounds > 1:
+        return _idle(standing, Rule.PRESSED, terms, rules, ask=None)
     return _next_round(standing, terms, rules)
 
 
 def accept_offer(standing: Standing, *, terms: Terms, rules: Rules) -> Step:
     """The carrier takes our standing offer, at any time, if the load's rates still allow it."""
     if standing.offer > terms.limit:
-        return _refuse(standing, terms)
+        return _refuse(standing, terms, rules)
     return Step(Action.ACCEPT, standing.offer, Rule.OFFER_TAKEN, standing)
 
 
@@ -246,7 +225,9 @@ def _below(figure: Decimal, step: Decimal) -> Decimal:
     return (figure / step).to_integral_value(ROUND_CEILING) * step - step
 
 
-def _reason_to_take(standing: Standing, ask: Decimal, terms: Terms) -> Rule | None:
+def _reason_to_take(
+    standing: Standing, ask: Decimal, terms: Terms, rules: Rules, *, is_worked_out: bool
+) -> Rule | None:
     """Why this ask is taken whatever the round; None when it isn't."""
     if ask > terms.limit:
         return None
@@ -254,13 +235,24 @@ def _reason_to_take(standing: Standing, ask: Decimal, terms: Terms) -> Rule | No
         return Rule.UNDER_OFFER
     if standing.is_over:
         return None
-    if terms.book_now is not None and ask <= terms.book_now:
+    is_measured = _is_measured(terms, rules)
+    # A book-now rate above the ceiling would tell who tries figures where that lies.
+    is_told = terms.book_now is not None and not (is_measured and terms.book_now > terms.limit)
+    if is_told and terms.book_now is not None and ask <= terms.book_now:
         return Rule.BOOK_NOW
-    return Rule.WITHIN_CEILING if standing.is_final else None
+    if not standing.is_final:
+        return None
+    if not is_measured or standing.final is None or standing.opening is None:
+        return Rule.WITHIN_CEILING
+    if ask <= standing.final:
+        return Rule.WITHIN_FINAL
+    came_down = not is_worked_out and any(earlier > ask for earlier in standing.asks)
+    is_near = ask <= most_taken(standing.opening, standing.final, rules)
+    return Rule.NEAR_FINAL if came_down and is_near else None
 
 
 def _next_round(standing: Standing, terms: Terms, rules: Rules, *, ask: Decimal | None = None) -> Step:
-    """Go on by a round: hold in the first, half-way to the ceiling in those between, the last offer in the last."""
+    """Go on by a round: hold in the first, move up in those between, the last offer in the last."""
     standing = replace(standing, round=standing.round + 1)
     if standing.round >= rules.rounds:
         return _last_round(standing, Rule.LAST_ROUND, terms, rules, ask)
@@ -268,22 +260,38 @@ def _next_round(standing: Standing, terms: Terms, rules: Rules, *, ask: Decimal 
         return Step(Action.HOLD, standing.offer, Rule.ROUND_ONE, standing)
     if terms.ceiling is None:
         return Step(Action.HOLD, standing.offer, Rule.NO_CEILING, standing)
-    middle = (standing.offer + terms.ceiling) / 2
-    target = (middle / rules.step).to_integral_value(ROUND_FLOOR) * rules.step
+    target, rule = _target(standing, terms.ceiling, terms, rules)
+    target = floor(target, rules.step)
     if ask is not None and ask <= target:
         return Step(Action.ACCEPT, ask, Rule.UNDER_NEXT_OFFER, standing)
     offer = _offer_up_to(target, standing, rules)
     if offer == standing.offer:
         return Step(Action.HOLD, offer, Rule.NO_ROOM, standing)
-    return Step(Action.COUNTER, offer, Rule.HALF_WAY, replace(standing, offer=offer))
+    return Step(Action.COUNTER, offer, rule, replace(standing, offer=offer))
+
+
+def _target(standing: Standing, ceiling: Decimal, terms: Terms, rules: Rules) -> tuple[Decimal, Rule]:
+    """How far to go in a round between: as planned, but no further than the carrier has come since its last ask."""
+    if not _is_measured(terms, rules) or standing.final is None or standing.opening is None:
+        return (standing.offer + ceiling) / 2, Rule.HALF_WAY
+    planned = planned_offer(standing.opening, standing.final, round=standing.round, rules=rules)
+    *before, ask = standing.asks
+    came = min(before) - ask if before else Decimal(0)
+    matched = standing.offer + came * rules.reciprocity
+    return (planned, Rule.PLANNED) if planned <= matched else (matched, Rule.MATCHED)
 
 
 def _last_round(standing: Standing, rule: Rule, terms: Terms, rules: Rules, ask: Decimal | None) -> Step:
-    """Take any ask at or under the ceiling, or make the last offer."""
-    if ask is not None and ask <= terms.limit:
-        return Step(Action.ACCEPT, ask, Rule.WITHIN_CEILING, standing)
+    """Take what may be taken now, an ask up to the last offer or the ceiling, or make the last offer."""
+    is_measured = _is_measured(terms, rules) and standing.final is not None
+    most = standing.final if is_measured and standing.final is not None else terms.limit
+    if ask is not None and ask <= min(most, terms.limit):
+        taken = Rule.WITHIN_FINAL if is_measured else Rule.WITHIN_CEILING
+        return Step(Action.ACCEPT, ask, taken, standing)
     offer = standing.offer
-    if terms.ceiling is not None:
+    if is_measured:
+        offer = _offer_up_to(most, standing, rules)
+    elif terms.ceiling is not None:
         offer = _offer_up_to(_below(terms.ceiling, rules.step), standing, rules)
     standing = replace(standing, offer=offer, round=rules.rounds, is_final=True)
     return Step(Action.LAST_OFFER, offer, rule, standing)
@@ -302,7 +310,7 @@ def _idle(standing: Standing, rule: Rule, terms: Terms, rules: Rules, *, ask: De
     if standing.idle < PATIENCE:
         return Step(Action.HOLD, standing.offer, rule, standing)
     if standing.is_final or standing.is_over or _is_stale(standing, terms):
-        return _refuse(standing, terms)
+        return _refuse(standing, terms, rules)
     return _last_round(standing, Rule.OUT_OF_PATIENCE, terms, rules, ask)
 
 
@@ -316,7 +324,7 @@ def _is_doubtful(standing: Standing, ask: Decimal, terms: Terms, rules: Rules) -
 def _doubt(standing: Standing, ask: Decimal | None, terms: Terms, rules: Rules) -> Step:
     """Ask to say the figure again; None is one that can't be a rate at all, however often it is said."""
     step = _idle(replace(standing, doubted=ask), Rule.NOT_A_RATE, terms, rules, ask=None)
-    flags = frozenset() if ask is None else _flags(ask, terms, rules)
+    flags = frozenset() if ask is None else _flags(ask, standing, terms, rules)
     return replace(step, ask=ask, flags=flags | {Flag.HARDLY_A_RATE})
 
 
@@ -325,14 +333,59 @@ def _is_stale(standing: Standing, terms: Terms) -> bool:
     return standing.offer >= terms.limit if terms.ceiling is not None else standing.offer > terms.limit
 
 
-def _refuse(standing: Standing, terms: Terms) -> Step:
-    rule = Rule.WAS_REFUSED if standing.is_over else Rule.AFTER_LAST_OFFER
+def _refuse(standing: Standing, terms: Terms, rules: Rules) -> Step:
+    rule = Rule.LEFT_TO_BROKER if _is_measured(terms, rules) else Rule.AFTER_LAST_OFFER
+    if standing.is_over:
+        rule = Rule.WAS_REFUSED
     if _is_stale(standing, terms):
         rule = Rule.RATES_CHANGED
     return Step(Action.REFUSE, standing.offer, rule, replace(standing, is_final=True, is_over=True))
 
 
-def _flags(ask: Decimal, terms: Terms, rules: Rules) -> frozenset[Flag]:
+def _flags(ask: Decimal, standing: Standing, terms: Terms, rules: Rules) -> frozenset[Flag]:
     """Where nobody knows the market the opening offer stands for it, which is rarely above it."""
-    market = terms.market if terms.market is not None else begin(terms, rules).offer
+    market = standing.market or begin(terms, rules).offer
     return frozenset({Flag.UNDER_HALF_OF_MARKET}) if ask * 2 < market else frozenset()
+
+
+# The measured strategy: what is fixed when the talk begins, and asks that are far too high.
+
+
+def _is_measured(terms: Terms, rules: Rules) -> bool:
+    """Whether there is a rate range to measure out, and the organization does so."""
+    is_range = terms.ceiling is not None and terms.start < terms.ceiling
+    return is_range and rules.strategy == Strategy.MEASURED
+
+
+def _up_to_date(standing: Standing, terms: Terms, rules: Rules) -> Standing:
+    """With its final offer by the clock and the rates of this moment; what was drawn once stays, and nothing falls.
+
+    One that has risen may be told: a last offer below it was the last only until now.
+    """
+    if terms.ceiling is None or not _is_measured(terms, rules):
+        return standing
+    opening = standing.opening if standing.opening is not None else standing.offer
+    share = standing.share if standing.share is not None else drawn_share(terms.drawn, rules)
+    final = final_offer(opening, ceiling=terms.ceiling, share=share * terms.usable, step=rules.step)
+    final = max(final, standing.offer)
+    if standing.final is not None and standing.final < terms.ceiling:
+        final = max(final, standing.final)
+    if standing.is_final and standing.final is not None and final > standing.final:
+        standing = replace(standing, round=rules.rounds - 1, is_final=False, is_over=False)
+    return replace(standing, opening=opening, share=share, final=final)
+
+
+def _is_far(standing: Standing, ask: Decimal, terms: Terms, rules: Rules) -> bool:
+    """Whether the ask is far above what the lane pays, or where that isn't known our opening offer, and ours too."""
+    if not _is_measured(terms, rules) or standing.final is None or standing.opening is None:
+        return False
+    known = max(standing.market or Decimal(0), standing.opening)
+    return ask > max(known * rules.far_factor, most_taken(standing.opening, standing.final, rules))
+
+
+def _hold_far(standing: Standing) -> Step:
+    """It moves nothing, uses up no round, and is no figure to come down from; said again and again it ends the talk."""
+    standing = replace(standing, far=standing.far + 1)
+    if standing.far < PATIENCE:
+        return Step(Action.HOLD, standing.offer, Rule.FAR_ABOVE, standing)
+    return Step(Action.REFUSE, standing.offer, Rule.FAR_TOO_OFTEN, standing)

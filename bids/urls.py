@@ -40,4 +40,5 @@ app_name = "bids"
 urlpatterns = [
     path("bids/", include(bid_pages)),
     path("settings/negotiation/", bids.negotiation_rules, name="negotiation_rules"),
+    path("settings/negotiation/preview/", bids.preview_negotiation, name="preview_negotiation"),
 ]

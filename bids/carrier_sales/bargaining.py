@@ -25,7 +25,7 @@ from bids.negotiation import (
     total_of,
 )
 from bids.negotiation import Step as Answer
-from bids.services.negotiating import record_step, terms_of
+from bids.services.negotiating import by_the_clock, opening_terms, record_step, terms_of
 from calls.language.reading import Act, Expecting, Figure, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
@@ -42,6 +42,7 @@ def start(scene: Scene) -> Move:
     if terms is None or not finding.is_available(load):
         return withdraw(scene)
     if dealing.standing is None:
+        terms = opening_terms(_by_now(scene, terms), load, at=scene.talk.at)
         dealing.standing = begin(terms, scene.policy).to_json()
     scene.notes.go_to(Step.MONEY)
     keep_conditions(scene, scene.notes.early_conditions)
@@ -212,7 +213,7 @@ def _hear_without_figure(scene: Scene, standing: Standing, terms: Terms) -> Move
     if heard.has(Act.LEAVES):
         return Move.LEAVE
     if heard.has(Act.ASKS_MORE) or (is_no and (standing.asks or scene.notes.tries)):
-        return _obey(scene, press(standing, terms=terms, rules=scene.policy), None)
+        return _obey(scene, press(standing, terms=_by_now(scene, terms), rules=scene.policy), None)
     if is_no or heard.has(Act.SPLITS, Act.FIRM):
         return _ask_figure(scene, standing)
     if heard.asks(Topic.OTHER_LOADS):
@@ -263,6 +264,7 @@ def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is
         scene.wait_for(Expecting.OFFER)
         return Move.WAIT
     is_worked_out = is_worked_out or figure.role != Role.ASK
+    terms = _by_now(scene, terms)
     answer = hear_ask(_standing(scene), ask, terms=terms, rules=scene.policy, is_worked_out=is_worked_out)
     return _obey(scene, answer, figure)
 
@@ -297,6 +299,8 @@ def _obey(scene: Scene, answer: Answer, said: Figure | None) -> Move:
     scene.notes.go_to(Step.MONEY)
     if answer.rule == Rule.NOT_A_RATE:
         scene.say("say_figure_again")
+    elif answer.rule == Rule.FAR_ABOVE:
+        scene.say_money("far_above", {"offer": answer.amount})
     else:
         if answer.action == Action.LAST_OFFER and scene.is_contested:
             scene.say("best_and_final")
@@ -321,6 +325,8 @@ def _part(scene: Scene, answer: Answer) -> Move:
     dealing.outcome = Outcome.DECLINED
     if answer.rule == Rule.RATES_CHANGED:
         scene.say("rates_changed")
+    elif answer.rule == Rule.LEFT_TO_BROKER:
+        scene.say_money("left_to_broker", {"offer": answer.amount})
     else:
         scene.say_money("refuse", {"offer": answer.amount})
     return Move.MORE
@@ -341,6 +347,11 @@ def _closed(scene: Scene) -> Move:
     scene.say("already_agreed", number=closing.number(load))
     dealing.agreed, dealing.outcome = "", dealing.outcome or Outcome.BID
     return Move.MORE
+
+
+def _by_now(scene: Scene, terms: Terms) -> Terms:
+    """With as much of the rate range as is open at this moment."""
+    return by_the_clock(terms, scene.deal[1], rules=scene.rules, at=scene.talk.at)
 
 
 def _standing(scene: Scene) -> Standing:

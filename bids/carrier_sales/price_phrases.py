@@ -103,6 +103,21 @@ LINES = {
         "en": ["Then we won't get together on this one right now. {offer} stays the best I have on it."],
         "es": ["Entonces por ahora no llegamos a un acuerdo. {offer} sigue siendo lo mejor que tengo."],
     },
+    # The same words whether or not the ask is within the max buy.
+    "left_to_broker": {
+        "en": ["{offer} is the most I can do on my own. I'll pass your number on to the broker."],
+        "es": ["{offer} es lo más que puedo ofrecer yo. Le paso su cifra al bróker."],
+    },
+    "far_above": {
+        "en": [
+            "That's well above what I see on this lane. I have {offer}. What could you really do?",
+            "We're a long way apart on that. I'm at {offer}. What would work?",
+        ],
+        "es": [
+            "Eso está muy por encima de lo que veo en esta ruta. Tengo {offer}. ¿Cuánto sería lo real?",
+            "Estamos muy lejos con eso. Estoy en {offer}. ¿Qué cifra le funcionaría?",
+        ],
+    },
     "rates_changed": {
         "en": ["I'm sorry, the rate on this load has just changed, so the team has to look at it."],
         "es": ["Lo siento, la tarifa de esta carga acaba de cambiar; el equipo tiene que revisarla."],

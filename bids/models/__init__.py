@@ -7,9 +7,9 @@ from bids.models.bids import (
     Booking,
     EndedBooking,
     LaneLoad,
-    NegotiationRules,
     NegotiationStep,
 )
+from bids.models.negotiation import NegotiationRules
 from bids.models.outreach import (
     CandidateStatusChange,
     Outreach,

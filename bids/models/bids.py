@@ -1,13 +1,11 @@
 """What carriers asked, how it was negotiated, and what was booked."""
 
 from datetime import datetime, timedelta
-from decimal import Decimal
 
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from bids.negotiation import MAX_ROUNDS, MAX_STEP, Action, Rules
+from bids.negotiation import Action
 from bids.projections import LANES, TALLY
 from bids.querysets import BidQuerySet
 from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingEnd, BookingKind
@@ -245,53 +243,7 @@ class LaneLoad(Load):
         triggers = LANES.triggers("loads_load")
 
 
-# How an organization haggles, and the receipt of every price talk.
-
-
-MIN_STEP = Decimal(1)
-DEFAULTS = Rules()
-
-
-class NegotiationRules(Owned):
-    """How an organization's agents haggle; without a row the defaults hold (`bids.services.negotiating.rules_of`)."""
-
-    rounds = models.PositiveSmallIntegerField(
-        default=DEFAULTS.rounds,
-        validators=[MinValueValidator(1), MaxValueValidator(MAX_ROUNDS)],
-        help_text=(
-            "Rounds: the agent holds at its opening offer, then splits the difference, then gives its final "
-            "offer."
-        ),
-    )
-    step = models.DecimalField(
-        max_digits=5,
-        decimal_places=2,
-        default=DEFAULTS.step,
-        validators=[MinValueValidator(MIN_STEP), MaxValueValidator(MAX_STEP)],
-        help_text="The agent's counters are rounded to this many dollars.",
-    )
-    agent_may_book = models.BooleanField(
-        default=True, help_text="If off, the agent records offers and a person decides on each one."
-    )
-
-    class Meta:
-        verbose_name_plural = "negotiation rules"
-        constraints = [
-            models.UniqueConstraint(fields=["organization", "id"], name="negotiation_rules_key"),
-            models.UniqueConstraint(fields=["organization"], name="negotiation_rules_one"),
-            models.CheckConstraint(
-                condition=models.Q(rounds__range=(1, MAX_ROUNDS), step__range=(MIN_STEP, MAX_STEP)),
-                name="negotiation_rules_within",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return "negotiation rules"
-
-    @property
-    def policy(self) -> Rules:
-        """As `bids.negotiation` takes them."""
-        return Rules(rounds=self.rounds, step=self.step)
+# The receipt of every price talk.
 
 
 class NegotiationStep(Owned):
@@ -326,6 +278,12 @@ class NegotiationStep(Owned):
     offer = models.DecimalField(max_digits=11, decimal_places=2, help_text="Our offer after this step.")
     ceiling = models.DecimalField(
         max_digits=11, decimal_places=2, null=True, help_text="The load's max buy at that time."
+    )
+    final_offer = models.DecimalField(
+        max_digits=11,
+        decimal_places=2,
+        null=True,
+        help_text="The most the agent offers by itself on this load.",
     )
     at = models.DateTimeField()
 

@@ -105,6 +105,12 @@ class Row:
         return self.bid.status in Bid.lifecycle.unfinished
 
     @property
+    def is_within_max_buy(self) -> bool:
+        """Whether a person may say yes to the ask without going over what the load may cost."""
+        most = self.load.max_rate
+        return self.is_undecided and self.ask is not None and most is not None and self.ask <= most
+
+    @property
     def came_down(self) -> Decimal | None:
         """Dollars between the carrier's first figure and its last; None where it never moved."""
         if self.bid.first_ask is None or self.ask is None or self.bid.first_ask == self.ask:

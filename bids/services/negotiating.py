@@ -1,17 +1,21 @@
 """What price talks go by, and the receipt of each."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from decimal import Decimal
+from statistics import median
 from typing import Any
 
 from django.db import transaction
 from django.db.models import IntegerField, Max, QuerySet, Value
 from django.db.models.expressions import Combinable, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.crypto import salted_hmac
 
-from bids.models import NegotiationRules, NegotiationStep
-from bids.negotiation import MAX_STEP, Step, Terms
+from bids.concessions import MAX_STEP, Terms, usable_share
+from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
+from bids.negotiation import Step
 from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation
@@ -56,8 +60,69 @@ def terms_of(load: Load) -> Terms | None:
     return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))
 
 
+def by_the_clock(terms: Terms, load: Load, *, rules: NegotiationRules, at: datetime) -> Terms:
+    """Return the terms with as much of the rate range as is open at that moment; one query where that depends."""
+    if rules.clock is None or load.pickup_at is None:
+        return terms
+    hours = Decimal(int((load.pickup_at - at).total_seconds())) / 3600
+    offers = Bid.objects.filter(load=load).waiting().count()
+    return replace(terms, usable=usable_share(rules.clock, hours=hours, offers=offers))
+
+
 def _told(figure: Decimal | None) -> Decimal | None:
     return figure if figure is not None and figure > 0 else None
+
+
+# What is fixed when a talk begins.
+
+
+PAID_WITHIN = timedelta(days=90)
+MIN_PAID = 5  # bookings that tell what a lane pays
+MAX_PAID = 200  # the newest of them
+DRAWS = 2**64
+
+
+def opening_terms(terms: Terms, load: Load, *, at: datetime) -> Terms:
+    """Return the terms as a talk begins by: with what the lane pays and with what is drawn for it; one query."""
+    return replace(terms, market=paid_on_lane(load, at=at), drawn=draw(load))
+
+
+def paid_on_lane(load: Load, *, at: datetime) -> Decimal | None:
+    """Return the median paid between the same two places for the same equipment; None where too few are known."""
+    if not (load.origin_place_id and load.destination_place_id):
+        return None
+    paid = (
+        Booking.objects.filter(
+            load__origin_place=load.origin_place_id,
+            load__destination_place=load.destination_place_id,
+            load__equipment_type=load.equipment_type,
+            booked_at__gt=at - PAID_WITHIN,
+            booked_at__lte=at,
+            amount__gt=0,
+        )
+        .order_by("-booked_at", "-pk")
+        .values_list("amount", flat=True)[:MAX_PAID]
+    )
+    amounts = [amount for amount in paid if amount is not None]
+    return median(amounts) if len(amounts) >= MIN_PAID else None
+
+
+def draw(load: Load) -> Decimal:
+    """Return a number from 0 to 1 that nobody outside can know, the same for every try and every carrier.
+
+    It is kept nowhere, but comes from the deployment's secret. Loads of one lane and equipment share it: freight that
+    comes again every day would else show its max buy by the highest of its final offers.
+    """
+    ends = (load.origin_place_id, load.destination_place_id)
+    places = ends if all(ends) else _written(load)
+    over = repr((*places, load.equipment_type) if all(places) else load.external_id)
+    digest = salted_hmac(f"negotiation:{load.organization_id}", over, algorithm="sha256").digest()
+    return Decimal(int.from_bytes(digest[:8])) / DRAWS
+
+
+def _written(load: Load) -> tuple[str, ...]:
+    ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
+    return tuple(", ".join(" ".join(part.casefold().split()) for part in end if part) for end in ends)
 
 
 def record_step(
@@ -95,6 +160,7 @@ def record_step(
             round=step.standing.round,
             offer=step.standing.offer,
             ceiling=load.max_rate,
+            final_offer=step.standing.final,
             at=at,
         )
 

@@ -67,7 +67,7 @@ def table(lines: list[dict[str, Any]]) -> str:
     names = list(lines[0])
     rows = [[name.replace("_", " ") for name in names], ["---"] * len(names)]
     rows += [
-        [f"{line[name]:,}" if isinstance(line[name], float) else line[name] for name in names]
+        [f"{line[name]:,}" if isinstance(line[name], float) else str(line[name]) for name in names]
         for line in lines
     ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)

@@ -1,13 +1,17 @@
 """What tests of bids ask for: who acts, and another process that acts at the same time."""
 
 import threading
+from decimal import Decimal
 
 import pytest
 from django.db import connection, transaction
 
+from bids.concessions import Strategy
+from bids.services import negotiating
 from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope
+from tests.factories import NegotiationRulesFactory
 
 
 @pytest.fixture
@@ -20,6 +24,18 @@ def person(broker):
 def agent():
     """The automated agent, as `by=`."""
     return Actor("agent", "carrier-sales")
+
+
+@pytest.fixture
+def fixed_steps(acme):
+    """Acme haggles in fixed steps: a figure for each round, whatever the lane."""
+    return NegotiationRulesFactory(organization=acme, strategy=Strategy.FIXED_STEPS)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Final offers lie in the middle of where they may: 72 percent up the rate range, $1,825 of $1,500 to $1,953."""
+    monkeypatch.setattr(negotiating, "draw", lambda load: Decimal("0.5"))
 
 
 @pytest.fixture

@@ -1,17 +1,16 @@
-"""Price talks as they usually go, and every rule by example: a van load, opening 1,500, ceiling 1,953."""
+"""Price talks in fixed steps, and every rule of theirs by example: a van load, opening 1,500, ceiling 1,953."""
 
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from bids.concessions import Rules, Strategy, Terms
 from bids.negotiation import (
     Action,
     Flag,
     Rule,
-    Rules,
     Standing,
-    Terms,
     accept_offer,
     begin,
     hear_ask,
@@ -23,7 +22,7 @@ from bids.negotiation import (
 A, F, R = Action, Flag, Rule
 TERMS = Terms(start=Decimal(1500), book_now=Decimal(1525), ceiling=Decimal(1953), miles=Decimal(781))
 UNCAPPED = Terms(start=Decimal(1500))
-RULES = Rules()
+RULES = Rules(strategy=Strategy.FIXED_STEPS)
 MORE = "more"  # pressed, without a figure
 YES = "yes"  # to our offer
 
@@ -245,15 +244,15 @@ def test_offer_stays_where_no_step_is_left():
 
 
 def test_rounds_are_the_organizations():
-    many = [step.amount for step in talk(*range(3000, 2400, -100), rules=Rules(rounds=5))]
+    many = [step.amount for step in talk(*range(3000, 2400, -100), rules=replace(RULES, rounds=5))]
 
     assert many == [1500, 1725, 1825, 1875, 1950, 1950]
-    assert told(talk(1953, rules=Rules(rounds=1))) == [(A.ACCEPT, 1953, R.WITHIN_CEILING)]
-    assert told(talk(1954, rules=Rules(rounds=1))) == [(A.LAST_OFFER, 1950, R.LAST_ROUND)]
+    assert told(talk(1953, rules=replace(RULES, rounds=1))) == [(A.ACCEPT, 1953, R.WITHIN_CEILING)]
+    assert told(talk(1954, rules=replace(RULES, rounds=1))) == [(A.LAST_OFFER, 1950, R.LAST_ROUND)]
 
 
 def test_step_is_the_organizations():
-    steps = talk(MORE, MORE, MORE, rules=Rules(step=Decimal(100)))
+    steps = talk(MORE, MORE, MORE, rules=replace(RULES, step=Decimal(100)))
 
     assert [step.amount for step in steps] == [1500, 1700, 1900]
 

@@ -7,8 +7,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from bids.concessions import Rules, Strategy, Terms
 from bids.models import NegotiationStep
-from bids.negotiation import Rules, Terms, accept_offer, begin, hear_ask, press
+from bids.negotiation import accept_offer, begin, hear_ask, press
 from bids.services import negotiating
 from calls.language.reading import Figure, Role
 from tests.factories import (
@@ -20,7 +21,7 @@ from tests.factories import (
     NegotiationRulesFactory,
 )
 
-RULES = Rules()
+RULES = Rules(strategy=Strategy.FIXED_STEPS)
 HTMX = {"HX-Request": "true"}
 MARKUP = "<script>alert(1)</script>"
 

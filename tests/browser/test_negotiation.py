@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bids.negotiation import Rules, begin, hear_ask
+from bids.concessions import Rules, Strategy
+from bids.negotiation import begin, hear_ask
 from bids.services import negotiating
 from calls.language.reading import Figure
 from calls.models import Call, Turn
@@ -33,7 +34,7 @@ class Haggling:
 
     def __init__(self, call, load):
         self.call, self.load = call, load
-        self.terms, self.rules = negotiating.terms_of(load), Rules()
+        self.terms, self.rules = negotiating.terms_of(load), Rules(strategy=Strategy.FIXED_STEPS)
         self.standing = begin(self.terms, self.rules)
 
     def ask(self, dollars, heard):

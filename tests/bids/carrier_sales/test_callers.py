@@ -271,6 +271,7 @@ def test_caller_who_leaves_the_time_open_is_called_back_all_the_same(haggling):
     assert haggling.conclude().extracted["callbackTime"] is None
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_person_takes_the_line_and_hears_what_it_is_about(haggling, in_acme):
     CallingRules.objects.update_or_create(
         organization=in_acme,

@@ -199,6 +199,7 @@ def test_trailer_that_was_told_is_not_asked_for(known):
     assert said.amounts == (Decimal(1500),)
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_all_that_was_said_in_one_breath_is_used(line, carrier, load):
     made = line()
     made.open()
@@ -241,6 +242,7 @@ def test_fact_that_is_missing_is_not_made_up(haggling, load):
     assert said.text.startswith("I don't have that here; the broker can tell you.")
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_question_and_ask_in_one_breath_are_both_answered(haggling):
     said = haggling.say(means("weight? I need 2400", topics=frozenset({Topic.WEIGHT}), money=(2400,)))
 
@@ -289,6 +291,7 @@ def test_guess_at_the_customer_rate_is_no_ask(haggling):
 
 
 @pytest.mark.parametrize("asked", [(2500, 2400, 2300), (9000, 8000, 7000)])
+@pytest.mark.usefixtures("fixed_steps")
 def test_answers_do_not_tell_how_far_an_ask_lies_above_the_ceiling(line, carrier, load, asked):
     said = []
     for number, asks in enumerate((asked, (1960, 1958, 1956))):

@@ -90,6 +90,7 @@ def test_no_order_of_words_brings_out_a_guarded_figure(line, carrier, load, seed
     }
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_ceiling_is_agreed_to_when_the_carrier_names_it(haggling):
     for _ in range(4):
         reply = haggling.say(means("1953", money=(1953,)))

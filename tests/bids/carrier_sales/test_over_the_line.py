@@ -39,6 +39,7 @@ def hold(call, *heard):
     return replies
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_call_in_the_words_of_carriers_ends_in_a_booking(call):
     replies = hold(
         call,
@@ -79,6 +80,7 @@ def test_call_in_spanish_ends_in_a_booking(call):
     assert Booking.objects.get().amount == 1500
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_line_that_drops_in_the_middle_is_taken_up_again(call):
     hold(call, "MC 790112", "yes", "load 482101", "yes, a van", "I need 2400")
 

@@ -11,6 +11,7 @@ from calls.language.reading import Topic
 from tests.bids.carrier_sales.conftest import NO, YES, ask, means
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_talk_in_spanish_to_a_booking(line, carrier, load):
     made = line(language="es")
     made.open()

@@ -1,4 +1,4 @@
-"""Talks about money, from our offer to a booking, a bid or a no."""
+"""Talks about money in fixed steps, from our offer to a booking, a bid or a no."""
 
 from decimal import Decimal
 
@@ -12,6 +12,8 @@ from loads.models import Load
 from tests.api.desk import EVENTS, post
 from tests.bids.carrier_sales.conftest import BYE, DEAL, DOT, MC, MINE, NO, PHONE, YES, ask, means
 from tests.factories import BookingFactory, LoadFactory
+
+pytestmark = pytest.mark.usefixtures("fixed_steps")
 
 
 def test_opening_offer_taken_is_read_back_and_booked(haggling, load):
@@ -297,7 +299,7 @@ def test_carrier_that_is_not_cleared_bids_for_the_broker(haggling, carrier, pape
 
 
 def test_organization_may_keep_booking_to_people(haggling, in_acme):
-    NegotiationRules.objects.create(organization=in_acme, agent_may_book=False)
+    NegotiationRules.objects.update(agent_may_book=False)
 
     haggling.say(YES, YES)
 

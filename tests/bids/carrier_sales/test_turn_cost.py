@@ -21,7 +21,7 @@ TALK = (
     ("Yes, we have one.", 4, "$1,500"),
     ("How heavy is it?", 3, "42,000 pounds"),
     ("I'd need twenty-four fifty on that.", 9, "$1,500"),  # the first bid
-    ("Can you do nineteen seventy-five?", 8, "$1,725"),
+    ("Can you do nineteen seventy-five?", 8, "$1,650"),
     ("What about eighteen hundred?", 8, "$1,800"),
     ("Yes, that's correct.", 14, "You're booked at $1,800"),
     ("It's dispatch at bluemesa dot com.", 5, "driver"),
@@ -30,7 +30,7 @@ TALK = (
 
 
 @pytest.fixture
-def on_the_line(line, carrier, load):
+def on_the_line(line, carrier, load, drawn):
     """The call of a carrier whom the agent has greeted."""
     call = line().conversation.call
     turns.begin(call, at=NOW)

@@ -22,6 +22,7 @@ from tests.factories import (
     BookingFactory,
     CarrierFactory,
     LoadFactory,
+    NegotiationRulesFactory,
     OrganizationFactory,
     PhoneNumberFactory,
 )
@@ -105,6 +106,7 @@ def turns_of(outreach):
 
 
 def test_three_carriers_are_called_and_the_lowest_is_booked(loadline, acme_on_the_line, load):
+    NegotiationRulesFactory(organization=acme_on_the_line, strategy="fixed_steps")
     first, second, third = (ran_the_lane(acme_on_the_line, rank) for rank in (1, 2, 3))
     loadline.exchange.subscriber(first.phone, answer="busy")
     loadline.exchange.subscriber(second.phone, script=asks("I need 2700.", "I can do 2600.", "2500 then."))

@@ -53,6 +53,7 @@ def test_agreed_figure_is_held_while_others_answer(lines, load):
     assert first.conclude().extracted["outcome"] == "bid"
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_other_is_asked_for_its_best_and_final_at_once(lines):
     first, second = lines
     first.say(ask(1525), YES)
@@ -65,6 +66,7 @@ def test_other_is_asked_for_its_best_and_final_at_once(lines):
     assert "1,953" not in reply.text
 
 
+@pytest.mark.usefixtures("fixed_steps")
 def test_ceiling_holds_in_the_last_round(lines, load):
     first, second = lines
     first.say(ask(1525), YES)

@@ -1,0 +1,211 @@
+"""How an organization's agents haggle."""
+
+from decimal import Decimal
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from bids.concessions import (
+    MAX_FACTOR,
+    MAX_RANGE_SHARE,
+    MAX_RECIPROCITY,
+    MAX_ROUNDS,
+    MAX_STEP,
+    MIN_FACTOR,
+    MIN_RANGE_SHARE,
+    MIN_RECIPROCITY,
+    Clock,
+    Pace,
+    Rules,
+    Strategy,
+)
+from organizations.models import Owned
+
+MIN_STEP = Decimal(1)
+MAX_HOURS = 240
+MAX_OFFERS = 50
+MAX_ABOVE_FINAL = 50  # percent
+DEFAULTS, CLOCK = Rules(), Clock()
+
+
+def percent(share: Decimal) -> int:
+    """A share as people set it."""
+    return int(share * 100)
+
+
+MIN_PERCENT, MAX_PERCENT = percent(MIN_RANGE_SHARE), percent(MAX_RANGE_SHARE)
+FAR = (percent(MIN_FACTOR), percent(MAX_FACTOR))
+
+
+def _within(least: int | Decimal, most: int | Decimal) -> list[MinValueValidator | MaxValueValidator]:
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+class NegotiationRules(Owned):
+    """How an organization's agents haggle; without a row the defaults hold (`bids.services.negotiating.rules_of`).
+
+    Shares are kept in percent. What they mean, and why callers can't work out the max buy: docs/negotiation.md.
+    """
+
+    strategy = models.CharField(
+        max_length=20,
+        choices=[(each.value, each.label) for each in Strategy],
+        default=DEFAULTS.strategy.value,
+        help_text=(
+            "Measured: concedes as the carrier does and stops at a final offer below your max buy, so callers "
+            "can’t work it out. Fixed steps: splits the difference up to your max buy. Callers who keep asking "
+            "can work out your max buy."
+        ),
+    )
+    rounds = models.PositiveSmallIntegerField(
+        default=DEFAULTS.rounds,
+        validators=_within(1, MAX_ROUNDS),
+        help_text="Rounds until the final offer. In the first the agent holds at its opening offer.",
+    )
+    step = models.DecimalField(
+        max_digits=5,
+        decimal_places=2,
+        default=DEFAULTS.step,
+        validators=_within(MIN_STEP, MAX_STEP),
+        help_text="The agent's counters are rounded to this many dollars.",
+    )
+    pace = models.CharField(
+        max_length=20,
+        choices=[(each.value, each.label) for each in Pace],
+        default=DEFAULTS.pace.value,
+        help_text="When the agent gives most of what it gives: near the end, evenly, or right away.",
+    )
+    reciprocity = models.DecimalField(
+        max_digits=3,
+        decimal_places=2,
+        default=DEFAULTS.reciprocity,
+        validators=_within(MIN_RECIPROCITY, MAX_RECIPROCITY),
+        help_text="Before its final offer, the most the agent moves for each dollar the carrier comes down.",
+    )
+    final_low = models.PositiveSmallIntegerField(
+        default=percent(DEFAULTS.low_share),
+        validators=_within(MIN_PERCENT, MAX_PERCENT),
+        help_text="At least this share of the way from target to max buy.",
+    )
+    final_high = models.PositiveSmallIntegerField(
+        default=percent(DEFAULTS.high_share),
+        validators=_within(MIN_PERCENT, MAX_PERCENT),
+        help_text="And at most this far. The exact point differs by lane and can’t be guessed.",
+    )
+    above_final = models.PositiveSmallIntegerField(
+        default=percent(DEFAULTS.above_final),
+        validators=_within(0, MAX_ABOVE_FINAL),
+        help_text=(
+            "After its final offer, the agent also takes an ask up to this much further from target, if the "
+            "carrier came down to it."
+        ),
+    )
+    far_ask = models.PositiveSmallIntegerField(
+        default=percent(DEFAULTS.far_factor),
+        validators=_within(*FAR),
+        help_text="Asks above this share of what the lane pays (or of your target, if unknown) move nothing.",
+    )
+    opens_by_clock = models.BooleanField(
+        default=False,
+        help_text="Use less of the rate range while pickup is far off, all of it when it is near.",
+    )
+    early_share = models.PositiveSmallIntegerField(
+        default=percent(CLOCK.early_share),
+        validators=_within(MIN_PERCENT, 100),
+        help_text="How much of the rate range the agent uses early on.",
+    )
+    early_hours = models.PositiveSmallIntegerField(
+        default=CLOCK.early_hours,
+        validators=_within(1, MAX_HOURS),
+        help_text="Hours before pickup. From here on the range opens up.",
+    )
+    late_hours = models.PositiveSmallIntegerField(
+        default=CLOCK.late_hours,
+        validators=_within(0, MAX_HOURS - 1),
+        help_text="Hours before pickup. From here on all of it is used.",
+    )
+    enough_offers = models.PositiveSmallIntegerField(
+        default=CLOCK.enough_offers,
+        validators=_within(0, MAX_OFFERS),
+        help_text="With this many offers waiting, the range stays at its early share. 0: never.",
+    )
+    agent_may_book = models.BooleanField(
+        default=True, help_text="If off, the agent records offers and a person decides on each one."
+    )
+
+    class Meta:
+        verbose_name_plural = "negotiation rules"
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="negotiation_rules_key"),
+            models.UniqueConstraint(fields=["organization"], name="negotiation_rules_one"),
+            models.CheckConstraint(
+                condition=Q(rounds__range=(1, MAX_ROUNDS), step__range=(MIN_STEP, MAX_STEP)),
+                name="negotiation_rules_within",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    strategy__in=[each.value for each in Strategy],
+                    pace__in=[each.value for each in Pace],
+                    reciprocity__range=(MIN_RECIPROCITY, MAX_RECIPROCITY),
+                    far_ask__range=FAR,
+                ),
+                name="negotiation_rules_strategy",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    final_low__gte=MIN_PERCENT,
+                    final_high__gte=F("final_low"),
+                    final_high__lte=MAX_PERCENT,
+                    # Whatever is drawn, an ask that is taken above the final offer lies within the range.
+                    above_final__lte=(10_000 - 100 * F("final_high")) / F("final_high"),
+                ),
+                name="negotiation_rules_shares",
+            ),
+            models.CheckConstraint(
+                condition=Q(early_share__range=(MIN_PERCENT, 100), late_hours__lt=F("early_hours")),
+                name="negotiation_rules_clock",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "negotiation rules"
+
+    def clean(self) -> None:
+        """What one field allows another."""
+        errors = {}
+        if self.final_high and self.final_low and self.final_high < self.final_low:
+            errors["final_high"] = "Must be at least the lower end."
+        elif self.final_high and self.above_final and self.final_high * (100 + self.above_final) > 10_000:
+            errors["above_final"] = f"At most {(10_000 - 100 * self.final_high) // self.final_high}% here."
+        if None not in (self.late_hours, self.early_hours) and self.late_hours >= self.early_hours:
+            errors["late_hours"] = "Must be closer to pickup than the early hours."
+        if errors:
+            raise ValidationError(errors)
+
+    @property
+    def policy(self) -> Rules:
+        """As `bids.negotiation` takes them."""
+        return Rules(
+            rounds=self.rounds,
+            step=self.step,
+            strategy=Strategy(self.strategy),
+            pace=Pace(self.pace),
+            reciprocity=self.reciprocity,
+            low_share=_share(self.final_low),
+            high_share=_share(self.final_high),
+            above_final=_share(self.above_final),
+            far_factor=_share(self.far_ask),
+        )
+
+    @property
+    def clock(self) -> Clock | None:
+        """By which the rate range opens; None where all of it is open at any time."""
+        if not self.opens_by_clock:
+            return None
+        return Clock(_share(self.early_share), self.early_hours, self.late_hours, self.enough_offers)
+
+
+def _share(percents: int) -> Decimal:
+    return Decimal(percents) / 100
