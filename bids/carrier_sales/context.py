@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 from bids.carrier_sales import finding, wording
 from bids.carrier_sales.memory import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
-from bids.models import NegotiationRules
+from bids.models import NegotiationRules, PriceTalk
 from bids.negotiation import Rules
-from bids.services.negotiating import rules_of
+from bids.services import price_talks
+from bids.services.negotiating import rules_of, terms_of
 from bids.services.outreach import Turn, turn_of
 from calls.language.reading import Expecting, Reading
 from calls.language.speech import Reply, Transfer
@@ -124,6 +125,31 @@ class Scene:
         assert dealing is not None, "this step has a load"
         assert load is not None, "loads aren't deleted"
         return dealing, load
+
+    @property
+    def price_talk(self) -> PriceTalk:
+        """The talk about the price of that load, by the load's rates as they are now; locked until the turn ends."""
+        dealing, load = self.deal
+        seen: PriceTalk | None = self.talk.seen.get("price_talk")
+        if seen is None or seen.load_id != load.pk:
+            conversation, by, at = self.talk.conversation, self.by, self.talk.at
+            terms = terms_of(load)
+            seen = price_talks.talk_of(conversation=conversation, load=load, by=by, at=at)
+            if seen is None:  # the caller is somebody else by now
+                assert terms is not None, "an offer was named"
+                seen = price_talks.take_up(
+                    conversation=conversation,
+                    load=load,
+                    terms=terms,
+                    rules=self.policy,
+                    standing=dealing.haggling,
+                    by=by,
+                    at=at,
+                ).talk
+            elif terms is not None:
+                price_talks.follow_rates(seen, load=load, terms=terms, rules=self.policy, at=at)
+            self.talk.seen["price_talk"] = seen
+        return seen
 
     def zone(self) -> str:
         """The time zone that is talked about: of the pickup, else the brokerage's."""

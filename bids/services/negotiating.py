@@ -10,7 +10,7 @@ from django.db.models import IntegerField, Max, QuerySet, Value
 from django.db.models.expressions import Combinable, Subquery
 from django.db.models.functions import Coalesce
 
-from bids.models import NegotiationRules, NegotiationStep
+from bids.models import NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import MAX_STEP, Step, Terms
 from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
@@ -67,6 +67,7 @@ def record_step(
     heard: str,
     said: Figure | None,
     step: Step,
+    price_talk: PriceTalk | None = None,
     at: datetime,
     is_locked: bool = False,
 ) -> NegotiationStep:
@@ -84,6 +85,8 @@ def record_step(
             conversation=conversation,
             load=load,
             position=next_position(NegotiationStep.objects.filter(conversation=conversation)),
+            price_talk=price_talk,
+            chapter=1 if price_talk is None else price_talk.chapter,
             heard=heard[:MAX_HEARD],
             said_amount=said.amount.quantize(FINEST) if said is not None and has_figure else None,
             said_unit=UNITS[said.role] if said is not None and has_figure else "",

@@ -121,10 +121,15 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
 
     class Meta:
         model = NegotiationRules
-        fields = ("rounds", "step", "agent_may_book")
-        labels = {"rounds": "Counter-offers", "step": "Rounding ($)", "agent_may_book": "Agent can book"}
+        fields = ("rounds", "step", "second_call", "agent_may_book")
+        labels = {
+            "rounds": "Counter-offers",
+            "step": "Rounding ($)",
+            "second_call": "Second call at the same time",
+            "agent_may_book": "Agent can book",
+        }
 
-    GROUPS = (("Negotiation", ("rounds", "step")), ("Booking", ("agent_may_book",)))
+    GROUPS = (("Negotiation", ("rounds", "step", "second_call")), ("Booking", ("agent_may_book",)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -50,6 +50,7 @@ def test_turns_ask_the_database_no_more_than_they_must(on_the_line):
         assert TALK[position][2] in said.text, said.text
         counted.append((words, len(captured) - TRANSACTION))
 
+    print(counted)
     assert counted == [(words, statements) for words, statements, _ in TALK]
     booking = Booking.objects.get()
     assert booking.amount == 1800
