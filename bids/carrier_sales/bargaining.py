@@ -4,14 +4,12 @@ Only a clean agreement to our figure takes it. A condition is kept and the quest
 the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
 """
 
-import re
-from collections.abc import Collection
 from dataclasses import replace
 from decimal import Decimal
 
 from bids.carrier_sales import choosing, closing, finding
 from bids.carrier_sales.context import Move, Scene
-from bids.carrier_sales.memory import Dealing, Outcome, Step
+from bids.carrier_sales.memory import Outcome, Step
 from bids.carrier_sales.vetting import Verdict
 from bids.models import Bid
 from bids.negotiation import (
@@ -68,16 +66,8 @@ def _take_up(scene: Scene, terms: Terms) -> Move | str:
     Whoever calls from a number that isn't the carrier's hears nothing of earlier calls, and settles nothing anew.
     """
     dealing, load = scene.deal
-    taken = price_talks.take_up(
-        conversation=scene.talk.conversation,
-        load=load,
-        terms=terms,
-        rules=scene.policy,
-        second_call=scene.rules.second_call,
-        by=scene.by,
-        at=scene.talk.at,
-    )
-    talk = scene.talk.seen["price_talk"] = taken.talk
+    taken = scene.take_up(terms)
+    talk = taken.talk
     is_strange = scene.notes.verdict == Verdict.CALL_BACK
     if taken.is_spoken_for:
         dealing.outcome = Outcome.LOAD_UNAVAILABLE
@@ -163,7 +153,7 @@ def hear_if_sure(scene: Scene) -> Move:
         heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
     )
     dealing = scene.deal[0]
-    is_repeated = bool(heard.conditions) and is_kept(dealing, heard.conditions) and not heard.questions
+    is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
     if is_repeated and not dealing.held and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
         keep_conditions(scene, heard.conditions)
         # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
@@ -220,22 +210,6 @@ _SPOILING = (
     *(Act.AGREES_IF, Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.ASKS_MORE, Act.SPLITS, Act.NO, Act.LEAVES),
     *(Act.CALLBACK, Act.HOLDS, Act.UNSURE, Act.REPEAT, Act.CLAIMS),
 )
-
-
-# Words that tell one condition from another.
-_TELLING = re.compile(
-    r"\b(?!there|where|their|about|after|before|would|could|should|broker|okay)[a-záéíóúñ]{5,}"
-)
-
-
-def _telling(words: str) -> set[str]:
-    return set(_TELLING.findall(words.casefold()))
-
-
-def is_kept(dealing: Dealing, conditions: Collection[str]) -> bool:
-    """Whether all that a yes hangs on is kept as a condition already, by a word that tells it."""
-    kept = {word for each in dealing.conditions for word in _telling(each)}
-    return bool(kept) and all(kept & _telling(each) for each in conditions)
 
 
 def _leans_to_yes(scene: Scene) -> bool:

@@ -241,9 +241,7 @@ def hear(scene: Scene) -> Move:
         return _ask_for_figure(scene)
     # "Correct, with the detention okayed": the condition that is kept already.
     is_repeated = (
-        bool(heard.conditions)
-        and heard.has(Act.AGREES, Act.YES)
-        and bargaining.is_kept(dealing, heard.conditions)
+        bool(heard.conditions) and heard.has(Act.AGREES, Act.YES) and dealing.has_conditions(heard.conditions)
     )
     if is_repeated and not heard.questions:
         bargaining.keep_conditions(scene, heard.conditions)

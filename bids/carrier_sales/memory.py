@@ -1,5 +1,7 @@
 """What the skill remembers of a conversation: plain values, stored as JSON with every turn."""
 
+import re
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from enum import StrEnum
@@ -75,6 +77,21 @@ class Dealing:
     def haggling(self) -> Standing | None:
         """Where the talk about money stands for this caller; None before our first offer."""
         return Standing.from_json(self.standing) if self.standing else None
+
+    def has_conditions(self, conditions: Collection[str]) -> bool:
+        """Whether all that a yes hangs on is kept as a condition already, by a word that tells it."""
+        kept = {word for each in self.conditions for word in _telling(each)}
+        return bool(kept) and all(kept & _telling(each) for each in conditions)
+
+
+# Words that tell one condition from another.
+_TELLING = re.compile(
+    r"\b(?!there|where|their|about|after|before|would|could|should|broker|okay)[a-záéíóúñ]{5,}"
+)
+
+
+def _telling(words: str) -> set[str]:
+    return set(_TELLING.findall(words.casefold()))
 
 
 @dataclass(slots=True)

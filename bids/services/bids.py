@@ -141,6 +141,15 @@ def _close(bid: Bid, status: BidStatus, reason: str, by: Actor, at: datetime) ->
     return bid
 
 
+REPLACED = "Replaced by a later call"
+
+
+def withdraw_replaced(bid: Bid, *, by: Actor, at: datetime) -> None:
+    """Take a locked, undecided bid off the table: the carrier has made a later one."""
+    moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=REPLACED, decided_by=str(by), updated_at=at)
+    assert moved, "the row is locked"
+
+
 MAX_MC_DIGITS = 10
 
 
@@ -222,7 +231,7 @@ def record_bid(
         )
         if earlier is not None:
             bid.first_ask, bid.details = earlier.first_ask, earlier.details
-            price_talks.withdraw_replaced(earlier, by=by, at=at)
+            withdraw_replaced(earlier, by=by, at=at)
         _insert(bid, offered, by=by, at=at)
     return bid
 

@@ -1,253 +1,28 @@
-"""Price talks: taken up by each call of a carrier about a load, kept in step with every answer and every decision.
+"""Price talks kept in step: with the load's rates, with every answer of ours, with every decision of a person.
 
-Whoever changes one has its row locked: after the conversation, before load and bids, in this order everywhere.
+Whoever changes one has its row locked: after the conversation, before load and bids, in this order everywhere. Calls
+take them up in `price_talk_calls`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-import phonenumbers
 import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from bids.models import Bid, NegotiationStep, PriceTalk, PriceTalkStatusChange
+from bids.models import Bid, PriceTalk
 from bids.models.price_talks import RATES
 from bids.negotiation import Rules, Standing, Terms, begin
-from bids.states import BidStatus, SecondCall
 from bids.states import PriceTalkStatus as Status
 from calls.models import Conversation
-from calls.services.calling_rules import is_rehearsing
-from calls.states import Direction
 from loads.models import Load
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 
 log = structlog.get_logger(__name__)
-
-REPLACED = "Replaced by a later call"  # the reason of an offer's withdrawal
-
-
-# Whose talk it is.
-
-
-@dataclass(frozen=True, slots=True)
-class _Party:
-    """Who talks, as far as it is known: a carrier, a number, or nobody but the conversation itself."""
-
-    carrier_id: int | None
-    phone: str
-    conversation_id: int
-
-    @classmethod
-    def of(cls, conversation: Conversation) -> "_Party":
-        """Practice and rehearsals leave nothing behind for the carriers that they play."""
-        if conversation.skill_state.get("is_own_phone") or is_rehearsing():
-            return cls(None, "", conversation.pk)
-        return cls(conversation.carrier_id, _number_of(conversation), conversation.pk)
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """Of its row."""
-        return {"carrier_id": self.carrier_id, "phone": "" if self.carrier_id else self.phone}
-
-    @property
-    def rows(self) -> Q:
-        """Its row, and beside a carrier's that of the number, as long as nobody knew whose it is."""
-        if self.carrier_id is None and not self.phone:
-            return Q(carrier=None, phone="", conversation=self.conversation_id)
-        of_number = Q(carrier=None, phone=self.phone) if self.phone else Q()
-        return of_number if self.carrier_id is None else Q(carrier=self.carrier_id) | of_number
-
-
-def _number_of(conversation: Conversation) -> str:
-    """The number at the other end in E.164; empty where it is hidden, also behind a number that nobody has."""
-    call = getattr(conversation, "call", None)
-    if call is None:
-        return ""
-    number = call.from_phone if conversation.direction == Direction.INBOUND else call.to_phone
-    try:
-        return number if phonenumbers.is_valid_number(phonenumbers.parse(number)) else ""
-    except phonenumbers.NumberParseException:
-        return ""
-
-
-# Taking it up, and finding it again at each turn.
-
-
-@dataclass(frozen=True, slots=True)
-class TakenUp:
-    """A talk as a conversation finds it.
-
-    `is_new`: nothing was offered before. `is_spoken_for`: another call speaks for it at this moment, and this one is to
-    leave it. `is_changed`: the load's rates have changed since.
-    """
-
-    talk: PriceTalk
-    is_new: bool
-    is_spoken_for: bool
-    is_changed: bool
-
-
-def talk_of(*, conversation: Conversation, load: Load, by: Actor, at: datetime) -> PriceTalk | None:
-    """The talk that the conversation has about the load, locked; None where it has none. One query.
-
-    Where the carrier of a number is known by now, the number's talk has become the carrier's.
-    """
-    party = _Party.of(conversation)
-    rows = _locked(_rows(party, load))
-    if rows and _own(rows, party) is None:
-        rows, _ = _begin(party, load, conversation, rows[0].standing, by, at)
-    return _merged(rows, party, load, by, at) if rows else None
-
-
-def take_up(
-    *,
-    conversation: Conversation,
-    load: Load,
-    terms: Terms,
-    rules: Rules,
-    second_call: str = SecondCall.CONTINUE,
-    standing: Standing | None = None,
-    by: Actor,
-    at: datetime,
-) -> TakenUp:
-    """The talk with the party of the conversation about the load, locked, from now on spoken for by the conversation.
-
-    One that there is goes on where it stood; a new one begins with our opening offer, or with `standing`. Three
-    queries either way. Of two conversations at once that begin one the second waits here, and goes on with the first
-    one's.
-    """
-    party = _Party.of(conversation)
-    rows, is_begun = _begin(party, load, conversation, (standing or begin(terms, rules)).to_json(), by, at)
-    talk = _merged(rows, party, load, by, at)
-    if is_begun and len(rows) == 1:
-        return TakenUp(talk, is_new=True, is_spoken_for=False, is_changed=False)
-    if second_call == SecondCall.LEAVE and _is_spoken_for(talk, conversation):
-        return TakenUp(talk, is_new=False, is_spoken_for=True, is_changed=False)
-    talk.conversation = conversation
-    is_changed = follow_rates(talk, load=load, terms=terms, rules=rules, is_between_calls=True, at=at)
-    is_reopened = talk.status == Status.CLOSED or (is_changed and talk.status == Status.REFUSED)
-    _store(talk, Status.OPEN if is_reopened else talk.status, by, at, reason="Called again")
-    return TakenUp(talk, is_new=False, is_spoken_for=False, is_changed=is_changed)
-
-
-def _begin(
-    party: _Party, load: Load, conversation: Conversation, standing: dict[str, Any], by: Actor, at: datetime
-) -> tuple[list[PriceTalk], bool]:
-    """The party's rows, locked, its own made where there was none; and whether it was."""
-    new = PriceTalk(
-        organization_id=conversation.organization_id,
-        load=load,
-        conversation=conversation,
-        status_changed_at=at,
-        standing=standing,
-        created_at=at,
-        updated_at=at,
-        **party.columns,
-        **_rates_of(load),
-    )
-    own = None
-    while own is None:  # a number's, just made, may become its carrier's before it is locked
-        PriceTalk.objects.bulk_create([new], ignore_conflicts=True)
-        rows = _locked(_rows(party, load).select_related("conversation__call"))
-        own = _own(rows, party)
-    is_begun = own.conversation_id == conversation.pk and own.created_at == at
-    if is_begun:
-        PriceTalkStatusChange.objects.create(
-            organization_id=own.organization_id, price_talk=own, old="", new=own.status, by=str(by), at=at
-        )
-    return rows, is_begun
-
-
-def is_settled_elsewhere(talk: PriceTalk, conversation: Conversation) -> bool:
-    """Whether another conversation has agreed already, or a person has booked."""
-    is_others = talk.conversation_id != conversation.pk
-    return talk.status == Status.BOOKED or (talk.status == Status.AGREED and is_others)
-
-
-def _is_spoken_for(talk: PriceTalk, conversation: Conversation) -> bool:
-    """Whether another call is at it: one that has ended, or whose line is lost, holds nothing."""
-    other = talk.conversation
-    if other is None or other.pk == conversation.pk:
-        return False
-    call = getattr(other, "call", None)
-    state = other.skill_state
-    return call is not None and not (call.is_finished or state.get("is_over") or state.get("lost"))
-
-
-def _locked(talks: QuerySet[PriceTalk]) -> list[PriceTalk]:
-    return list(talks.order_by("pk").select_for_update(of=("self",), no_key=True))
-
-
-def _rows(party: _Party, load: Load) -> QuerySet[PriceTalk]:
-    return PriceTalk.objects.filter(party.rows, load=load)
-
-
-def _own(rows: Sequence[PriceTalk], party: _Party) -> PriceTalk | None:
-    return next((row for row in rows if row.carrier_id == party.carrier_id), None)
-
-
-def _merged(rows: Sequence[PriceTalk], party: _Party, load: Load, by: Actor, at: datetime) -> PriceTalk:
-    """The party's own, which that of the carrier's number is merged with."""
-    own = _own(rows, party)
-    assert own is not None, "it was found, or made"
-    other = next((row for row in rows if row is not own), None)
-    return own if other is None else _merge(own, other, load, by, at)
-
-
-def _merge(own: PriceTalk, other: PriceTalk, load: Load, by: Actor, at: datetime) -> PriceTalk:
-    """One talk of two, both locked: as far as the further one had come, with all that was asked in either.
-
-    What was agreed on stays; else rates of today go before older ones, then the higher offer, so that ours never falls.
-    """
-    further, lesser = sorted((own, other), key=lambda talk: _reach(talk, load), reverse=True)
-    asked = Standing.from_json(lesser.standing).asks
-    is_first = lesser.created_at <= further.created_at
-    standings = [_with_asks(each, asked, is_first) for each in (further.standing, further.standing_before)]
-    for name in (*STATE, *RATES):
-        setattr(own, name, getattr(further, name))
-    own.standing, own.standing_before = standings
-    own.has_forgotten = own.has_forgotten or lesser.has_forgotten
-    own.created_at = min(own.created_at, other.created_at)
-    status = further.status
-    NegotiationStep.objects.filter(price_talk=other).update(price_talk=own)
-    Bid.objects.filter(price_talk=other).update(price_talk=own)
-    other.delete()
-    _store(own, status, by, at, reason="The caller’s carrier is known", created_at=own.created_at)
-    live = Bid.objects.filter(price_talk=own, status__in=Bid.lifecycle.unfinished).order_by(
-        "updated_at", "pk"
-    )
-    for bid in list(live.select_for_update(no_key=True))[:-1]:
-        withdraw_replaced(bid, by=by, at=at)
-    log.info("price talks merged", price_talk=own.pk, load=own.load_id)
-    return own
-
-
-def _with_asks(
-    standing: dict[str, Any] | None, asked: tuple[Decimal, ...], is_first: bool
-) -> dict[str, Any] | None:
-    if standing is None:
-        return None
-    found = Standing.from_json(standing)
-    asks = (*asked, *found.asks) if is_first else (*found.asks, *asked)
-    return replace(found, asks=asks).to_json()
-
-
-def _reach(talk: PriceTalk, load: Load) -> tuple[bool, bool, bool, Decimal, datetime, int]:
-    offer = Standing.from_json(talk.standing).offer
-    is_booked, is_current = talk.status == Status.BOOKED, talk.rates == _rates_of(load)
-    return (is_booked, talk.is_agreed, is_current, offer, talk.updated_at, -talk.pk)
-
-
-def withdraw_replaced(bid: Bid, *, by: Actor, at: datetime) -> None:
-    """Take a locked, undecided bid off the table: the carrier has made a later one."""
-    moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=REPLACED, decided_by=str(by), updated_at=at)
-    assert moved, "the row is locked"
-
 
 # Chapters: as long as the load's rates stay what they are.
 
@@ -261,7 +36,7 @@ def follow_rates(
     a caller has just heard, and that can't be kept, isn't replaced by another before the next call. What was agreed on
     stays.
     """
-    rates = _rates_of(load)
+    rates = rates_of(load)
     standing = Standing.from_json(talk.standing)
     is_kept = may_be_offered(standing.offer, load)
     if talk.rates == rates or talk.is_agreed or not (is_kept or is_between_calls):
@@ -299,7 +74,8 @@ def may_be_offered(offer: Decimal, load: Load) -> bool:
     return most is not None and offer <= most
 
 
-def _rates_of(load: Load) -> dict[str, Decimal | None]:
+def rates_of(load: Load) -> dict[str, Decimal | None]:
+    """The load's rates by which a chapter goes, by their names."""
     return {name: getattr(load, name) for name in RATES}
 
 
@@ -308,6 +84,12 @@ def _text(rate: Decimal | None) -> str:
 
 
 # What is said in a conversation.
+
+
+def is_settled_elsewhere(talk: PriceTalk, conversation: Conversation) -> bool:
+    """Whether another conversation has agreed already, or a person has booked."""
+    is_others = talk.conversation_id != conversation.pk
+    return talk.status == Status.BOOKED or (talk.status == Status.AGREED and is_others)
 
 
 def keep_answer(
@@ -327,7 +109,7 @@ def keep_answer(
     status = Status.REFUSED if is_refused else Status.OPEN
     if read_back is not None and talk.status == Status.REFUSED:
         status = Status.REFUSED  # our final offer was taken after all; settled with the yes
-    _store(talk, status, by, at)
+    store(talk, status, by, at)
 
 
 def keep_agreement(
@@ -336,7 +118,7 @@ def keep_agreement(
     """Keep that the carrier said yes to this when it was read back; booking it is another matter."""
     _agree(talk, amount, at, str(by))
     talk.conversation = conversation
-    _store(talk, Status.AGREED, by, at)
+    store(talk, Status.AGREED, by, at)
 
 
 def take_back(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: datetime) -> bool:
@@ -351,7 +133,7 @@ def take_back(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: dat
         talk.standing, talk.has_forgotten = talk.standing_before, True
     talk.standing_before = None
     _agree(talk, None)
-    _store(talk, Status.OPEN if talk.status == Status.AGREED else talk.status, by, at)
+    store(talk, Status.OPEN if talk.status == Status.AGREED else talk.status, by, at)
     return is_forgotten
 
 
@@ -363,12 +145,12 @@ def lock_talk_of(bid: Bid) -> PriceTalk | None:
     if bid.price_talk_id is None:
         return None
     # By the bid: its talk may have been merged with another since it was read.
-    return next(iter(_locked(PriceTalk.objects.filter(bids=bid.pk))), None)
+    return next(iter(locked(PriceTalk.objects.filter(bids=bid.pk))), None)
 
 
 def lock_talks_of_load(load_id: int) -> dict[int | None, PriceTalk]:
     """All talks about a load, locked, by key."""
-    return {talk.pk: talk for talk in _locked(PriceTalk.objects.filter(load=load_id))}
+    return {talk.pk: talk for talk in locked(PriceTalk.objects.filter(load=load_id))}
 
 
 def keep_counter(talk: PriceTalk, amount: Decimal, *, load: Load, by: Actor, at: datetime) -> None:
@@ -384,27 +166,27 @@ def keep_counter(talk: PriceTalk, amount: Decimal, *, load: Load, by: Actor, at:
         _begin_chapter(talk, new, {"offer": [str(standing.offer), str(amount)]}, by=str(by), at=at)
     talk.standing, talk.standing_before = new.to_json(), None
     _agree(talk, None)
-    _store(talk, Status.OPEN if talk.status in (Status.AGREED, Status.CLOSED) else talk.status, by, at)
+    store(talk, Status.OPEN if talk.status in (Status.AGREED, Status.CLOSED) else talk.status, by, at)
 
 
 def keep_booking(talk: PriceTalk, amount: Decimal, *, by: Actor, at: datetime) -> None:
     """The load is the carrier's for this amount."""
     _agree(talk, amount, at, str(by))
-    _store(talk, Status.BOOKED, by, at)
+    store(talk, Status.BOOKED, by, at)
 
 
 def close(talk: PriceTalk, *, reason: str, by: Actor, at: datetime) -> None:
     """A bid of it was refused or taken back; a carrier that calls again goes on where it stood."""
     if talk.status != Status.BOOKED:
         _agree(talk, None)
-        _store(talk, Status.CLOSED, by, at, reason=reason)
+        store(talk, Status.CLOSED, by, at, reason=reason)
 
 
 def reopen(talk: PriceTalk, *, reason: str, by: Actor, at: datetime) -> None:
     """The load is open again: the talk goes on where it stood."""
     if talk.status in (Status.BOOKED, Status.CLOSED):
         _agree(talk, None)
-        _store(talk, Status.OPEN, by, at, reason=reason)
+        store(talk, Status.OPEN, by, at, reason=reason)
 
 
 def talk_as_it_is(talk: PriceTalk) -> dict[str, Any]:
@@ -426,13 +208,21 @@ def put_back(talk: PriceTalk, before: dict[str, Any], *, by: Actor, at: datetime
         None if moment is None else datetime.fromisoformat(moment),
         before["agreed_by"],
     )
-    _store(talk, Status(before["status"]), by, at, reason="Acceptance undone")
+    store(talk, Status(before["status"]), by, at, reason="Acceptance undone")
 
 
 def _agree(talk: PriceTalk, amount: Decimal | None, at: datetime | None = None, by: str = "") -> None:
     """What is agreed on: nothing, or, without a moment, what was read back alone."""
     talk.agreed_amount = amount  # type: ignore[assignment]  # null, though the stubs don't know
     talk.agreed_at, talk.agreed_by = at, by
+
+
+# Rows, locked and written.
+
+
+def locked(talks: QuerySet[PriceTalk]) -> list[PriceTalk]:
+    """These, as they are now, in the order in which everybody locks them."""
+    return list(talks.order_by("pk").select_for_update(of=("self",), no_key=True))
 
 
 # What a talk consists of besides its status and the rates of its chapter.
@@ -459,9 +249,7 @@ VIA = {
 }
 
 
-def _store(
-    talk: PriceTalk, status: str, by: Actor, at: datetime, *, reason: str = "", **further: Any
-) -> None:
+def store(talk: PriceTalk, status: str, by: Actor, at: datetime, *, reason: str = "", **further: Any) -> None:
     """Write a locked talk down; one query, two where it moves."""
     values = {name: getattr(talk, name) for name in (*STATE, *RATES)} | further | {"updated_at": at}
     if status == talk.status:
