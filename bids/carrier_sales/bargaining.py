@@ -79,7 +79,7 @@ def _take_up(scene: Scene, terms: Terms) -> Move | str:
     if taken.is_new:
         return "offer"
     standing = _told(scene)
-    dealing.wanted = str(standing.asks[-1]) if standing.asks else ""
+    dealing.wanted_before, dealing.wanted = ["", "", *map(str, standing.asks)][-2:]
     dealing.is_refused = talk.status == PriceTalkStatus.REFUSED
     waiting = Bid.objects.filter(price_talk=talk, status__in=Bid.lifecycle.unfinished)
     for details in waiting.values_list("details", flat=True)[:1]:

@@ -81,7 +81,13 @@ def test_admin_neither_makes_changes_nor_deletes(operator, booking, model):
 
 
 def rules_form(organization, **fields):
-    return {"organization": organization.pk, "rounds": 4, "step": "12.50", "agent_may_book": ""} | fields
+    return {
+        "organization": organization.pk,
+        "rounds": 4,
+        "step": "12.50",
+        "second_call": "continue",
+        "agent_may_book": "",
+    } | fields
 
 
 def test_admin_sets_the_rules_of_haggling(operator, acme):

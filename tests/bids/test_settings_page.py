@@ -8,7 +8,7 @@ from organizations.models import AuditEntry
 from tests.factories import NegotiationRulesFactory
 
 URL = reverse("bids:negotiation_rules")
-DATA = {"rounds": "3", "step": "50", "agent_may_book": "on"}
+DATA = {"rounds": "3", "step": "50", "second_call": "continue", "agent_may_book": "on"}
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from calls.language.reading import Act, Expecting, Place, Topic
 from calls.models import ConversationLoad
 from loads.models import Load, Stop
 from tests.bids.carrier_sales.conftest import DEAL, MINE, NO, YES, ask, means
-from tests.factories import NOW, LoadFactory
+from tests.factories import NOW, CarrierFactory, LoadFactory
 
 
 @pytest.fixture
