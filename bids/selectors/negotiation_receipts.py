@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Q
 
 from bids.models import NegotiationStep, PriceTalk
-from bids.negotiation import Action, Flag, Rule
+from bids.negotiation import Action, Flag, Rule, Standing
 from bids.selectors.bids import names_of
 from bids.services.negotiating import UNITS
 from calls.language.reading import Role
@@ -100,16 +100,18 @@ def _receipts(by_load: Iterable[list[Any]], conversation_id: int | None) -> list
 
 
 def _receipt(steps: list[Any], conversation_id: int | None, names: Mapping[str, str]) -> Receipt:
-    last = steps[-1]
+    last, talk = steps[-1], steps[-1].price_talk
     rows = [row_of(step, _other_call(step, conversation_id)) for step in steps]
-    openings = _openings(last.price_talk, names) if last.price_talk else []
+    openings = _openings(talk, names) if talk else []
+    agreed = last.amount if last.action == Action.ACCEPT else None
     return Receipt(
         load=last.load,
         rows=rows,
         # What changed goes before what was answered to it.
         entries=sorted([*openings, *rows], key=lambda entry: entry.at),
-        offer=last.offer,
-        agreed=last.amount if last.action == Action.ACCEPT else None,
+        # A person may have changed our offer since, or the carrier what it said.
+        offer=Standing.from_json(talk.standing).offer if talk else last.offer,
+        agreed=talk.agreed_amount if talk else agreed,
         ceiling=last.ceiling,
     )
 

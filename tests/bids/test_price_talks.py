@@ -162,11 +162,11 @@ def test_api_lists_the_offer_of_each_call_one_of_them_live(api, acme, in_acme, t
 
 @pytest.mark.parametrize(("outcome", "status"), [(AGREED, "OPEN"), (DECLINED, "REJECTED")])
 def test_brokers_own_call_replaces_the_offer_too(
-    in_acme, acme, talk_to, person, load, carrier, outcome, status
+    in_acme, acme, talk_to, broker, person, load, carrier, outcome, status
 ):
     talk_to(2400, 2200)
     call = CallFactory(
-        organization=acme, status=CallStatus.COMPLETED, is_by_person=True, conversation__carrier=carrier
+        organization=acme, status=CallStatus.COMPLETED, person=broker, conversation__carrier=carrier
     )
     note_outcome(call=call, outcome=outcome, load=load, amount=Decimal(1900), by=person, at=LATER)
 
