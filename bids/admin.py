@@ -13,6 +13,8 @@ from bids.models import (
     OutreachCandidate,
     OutreachRules,
     OutreachStatusChange,
+    PriceTalk,
+    PriceTalkStatusChange,
 )
 from organizations.tenancy.admin import OwnedAdmin, OwnedInline, ReadOnly
 
@@ -40,6 +42,7 @@ class BidAdmin(ReadOnly, OwnedAdmin):
         "organization",
         "load",
         "conversation",
+        "price_talk",
         "carrier",
         "channel",
         "status",
@@ -56,6 +59,32 @@ class BidAdmin(ReadOnly, OwnedAdmin):
         "caller_name",
         "phone",
         "extension",
+    )
+
+
+class PriceTalkStatusChangeInline(ReadOnly, OwnedInline):
+    """The price talk's history."""
+
+    model = PriceTalkStatusChange
+    fields = ("at", "old", "new", "by", "reason")
+    ordering = ("at", "pk")
+    verbose_name_plural = "history"
+
+
+@admin.register(PriceTalk)
+class PriceTalkAdmin(ReadOnly, OwnedAdmin):
+    """How we stand with carriers about the price of loads."""
+
+    list_display = ("__str__", "organization", "load", "carrier", "phone", "status", "chapter", "updated_at")
+    list_filter = ("status", "organization")
+    list_select_related = ("organization", "load", "carrier")
+    search_fields = ("=load__external_id", "=carrier__mc_number", "=phone")
+    search_help_text = "Exact match: load ID, MC number (digits only) or phone number (+13125550123)."
+    inlines = (PriceTalkStatusChangeInline,)
+    fields = (
+        *("organization", "load", "carrier", "phone", "conversation", "status", "status_changed_at"),
+        *("standing", "standing_before", "has_forgotten", "agreed_amount", "agreed_at", "agreed_by"),
+        *("chapter", "start_rate", "max_rate", "book_now_rate", "openings", "created_at", "updated_at"),
     )
 
 
@@ -100,7 +129,9 @@ class EndedBookingAdmin(ReadOnly, OwnedAdmin):
 class NegotiationRulesAdmin(OwnedAdmin):
     """How an organization's agents haggle, and whether they book."""
 
-    list_display = ("organization", "strategy", "rounds", "step", "opens_by_clock", "agent_may_book")
+    list_display = (
+        "organization", "strategy", "rounds", "step", "second_call", "opens_by_clock", "agent_may_book"
+    )
     list_filter = ("strategy", "agent_may_book")
 
 
@@ -118,6 +149,8 @@ class NegotiationStepAdmin(ReadOnly, OwnedAdmin):
         "load",
         "conversation",
         "position",
+        "price_talk",
+        "chapter",
         "heard",
         "said_amount",
         "said_unit",

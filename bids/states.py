@@ -1,4 +1,4 @@
-"""What a bid can be, where it came from, and how a load was booked."""
+"""What a bid can be, where it came from, how the talk about it stands, and how a load was booked."""
 
 from datetime import timedelta
 
@@ -58,6 +58,42 @@ BID_LIFECYCLE = Lifecycle(
     deadlines={B.OPEN: timedelta(days=7), B.COUNTERED: timedelta(days=7)},
     # An acceptance is undone, or the carrier fell off, and those refused for it may be had again.
     reopenings={B.ACCEPTED: (B.OPEN, B.COUNTERED, B.WITHDRAWN), B.REJECTED: (B.OPEN,)},
+)
+
+
+class PriceTalkStatus(models.TextChoices):
+    """Where a carrier's price talk on a load stands."""
+
+    OPEN = "OPEN", "Open"
+    AGREED = "AGREED", "Agreed"  # a clean yes to what was read back; not booked yet
+    BOOKED = "BOOKED", "Booked"
+    REFUSED = "REFUSED", "No deal"  # nothing more to offer: our final offer alone still stands
+    CLOSED = "CLOSED", "Closed"
+
+
+class SecondCall(models.TextChoices):
+    """What a carrier hears that calls about a load while another call of its company is at it."""
+
+    CONTINUE = "continue", "Continue from the same offer"
+    LEAVE = "leave", "Say that another call is on that load"
+
+
+P = PriceTalkStatus
+
+# As long as a bid: what was offered last week is no offer any more, though nobody starts anew.
+PRICE_TALK_LIFECYCLE = Lifecycle(
+    PriceTalkStatus,
+    start=P.OPEN,
+    moves={
+        P.OPEN: (P.AGREED, P.REFUSED, P.CLOSED),
+        P.AGREED: (P.OPEN, P.BOOKED, P.CLOSED),
+        P.REFUSED: (P.OPEN, P.AGREED, P.CLOSED),
+        P.BOOKED: (),
+        P.CLOSED: (),
+    },
+    deadlines={P.OPEN: timedelta(days=7), P.AGREED: timedelta(days=7), P.REFUSED: timedelta(days=7)},
+    # A booking is undone, or the carrier fell off; a carrier calls again about what was closed.
+    reopenings={P.BOOKED: (P.OPEN, P.AGREED, P.REFUSED, P.CLOSED), P.CLOSED: (P.OPEN,)},
 )
 
 COVERED_BY_ANOTHER = "Covered by another carrier"  # the reason of a rejection that a fall-off takes back

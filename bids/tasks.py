@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from bids.models import Outreach
-from bids.services import bids, outreach, outreach_calls, unbooking
+from bids.services import bids, outreach, outreach_calls, price_talks, unbooking
 from organizations.models import Organization
 from organizations.tenancy.actors import system
 from organizations.tenancy.queueing import OrganizationTask, prompt
@@ -14,6 +14,12 @@ from organizations.tenancy.queueing import OrganizationTask, prompt
 def expire_overdue_bids() -> None:
     """Expire a batch of bids that nobody decided on."""
     bids.expire_overdue_bids(by=system("sweep"), at=timezone.now())
+
+
+@shared_task
+def close_overdue_price_talks() -> None:
+    """Close a batch of price talks that nobody went on with."""
+    price_talks.close_overdue_price_talks(by=system("sweep"), at=timezone.now())
 
 
 @shared_task(base=OrganizationTask, time_limit=60)

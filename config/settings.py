@@ -319,6 +319,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BEAT_SCHEDULE = {
     "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 30.0, "options": {"expires": 30}},
     "expire bids": {"task": "bids.tasks.expire_overdue_bids", "schedule": 60.0, "options": {"expires": 60}},
+    "close price talks": {
+        "task": "bids.tasks.close_overdue_price_talks",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "sweep outreaches": {
         "task": "bids.tasks.sweep_outreaches",
         "schedule": 30.0,

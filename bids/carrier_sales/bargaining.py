@@ -4,13 +4,14 @@ Only a clean agreement to our figure takes it. A condition is kept and the quest
 the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
 """
 
-import re
-from collections.abc import Collection
+from dataclasses import replace
 from decimal import Decimal
 
 from bids.carrier_sales import choosing, closing, finding
 from bids.carrier_sales.context import Move, Scene
-from bids.carrier_sales.memory import Dealing, Outcome, Step
+from bids.carrier_sales.memory import Outcome, Step
+from bids.carrier_sales.vetting import Verdict
+from bids.models import Bid
 from bids.negotiation import (
     Action,
     Flag,
@@ -18,14 +19,15 @@ from bids.negotiation import (
     Standing,
     Terms,
     accept_offer,
-    begin,
     hear_ask,
     press,
     split,
     total_of,
 )
 from bids.negotiation import Step as Answer
-from bids.services.negotiating import by_the_clock, opening_terms, record_step, terms_of
+from bids.services import price_talks
+from bids.services.negotiating import record_step, terms_of
+from bids.states import PriceTalkStatus
 from calls.language.reading import Act, Expecting, Figure, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
@@ -36,14 +38,17 @@ MAX_CONDITION = 200  # characters
 
 
 def start(scene: Scene) -> Move:
-    """Name our offer; where the caller named a figure before, answer that one instead."""
+    """Name our offer, or where the talk stood; where the caller named a figure before, answer that one instead."""
     dealing, load = scene.deal
     terms = terms_of(load)
     if terms is None or not finding.is_available(load):
         return withdraw(scene)
+    line = "offer"
     if dealing.standing is None:
-        terms = opening_terms(_by_now(scene, terms), load, at=scene.talk.at)
-        dealing.standing = begin(terms, scene.policy).to_json()
+        taken = _take_up(scene, scene.opening(terms))
+        if isinstance(taken, Move):
+            return taken
+        line = taken
     scene.notes.go_to(Step.MONEY)
     keep_conditions(scene, scene.notes.early_conditions)
     scene.notes.early_conditions = []
@@ -51,20 +56,57 @@ def start(scene: Scene) -> Move:
         amount, role = scene.notes.early_ask
         scene.notes.early_ask = []
         return hear_figure(scene, Figure(Decimal(amount), Role(role)))
-    ask(scene)
+    ask(scene, line)
     return Move.WAIT
 
 
-def ask(scene: Scene) -> None:
+def _take_up(scene: Scene, terms: Terms) -> Move | str:
+    """Go on where the carrier's talk about the load stood; the line to name our offer by, or where that isn't done.
+
+    Whoever calls from a number that isn't the carrier's hears nothing of earlier calls, and settles nothing anew.
+    """
+    dealing, load = scene.deal
+    taken = scene.take_up(terms)
+    talk = taken.talk
+    is_strange = scene.notes.verdict == Verdict.CALL_BACK
+    if taken.is_spoken_for:
+        dealing.outcome = Outcome.LOAD_UNAVAILABLE
+        scene.say("with_colleague", number=closing.number(load))
+        return Move.MORE
+    if talk.status == PriceTalkStatus.BOOKED or (talk.is_agreed and is_strange):
+        return closed(scene)
+    dealing.standing, dealing.outcome = talk.standing, ""
+    if taken.is_new:
+        return "offer"
+    standing = _told(scene)
+    dealing.wanted_before, dealing.wanted = ["", "", *map(str, standing.asks)][-2:]
+    dealing.is_refused = talk.status == PriceTalkStatus.REFUSED
+    waiting = Bid.objects.filter(price_talk=talk, status__in=Bid.lifecycle.unfinished)
+    for details in waiting.values_list("details", flat=True)[:1]:
+        dealing.conditions = list(details.get("conditions", ()))
+    if talk.agreed_amount is not None and talk.agreed_amount <= terms.limit:
+        dealing.agreed = str(talk.agreed_amount)
+        line = "again_agreed" if talk.is_agreed else "again_read_back"
+        scene.say_money(line, {"amount": talk.agreed_amount}, number=closing.number(load))
+        closing.ask(scene)
+        return Move.WAIT
+    if taken.is_changed:
+        return "again_changed"
+    if is_strange:
+        return "offer"
+    return "again_final" if standing.is_final else "again"
+
+
+def ask(scene: Scene, line: str = "offer") -> None:
     """Name our standing offer."""
     scene.notes.go_to(Step.MONEY)
-    scene.say_money("offer", {"offer": _standing(scene).offer})
+    scene.say_money(line, {"offer": _told(scene).offer})
     scene.wait_for(Expecting.OFFER)
 
 
 def hear(scene: Scene) -> Move:
     """A no before a figure, a figure before a yes; then what else a carrier says about money."""
-    heard, standing = scene.heard, _standing(scene)
+    heard, standing = scene.heard, _told(scene)
     dealing, load = scene.notes.dealing, scene.load
     terms = terms_of(load) if load else None
     if dealing is None or load is None or terms is None or not finding.is_available(load):
@@ -94,15 +136,15 @@ def hear(scene: Scene) -> Move:
         scene.wait_for(Expecting.OFFER)
         return Move.WAIT
     if heard.agrees:
-        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
+        return _take_offer(scene, terms)
     if _leans_to_yes(scene):
         return ask_if_sure(scene)
-    return _hear_without_figure(scene, standing, terms)
+    return _hear_without_figure(scene, terms)
 
 
 def hear_if_sure(scene: Scene) -> Move:
     """What is answered to "do you want the load at that figure?"; only a yes takes it."""
-    heard, standing = scene.heard, _standing(scene)
+    heard, standing = scene.heard, _told(scene)
     load = scene.load
     terms = terms_of(load) if load else None
     if load is None or terms is None or not finding.is_available(load):
@@ -111,16 +153,16 @@ def hear_if_sure(scene: Scene) -> Move:
         heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
     )
     dealing = scene.deal[0]
-    is_repeated = bool(heard.conditions) and is_kept(dealing, heard.conditions) and not heard.questions
+    is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
     if is_repeated and not dealing.held and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
         keep_conditions(scene, heard.conditions)
         # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
-        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
+        return _take_offer(scene, terms)
     if dealing.held and (heard.agrees or is_plain_yes):
         held, dealing.held = Decimal(dealing.held), ""
-        return hear_figure(scene, Figure(held), is_ours=True)
+        return _take_held(scene, held, terms)
     if heard.agrees or is_plain_yes:
-        return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
+        return _take_offer(scene, terms)
     if dealing.held and not (heard.own_figures or heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.LEAVES)):
         return Move.ASK_AGAIN
     dealing.held = ""
@@ -134,7 +176,7 @@ def hear_if_sure(scene: Scene) -> Move:
 
 def ask_if_sure(scene: Scene) -> Move:
     """Keep the condition, if there is one, and ask whether the load is wanted at our figure."""
-    heard, standing = scene.heard, _standing(scene)
+    heard, standing = scene.heard, _told(scene)
     if heard.conditions or heard.has(Act.AGREES_IF):
         keep_conditions(scene, heard.conditions or (heard.text,))
         scene.say("condition_noted")
@@ -170,22 +212,6 @@ _SPOILING = (
 )
 
 
-# Words that tell one condition from another.
-_TELLING = re.compile(
-    r"\b(?!there|where|their|about|after|before|would|could|should|broker|okay)[a-záéíóúñ]{5,}"
-)
-
-
-def _telling(words: str) -> set[str]:
-    return set(_TELLING.findall(words.casefold()))
-
-
-def is_kept(dealing: Dealing, conditions: Collection[str]) -> bool:
-    """Whether all that a yes hangs on is kept as a condition already, by a word that tells it."""
-    kept = {word for each in dealing.conditions for word in _telling(each)}
-    return bool(kept) and all(kept & _telling(each) for each in conditions)
-
-
 def _leans_to_yes(scene: Scene) -> bool:
     """Whether it may be a yes to our offer: an unclear one, one with a condition, or one with a question answered.
 
@@ -199,9 +225,25 @@ def _leans_to_yes(scene: Scene) -> bool:
     return heard.has(Act.YES) and not heard.questions and not scene.deal[0].is_refused
 
 
-def _hear_without_figure(scene: Scene, standing: Standing, terms: Terms) -> Move:
+def _take_offer(scene: Scene, terms: Terms) -> Move:
+    """Our offer is taken: the one that this caller has heard, whatever was offered in another call meanwhile."""
+    told, standing = _told(scene), _standing(scene)
+    if told.offer < standing.offer:
+        return hear_figure(scene, Figure(told.offer), is_ours=True)
+    return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
+
+
+def _take_held(scene: Scene, held: Decimal, terms: Terms) -> Move:
+    """What was read back before more was asked for is taken after all: it stays agreed, if rates still allow it."""
+    answer = hear_ask(_standing(scene), held, terms=terms, rules=scene.policy)
+    if answer.action != Action.ACCEPT and held <= terms.limit:
+        answer = replace(answer, action=Action.ACCEPT, amount=held, rule=Rule.OFFER_TAKEN)
+    return _obey(scene, answer, Figure(held))
+
+
+def _hear_without_figure(scene: Scene, terms: Terms) -> Move:
     """Too low, better, halfway, firm, something else: what is wanted of us, though no figure was named."""
-    heard = scene.heard
+    heard, standing = scene.heard, _told(scene)
     middle = split(standing) if heard.has(Act.SPLITS) else None
     if middle is not None:
         return hear_figure(scene, Figure(middle // SPOKEN * SPOKEN), is_worked_out=True)
@@ -213,7 +255,7 @@ def _hear_without_figure(scene: Scene, standing: Standing, terms: Terms) -> Move
     if heard.has(Act.LEAVES):
         return Move.LEAVE
     if heard.has(Act.ASKS_MORE) or (is_no and (standing.asks or scene.notes.tries)):
-        return _obey(scene, press(standing, terms=_by_now(scene, terms), rules=scene.policy), None)
+        return _obey(scene, press(_standing(scene), terms=scene.by_now(terms), rules=scene.policy), None)
     if is_no or heard.has(Act.SPLITS, Act.FIRM):
         return _ask_figure(scene, standing)
     if heard.asks(Topic.OTHER_LOADS):
@@ -243,7 +285,7 @@ def total(scene: Scene, figure: Figure) -> Decimal | None:
     if figure.role == Role.ASK or not abs(figure.amount) < LIMIT:
         return figure.amount
     if figure.role == Role.ON_TOP:
-        return _standing(scene).offer + figure.amount
+        return _told(scene).offer + figure.amount
     return total_of(figure.amount, load.total_distance) if load.total_distance else None
 
 
@@ -264,36 +306,48 @@ def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is
         scene.wait_for(Expecting.OFFER)
         return Move.WAIT
     is_worked_out = is_worked_out or figure.role != Role.ASK
-    terms = _by_now(scene, terms)
+    terms = scene.by_now(terms)
     answer = hear_ask(_standing(scene), ask, terms=terms, rules=scene.policy, is_worked_out=is_worked_out)
     return _obey(scene, answer, figure)
 
 
 def _obey(scene: Scene, answer: Answer, said: Figure | None) -> Move:
-    """Write the step and the bid, and say what the policy decided."""
+    """Write the step, the price talk and the bid, and say what the policy decided."""
     dealing, load = scene.deal
-    before = dealing.standing
+    talk = scene.price_talk
+    if price_talks.is_settled_elsewhere(talk, scene.talk.conversation):
+        return closed(scene)
+    is_accepted = answer.action == Action.ACCEPT
     record_step(
         conversation=scene.talk.conversation,
         load=load,
         heard=scene.heard.text,
         said=said,
         step=answer,
+        price_talk=talk,
         at=scene.talk.at,
         is_locked=True,
     )
-    dealing.standing, dealing.outcome = answer.standing.to_json(), ""
+    price_talks.keep_answer(
+        talk,
+        answer.standing,
+        conversation=scene.talk.conversation,
+        read_back=answer.amount if is_accepted else None,
+        is_refused=answer.action == Action.REFUSE,
+        by=scene.by,
+        at=scene.talk.at,
+    )
+    dealing.standing, dealing.outcome = talk.standing, ""
     dealing.is_refused = False
-    if answer.action == Action.ACCEPT:
+    if is_accepted:
         dealing.agreed, dealing.is_ours = str(answer.amount), answer.rule == Rule.OFFER_TAKEN
-        dealing.before = before
         if not closing.take_down(scene, answer.amount):
-            return _closed(scene)
+            return closed(scene)
         closing.ask(scene)
         return Move.WAIT
     dealing.agreed = ""
     if not _keep_bid(scene, answer):
-        return _closed(scene)
+        return closed(scene)
     if answer.action == Action.REFUSE:
         return _part(scene, answer)
     scene.notes.go_to(Step.MONEY)
@@ -341,20 +395,21 @@ def withdraw(scene: Scene) -> Move:
     return choosing.offer_others(scene, like=scene.load)
 
 
-def _closed(scene: Scene) -> Move:
-    """Somebody decided on the bid during the talk: nothing more is asked of it."""
+def closed(scene: Scene) -> Move:
+    """It was agreed on in another call, or decided on by somebody: nothing more is asked of it."""
     dealing, load = scene.deal
     scene.say("already_agreed", number=closing.number(load))
     dealing.agreed, dealing.outcome = "", dealing.outcome or Outcome.BID
     return Move.MORE
 
 
-def _by_now(scene: Scene, terms: Terms) -> Terms:
-    """With as much of the rate range as is open at this moment."""
-    return by_the_clock(terms, scene.deal[1], rules=scene.rules, at=scene.talk.at)
-
-
-def _standing(scene: Scene) -> Standing:
+def _told(scene: Scene) -> Standing:
+    """Where the talk stands as this caller has heard it."""
     standing = scene.deal[0].haggling
     assert standing is not None, "money is talked about after our first offer"
     return standing
+
+
+def _standing(scene: Scene) -> Standing:
+    """Where the talk stands, over all calls."""
+    return Standing.from_json(scene.price_talk.standing)

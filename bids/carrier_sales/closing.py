@@ -3,16 +3,18 @@
 from decimal import Decimal
 
 import structlog
+from django.db.models import QuerySet
 
 from bids.carrier_sales import bargaining, capacity, choosing, finding, identity, pitching, wording
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Dealing, Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.models import Bid
+from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
 from bids.services.outreach import hold_bid
-from bids.states import BidChannel, BidStatus
+from bids.states import BidChannel
 from calls.language.acts import nods
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Role, Topic
 from carriers.models import Carrier
@@ -163,6 +165,7 @@ def take_down(
             amount=amount,
             channel=BidChannel.PHONE,
             conversation=scene.talk.conversation,
+            price_talk=scene.price_talk,
             carrier=carrier,
             offered=offered,
             notes=notes,
@@ -178,15 +181,18 @@ def take_down(
 
 def write_conditions(scene: Scene) -> None:
     """Put what the carrier's word hangs on on the bid that waits: it is no bid without, though the talk breaks off."""
-    dealing, load = scene.deal
+    dealing, _ = scene.deal
     if not dealing.conditions:
         return
-    for bid in Bid.objects.filter(
-        conversation=scene.talk.conversation, load=load, status__in=Bid.lifecycle.unfinished
-    ):
+    for bid in _waiting(scene):
         kept = bid.details | {"conditions": dealing.conditions}
         if kept != bid.details:
             Bid.objects.filter(pk=bid.pk).update(details=kept)
+
+
+def _waiting(scene: Scene) -> QuerySet[Bid]:
+    """The bid of the price talk that waits for a decision, whichever call it is of."""
+    return Bid.objects.filter(price_talk=scene.price_talk, status__in=Bid.lifecycle.unfinished)
 
 
 def ask(scene: Scene) -> None:
@@ -235,9 +241,7 @@ def hear(scene: Scene) -> Move:
         return _ask_for_figure(scene)
     # "Correct, with the detention okayed": the condition that is kept already.
     is_repeated = (
-        bool(heard.conditions)
-        and heard.has(Act.AGREES, Act.YES)
-        and bargaining.is_kept(dealing, heard.conditions)
+        bool(heard.conditions) and heard.has(Act.AGREES, Act.YES) and dealing.has_conditions(heard.conditions)
     )
     if is_repeated and not heard.questions:
         bargaining.keep_conditions(scene, heard.conditions)
@@ -293,6 +297,8 @@ def close(scene: Scene) -> Move:
         scene.say("not_qualified")
         scene.end()
         return Move.WAIT
+    if price_talks.is_settled_elsewhere(scene.price_talk, scene.talk.conversation):
+        return bargaining.closed(scene)
     if not finding.is_available(load):
         return _lost(scene)
     effect = capacity.effect_for(scene, load)
@@ -308,6 +314,7 @@ def close(scene: Scene) -> Move:
     minutes = _hold(scene, bid, load, amount) if bid is not None and verdict == Verdict.BOOK else 0
     if minutes:
         dealing.outcome = Outcome.BID
+        _keep_agreement(scene, amount)
         scene.say_money("held", {"amount": amount}, number=number(load), minutes=str(minutes))
         return ask_details(scene)
     if bid is not None and verdict == Verdict.BOOK:
@@ -324,6 +331,7 @@ def close(scene: Scene) -> Move:
             scene.say_money("booked", {"amount": amount}, number=number(load))
             return ask_details(scene)
     dealing.outcome = Outcome.BID
+    _keep_agreement(scene, amount)
     name = "passed_on_call" if verdict == Verdict.CALL_BACK else "passed_on"
     scene.say_money(name, {"amount": amount}, number=number(load))
     if verdict == Verdict.CALL_BACK:
@@ -339,30 +347,33 @@ def _hold(scene: Scene, bid: Bid, load: Load, amount: Decimal) -> int:
     return hold_bid(scene.turn, bid=bid, amount=amount, at=scene.talk.at)
 
 
-def forget(scene: Scene) -> None:
-    """Nothing is agreed on any more.
+def _keep_agreement(scene: Scene, amount: Decimal) -> None:
+    conversation, talk = scene.talk.conversation, scene.price_talk
+    price_talks.keep_agreement(talk, amount, conversation=conversation, by=scene.by, at=scene.talk.at)
 
-    What was misheard is forgotten once; after that it counts, so that nobody tries figures out.
-    """
+
+def forget(scene: Scene) -> None:
+    """Nothing is agreed on any more; see `price_talks.take_back`."""
     dealing, _ = scene.deal
-    if dealing.before is not None and not dealing.was_undone:
-        dealing.standing, dealing.was_undone = dealing.before, True
-        if dealing.wanted and Decimal(dealing.wanted) == dealing.figure:
-            dealing.wanted = dealing.wanted_before
-    dealing.agreed, dealing.before = "", None
+    talk, conversation = scene.price_talk, scene.talk.conversation
+    is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
+    if is_forgotten and dealing.wanted and Decimal(dealing.wanted) == dealing.figure:
+        dealing.wanted = dealing.wanted_before
+    dealing.standing, dealing.agreed = talk.standing, ""
 
 
 def undo(scene: Scene) -> None:
     """The carrier doesn't stand by it: the bid is what it asked before, or is taken back."""
+    if price_talks.is_settled_elsewhere(scene.price_talk, scene.talk.conversation):
+        scene.deal[0].agreed = ""
+        return
     forget(scene)
-    dealing, load = scene.deal
+    dealing, _ = scene.deal
     if dealing.wanted:
         take_down(scene, Decimal(dealing.wanted))
         return
-    bid = Bid.objects.filter(
-        conversation=scene.talk.conversation, load=load, status__in=Bid.lifecycle.unfinished
-    ).first()
-    if bid is not None and bid.status in (BidStatus.OPEN, BidStatus.COUNTERED):
+    bid = _waiting(scene).first()
+    if bid is not None:
         withdraw_bid(bid=bid, reason="not confirmed when read back", by=scene.by, at=scene.talk.at)
 
 

@@ -161,7 +161,9 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     when = local_time(notes.callback.get("time", ""))
     sentences = {
         Outcome.BOOKED: f"Booked at {agreed}{asked}.",
-        Outcome.BID: f"Agreed at {agreed}{asked}, pending approval.",
+        Outcome.BID: f"Agreed at {agreed}{asked}, pending approval."
+        if agreed
+        else "A rate was agreed before; nothing changed.",
         Outcome.TRANSFERRED: "Transferred to a person.",
         Outcome.CALLBACK: f"Callback requested{f' ({when})' if when else ''}.",
         Outcome.NOT_QUALIFIED: "Carrier doesn't qualify. Rates weren't discussed.",

@@ -9,10 +9,12 @@ from zoneinfo import ZoneInfo
 from bids.carrier_sales import finding, wording
 from bids.carrier_sales.memory import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
-from bids.models import NegotiationRules
-from bids.negotiation import Rules
-from bids.services.negotiating import rules_of
+from bids.models import NegotiationRules, PriceTalk
+from bids.negotiation import Rules, Terms
+from bids.services import price_talk_calls, price_talks
+from bids.services.negotiating import by_the_clock, opening_terms, rules_of, terms_of
 from bids.services.outreach import Turn, turn_of
+from bids.services.price_talk_calls import TakenUp
 from calls.language.reading import Expecting, Reading
 from calls.language.speech import Reply, Transfer
 from calls.skill import Talk
@@ -124,6 +126,48 @@ class Scene:
         assert dealing is not None, "this step has a load"
         assert load is not None, "loads aren't deleted"
         return dealing, load
+
+    @property
+    def price_talk(self) -> PriceTalk:
+        """The talk about the price of that load, by the load's rates as they are now; locked until the turn ends."""
+        _, load = self.deal
+        seen: PriceTalk | None = self.talk.seen.get("price_talk")
+        if seen is None or seen.load_id != load.pk:
+            conversation, by, at = self.talk.conversation, self.by, self.talk.at
+            terms = terms_of(load)
+            seen = price_talk_calls.talk_of(conversation=conversation, load=load, by=by, at=at)
+            if seen is None:  # the caller is somebody else by now
+                assert terms is not None, "an offer was named"
+                seen = self.take_up(self.opening(terms)).talk
+            elif terms is not None and seen.rates != price_talks.rates_of(load):
+                terms = self.opening(terms)
+                price_talks.follow_rates(seen, load=load, terms=terms, rules=self.policy, at=at)
+            self.talk.seen["price_talk"] = seen
+        return seen
+
+    def by_now(self, terms: Terms) -> Terms:
+        """With as much of the rate range as is open at this moment."""
+        return by_the_clock(terms, self.deal[1], rules=self.rules, at=self.talk.at)
+
+    def opening(self, terms: Terms) -> Terms:
+        """As a talk, or a chapter of one, begins by them."""
+        return opening_terms(self.by_now(terms), self.deal[1], at=self.talk.at)
+
+    def take_up(self, terms: Terms) -> TakenUp:
+        """The talk about the price of that load, spoken for by this call from now on."""
+        dealing, load = self.deal
+        taken = price_talk_calls.take_up(
+            conversation=self.talk.conversation,
+            load=load,
+            terms=terms,
+            rules=self.policy,
+            second_call=self.rules.second_call,
+            standing=dealing.haggling,
+            by=self.by,
+            at=self.talk.at,
+        )
+        self.talk.seen["price_talk"] = taken.talk
+        return taken
 
     def zone(self) -> str:
         """The time zone that is talked about: of the pickup, else the brokerage's."""

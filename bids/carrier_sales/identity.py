@@ -248,6 +248,7 @@ def check(scene: Scene) -> Verdict:
     notes, conversation = scene.notes, scene.talk.conversation
     found = vet(conversation, mc=notes.mc, dot=notes.dot)
     keep(conversation, found, mc=notes.mc, dot=notes.dot)
+    scene.talk.seen.pop("price_talk", None)  # whose it is may be known only now
     numbers = Numbers(int(notes.dot) if notes.dot else None, notes.mc)
     want_facts(organization=scene.organization, numbers=numbers, addresses=[found.caller], at=scene.talk.at)
     notes.verdict, notes.refusal = found.verdict, found.refusal

@@ -1,6 +1,8 @@
 """What the skill remembers of a conversation: plain values, stored as JSON with every turn."""
 
-from dataclasses import asdict, dataclass, field
+import re
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Self
@@ -55,11 +57,11 @@ class Dealing:
     outcome: str = ""
     is_pitched: bool = False
     is_fitting: bool = False
-    standing: dict[str, Any] | None = None
+    standing: dict[str, Any] | None = (
+        None  # as this caller has heard it last; the price talk's may have gone on
+    )
     agreed: str = ""  # read back, or closed
     is_ours: bool = False  # what was agreed is our offer: the carrier never named it
-    before: dict[str, Any] | None = None  # the standing before it, for a figure that was misheard
-    was_undone: bool = False
     conditions: list[str] = field(default_factory=list)  # in the carrier's words
     wanted: str = ""  # the last price that the carrier named as their own
     wanted_before: str = ""  # the one before it, for a figure that was misheard
@@ -73,8 +75,23 @@ class Dealing:
 
     @property
     def haggling(self) -> Standing | None:
-        """Where the talk about money stands; None before our first offer."""
+        """Where the talk about money stands for this caller; None before our first offer."""
         return Standing.from_json(self.standing) if self.standing else None
+
+    def has_conditions(self, conditions: Collection[str]) -> bool:
+        """Whether all that a yes hangs on is kept as a condition already, by a word that tells it."""
+        kept = {word for each in self.conditions for word in _telling(each)}
+        return bool(kept) and all(kept & _telling(each) for each in conditions)
+
+
+# Words that tell one condition from another.
+_TELLING = re.compile(
+    r"\b(?!there|where|their|about|after|before|would|could|should|broker|okay)[a-záéíóúñ]{5,}"
+)
+
+
+def _telling(words: str) -> set[str]:
+    return set(_TELLING.findall(words.casefold()))
 
 
 @dataclass(slots=True)
@@ -157,7 +174,12 @@ class Notebook:
             return cls()
         data["wanted"] = Wanted(**data["wanted"])
         data["sought"] = Wanted(**data.get("sought", {}))
-        data["dealings"] = [Dealing(**each) for each in data["dealings"]]
+        # A call may go on from what an older release has written.
+        names = {each.name for each in fields(Dealing)}
+        data["dealings"] = [
+            Dealing(**{name: value for name, value in each.items() if name in names})
+            for each in data["dealings"]
+        ]
         return cls(**data)
 
     def write(self, state: dict[str, Any]) -> None:

@@ -5,6 +5,49 @@ LINES = {
         "en": ["I have {offer} on this one, all in. Does that work for you?"],
         "es": ["Tengo {offer} por esta carga, todo incluido. ¿Le funciona?"],
     },
+    # The carrier calls again: the talk goes on where it stood.
+    "again": {
+        "en": [
+            "Last time we were at {offer} on this one, and that's still my number. Does that work for you?",
+            "When we talked before I had {offer} on this load, and I'm still there. Can you do that?",
+        ],
+        "es": [
+            "La última vez le ofrecí {offer} por esta carga, y ahí sigo. ¿Le funciona?",
+            "Cuando hablamos yo tenía {offer} por esta carga, y sigo igual. ¿Le parece bien?",
+        ],
+    },
+    "again_final": {
+        "en": ["Last time {offer} was the best I could do on this one, and it still is. Do we have a deal?"],
+        "es": [
+            "La última vez {offer} era lo mejor que podía ofrecer por esta carga, y así sigue. ¿Trato hecho?"
+        ],
+    },
+    "again_changed": {
+        "en": [
+            "The rate on this load has changed since we last talked. I have {offer} on it now, all in. "
+            "Does that work for you?"
+        ],
+        "es": [
+            "La tarifa de esta carga cambió desde que hablamos. Ahora tengo {offer}, todo incluido. ¿Le funciona?"
+        ],
+    },
+    "again_agreed": {
+        "en": ["Last time we agreed on {amount} for load {number}."],
+        "es": ["La última vez quedamos en {amount} por la carga {number}."],
+    },
+    "again_read_back": {
+        "en": ["Last time we got as far as {amount} on load {number}."],
+        "es": ["La última vez llegamos a {amount} por la carga {number}."],
+    },
+    "with_colleague": {
+        "en": [
+            "A colleague is on another call with your company about load {number} right now, so I'll leave that one "
+            "to them."
+        ],
+        "es": [
+            "Un colega está hablando ahora mismo con su empresa sobre la carga {number}, así que se la dejo a él."
+        ],
+    },
     "hold": {
         "en": [
             "I have {offer} on this one. Can you come closer to that?",

@@ -17,6 +17,7 @@ from bids.models.outreach import (
     OutreachRules,
     OutreachStatusChange,
 )
+from bids.models.price_talks import PriceTalk, PriceTalkStatusChange
 
 __all__ = [
     "UNDO_WITHIN",
@@ -32,4 +33,6 @@ __all__ = [
     "OutreachCandidate",
     "OutreachRules",
     "OutreachStatusChange",
+    "PriceTalk",
+    "PriceTalkStatusChange",
 ]

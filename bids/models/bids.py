@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from bids.models.price_talks import PriceTalk
 from bids.negotiation import Action
 from bids.projections import LANES, TALLY
 from bids.querysets import BidQuerySet
-from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingEnd, BookingKind
+from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingEnd, BookingKind, SecondCall
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
@@ -29,6 +30,10 @@ class Bid(Owned):
     )
     carrier = models.ForeignKey(
         Carrier, on_delete=models.SET_NULL, null=True, related_name="bids", db_constraint=False
+    )
+    # Null where nobody talked about the price with us: entered by hand, or imported.
+    price_talk = models.ForeignKey(
+        PriceTalk, on_delete=models.SET_NULL, null=True, related_name="bids", db_constraint=False
     )
     # Which of the conversation's bids it is; with `external_id` the key of an imported one.
     position = models.PositiveIntegerField(default=0)
@@ -89,6 +94,7 @@ class Bid(Owned):
             SameOrganization("load", name="bid_load_same_organization"),
             SameOrganization("conversation", name="bid_conversation_same_organization"),
             SameOrganization("carrier", name="bid_carrier_same_organization"),
+            SameOrganization("price_talk", name="bid_price_talk_same_organization"),
         ]
         indexes = [
             models.Index(fields=["organization", "-discussed_at", "-id"], name="bid_recent"),
@@ -256,6 +262,10 @@ class NegotiationStep(Owned):
         Load, on_delete=models.CASCADE, related_name="negotiation_steps", db_constraint=False
     )
     position = models.PositiveIntegerField(help_text="Position in the conversation.")
+    price_talk = models.ForeignKey(
+        PriceTalk, on_delete=models.SET_NULL, null=True, related_name="steps", db_constraint=False
+    )
+    chapter = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="Of the price talk.")
 
     heard = models.TextField(help_text="What the carrier said, as heard.")
     said_amount = models.DecimalField(
@@ -303,6 +313,7 @@ class NegotiationStep(Owned):
             ),
             SameOrganization("conversation", name="negotiation_step_conversation_same_organization"),
             SameOrganization("load", name="negotiation_step_load_same_organization"),
+            SameOrganization("price_talk", name="negotiation_step_price_talk_same_organization"),
         ]
 
     def __str__(self) -> str:

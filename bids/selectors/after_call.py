@@ -9,7 +9,7 @@ from django import forms
 from django.db import transaction
 from django.db.models import FETCH_RAISE
 
-from bids.models import Bid
+from bids.models import Bid, PriceTalk
 from bids.services import bids
 from bids.states import BidChannel
 from calls.models import Call, ConversationLoad
@@ -111,6 +111,7 @@ def note_outcome(
             amount=amount,
             channel=BidChannel.PHONE,
             conversation=call.conversation,
+            price_talk=_talk_of(call, load),
             carrier=call.conversation.carrier,
             by=by,
             at=at,
@@ -118,6 +119,12 @@ def note_outcome(
         if outcome == DECLINED:
             bid = bids.reject_bid(bid=bid, reason="No deal on the phone.", by=by, at=at)
     return bid
+
+
+def _talk_of(call: Call, load: Load) -> PriceTalk | None:
+    """The carrier's price talk, where it has one: what it asks on the phone now takes the place of what it asked."""
+    carrier = call.conversation.carrier
+    return PriceTalk.objects.filter(load=load, carrier=carrier).first() if carrier else None
 
 
 def _words(outcome: str, load: Load | None, amount: Decimal | None) -> tuple[str, tuple[Tag, ...]]:

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db.models import Count, Max, Q
 
-from bids.models import Bid, BidStatusChange, Booking, NegotiationStep
+from bids.models import Bid, BidStatusChange, Booking, NegotiationStep, PriceTalk
 from bids.negotiation import Action
+from bids.negotiation import Standing as NegotiationStanding
 from bids.selectors.bids import (
     UNDECIDED_FIRST,
     Booked,
@@ -20,6 +21,7 @@ from bids.selectors.bids import (
     rows_of,
     with_columns,
 )
+from bids.selectors.negotiation_receipts import Receipt, receipt_of_talk
 from bids.services.booking import stamp_of
 from bids.states import BidStatus
 from calls.models import CheckCallReport
@@ -58,6 +60,18 @@ class BidPage:
     stamp: str
     warnings: list[str]
     hindrance: str
+    talk: PriceTalk | None
+    receipt: Receipt | None
+
+    @property
+    def offered(self) -> Decimal | None:
+        """Our offer as the carrier has it, over all its calls."""
+        return NegotiationStanding.from_json(self.talk.standing).offer if self.talk else None
+
+    @property
+    def talk_state(self) -> str:
+        """Where the price talk stands, in a word or two."""
+        return str(self.talk.get_status_display()) if self.talk else ""
 
     @property
     def figures(self) -> list[tuple[Decimal, str]]:
@@ -101,8 +115,9 @@ def find_bid(pk: int) -> Any:
 
 
 def bid_page(bid: Any, *, at: datetime) -> BidPage:
-    """Return the page of a bid that `find_bid` gave, in nine queries at most."""
+    """Return the page of a bid that `find_bid` gave, in twelve queries at most."""
     load, carrier = bid.load, bid.carrier
+    talk = PriceTalk.objects.filter(pk=bid.price_talk_id).first() if bid.price_talk_id else None
     told = Bid.objects.filter(pk=bid.pk).values_list("notes", "conversation__summary")[0]
     bookings = bookings_of(load)
     return BidPage(
@@ -118,6 +133,8 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
         warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, bid.amount)],
         hindrance=_hindrance(carrier)
         or ("" if bid.amount else "No rate from the carrier yet. Make a counter."),
+        talk=talk,
+        receipt=receipt_of_talk(talk, bid.conversation_id) if talk else None,
     )
 
 
@@ -128,6 +145,8 @@ def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
     found += _about_amount(page.load, amount)
     if offered is not None and page.bid.status == BidStatus.COUNTERED and amount < offered:
         found.append(f"We already countered at {money(offered)}. This is lower.")
+    elif page.offered is not None and amount < page.offered:
+        found.append(f"The carrier already has our offer of {money(page.offered)}. This is lower.")
     return found
 
 
@@ -255,8 +274,7 @@ def compared(load: Load, *, at: datetime) -> list[Compared]:
     bids = with_columns(Bid.objects.filter(load=load)).order_by(UNDECIDED_FIRST, "amount", "pk")
     rows = _one_a_carrier(rows_of(list(bids[: MAX * 5]), at=at))[:MAX]
     carriers = [row.bid.carrier_id for row in rows if row.bid.carrier_id]
-    talks = [row.bid.conversation_id for row in rows if row.bid.conversation_id]
-    offers = _offers(load, talks)
+    offers = _offers(load, [row.bid for row in rows])
     booked = _booked(carriers)
     kept = _kept(carriers)
     summaries = dict(
@@ -266,7 +284,7 @@ def compared(load: Load, *, at: datetime) -> list[Compared]:
     )
     columns = []
     for row in rows:
-        made = offers.get(row.bid.conversation_id or 0, [])
+        made = offers[row.bid.pk]
         if row.bid.counter_amount is not None and row.bid.counter_amount not in made:
             made = [*made, row.bid.counter_amount]
         number, last = booked.get(row.bid.carrier_id or 0, (0, None))
@@ -285,15 +303,23 @@ def _one_a_carrier(rows: Sequence[Row]) -> list[Row]:
     return list(first.values())
 
 
-def _offers(load: Load, talks: Sequence[int]) -> dict[int, list[Decimal]]:
-    """What we offered in each talk, in order, each figure once."""
-    if not talks:
-        return {}
-    steps = NegotiationStep.objects.filter(load=load, conversation__in=talks).exclude(action=Action.ACCEPT)
-    found: dict[int, list[Decimal]] = {}
-    for talk, offer in steps.order_by("conversation_id", "position").values_list("conversation_id", "offer"):
-        if not found.get(talk) or found[talk][-1] != offer:
-            found.setdefault(talk, []).append(offer)
+def _offers(load: Load, bids: Sequence[Bid]) -> dict[int, list[Decimal]]:
+    """What we offered for each bid, over all calls of its price talk, in order, each figure once."""
+    talks = [bid.price_talk_id for bid in bids if bid.price_talk_id]
+    conversations = [bid.conversation_id for bid in bids if bid.conversation_id]
+    found: dict[int, list[Decimal]] = {bid.pk: [] for bid in bids}
+    if not conversations:
+        return found
+    of = Q(price_talk__in=talks) | Q(price_talk=None, conversation__in=conversations)
+    steps = NegotiationStep.objects.filter(of, load=load).exclude(action=Action.ACCEPT).order_by("at", "pk")
+    made: dict[tuple[int | None, int | None], list[Decimal]] = {}
+    for talk, conversation, offer in steps.values_list("price_talk_id", "conversation_id", "offer"):
+        offers = made.setdefault((talk, None) if talk else (None, conversation), [])
+        if not offers or offers[-1] != offer:
+            offers.append(offer)
+    for bid in bids:
+        key = (bid.price_talk_id, None) if bid.price_talk_id else (None, bid.conversation_id)
+        found[bid.pk] = made.get(key, [])
     return found
 
 

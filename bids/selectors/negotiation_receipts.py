@@ -1,25 +1,32 @@
 """The negotiation receipt as a page shows it: for each load what was asked, what was answered, and why."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
+
+from django.db.models import F, Q
 
 from bids.concessions import Terms
-from bids.models import NegotiationRules, NegotiationStep
-from bids.negotiation import Action, Flag, Rule, begin, hear_ask
+from bids.models import NegotiationRules, NegotiationStep, PriceTalk
+from bids.negotiation import Action, Flag, Rule, Standing, begin, hear_ask
+from bids.selectors.bids import names_of
 from bids.services.negotiating import UNITS
 from calls.language.reading import Role
 from calls.models import Conversation
+from calls.states import Channel
 from loads.models import Load
 from organizations.dashboard.formats import money
 
 TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
 STEPS_SHOWN = 200
+RATES = {"start_rate": "target", "max_rate": "max buy", "book_now_rate": "book-it-now"}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One answer, in words."""
+    """One answer, in words; `call_id` is the call it was given in where that is another one."""
 
     said: str
     ask: Decimal | None  # for the load, where the figure was named otherwise
@@ -30,14 +37,28 @@ class Row:
     rule: str
     flags: tuple[str, ...]
     at: datetime
+    call_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What began another chapter of a price talk, in words."""
+
+    words: str
+    by: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The haggling over one load, with how it stands after the last step."""
+    """The haggling over one load, over all calls, with how it stands after the last step.
+
+    `entries` are the rows, and between them what began each chapter.
+    """
 
     load: Load
     rows: list[Row]
+    entries: list[Row | Opening]
     offer: Decimal
     agreed: Decimal | None
     ceiling: Decimal | None
@@ -45,32 +66,87 @@ class Receipt:
 
 
 def receipts_of(conversation: Conversation) -> list[Receipt]:
-    """Return the receipts of a conversation, the load first haggled over first; one query."""
-    steps = (
-        NegotiationStep.objects.filter(conversation=conversation)
-        .select_related("load")
-        .order_by("position")[:STEPS_SHOWN]
-    )
-    by_load: dict[int, list[NegotiationStep]] = {}
+    """Return the receipts of a conversation, the load first haggled over first; two queries at most.
+
+    What was said to the carrier about a load in other calls is part of it.
+    """
+    own = NegotiationStep.objects.filter(conversation=conversation)
+    talks = own.exclude(price_talk=None).order_by().values("price_talk")
+    steps = _steps(Q(conversation=conversation) | Q(price_talk__in=talks))
+    by_load: dict[int, list[Any]] = {
+        step.load_id: [] for step in steps if step.conversation_id == conversation.pk
+    }
     for step in steps:
         by_load.setdefault(step.load_id, []).append(step)
-    return [_receipt(steps_of_load) for steps_of_load in by_load.values()]
+    return _receipts(by_load.values(), conversation.pk)
 
 
-def _receipt(steps: list[NegotiationStep]) -> Receipt:
-    last = steps[-1]
+def receipt_of_talk(talk: PriceTalk, conversation_id: int | None) -> Receipt | None:
+    """Return the receipt of a price talk, as seen from a conversation; None without a step; two queries at most."""
+    steps = _steps(Q(price_talk=talk))
+    return next(iter(_receipts([steps], conversation_id)), None) if steps else None
+
+
+def _steps(which: Q) -> list[Any]:
+    """The newest of these in the order in which they were made, each with its load and price talk."""
+    steps = NegotiationStep.objects.filter(which).select_related("load", "price_talk")
+    steps = steps.defer("load__special_instructions").annotate(channel=F("conversation__channel"))
+    return list(steps.order_by("-at", "-pk")[:STEPS_SHOWN])[::-1]
+
+
+def _receipts(by_load: Iterable[list[Any]], conversation_id: int | None) -> list[Receipt]:
+    by_load = list(by_load)
+    talks = {step.price_talk for steps in by_load for step in steps if step.price_talk}
+    names = names_of(opening["by"] for talk in talks for opening in talk.openings)
+    return [_receipt(steps, conversation_id, names) for steps in by_load]
+
+
+def _receipt(steps: list[Any], conversation_id: int | None, names: Mapping[str, str]) -> Receipt:
+    last, talk = steps[-1], steps[-1].price_talk
+    rows = [row_of(step, _other_call(step, conversation_id)) for step in steps]
+    openings = _openings(talk, names) if talk else []
+    agreed = last.amount if last.action == Action.ACCEPT else None
     return Receipt(
         load=last.load,
-        rows=[row_of(step) for step in steps],
-        offer=last.offer,
-        agreed=last.amount if last.action == Action.ACCEPT else None,
+        rows=rows,
+        # What changed goes before what was answered to it.
+        entries=sorted([*openings, *rows], key=lambda entry: entry.at),
+        # A person may have changed our offer since, or the carrier what it said.
+        offer=Standing.from_json(talk.standing).offer if talk else last.offer,
+        agreed=talk.agreed_amount if talk else agreed,
         ceiling=last.ceiling,
         final_offer=last.final_offer,
     )
 
 
-def row_of(step: NegotiationStep) -> Row:
-    """Return a step in words."""
+def _other_call(step: Any, conversation_id: int | None) -> int | None:
+    is_other = step.conversation_id != conversation_id and step.channel == Channel.PHONE
+    return step.conversation_id if is_other else None
+
+
+def _openings(talk: PriceTalk, names: Mapping[str, str]) -> list[Opening]:
+    return [
+        Opening(
+            _opening_words(each["changes"]), names.get(each["by"], ""), datetime.fromisoformat(each["at"])
+        )
+        for each in talk.openings
+    ]
+
+
+def _opening_words(changes: Mapping[str, tuple[str, str]]) -> str:
+    """`Rates changed: target $1,500 → $1,600`, or what a person made of our offer."""
+    if "offer" in changes:
+        return f"Our offer lowered: {_change(changes['offer'])}"
+    told = (f"{words} {_change(changes[name])}" for name, words in RATES.items() if name in changes)
+    return f"Rates changed: {', '.join(told)}"
+
+
+def _change(values: tuple[str, str]) -> str:
+    return " → ".join(money(value) if value else "none" for value in values)
+
+
+def row_of(step: NegotiationStep, call_id: int | None = None) -> Row:
+    """Return a step in words; `call_id` is the call to be linked, where it was another one."""
     return Row(
         said=_said(step),
         ask=step.ask if step.ask != step.said_amount else None,
@@ -81,6 +157,7 @@ def row_of(step: NegotiationStep) -> Row:
         rule=Rule(step.rule).sentence,
         flags=tuple(Flag(flag).label for flag in step.flags),
         at=step.at,
+        call_id=call_id,
     )
 
 

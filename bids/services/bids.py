@@ -12,7 +12,8 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import Q
 
-from bids.models import Bid
+from bids.models import Bid, PriceTalk
+from bids.services import price_talks
 from bids.states import BidChannel, BidStatus
 from calls.models import Conversation, ConversationLoad
 from calls.states import Direction
@@ -91,11 +92,14 @@ def lock_undecided(bid: Bid) -> Bid:
 def counter_bid(*, bid: Bid, amount: Decimal, by: Actor, at: datetime) -> Bid:
     """Offer `amount` dollars in return, or another figure than before; return the bid as it is then.
 
-    Raises InvalidAmount or BidClosed.
+    It is our offer in the price talk too. Raises InvalidAmount or BidClosed.
     """
     amount = read_amount(amount)
     with one_transaction():
+        talk = price_talks.lock_talk_of(bid)
         bid = lock_undecided(bid)
+        if talk is not None:
+            price_talks.keep_counter(talk, amount, load=bid.load, by=by, at=at)
         if bid.status == BidStatus.OPEN:
             move(
                 bid,
@@ -127,10 +131,23 @@ def withdraw_bid(*, bid: Bid, reason: str = "", by: Actor, at: datetime) -> Bid:
 
 def _close(bid: Bid, status: BidStatus, reason: str, by: Actor, at: datetime) -> Bid:
     with one_transaction():
+        talk = price_talks.lock_talk_of(bid)
         bid = lock_undecided(bid)
         move(bid, status, by=by, at=at, reason=reason[:200], decided_by=str(by), updated_at=at)
+        # Where the agent takes a bid off the table, the talk about it goes on.
+        if talk is not None and by.kind != "agent":
+            price_talks.close(talk, reason=f"{status.label}: {reason}".removesuffix(": "), by=by, at=at)
         record_action(f"bid.{status.lower()}", bid, by, at, reason=reason)
     return bid
+
+
+REPLACED = "Replaced by a later call"
+
+
+def withdraw_replaced(bid: Bid, *, by: Actor, at: datetime) -> None:
+    """Take a locked, undecided bid off the table: the carrier has made a later one."""
+    moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=REPLACED, decided_by=str(by), updated_at=at)
+    assert moved, "the row is locked"
 
 
 MAX_MC_DIGITS = 10
@@ -157,6 +174,7 @@ def record_bid(
     amount: Decimal,
     channel: BidChannel,
     conversation: Conversation | None = None,
+    price_talk: PriceTalk | None = None,
     carrier: Carrier | None = None,
     caller: Caller = NOBODY,
     first_ask: Decimal | None = None,
@@ -169,12 +187,13 @@ def record_bid(
     """Take down that a carrier asks `amount` dollars; `first_ask` is its first figure where that was another.
 
     `offered` is what it is offered in return in the same breath, as by `counter_bid`. `is_locked` says that the
-    transaction which runs has locked the conversation, and that `conversation` is as it is now.
+    transaction which runs has locked the conversation and the price talk, and that both are as they are now.
 
-    A conversation has at most one undecided bid for a load: a repeat gives that one the new amount and keeps its first
-    ask, and where we had countered it is open again. After one that was rejected, withdrawn or expired another ask is
-    another bid; after one that was accepted nothing is asked any more. Without a conversation, as entered by hand, each
-    is a bid of its own. Raises InvalidAmount or BidClosed.
+    A conversation has at most one undecided bid for a load, and so has a price talk: a repeat in the conversation gives
+    that one the new amount and keeps its first ask, and where we had countered it is open again; one in another
+    conversation is a bid with that first ask, which takes its place. After one that was rejected, withdrawn or expired
+    another ask is another bid; after one that was accepted nothing is asked any more. Without a conversation, as
+    entered by hand, each is a bid of its own. Raises InvalidAmount or BidClosed.
     """
     amount = read_amount(amount)
     first_ask = amount if first_ask is None else read_amount(first_ask)
@@ -183,34 +202,54 @@ def record_bid(
         if conversation is not None and not is_locked:
             # Of two asks of a conversation at once the second waits here, and then finds the first one's bid.
             conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
+        if price_talk is not None and not is_locked:
+            PriceTalk.objects.select_for_update(no_key=True).only("pk").get(pk=price_talk.pk)
         known = _what_is_known(caller, conversation, carrier) | ({"notes": notes} if notes else {})
         values = {"amount": amount} | known
-        others = _bids_of(conversation)
+        others = _bids_of(conversation, price_talk)
         bid = _undecided(others, load)
-        if bid is not None:
+        if bid is not None and _is_in(bid, conversation):
             _update(bid, values, offered, by=by, at=at)
+            if price_talk is not None:
+                bid.price_talk = price_talk
             if carrier is not None:
                 bid.carrier = carrier  # so that nobody has to look it up
             return bid
-        bid = Bid(
-            organization=organization,
-            load=load,
-            conversation=conversation,
-            position=1 + max((other.position for other in others), default=-1),
-            channel=channel,
-            first_ask=first_ask,
-            **values,
+        earlier, bid = (
+            bid,
+            Bid(
+                organization=organization,
+                load=load,
+                conversation=conversation,
+                position=1
+                + max((each.position for each in others if _is_in(each, conversation)), default=-1),
+                channel=channel,
+                first_ask=first_ask,
+                price_talk=price_talk,
+                **values,
+            ),
         )
+        if earlier is not None:
+            bid.first_ask, bid.details = earlier.first_ask, earlier.details
+            withdraw_replaced(earlier, by=by, at=at)
         _insert(bid, offered, by=by, at=at)
     return bid
 
 
-def _bids_of(conversation: Conversation | None) -> list[Bid]:
-    """The conversation's bids, the last first, locked."""
-    if conversation is None:
-        return []
-    bids = conversation.bids.all()  # each knows its conversation without asking
-    return list(bids.select_for_update(no_key=True).order_by("-position", "-id"))
+def _is_in(bid: Bid, conversation: Conversation | None) -> bool:
+    return conversation is not None and bid.conversation_id == conversation.pk
+
+
+def _bids_of(conversation: Conversation | None, price_talk: PriceTalk | None) -> list[Bid]:
+    """The bids of the conversation and of the price talk, the last first, locked."""
+    rows = Q() if conversation is None else Q(conversation=conversation)
+    if price_talk is not None:
+        rows |= Q(price_talk=price_talk)
+    found = list(Bid.objects.filter(rows).select_for_update(no_key=True).order_by("-id")) if rows else []
+    for bid in found:
+        if _is_in(bid, conversation):
+            bid.conversation = conversation  # known without asking
+    return found
 
 
 def _undecided(bids: Iterable[Bid], load: Load) -> Bid | None:

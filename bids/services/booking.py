@@ -13,6 +13,7 @@ from django.db.models import Q, Value
 from django.db.models.expressions import Combinable
 
 from bids.models import Bid, Booking, EndedBooking
+from bids.services import price_talks
 from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
 from bids.services.negotiating import next_position, rules_of, terms_of
 from bids.services.unbooking import bid_as_it_is
@@ -55,18 +56,20 @@ def accept_bid(
 ) -> Booking:
     """Agree on `amount` dollars and book the load; other bids for it stay as they are.
 
-    Steps: locks conversation, load and bid, in this order; checks that `amount` is what the carrier asks, or took of
-    our counter-offer, at this moment; that the load isn't booked, unless a person books it again; that the agent, when
-    it acts, may book, and may agree to that by the load's rates of this moment; moves the bid and makes the booking.
+    Steps: locks conversation, price talk, load and bid, in this order; checks that `amount` is what the carrier asks,
+    or took of our counter-offer, at this moment; that the load isn't booked, unless a person books it again; that the
+    agent, when it acts, may book, and may agree to that by the load's rates of this moment; moves the bid and its talk
+    and makes the booking.
     Raises InvalidAmount, BidClosed, BidChanged, LoadBooked, or BeyondAuthority (OnlyBrokersBook: the bid is for a
     person), and then nothing has changed. Of two at once one wins, for a bid and for a load. `is_locked` says that the
-    transaction which runs has locked conversation and bid, and that `bid` is as it is now, as after `record_bid`.
+    transaction which runs has locked conversation, talk and bid, and that `bid` is as it is now, as after `record_bid`.
     What a person accepts may be undone for ten seconds (`undo_acceptance`), before others are told of it.
     """
     amount = read_amount(amount)
     with one_transaction():
         if bid.conversation_id and not is_locked:
             Conversation.objects.select_for_update(no_key=True).get(pk=bid.conversation_id)
+        talk = bid.price_talk if is_locked else price_talks.lock_talk_of(bid)
         load = Load.objects.select_for_update(no_key=True).get(pk=bid.load_id)
         if not is_locked:
             bid = lock_undecided(bid)
@@ -79,10 +82,12 @@ def accept_bid(
         is_booked = any(booking.load_id == load.pk for booking in earlier)
         if is_booked and (by.kind == "agent" or not is_rebooking):
             raise LoadBooked("This load is already booked.")
-        before = bid_as_it_is(bid) if by.kind == "user" else {}
+        before = bid_as_it_is(bid, talk) if by.kind == "user" else {}
         agreed: dict[str, Any] = {"amount": amount, "agreed_at": at, "decided_by": str(by), "updated_at": at}
         moved = move(bid, BidStatus.ACCEPTED, by=by, at=at, **agreed)
         assert moved, "the row is locked"
+        if talk is not None:
+            price_talks.keep_booking(talk, amount, by=by, at=at)
         # Booked before it was decided on, as histories tell it: a bid stands with its newest booking.
         if any(booking.bid_id == bid.pk for booking in earlier):
             Booking.objects.filter(bid=bid).update(bid=None)
@@ -202,11 +207,12 @@ def stamp_of(load: Load, bid: Bid | None = None) -> str:
 def bid_as_seen(bid: Bid, seen: str) -> Iterator[Bid]:
     """Within, nobody else decides on the bid or books its load; raises Changed unless both are as they were `seen`.
 
-    Locks conversation, load and bid, in this order, as `accept_bid` does.
+    Locks conversation, price talk, load and bid, in this order, as `accept_bid` does.
     """
     with transaction.atomic():
         if bid.conversation_id:
             Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=bid.conversation_id)
+        price_talks.lock_talk_of(bid)
         load = Load.objects.select_for_update(no_key=True).get(pk=bid.load_id)
         bid = Bid.objects.select_for_update(no_key=True).get(pk=bid.pk)
         if stamp_of(load, bid) != seen:

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from bids.concessions import MAX_STEP, Terms, usable_share
-from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
+from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Step
 from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
@@ -132,6 +132,7 @@ def record_step(
     heard: str,
     said: Figure | None,
     step: Step,
+    price_talk: PriceTalk | None = None,
     at: datetime,
     is_locked: bool = False,
 ) -> NegotiationStep:
@@ -149,6 +150,8 @@ def record_step(
             conversation=conversation,
             load=load,
             position=next_position(NegotiationStep.objects.filter(conversation=conversation)),
+            price_talk=price_talk,
+            chapter=1 if price_talk is None else price_talk.chapter,
             heard=heard[:MAX_HEARD],
             said_amount=said.amount.quantize(FINEST) if said is not None and has_figure else None,
             said_unit=UNITS[said.role] if said is not None and has_figure else "",

@@ -8,7 +8,8 @@ import structlog
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from bids.models import Bid, BidStatusChange, Booking, EndedBooking
+from bids.models import Bid, BidStatusChange, Booking, EndedBooking, PriceTalk
+from bids.services import price_talks
 from bids.services.bids import record_action
 from bids.states import COVERED_BY_ANOTHER, BidStatus, BookingEnd
 from calls.models import Conversation
@@ -29,9 +30,10 @@ class TooLateToUndo(RuntimeError):
     """The acceptance stands, and others have been told: `str()` says what can be done instead."""
 
 
-def bid_as_it_is(bid: Bid) -> dict[str, Any]:
-    """What `undo_acceptance` needs to put a bid back."""
+def bid_as_it_is(bid: Bid, talk: PriceTalk | None) -> dict[str, Any]:
+    """What `undo_acceptance` needs to put a bid back, and its price talk."""
     return {
+        "price_talk": None if talk is None else price_talks.talk_as_it_is(talk),
         "status": str(bid.status),
         "status_changed_at": bid.status_changed_at.isoformat(),
         "updated_at": bid.updated_at.isoformat(),
@@ -54,7 +56,7 @@ def undo_acceptance(*, number: int, by: Actor, at: datetime) -> Bid:
     has changed.
     """
     with transaction.atomic():
-        booking = _locked(number)
+        booking, talks = _locked(number)
         until, bid = booking.undo_until, booking.bid
         if until is None or bid is None or booking.booked_by != str(by):
             raise TooLateToUndo("Only whoever accepted an offer can undo that.")
@@ -76,6 +78,10 @@ def undo_acceptance(*, number: int, by: Actor, at: datetime) -> Bid:
             agreed_at=None,
         )
         assert moved, "the row is locked"
+        talk = talks.get(bid.price_talk_id)
+        # Acceptances of an older release tell nothing of it.
+        if talk is not None and before.get("price_talk"):
+            price_talks.put_back(talk, before["price_talk"], by=by, at=at)
         _end(booking, BookingEnd.UNDONE, "", by, at)
         record_action("bid.acceptance_undone", bid, by, at, amount=str(booking.amount), booking=number)
     log.info("acceptance undone", load=booking.load_id, bid=bid.pk)
@@ -89,16 +95,17 @@ def record_fall_off(*, number: int, reason: str, by: Actor, at: datetime) -> Loa
     Raises Booking.DoesNotExist or BookingOver, and then nothing has changed.
     """
     with transaction.atomic():
-        booking = _locked(number)
+        booking, talks = _locked(number)
         load, bid = booking.load, booking.bid
         if bid is not None and bid.status == BidStatus.ACCEPTED:
             words = f"Carrier fell off: {reason}"[:200]
             withdrawn: dict[str, Any] = {"agreed_at": None, "decided_by": str(by), "updated_at": at}
             moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=words, **withdrawn)
             assert moved, "the row is locked"
+            _reopen_talk(talks, bid, by, at)
         _end(booking, BookingEnd.FELL_OFF, reason, by, at)
         if not Booking.objects.filter(load=load).exists():
-            _reopen_rejected(load, by, at)
+            _reopen_rejected(load, talks, by, at)
         told = {"booking": number, "carrier": str(booking.carrier or ""), "amount": str(booking.amount)}
         audit.record(
             organization=booking.organization,
@@ -113,19 +120,21 @@ def record_fall_off(*, number: int, reason: str, by: Actor, at: datetime) -> Loa
     return load
 
 
-def _locked(number: int) -> Booking:
-    """The booking with its conversation, load and bid locked, in the order of `accept_bid`."""
+def _locked(number: int) -> tuple[Booking, dict[int | None, PriceTalk]]:
+    """The booking and the load's price talks; conversation, talks, load and bid are locked, as in `accept_bid`."""
+    talks: dict[int | None, PriceTalk] = {}
     seen = Booking.objects.filter(pk=number).first()
     if seen is not None:
         if seen.conversation_id:
             Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=seen.conversation_id)
+        talks = price_talks.lock_talks_of_load(seen.load_id)
         Load.objects.select_for_update(no_key=True).only("pk").get(pk=seen.load_id)
         if seen.bid_id:
             Bid.objects.select_for_update(no_key=True).only("pk").get(pk=seen.bid_id)
         # In a statement of its own: it sees what another has ended meanwhile.
         found = Booking.objects.select_related("load", "bid", "carrier", "organization").filter(pk=number)
         if booking := found.first():
-            return booking
+            return booking, talks
     ended = EndedBooking.objects.filter(number=number).first()
     if ended is None:
         raise Booking.DoesNotExist
@@ -150,7 +159,13 @@ def _end(booking: Booking, how: BookingEnd, reason: str, by: Actor, at: datetime
     prompt("bids.tasks.follow_load", booking.organization_id, booking.load_id)
 
 
-def _reopen_rejected(load: Load, by: Actor, at: datetime) -> None:
+def _reopen_talk(talks: dict[int | None, PriceTalk], bid: Bid, by: Actor, at: datetime) -> None:
+    talk = talks.get(bid.price_talk_id)
+    if talk is not None:
+        price_talks.reopen(talk, reason="The load is open again", by=by, at=at)
+
+
+def _reopen_rejected(load: Load, talks: dict[int | None, PriceTalk], by: Actor, at: datetime) -> None:
     """Put bids back on the table that were refused only since the load was covered."""
     last = BidStatusChange.objects.filter(bid=OuterRef("pk")).order_by("-at", "-pk").values("reason")[:1]
     rejected = Bid.objects.filter(load=load, status=BidStatus.REJECTED).order_by("pk")
@@ -160,3 +175,4 @@ def _reopen_rejected(load: Load, by: Actor, at: datetime) -> None:
         )
         if moved:  # else somebody has just reopened it
             live_updates.changed(load.organization_id, *bid.live_names)
+            _reopen_talk(talks, bid, by, at)

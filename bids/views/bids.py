@@ -127,10 +127,11 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
 
     class Meta:
         model = NegotiationRules
-        fields = ("strategy", "pace", "rounds", "step", "agent_may_book", *FINAL_OFFER, *CLOCK)
+        fields = ("strategy", "pace", "rounds", "step", "second_call", "agent_may_book", *FINAL_OFFER, *CLOCK)
         labels = {
             "pace": "Concessions",
             "step": "Rounding ($)",
+            "second_call": "Second call at the same time",
             "agent_may_book": "Agent can book",
             "reciprocity": "Matching ($ per $)",
             "final_low": "Final offer, at least (%)",
@@ -145,7 +146,7 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
         }
 
     GROUPS = (
-        ("Negotiation", ("strategy", "pace", "rounds", "step")),
+        ("Negotiation", ("strategy", "pace", "rounds", "step", "second_call")),
         ("Booking", ("agent_may_book",)),
         ("Final offer", FINAL_OFFER),
         ("Clock", CLOCK),

@@ -83,6 +83,7 @@ def test_admin_neither_makes_changes_nor_deletes(operator, booking, model):
 def rules_form(organization, **fields):
     return (
         {"organization": organization.pk, "rounds": 4, "step": "12.50", "agent_may_book": ""}
+        | {"second_call": "continue"}
         | {"strategy": "fixed_steps", "pace": "steady", "reciprocity": "1", "final_low": 54, "final_high": 90}
         | {"above_final": 5, "far_ask": 175, "early_share": 60, "early_hours": 48, "late_hours": 6}
         | {"enough_offers": 3}

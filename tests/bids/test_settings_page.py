@@ -14,6 +14,7 @@ DATA = {
     "rounds": "3",
     "step": "50",
     "agent_may_book": "on",
+    "second_call": "continue",
     "reciprocity": "1",
     "final_low": "54",
     "final_high": "90",

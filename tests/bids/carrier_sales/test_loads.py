@@ -9,7 +9,7 @@ from calls.language.reading import Act, Expecting, Place, Topic
 from calls.models import ConversationLoad
 from loads.models import Load, Stop
 from tests.bids.carrier_sales.conftest import DEAL, MINE, NO, YES, ask, means
-from tests.factories import NOW, LoadFactory
+from tests.factories import NOW, CarrierFactory, LoadFactory
 
 
 @pytest.fixture
@@ -293,11 +293,13 @@ def test_guess_at_the_customer_rate_is_no_ask(haggling):
 @pytest.mark.parametrize("asked", [(2500, 2400, 2300), (9000, 8000, 7000)])
 @pytest.mark.usefixtures("fixed_steps")
 def test_answers_do_not_tell_how_far_an_ask_lies_above_the_ceiling(line, carrier, load, asked):
+    CarrierFactory(organization=carrier.organization, mc_number="790113", phone="")
+    callers = ((MINE, asked), (means("MC 790113", mc="790113"), (1960, 1958, 1956)))
     said = []
-    for number, asks in enumerate((asked, (1960, 1958, 1956))):
+    for number, (who, asks) in enumerate(callers):
         made = line(number=number)
         made.open()
-        made.say(MINE, YES, means(load="482101"), YES)
+        made.say(who, YES, means(load="482101"), YES)
         said.append([made.say(ask(amount)).text for amount in asks])
 
     assert said[0] == said[1]

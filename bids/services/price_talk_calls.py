@@ -1,0 +1,227 @@
+"""Price talks as calls take them up: whose talk it is, and where it stood; of two of a carrier's, one is made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import phonenumbers
+import structlog
+from django.db.models import Q, QuerySet
+
+from bids.models import Bid, NegotiationStep, PriceTalk, PriceTalkStatusChange
+from bids.models.price_talks import RATES
+from bids.negotiation import Rules, Standing, Terms, begin
+from bids.services.bids import withdraw_replaced
+from bids.services.price_talks import STATE, follow_rates, locked, rates_of, store
+from bids.states import PriceTalkStatus as Status
+from bids.states import SecondCall
+from calls.models import Conversation
+from calls.services.calling_rules import is_rehearsing
+from calls.states import Direction
+from loads.models import Load
+from organizations.tenancy.actors import Actor
+
+log = structlog.get_logger(__name__)
+
+# Whose talk it is.
+
+
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """Who talks, as far as it is known: a carrier, a number, or nobody but the conversation itself."""
+
+    carrier_id: int | None
+    phone: str
+    conversation_id: int
+
+    @classmethod
+    def of(cls, conversation: Conversation) -> "_Party":
+        """Practice and rehearsals leave nothing behind for the carriers that they play."""
+        if conversation.skill_state.get("is_own_phone") or is_rehearsing():
+            return cls(None, "", conversation.pk)
+        return cls(conversation.carrier_id, _number_of(conversation), conversation.pk)
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Of its row."""
+        return {"carrier_id": self.carrier_id, "phone": "" if self.carrier_id else self.phone}
+
+    @property
+    def rows(self) -> Q:
+        """Its row, and beside a carrier's that of the number, as long as nobody knew whose it is."""
+        if self.carrier_id is None and not self.phone:
+            return Q(carrier=None, phone="", conversation=self.conversation_id)
+        of_number = Q(carrier=None, phone=self.phone) if self.phone else Q()
+        return of_number if self.carrier_id is None else Q(carrier=self.carrier_id) | of_number
+
+
+def _number_of(conversation: Conversation) -> str:
+    """The number at the other end in E.164; empty where it is hidden, also behind a number that nobody has."""
+    call = getattr(conversation, "call", None)
+    if call is None:
+        return ""
+    number = call.from_phone if conversation.direction == Direction.INBOUND else call.to_phone
+    try:
+        return number if phonenumbers.is_valid_number(phonenumbers.parse(number)) else ""
+    except phonenumbers.NumberParseException:
+        return ""
+
+
+# Taking it up, and finding it again at each turn.
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A talk as a conversation finds it.
+
+    `is_new`: nothing was offered before. `is_spoken_for`: another call speaks for it at this moment, and this one is to
+    leave it. `is_changed`: the load's rates have changed since.
+    """
+
+    talk: PriceTalk
+    is_new: bool
+    is_spoken_for: bool
+    is_changed: bool
+
+
+def talk_of(*, conversation: Conversation, load: Load, by: Actor, at: datetime) -> PriceTalk | None:
+    """The talk that the conversation has about the load, locked; None where it has none. One query.
+
+    Where the carrier of a number is known by now, the number's talk has become the carrier's.
+    """
+    party = _Party.of(conversation)
+    rows = locked(_rows(party, load))
+    if rows and _own(rows, party) is None:
+        rows, _ = _begin(party, load, conversation, rows[0].standing, by, at)
+    return _merged(rows, party, load, by, at) if rows else None
+
+
+def take_up(
+    *,
+    conversation: Conversation,
+    load: Load,
+    terms: Terms,
+    rules: Rules,
+    second_call: str = SecondCall.CONTINUE,
+    standing: Standing | None = None,
+    by: Actor,
+    at: datetime,
+) -> TakenUp:
+    """The talk with the party of the conversation about the load, locked, from now on spoken for by the conversation.
+
+    One that there is goes on where it stood; a new one begins with our opening offer, or with `standing`. Three
+    queries either way. Of two conversations at once that begin one the second waits here, and goes on with the first
+    one's.
+    """
+    party = _Party.of(conversation)
+    rows, is_begun = _begin(party, load, conversation, (standing or begin(terms, rules)).to_json(), by, at)
+    talk = _merged(rows, party, load, by, at)
+    if is_begun and len(rows) == 1:
+        return TakenUp(talk, is_new=True, is_spoken_for=False, is_changed=False)
+    if second_call == SecondCall.LEAVE and _is_spoken_for(talk, conversation):
+        return TakenUp(talk, is_new=False, is_spoken_for=True, is_changed=False)
+    talk.conversation = conversation
+    is_changed = follow_rates(talk, load=load, terms=terms, rules=rules, is_between_calls=True, at=at)
+    is_reopened = talk.status == Status.CLOSED or (is_changed and talk.status == Status.REFUSED)
+    store(talk, Status.OPEN if is_reopened else talk.status, by, at, reason="Called again")
+    return TakenUp(talk, is_new=False, is_spoken_for=False, is_changed=is_changed)
+
+
+def _begin(
+    party: _Party, load: Load, conversation: Conversation, standing: dict[str, Any], by: Actor, at: datetime
+) -> tuple[list[PriceTalk], bool]:
+    """The party's rows, locked, its own made where there was none; and whether it was."""
+    new = PriceTalk(
+        organization_id=conversation.organization_id,
+        load=load,
+        conversation=conversation,
+        status_changed_at=at,
+        standing=standing,
+        created_at=at,
+        updated_at=at,
+        **party.columns,
+        **rates_of(load),
+    )
+    own = None
+    while own is None:  # a number's, just made, may become its carrier's before it is locked
+        PriceTalk.objects.bulk_create([new], ignore_conflicts=True)
+        rows = locked(_rows(party, load).select_related("conversation__call"))
+        own = _own(rows, party)
+    is_begun = own.conversation_id == conversation.pk and own.created_at == at
+    if is_begun:
+        PriceTalkStatusChange.objects.create(
+            organization_id=own.organization_id, price_talk=own, old="", new=own.status, by=str(by), at=at
+        )
+    return rows, is_begun
+
+
+def _is_spoken_for(talk: PriceTalk, conversation: Conversation) -> bool:
+    """Whether another call is at it: one that has ended, or whose line is lost, holds nothing."""
+    other = talk.conversation
+    if other is None or other.pk == conversation.pk:
+        return False
+    call = getattr(other, "call", None)
+    state = other.skill_state
+    return call is not None and not (call.is_finished or state.get("is_over") or state.get("lost"))
+
+
+def _rows(party: _Party, load: Load) -> QuerySet[PriceTalk]:
+    return PriceTalk.objects.filter(party.rows, load=load)
+
+
+def _own(rows: Sequence[PriceTalk], party: _Party) -> PriceTalk | None:
+    return next((row for row in rows if row.carrier_id == party.carrier_id), None)
+
+
+def _merged(rows: Sequence[PriceTalk], party: _Party, load: Load, by: Actor, at: datetime) -> PriceTalk:
+    """The party's own, which that of the carrier's number is merged with."""
+    own = _own(rows, party)
+    assert own is not None, "it was found, or made"
+    other = next((row for row in rows if row is not own), None)
+    return own if other is None else _merge(own, other, load, by, at)
+
+
+def _merge(own: PriceTalk, other: PriceTalk, load: Load, by: Actor, at: datetime) -> PriceTalk:
+    """One talk of two, both locked: as far as the further one had come, with all that was asked in either.
+
+    What was agreed on stays; else rates of today go before older ones, then the higher offer, so that ours never falls.
+    """
+    further, lesser = sorted((own, other), key=lambda talk: _reach(talk, load), reverse=True)
+    asked = Standing.from_json(lesser.standing).asks
+    is_first = lesser.created_at <= further.created_at
+    standings = [_with_asks(each, asked, is_first) for each in (further.standing, further.standing_before)]
+    for name in (*STATE, *RATES):
+        setattr(own, name, getattr(further, name))
+    own.standing, own.standing_before = standings
+    own.has_forgotten = own.has_forgotten or lesser.has_forgotten
+    own.created_at = min(own.created_at, other.created_at)
+    status = further.status
+    NegotiationStep.objects.filter(price_talk=other).update(price_talk=own)
+    Bid.objects.filter(price_talk=other).update(price_talk=own)
+    other.delete()
+    store(own, status, by, at, reason="The caller’s carrier is known", created_at=own.created_at)
+    live = Bid.objects.filter(price_talk=own, status__in=Bid.lifecycle.unfinished).order_by(
+        "updated_at", "pk"
+    )
+    for bid in list(live.select_for_update(no_key=True))[:-1]:
+        withdraw_replaced(bid, by=by, at=at)
+    log.info("price talks merged", price_talk=own.pk, load=own.load_id)
+    return own
+
+
+def _with_asks(
+    standing: dict[str, Any] | None, asked: tuple[Decimal, ...], is_first: bool
+) -> dict[str, Any] | None:
+    if standing is None:
+        return None
+    found = Standing.from_json(standing)
+    asks = (*asked, *found.asks) if is_first else (*found.asks, *asked)
+    return replace(found, asks=asks).to_json()
+
+
+def _reach(talk: PriceTalk, load: Load) -> tuple[bool, bool, bool, Decimal, datetime, int]:
+    offer = Standing.from_json(talk.standing).offer
+    is_booked, is_current = talk.status == Status.BOOKED, talk.rates == rates_of(load)
+    return (is_booked, talk.is_agreed, is_current, offer, talk.updated_at, -talk.pk)
