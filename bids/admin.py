@@ -130,7 +130,13 @@ class NegotiationRulesAdmin(OwnedAdmin):
     """How an organization's agents haggle, and whether they book."""
 
     list_display = (
-        "organization", "strategy", "rounds", "step", "second_call", "opens_by_clock", "agent_may_book"
+        "organization",
+        "strategy",
+        "rounds",
+        "step",
+        "second_call",
+        "opens_by_clock",
+        "agent_may_book",
     )
     list_filter = ("strategy", "agent_may_book")
 

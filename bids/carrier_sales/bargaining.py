@@ -11,19 +11,9 @@ from bids.carrier_sales import choosing, closing, finding
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from bids.carrier_sales.vetting import Verdict
+from bids.concessions import Terms
 from bids.models import Bid
-from bids.negotiation import (
-    Action,
-    Flag,
-    Rule,
-    Standing,
-    Terms,
-    accept_offer,
-    hear_ask,
-    press,
-    split,
-    total_of,
-)
+from bids.negotiation import Action, Flag, Rule, Standing, accept_offer, hear_ask, press, split, total_of
 from bids.negotiation import Step as Answer
 from bids.services import price_talks
 from bids.services.negotiating import record_step, terms_of

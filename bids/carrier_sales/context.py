@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from bids.carrier_sales import finding, wording
 from bids.carrier_sales.memory import Dealing, Notebook
 from bids.carrier_sales.phrases import PHRASES
+from bids.concessions import Rules, Terms
 from bids.models import NegotiationRules, PriceTalk
-from bids.negotiation import Rules, Terms
 from bids.services import price_talk_calls, price_talks
 from bids.services.negotiating import by_the_clock, opening_terms, rules_of, terms_of
 from bids.services.outreach import Turn, turn_of

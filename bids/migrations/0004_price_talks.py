@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import loads.models
-import organizations.tenancy.owned
+import organizations.tenancy.scope
 from django.db import migrations, models
 
 
@@ -76,11 +76,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='bid',
-            constraint=organizations.tenancy.owned.SameOrganization('price_talk', name='bid_price_talk_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('price_talk', name='bid_price_talk_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='negotiationstep',
-            constraint=organizations.tenancy.owned.SameOrganization('price_talk', name='negotiation_step_price_talk_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('price_talk', name='negotiation_step_price_talk_same_organization'),
         ),
         migrations.AddField(
             model_name='pricetalkstatuschange',
@@ -126,15 +126,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pricetalk',
-            constraint=organizations.tenancy.owned.SameOrganization('load', name='price_talk_load_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('load', name='price_talk_load_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='pricetalk',
-            constraint=organizations.tenancy.owned.SameOrganization('carrier', name='price_talk_carrier_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='price_talk_carrier_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='pricetalk',
-            constraint=organizations.tenancy.owned.SameOrganization('conversation', name='price_talk_conversation_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='price_talk_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='pricetalkstatuschange',
@@ -142,6 +142,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pricetalkstatuschange',
-            constraint=organizations.tenancy.owned.SameOrganization('price_talk', name='price_talk_status_change_same_organization'),
+            constraint=organizations.tenancy.scope.SameOrganization('price_talk', name='price_talk_status_change_same_organization'),
         ),
     ]

@@ -9,7 +9,7 @@ from bids.models.price_talks import PriceTalk
 from bids.negotiation import Action
 from bids.projections import LANES, TALLY
 from bids.querysets import BidQuerySet
-from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingEnd, BookingKind, SecondCall
+from bids.states import BID_LIFECYCLE, BidChannel, BidStatus, BookingEnd, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField

@@ -21,6 +21,7 @@ from bids.concessions import (
     Rules,
     Strategy,
 )
+from bids.states import SecondCall
 from organizations.models import Owned
 
 MIN_STEP = Decimal(1)
@@ -133,6 +134,13 @@ class NegotiationRules(Owned):
     )
     agent_may_book = models.BooleanField(
         default=True, help_text="If off, the agent records offers and a person decides on each one."
+    )
+    second_call = models.CharField(
+        max_length=10,
+        choices=SecondCall.choices,
+        default=SecondCall.CONTINUE,
+        db_default=SecondCall.CONTINUE,
+        help_text="When a carrier calls about a load while another call from the same company is on it.",
     )
 
     class Meta:

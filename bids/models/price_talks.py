@@ -9,7 +9,7 @@ from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
 from organizations.models import Owned, StatusChange
-from organizations.tenancy.owned import SameOrganization
+from organizations.tenancy.scope import SameOrganization
 
 
 class PriceTalk(Owned):

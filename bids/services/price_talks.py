@@ -13,9 +13,10 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from bids.concessions import Rules, Terms
 from bids.models import Bid, PriceTalk
 from bids.models.price_talks import RATES
-from bids.negotiation import Rules, Standing, Terms, begin
+from bids.negotiation import Standing, begin
 from bids.states import PriceTalkStatus as Status
 from calls.models import Conversation
 from loads.models import Load

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from bids import tasks
 from bids.carrier_sales.skill import CarrierSalesSkill
+from bids.concessions import Rules
 from bids.models import Bid, BidStatusChange, Booking, NegotiationStep, PriceTalk, PriceTalkStatusChange
-from bids.negotiation import Action, Rules, Standing, hear_ask
+from bids.negotiation import Action, Standing, hear_ask
 from bids.selectors.after_call import AGREED, DECLINED, note_outcome
 from bids.services import bids, price_talk_calls, price_talks
 from bids.services.booking import accept_bid, bid_as_seen, stamp_of

@@ -8,8 +8,9 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bids.concessions import Rules
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
-from bids.negotiation import Action, Rules, Standing, begin, hear_ask
+from bids.negotiation import Action, Standing, begin, hear_ask
 from bids.services import price_talk_calls
 from bids.services.negotiating import record_step, terms_of
 from bids.services.price_talks import keep_answer, take_back
