@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from bids import tasks
 from bids.carrier_sales.skill import CarrierSalesSkill
-from bids.concessions import Rules
+from bids.concessions import Rules, Strategy
 from bids.models import Bid, BidStatusChange, Booking, NegotiationStep, PriceTalk, PriceTalkStatusChange
 from bids.negotiation import Action, Standing, hear_ask
 from bids.selectors.after_call import AGREED, DECLINED, note_outcome
@@ -37,6 +37,9 @@ from tests.factories import (
 )
 
 BY = Actor("agent", "carrier-sales")
+FIXED = Rules(strategy=Strategy.FIXED_STEPS)
+
+pytestmark = pytest.mark.usefixtures("fixed_steps")
 LATER = NOW + timedelta(minutes=5)
 WEEK = timedelta(days=7)
 SECOND = timedelta(seconds=1)
@@ -75,7 +78,7 @@ def talk_to(acme, load, carrier):
 
 def say(conversation, load, amount, at=NOW):
     """One figure and its answer, written down as the skill does."""
-    terms, rules = terms_of(load), Rules()
+    terms, rules = terms_of(load), FIXED
     found = {"conversation": conversation, "load": load, "by": BY, "at": at}
     has_begun = NegotiationStep.objects.filter(conversation=conversation).exists()
     talk = price_talk_calls.talk_of(**found) if has_begun else None

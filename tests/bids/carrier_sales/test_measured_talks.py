@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from bids.models import Bid, Booking, NegotiationStep
-from bids.negotiation import Rule
+from bids.models import Bid, Booking, NegotiationStep, PriceTalk
+from bids.negotiation import Rule, Standing
 from bids.states import BidStatus
 from calls.language.reading import Act
+from calls.models import Call
 from loads.models import Load
 from tests.bids.carrier_sales.conftest import DEAL, MINE, YES, ask, means
 from tests.factories import BookingFactory
@@ -105,3 +106,40 @@ def test_what_the_lane_pays_is_asked_once(line, carrier, load, in_acme, django_a
     assert made.state["dealings"][0]["standing"]["market"] == "2600.00"
     made.say(ask(4000))  # less than 1.75 times what the lane pays
     assert NegotiationStep.objects.get().rule == Rule.ROUND_ONE
+
+
+# Over several calls.
+
+
+def test_the_final_offer_of_the_first_call_is_that_of_the_next(line, carrier, load, drawn):
+    first = line()
+    first.open()
+    first.say(MINE, YES, means("load 482101", load="482101"), YES)
+    first.say(ask(2450), ask(2300), ask(2200))
+    talk = PriceTalk.objects.get()
+    final = Standing.from_json(talk.standing).final
+    assert final == Decimal(1825)
+    Call.objects.filter(pk=first.conversation.pk).update(status="COMPLETED")
+
+    again = line(number=2)
+    again.open()
+    said = again.say(MINE, YES, means("load 482101", load="482101"), YES)
+
+    standing = Standing.from_json(PriceTalk.objects.get().standing)
+    assert (standing.final, standing.is_final) == (final, True)
+    assert f"${standing.offer:,}" in said.text
+    assert {step.final_offer for step in NegotiationStep.objects.all()} == {final}
+
+
+def test_higher_max_buy_draws_the_chapters_final_offer_by_the_same_share(line, carrier, load, drawn):
+    made = line()
+    made.open()
+    made.say(MINE, YES, means("load 482101", load="482101"), YES)
+    made.say(ask(2450))
+    Load.objects.filter(pk=load.pk).update(max_rate=Decimal(2100))
+
+    made.say(ask(2300))
+
+    talk = PriceTalk.objects.get()
+    standing = Standing.from_json(talk.standing)
+    assert (talk.chapter, standing.share, standing.final) == (2, Decimal("0.72"), Decimal(1925))

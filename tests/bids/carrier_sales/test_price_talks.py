@@ -8,7 +8,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bids.concessions import Rules
+from bids.concessions import Rules, Strategy
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Action, Standing, begin, hear_ask
 from bids.services import price_talk_calls
@@ -27,6 +27,9 @@ from tests.factories import NOW, CallFactory, LoadFactory
 CELL = "+18065550177"  # of one of its drivers: not on file
 OFFICE = "+18065550122"
 BY = Actor("agent", "carrier-sales")
+FIXED = Rules(strategy=Strategy.FIXED_STEPS)
+
+pytestmark = pytest.mark.usefixtures("fixed_steps")
 
 
 @pytest.fixture
@@ -178,7 +181,7 @@ def test_figure_told_before_the_offer_is_answered_where_the_talk_stood(call, lin
 
 @pytest.fixture
 def agent_proposes(in_acme):
-    NegotiationRules.objects.create(organization=in_acme, agent_may_book=False)
+    NegotiationRules.objects.update(agent_may_book=False)
 
 
 @pytest.mark.parametrize(
@@ -553,7 +556,7 @@ def test_agreed_figure_stays_agreed_when_rates_change(call, agent_proposes):
 def test_second_call_leaves_the_load_to_the_first_where_the_organization_wants_that(
     call, office, in_acme, language, words
 ):
-    NegotiationRules.objects.create(organization=in_acme, second_call=SecondCall.LEAVE)
+    NegotiationRules.objects.update(second_call=SecondCall.LEAVE)
     made, _ = call(language=language)
     made.say(ask(2400))
 
@@ -570,7 +573,7 @@ def test_second_call_leaves_the_load_to_the_first_where_the_organization_wants_t
     [{"status": CallStatus.COMPLETED}, {"is_over": True}, {"lost": {"since": NOW.isoformat(), "tries": 1}}],
 )
 def test_call_that_ended_or_dropped_holds_nothing(call, office, in_acme, state):
-    NegotiationRules.objects.create(organization=in_acme, second_call=SecondCall.LEAVE)
+    NegotiationRules.objects.update(second_call=SecondCall.LEAVE)
     made, _ = call()
     made.say(ask(2400), ask(2200))
     if "status" in state:
@@ -584,7 +587,7 @@ def test_call_that_ended_or_dropped_holds_nothing(call, office, in_acme, state):
 
 
 def test_load_that_was_left_to_another_call_can_be_asked_for_once_that_is_over(call, office, in_acme):
-    NegotiationRules.objects.create(organization=in_acme, second_call=SecondCall.LEAVE)
+    NegotiationRules.objects.update(second_call=SecondCall.LEAVE)
     made, _ = call()
     made.say(ask(2400), ask(2200))
     second, _ = call(OFFICE)
@@ -693,7 +696,7 @@ def talk_over(in_acme, carrier):
 
 def hear(conversation, load, amount):
     """One figure in one conversation, as the skill answers it; the step, and the offer it found."""
-    terms, rules = terms_of(load), Rules()
+    terms, rules = terms_of(load), FIXED
     taken = price_talk_calls.take_up(
         conversation=conversation, load=load, terms=terms, rules=rules, by=BY, at=NOW
     )
@@ -719,9 +722,9 @@ def test_it_makes_no_difference_in_which_calls_it_was_said(in_acme, load, talk_o
     @settings(max_examples=25, suppress_health_check=list(HealthCheck))
     @given(asks=ASKS, phones=PHONES)
     def play(asks, phones):
-        standing, alone = begin(terms_of(load), Rules()), []
+        standing, alone = begin(terms_of(load), FIXED), []
         for amount in asks:
-            step = hear_ask(standing, Decimal(amount), terms=terms_of(load), rules=Rules())
+            step = hear_ask(standing, Decimal(amount), terms=terms_of(load), rules=FIXED)
             standing = step.standing
             alone.append((step.action, step.amount, step.rule))
         try:
