@@ -14,6 +14,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
+from organizations.clock import zone_words
 from organizations.models import User
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import Role
@@ -239,19 +240,6 @@ ZONES = (
     "America/Tijuana",
 )
 
-# As people in the US call them.
-ZONE_NAMES = {
-    "America/New_York": "Eastern",
-    "America/Chicago": "Central",
-    "America/Denver": "Mountain",
-    "America/Phoenix": "Arizona",
-    "America/Los_Angeles": "Pacific",
-    "America/Anchorage": "Alaska",
-    "Pacific/Honolulu": "Hawaii",
-    "America/Halifax": "Atlantic",
-    "America/St_Johns": "Newfoundland",
-}
-
 
 class BrokerageForm(forms.Form):
     """What a brokerage is called, and its time zone, picked from a list."""
@@ -268,12 +256,6 @@ class BrokerageForm(forms.Form):
         super().__init__(*args, **kwargs)
         zones = dict.fromkeys([*ZONES, *([current] if current else [])])
         self.fields["timezone"].choices = [(zone, zone_words(zone)) for zone in zones]  # type: ignore[attr-defined]
-
-
-def zone_words(zone: str) -> str:
-    """`America/Chicago` is Central (Chicago)."""
-    place = zone.rpartition("/")[2].replace("_", " ")
-    return f"{ZONE_NAMES[zone]} ({place})" if zone in ZONE_NAMES else place
 
 
 class SignUpForm(BrokerageForm):

@@ -79,6 +79,7 @@ register.filter("phone", formats.phone)
 register.filter("device", device_of)
 register.filter("local_time", formats.local_time)
 register.simple_tag(formats.place, name="place")
+register.filter("zone_words", clock.zone_words)
 register.simple_tag(clock.hour_range)
 
 
