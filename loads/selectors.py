@@ -19,6 +19,7 @@ from loads.rates import is_unconfirmed, margin, state_label
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User
+from organizations.places.regions import short_region
 from organizations.registry import Registry
 from organizations.tenancy.scope import current_organization_id
 
@@ -232,7 +233,7 @@ def _says(word: str) -> Q:
 
 def _hit(load: Any) -> Hit:
     ends = (
-        ", ".join(part for part in (city, state) if part)
+        ", ".join(part for part in (city, short_region(state)) if part)
         for city, state in (
             (load.origin_city, load.origin_state),
             (load.destination_city, load.destination_state),

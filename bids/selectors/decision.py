@@ -209,7 +209,7 @@ def _about_carrier(carrier: Carrier | None) -> list[str]:
     if carrier is None:
         return ["Carrier unknown."]
     if carrier.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
-        return [f"{carrier} is marked “Do not dispatch”."]
+        return [f"{carrier} is marked “Do not use” in its setup."]
     if carrier.rules_assessment == RulesAssessment.FAIL:
         return [f"{carrier} isn’t approved under your vetting rules."]
     return []

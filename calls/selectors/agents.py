@@ -30,7 +30,7 @@ LABELS = {
     "purpose": "Purpose",
     "is_active": "Active",
     "greeting": "Greeting",
-    "prompt": "Prompt",
+    "prompt": "Instructions",
     "variables": "Variables",
     "extraction": "Data to collect",
     "voicemail_message": "Voicemail",

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import phonenumbers
 
 from organizations.clock import time_of_day, time_range, zone_name
+from organizations.places.regions import short_region
 
 MISSING = "–"
 NO_BREAK = "\u00a0"  # a number stays with its unit
@@ -78,6 +79,13 @@ def number(value: object) -> str:
     """Return a count as `1,234,567`."""
     amount = as_decimal(value)
     return MISSING if amount is None else f"{amount:,.0f}"
+
+
+def counted(noun: str, count: object) -> str:
+    """Return the plural of what is counted, or its singular where there is one: `members` as `member`."""
+    if as_decimal(count) != 1:
+        return noun
+    return {"calls and emails": "call or email"}.get(noun, noun.removesuffix("s"))
 
 
 def percent(value: object) -> str:
@@ -190,7 +198,7 @@ def local_time(iso: str) -> str:
 
 def place(city: str, state: str) -> str:
     """Return a place as `Dallas, TX`, or what there is of it."""
-    return f",{NO_BREAK}".join(part for part in (city, state) if part) or MISSING
+    return f",{NO_BREAK}".join(part for part in (city, short_region(state)) if part) or MISSING
 
 
 def _measure(value: object, unit: str) -> str:

@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.contrib.auth.password_validation import validate_password
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
@@ -19,6 +19,7 @@ from organizations.models import User
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import Role
 
+PASSWORD_HELP = "At least 10 characters. Not a common password, not your name or email."
 CODE_LIFETIME = 90  # seconds that a code of an authenticator app is taken for
 
 
@@ -32,7 +33,7 @@ def _reword(field: forms.Field, label: str, **attrs: Any) -> None:
 def _reword_new_password(form: forms.Form) -> None:
     _reword(form.fields["password1"], "New password")
     _reword(form.fields["password2"], "Confirm new password")
-    form.fields["password1"].help_text = " ".join(password_validators_help_texts())
+    form.fields["password1"].help_text = PASSWORD_HELP
 
 
 class SignInForm(account.LoginForm):
@@ -205,7 +206,7 @@ class NewAccountForm(forms.Form):
     )
     password = forms.CharField(
         strip=False,
-        help_text=" ".join(password_validators_help_texts()),
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -275,7 +276,7 @@ class SignUpForm(BrokerageForm):
     )
     password = forms.CharField(
         strip=False,
-        help_text=" ".join(password_validators_help_texts()),
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     field_order = ("brokerage", "timezone", "name", "email", "password")
