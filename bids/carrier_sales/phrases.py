@@ -106,12 +106,8 @@ LINES = {
     },
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
     "not_qualified": {
-        "en": [
-            "Sorry, I can't put you on a load right now. Thanks for calling, goodbye."
-        ],
-        "es": [
-            "Disculpe, por ahora no le puedo dar carga. Gracias por llamar, adiós."
-        ],
+        "en": ["Sorry, I can't put you on a load right now. Thanks for calling, goodbye."],
+        "es": ["Disculpe, por ahora no le puedo dar carga. Gracias por llamar, adiós."],
     },
     # A call back, a person.
     "ask_when": {

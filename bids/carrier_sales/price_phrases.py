@@ -169,9 +169,7 @@ LINES = {
     },
     "booked": {
         "en": ["You're booked at {amount}. The team will send the rate con for load {number}."],
-        "es": [
-            "Queda reservada por {amount}. Le mandamos el rate con de la carga {number}."
-        ],
+        "es": ["Queda reservada por {amount}. Le mandamos el rate con de la carga {number}."],
     },
     "held": {
         "en": [

@@ -175,7 +175,9 @@ def _steps(bid: Bid) -> list[Step]:
     return [
         Step(
             at=change.at,
-            label=BidStatus(change.new).label if change.old or change.new != BidStatus.OPEN else "Offer received",
+            label=BidStatus(change.new).label
+            if change.old or change.new != BidStatus.OPEN
+            else "Offer received",
             tone=tones.get(BidStatus(change.new), ""),
             by=names.get(change.by, ""),
             reason="Imported with your history" if change.reason == "imported" else change.reason,

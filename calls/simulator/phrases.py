@@ -93,7 +93,8 @@ ENGLISH: dict[Topic, tuple[str, ...]] = {
         r"no (active |operating )?authority|(doesn'?t|does not|don'?t|do not) match|(can'?t|couldn'?t|cannot) verify",
     ),
     Topic.TRANSFER: (
-        r"(transfer|connect|put|patch)(ing)? (you(?! (on a|on one|down|on this))|the call|this call|your call)|hand(ing)? you (over|off)",
+        r"(transfer|connect|put|patch)(ing)? (you(?! (on a|on one|down|on this))|(the|this|your) call)",
+        r"hand(ing)? you (over|off)",
         r"get (someone|somebody|a person|a colleague) on the line|stay on the line",
     ),
     Topic.CALL_BACK_TIME: (
@@ -135,7 +136,9 @@ ENGLISH: dict[Topic, tuple[str, ...]] = {
         r"(you'?ve|you have|we'?ve|we have|it'?s|that'?s|then) (got )?a deal|deal at|agreed(?!\?)",
         r"(you'?re|you are|it'?s|is|got you|all) booked|i'?ll (book|get you booked|put you down)|booked (it|you|for)",
     ),
-    Topic.NO_DEAL: (r"leave it there|(won'?t|can'?t|couldn'?t) (get together|get there|make a deal|come to)",),
+    Topic.NO_DEAL: (
+        r"leave it there|(won'?t|can'?t|couldn'?t) (get (?:together|there)|make a deal|come to)",
+    ),
     Topic.FINAL: (
         r"(best|most|highest|all) (that )?(i|we) ?(can|could|have|'ve)|(last|final|best) (offer|number|figure)",
         r"as (high|far) as (i|we)",
@@ -236,7 +239,8 @@ SPANISH: dict[Topic, tuple[str, ...]] = {
     ),
     Topic.GOOD_TIME: (r"(tiene|es) (un )?(buen )?(momento|minuto)|puede hablar",),
     Topic.REFUSED: (
-        r"no (podemos|puedo) (trabajar|usar|seguir|continuar)|no le (puedo|podemos) dar (una )?carga|no (est[aá]|aparece) (activ|autoriza|aproba)\w*",
+        r"no (podemos|puedo) (trabajar|usar|seguir|continuar)|no le (puedo|podemos) dar (una )?carga",
+        r"no (est[aá]|aparece) (activ|autoriza|aproba)\w*",
         r"no (tiene|tienen) autoridad|no (coincide|corresponde)|no (pude|puedo|podemos|pudimos) verificar",
     ),
     Topic.TRANSFER: (
@@ -299,7 +303,7 @@ SPANISH: dict[Topic, tuple[str, ...]] = {
     ),
     Topic.EQUIPMENT: (
         r"(qu[eé]|cu[aá]l) (tipo de )?(equipo|cami[oó]n|tr[aá]iler|caja|remolque)",
-        r"(tiene|trae) (un|una) (caja|dry|reefer|flat|plataforma|step|tractor|hotshot|conestoga|chasis|pipa|lowboy|RGN)\w*",
+        r"(tiene|trae) una? (caja|dry|reefer|flat|plataforma|step|tractor|hotshot|conestoga|chasis|pipa|lowboy|RGN)\w*",
     ),
     Topic.AVAILABILITY: (
         r"(est[aá]|tiene[ns]?) (disponible|cami[oó]n)|disponib(le|ilidad)|(le|la) interesa",
@@ -309,7 +313,8 @@ SPANISH: dict[Topic, tuple[str, ...]] = {
     Topic.CONFIRM: (
         r"(es|est[aá]|eso es) (correct[oa]|bien|as[ií])|(correcto|de acuerdo|verdad|s[ií]|cierto|bien)\?",
         r"est[aá] de acuerdo",
-        r"le (parece|funciona|sirve|queda|va)( bien| eso)?|confirm(ar|amos)|(se )?la (reservo|aparto|reservamos)|le aparto",
+        r"le (parece|funciona|sirve|queda|va)( bien| eso)?|confirm(ar|amos)|(se )?la (reservo|aparto|reservamos)",
+        r"le aparto",
         r"trato hecho\?|tenemos (un )?trato|aceptar[ií]a|acepta",
     ),
     Topic.ANYTHING_ELSE: (r"algo m[aá]s|alguna (otra )?(pregunta|duda|cosa)|otra cosa",),

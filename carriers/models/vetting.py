@@ -92,7 +92,9 @@ class VettingRules(Owned):
         default=False,
         help_text="Transfer carriers with incomplete paperwork to a person. If off, the agent says what’s missing.",
     )
-    papers_email = models.EmailField(blank=True, help_text="The agent gives carriers this email address for missing paperwork.")
+    papers_email = models.EmailField(
+        blank=True, help_text="The agent gives carriers this email address for missing paperwork."
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
     changed_at = models.DateTimeField(null=True, editable=False)
 

@@ -31,7 +31,7 @@ TONES = {
 def ladder(
     load: Any, best_ask: Decimal | None = None, is_detailed: bool = False, is_ours: bool = False
 ) -> dict[str, Any]:
-    """Show the ladder of a load (anything with its four rates) and of the best ask, or our counter, where there is one."""
+    """Show the ladder of a load (anything with its four rates), with the best ask or our counter where there is one."""
     picture = draw(
         start=load.start_rate,
         ceiling=load.max_rate,

@@ -19,7 +19,7 @@ from organizations.models import User
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import Role
 
-PASSWORD_HELP = "At least 10 characters. Not a common password, not your name or email."
+PASSWORD_RULES = "At least 10 characters. Not a common password, not your name or email."  # noqa: S105 - words
 CODE_LIFETIME = 90  # seconds that a code of an authenticator app is taken for
 
 
@@ -33,7 +33,7 @@ def _reword(field: forms.Field, label: str, **attrs: Any) -> None:
 def _reword_new_password(form: forms.Form) -> None:
     _reword(form.fields["password1"], "New password")
     _reword(form.fields["password2"], "Confirm new password")
-    form.fields["password1"].help_text = PASSWORD_HELP
+    form.fields["password1"].help_text = PASSWORD_RULES
 
 
 class SignInForm(account.LoginForm):
@@ -206,7 +206,7 @@ class NewAccountForm(forms.Form):
     )
     password = forms.CharField(
         strip=False,
-        help_text=PASSWORD_HELP,
+        help_text=PASSWORD_RULES,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -276,7 +276,7 @@ class SignUpForm(BrokerageForm):
     )
     password = forms.CharField(
         strip=False,
-        help_text=PASSWORD_HELP,
+        help_text=PASSWORD_RULES,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     field_order = ("brokerage", "timezone", "name", "email", "password")

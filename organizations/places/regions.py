@@ -200,14 +200,12 @@ YUC|31| Yucatán, YU, YC
 ZAC|32| Zacatecas, ZA
 """
 # As freight people in the US write Mexico's states, by the code that is kept.
-_MX_SHORT = dict(
-    pair.split(":")
-    for pair in (
-        "AGU:AG BCN:BC BCS:BS CAM:CM CHP:CS CHH:CH COA:CO COL:CL CMX:CDMX DUR:DG GRO:GR GUA:GT HID:HG JAL:JA MEX:EM "
-        "MIC:MI MOR:MO NAY:NA NLE:NL OAX:OA PUE:PU QUE:QT ROO:QR SLP:SL SIN:SI SON:SO TAB:TB TAM:TM TLA:TL VER:VE "
-        "YUC:YU ZAC:ZA"
-    ).split()
-)
+_MX_SHORT = {
+    "AGU": "AG", "BCN": "BC", "BCS": "BS", "CAM": "CM", "CHP": "CS", "CHH": "CH", "COA": "CO", "COL": "CL",
+    "CMX": "CDMX", "DUR": "DG", "GRO": "GR", "GUA": "GT", "HID": "HG", "JAL": "JA", "MEX": "EM", "MIC": "MI",
+    "MOR": "MO", "NAY": "NA", "NLE": "NL", "OAX": "OA", "PUE": "PU", "QUE": "QT", "ROO": "QR", "SLP": "SL",
+    "SIN": "SI", "SON": "SO", "TAB": "TB", "TAM": "TM", "TLA": "TL", "VER": "VE", "YUC": "YU", "ZAC": "ZA",
+}  # fmt: skip
 
 
 def short_region(code: str) -> str:
