@@ -28,6 +28,7 @@ from loads.models import Load
 from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
 from organizations.models import Organization
+from organizations.places.regions import short_region
 from organizations.setup import Step
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import Actor, user

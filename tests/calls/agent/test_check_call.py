@@ -560,7 +560,7 @@ def test_breakdown_is_told_at_once_and_goes_to_a_person(reachable, alarms):
     assert why.expecting == Expecting.REASON
     assert alarms == [
         ("broken_down", "the truck quit on me outside of Macon"),
-        ("broken_down", "the truck quit on me outside of Macon – the turbo's gone"),
+        ("broken_down", "the truck quit on me outside of Macon\nthe turbo's gone"),
     ]
     assert handed.transfer.to == "+13125550100"
     assert "Broken down." in handed.transfer.whisper
@@ -1088,7 +1088,7 @@ def test_alarm_is_raised_once_and_takes_up_the_reason(stored):
     )
 
     alarm = LoadAlarm.objects.get()
-    assert (alarm.kind, alarm.words) == ("late", "more like eight – stuck at the scale")
+    assert (alarm.kind, alarm.words) == ("late", "more like eight\nstuck at the scale")
     assert (alarm.load.pk, alarm.raised_at) == (stored.conversation.load_links.get().load_id, AT)
 
 
