@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from loads.itinerary import Entry, itinerary
 from loads.models import Load, LoadEvent, Stop
-from loads.rates import is_unconfirmed, margin, state_label
+from loads.rates import is_unconfirmed, margin, state_label, status_label
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User
@@ -26,6 +26,7 @@ from organizations.tenancy.scope import current_organization_id
 # The TMS's messages as people read them: what each changed, and its text as it came.
 
 
+STATUS = "status"
 MEASURES = {"totalDistance": miles, "weight": pounds}
 NOTHING: tuple[Any, ...] = (None, "", [])
 MAX_VALUE_LENGTH = 300
@@ -63,9 +64,18 @@ def message_of(event: LoadEvent) -> Message:
     elif "id" in event.changes:
         summary = "Load created by TMS"
     elif changes:
-        names = [change.name for change in changes]
+        status = next(
+            (
+                f"Status changed: {each.before or 'None'} to {each.after}"
+                for each in changes
+                if each.name == STATUS
+            ),
+            "",
+        )
+        names = [change.name for change in changes if change.name != STATUS]
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        summary = f"Updated {', '.join(names[:3])}{more}"
+        updated = f"Updated {', '.join(names[:3])}{more}" if names else ""
+        summary = ". ".join(each for each in (status, updated) if each)
     else:
         summary = "No changes"
     return Message(event.pk, event.received_at, event.is_accepted, summary, changes, errors)
@@ -99,6 +109,8 @@ def _value(name: str, value: Any) -> str:
         return MISSING
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if name == STATUS:
+        return status_label(str(value))
     if name.endswith("Rate"):
         return money(value)
     if name.endswith("Time"):

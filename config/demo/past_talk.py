@@ -250,7 +250,7 @@ def negotiation(
     if deal.is_agreed:
         agreed = pick(rng, AGREED).format(amount=dollars(deal.amount))
         if is_transferred:  # then the paperwork isn't the agent's to promise
-            agreed = f"We can do {dollars(deal.amount)}. One moment, I'm getting someone on the team to finish this with you."
+            agreed = f"We can do {dollars(deal.amount)}. One moment, I'm getting someone on the team to finish this."
         lines.append(f"Agent: {agreed}")
     elif deal.status == "REJECTED":
         lines.append(f"Agent: {pick(rng, DECLINED).format(amount=dollars(deal.amount))}")
