@@ -8,7 +8,7 @@ from typing import Any
 
 from calls.skill import as_text
 from calls.states import CallStatus, Tag
-from organizations.dashboard.formats import abbreviation, local_time, money, phone, zone_of
+from organizations.dashboard.formats import abbreviation, as_decimal, local_time, money, phone, zone_of
 
 S = CallStatus
 
@@ -237,7 +237,7 @@ def _text(value: Any, key: str = "") -> str:
     if not text:
         return ""
     if key.endswith("Amount"):
-        return money(text)
+        return money(text) if as_decimal(text) is not None else text
     if key.lower().endswith("phone") and re.fullmatch(r"\+?\d{10,15}(?:;ext=\d+)?", text):
         return phone(text)
     if key in ("outcome", "sentiment") and re.fullmatch(r"[a-z_]+", text):

@@ -99,7 +99,7 @@ def fitting(value: float, write: Callable[[object], str]) -> str:
     text = write(value)
     if len(text) <= MAX_LENGTH:
         return text
-    return short_money(value) if write is whole_money else short_number(value)
+    return short_number(value) if write is number else short_money(value)
 
 
 def tiles(period: Period, links: Links) -> list[Tile]:

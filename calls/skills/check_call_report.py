@@ -111,7 +111,7 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
         _when(state, facts, is_wanted=is_under_way),
         {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(state.get(CHECK, "")),
         f"On site since {local_time(state[SINCE][:16])}." if state.get(SINCE) else "",
-        f"Reefer {reefer}." if reefer else "",
+        f"Reefer at {reefer}." if reefer else "",
         f"{tracking_app(facts)} {tracking}." if tracking else "",
         f"BOL {state[BOL].rstrip('.')}." if state.get(BOL) else "",
     )

@@ -234,7 +234,8 @@ def draw(
     for town, point in inside:
         if len([name for name in names if name]) >= NAMED * width / WIDTH:
             break
-        if not any(circle.place.name == town for circle in circles):
+        # Nor a part of a town that is named: New South Memphis beside Memphis.
+        if not any(circle.place.name in town for circle in circles):
             names.append(frame.name(point, town, "town"))
     return Map(
         height=frame.height,

@@ -121,6 +121,12 @@ def test_load_page_says_what_each_message_changed(browser, acme):
     assert "Rejected" in text
 
 
+def test_status_is_told_with_what_it_was(browser, acme):
+    load = LoadFactory(organization=acme)
+    event_of(load, changes={"status": ["COVERED", "IN_TRANSIT"]})
+    assert "Status changed: Covered to In transit" in page(browser, load)
+
+
 def test_message_stands_as_it_came(browser, acme):
     load = LoadFactory(organization=acme)
     event = event_of(load, raw=b'{"id":"48213","note":"<b>"}')
