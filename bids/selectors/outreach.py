@@ -101,7 +101,7 @@ def outreach_page(load: Load, *, at: datetime) -> OutreachPage:
         OutreachCandidate.objects.filter(outreach=outreach).select_related("carrier").order_by("rank")
     )
     shown = _shown(turns)
-    booked = set(Booking.objects.filter(load=load).values_list("carrier", flat=True))
+    booked: set[int | None] = set(Booking.objects.filter(load=load).values_list("carrier", flat=True))
     return OutreachPage(
         load=load,
         outreach=outreach,

@@ -368,7 +368,7 @@ def test_bid_page_costs_the_same_with_a_long_history(desk, make_bid):
 
 def test_counter_that_the_carrier_turned_down_reads_so(desk, make_bid):
     bid = make_bid(8525, status="COUNTERED", counter_amount=Decimal(2200), decided_by="agent:1")
-    Conversation.objects.filter(pk=bid.conversation_id).update(content_tags=["rate_rejected"])
+    Conversation.unscoped.filter(pk=bid.conversation_id).update(content_tags=["rate_rejected"])
 
     page = told(desk.get(reverse("bids:page", args=[bid.pk])))
 
@@ -378,6 +378,6 @@ def test_counter_that_the_carrier_turned_down_reads_so(desk, make_bid):
 
 def test_counter_of_a_person_after_a_refusal_waits_for_the_carrier(desk, make_bid):
     bid = make_bid(2300, status="COUNTERED", counter_amount=Decimal(2200), decided_by="user:1")
-    Conversation.objects.filter(pk=bid.conversation_id).update(content_tags=["rate_rejected"])
+    Conversation.unscoped.filter(pk=bid.conversation_id).update(content_tags=["rate_rejected"])
 
     assert "Declined our" not in told(desk.get(reverse("bids:page", args=[bid.pk])))
