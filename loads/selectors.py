@@ -16,6 +16,7 @@ from django.urls import reverse
 from loads.itinerary import Entry, itinerary
 from loads.models import Load, LoadEvent, Stop
 from loads.rates import is_unconfirmed, margin, state_label, status_label
+from organizations.clock import zone_words
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User
@@ -27,6 +28,18 @@ from organizations.tenancy.scope import current_organization_id
 
 
 STATUS = "status"
+# Where the API's name isn't what brokers call it.
+NAMES = {
+    "startRate": "target rate",
+    "maxRate": "max buy",
+    "bookNowRate": "book-it-now rate",
+    "totalDistance": "miles",
+    "outboundCarrierSalesEnabled": "agent can call carriers",
+    "routingGuideEnabled": "routing guide first",
+    "isVisibleToExternalCarriers": "open to core carriers",
+    "origin.timezone": "origin time zone",
+    "destination.timezone": "destination time zone",
+}
 MEASURES = {"totalDistance": miles, "weight": pounds}
 NOTHING: tuple[Any, ...] = (None, "", [])
 MAX_VALUE_LENGTH = 300
@@ -83,7 +96,9 @@ def message_of(event: LoadEvent) -> Message:
 
 def words(name: str) -> str:
     """Return an API name in words: `customerRate` is `customer rate`, `origin.city` `origin city`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|\.", " ", name).lower()
+    return NAMES.get(name) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])|\.", " ", name).lower().replace(
+        "dropoff", "delivery"
+    )
 
 
 def readable(raw: bytes) -> str:
@@ -115,6 +130,8 @@ def _value(name: str, value: Any) -> str:
         return money(value)
     if name.endswith("Time"):
         return local_time(str(value))
+    if name.endswith("timezone"):
+        return zone_words(str(value))
     if name in MEASURES and as_decimal(value) is not None:
         return MEASURES[name](value)
     if isinstance(value, list):

@@ -115,7 +115,7 @@ def test_load_page_says_what_each_message_changed(browser, acme):
         load, is_accepted=False, errors=[{"field": "maxRate", "code": "invalid", "detail": "Not negative."}]
     )
     text = page(browser, load)
-    assert "Updated start rate, locked" in text
+    assert "Updated target rate, locked" in text
     assert "$1,400" in text
     assert "maxRate: Not negative." in text
     assert "Rejected" in text
