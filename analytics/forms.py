@@ -123,7 +123,7 @@ class InstantField(forms.CharField):
 class RowsForm(forms.Form):
     """Which rows to show: of what, from an instant to before another one, narrowed as figures are."""
 
-    KINDS = (("conversations", "Conversations"), ("loads", "Loads discussed"))
+    KINDS = (("conversations", "Calls and emails"), ("loads", "Loads discussed"))
     MONEY = (("bookings", "Bookings"), ("agreements", "Agreed rates"))
 
     of = forms.ChoiceField(choices=[*KINDS, *MONEY])

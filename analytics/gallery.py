@@ -82,12 +82,12 @@ def _others() -> dict[str, object]:
         "funnels": [
             funnel(
                 [
-                    ("Conversations", 3120, 2800, "#"),
+                    ("Calls and emails", 3120, 2800, "#"),
                     ("With an offer", 812, 700, "#"),
                     ("Booked", 194, 1, "#"),
                 ]
             ),
-            funnel([("Conversations", 3, 0, "#"), ("With an offer", 0, 0, "#"), ("Booked", 12, 0, "#")]),
+            funnel([("Calls and emails", 3, 0, "#"), ("With an offer", 0, 0, "#"), ("Booked", 12, 0, "#")]),
         ],
         "heat": heat_map(hours, [5, 5, 4, 4, 4, 4, 4]),
     }

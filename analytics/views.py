@@ -78,7 +78,7 @@ def controls(current: QueryDict, choice: Choice) -> Controls:
     return Controls(
         periods=periods,
         granularities=granularities,
-        zones=ZONES,
+        zones=tuple(dict.fromkeys([*ZONES, choice.zone])),
         kept_by_zone=_kept(current, "period", "since", "until", "by"),
         kept_by_days=_kept(current, "by", "zone"),
         download=query(current),

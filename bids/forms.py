@@ -168,6 +168,14 @@ class BookForm(DecisionForm):
 
 
 MAX_RUNS = 5
+# Test callers whose own names say too little.
+NAMES = {
+    "injector": "Trickster",
+    "opt_out": "Do not call",
+    "no_authority": "Not approved",
+    "wants_human": "Wants a person",
+    "rambler": "Big talker",
+}
 
 
 class RehearsalForm(forms.Form):
@@ -205,4 +213,5 @@ class RehearsalForm(forms.Form):
 
 
 def _words(persona: str) -> str:
-    return f"{persona.replace('_', ' ').capitalize()}: {PERSONAS[persona].purpose}"
+    name = NAMES.get(persona) or persona.replace("_", " ").capitalize()
+    return f"{name}: {PERSONAS[persona].purpose}"

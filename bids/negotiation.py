@@ -58,7 +58,7 @@ class Rule(Labelled):
     NO_CEILING = "no_ceiling", "No max buy: agent stays at target."
     LAST_ROUND = (
         "last_round",
-        "Final round: final offer, below max buy and below every ask.",
+        "Last counter: stays under max buy and under what they asked.",
     )
     REPEATED = "repeated", "Carrier didn't move; holding."
     PRESSED = "pressed", "Carrier wants more but didn't give a rate; holding."

@@ -9,7 +9,7 @@ from carriers.models import HaulRestriction
 from carriers.states import Effect
 from carriers.vetting import Haul, Restriction
 from loads.models import Load
-from organizations.dashboard.formats import money
+from organizations.dashboard.formats import whole_money
 from organizations.places.regions import read_country, read_regions
 
 MAX_COUNTED = 10  # runs or bids beyond that make no carrier likelier
@@ -165,7 +165,7 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
         where = f"{miles} {'mile' if miles == 1 else 'miles'} from the pickup" if miles else "at the pickup"
         found.append(("empty_near", f"Empty {where}, in {place}, on {day}"))
     if lane.average is not None:
-        found.append(("average", f"Average {money(lane.average)}"))
+        found.append(("average", f"Average {whole_money(lane.average)}"))
     if facts.calls >= MIN_CALLS:
         found.append(("answers", f"Answered {facts.answered} of {facts.calls} calls"))
     if facts.is_incomplete:

@@ -134,7 +134,7 @@ class CandidateOutcome(models.TextChoices):
     """What came of a carrier's call, or why it wasn't called."""
 
     BOOKED = "booked", "Booked"
-    AGREED = "agreed", "Agreed, on hold"
+    AGREED = "agreed", "Agreed, waiting on booking"
     BID = "bid", "Made an offer"
     DECLINED = "declined", "Declined"
     CALL_BACK = "call_back", "Wants a callback"

@@ -49,7 +49,7 @@ class BidFilters(TableFilters):
 
     status = ChoiceFilter(choices=STATUSES, method="in_status")
     load = CharFilter(
-        label="Load", method=lambda bids, _, load: bids.of_load(load), max_length=64, widget=Words("any id")
+        label="Load", method=lambda bids, _, load: bids.of_load(load), max_length=64, widget=Words("Load #")
     )
     carrier = CharFilter(label="Carrier", method="of_carrier", max_length=100, widget=Words("name or MC"))
     day = DayFilter(label="Day")
@@ -231,7 +231,7 @@ class BidTable(Table):
     @property
     def announcement(self) -> str:
         """What screen readers hear."""
-        return f"{self.total} {self.noun}" if self.waiting is None else counted(self.waiting, "bid")
+        return f"{self.total} {self.noun}" if self.waiting is None else counted(self.waiting, "offer")
 
     @property
     def empty(self) -> Empty:

@@ -28,6 +28,7 @@ from loads.models import Load
 from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
 from organizations.models import Organization
+from organizations.places.regions import short_region
 from organizations.setup import Step
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import Actor, user
@@ -206,10 +207,10 @@ class OwnPhoneForm(TakeOverForm):
     """Which phone the agent is to ring, as if it were that of a certain carrier, and what about."""
 
     load: "forms.ModelChoiceField[Load]" = forms.ModelChoiceField(
-        queryset=None, empty_label=None, label="About load"
+        queryset=None, empty_label=None, label="Load"
     )
     carrier: "forms.ModelChoiceField[Carrier]" = forms.ModelChoiceField(
-        queryset=None, empty_label=None, label="You’re calling as"
+        queryset=None, empty_label=None, label="You’re playing"
     )
     field_order = ("phone", "load", "carrier")
 
@@ -243,8 +244,8 @@ def _first(rows: Any) -> Any:
 
 
 def _load_words(load: Load) -> str:
-    ends = (load.origin_city, load.origin_state, load.destination_city, load.destination_state)
-    return "{}: {}, {} to {}, {}".format(load.external_id, *ends)
+    origin = f"{load.origin_city}, {short_region(load.origin_state)}"
+    return f"{load.external_id}: {origin} to {load.destination_city}, {short_region(load.destination_state)}"
 
 
 def _carrier_words(carrier: Carrier) -> str:

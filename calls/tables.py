@@ -71,14 +71,14 @@ class CallFilters(TableFilters):
         widget=TagSelect,
     )
     load = CharFilter(
-        label="Load", method=lambda calls, _, load: calls.of_load(load), max_length=64, widget=Words("any id")
+        label="Load", method=lambda calls, _, load: calls.of_load(load), max_length=64, widget=Words("Load #")
     )
     mc = FieldFilter(
         MCField,
         label="MC",
         field_name="mc_number",
         max_length=20,
-        widget=Words("any number", inputmode="numeric"),
+        widget=Words("MC #", inputmode="numeric"),
     )
     carrier = FieldFilter(forms.IntegerField, min_value=1, max_value=2**63 - 1)
     day = DayFilter(label="Day")

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 from calls.skill import as_text
-from calls.states import CallStatus
+from calls.states import CallStatus, Tag
+from organizations.dashboard.formats import abbreviation, as_decimal, local_time, money, phone, zone_of
 
 S = CallStatus
 
@@ -26,7 +28,7 @@ TONES: Mapping[str, str] = {
 STEPS: Mapping[str, str] = {
     S.QUEUED: "Queued",
     S.DIALING: "Sent to carrier network",
-    S.PLACED: "Placed",
+    S.PLACED: "Dialed",
     S.RINGING: "Ringing",
     S.ANSWERED: "Answered",
     S.COMPLETED: "Ended",
@@ -68,13 +70,41 @@ REASONS: Mapping[str, str] = {
 
 ACTORS: Mapping[str, str] = {
     "user": "by a person",
-    "token": "over the API",
+    "token": "by your TMS",
     "agent": "by the agent",
     "provider": "",
-    "system": "by Loadline",
+    # What Loadline does by itself needs no name, but when it is the agent's work.
+    "system": "",
+    "system:outreach": "by the agent",
+    "system:check-call": "by the agent",
+}
+# Tags and outcomes whose names say something else, or nothing, to a broker.
+SPECIAL = {
+    Tag.NEW_OPPORTUNITY: "Load offered",
+    "bid": "Offer made",
+    "opted_out": "Do not call",
+    "inquiry": "General inquiry",
+    "callback": "Callback requested",
+}
+# Of extracted data, in the order that they are read; others follow.
+LABELS = {
+    "outcome": "Outcome",
+    "notQualifiedReason": "Reason",
+    "agreedAmount": "Agreed rate",
+    "rounds": "Counters",
+    "loadId": "Load",
+    "loads": "Loads",
+    "callback": "Call back",
+    "emptyPlace": "Empty in",
+    "emptyAt": "Empty at",
+    "driverPhone": "Driver’s phone",
+    "missingPapers": "Missing paperwork",
+    "details": "For the rate con",
 }
 
 MAX_FACTS = 50
+ISO = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?")
+SPELLED = re.compile(r"(?<![\w.,$])\d(?: \d){2,}(?![\w,]|\.\d)")
 INITIALS = re.compile(r"\b(?:mc|dot|eta|bol|id)\b")
 MAX_VALUE_LENGTH = 1_000
 
@@ -86,7 +116,9 @@ def reason_words(reason: str) -> str:
 
 def actor_words(actor: str, names: Mapping[str, str] = {}) -> str:
     """Return who did it (`token:12`) in people's words; empty for the provider, who does most."""
-    return f"by {names[actor]}" if actor in names else ACTORS.get(actor.partition(":")[0], "")
+    if actor in names:
+        return f"by {names[actor]}"
+    return ACTORS.get(actor) or ACTORS.get(actor.partition(":")[0], "")
 
 
 def clock(seconds: float) -> str:
@@ -124,8 +156,13 @@ def punctuality(eta: datetime | None, start: datetime | None, end: datetime | No
 
 def tag_words(tag: str) -> str:
     """Return a content tag as people read it: `rate_rejected` is `Rate rejected`."""
-    words = tag.replace("_", " ").strip()
+    words = SPECIAL.get(tag) or tag.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
+
+
+def unspelled(text: str) -> str:
+    """Return the agent's words with numbers as they are written: `4 8 2 1 1 4`, which a voice reads, is 482114."""
+    return SPELLED.sub(lambda found: found[0].replace(" ", ""), text)
 
 
 def tags_beside(tags: list[str], status: str) -> list[str]:
@@ -141,11 +178,10 @@ def facts_of(data: Any, *, without: frozenset[str] = frozenset()) -> list[tuple[
     if not isinstance(data, dict):
         return []
     facts = []
-    for key, value in sorted(data.items(), key=lambda item: item[0] != "answers"):  # jsonb keeps no order
-        if key in without:
-            continue
+    shown = {key: value for key, value in data.items() if key not in without}
+    for key, value in sorted(_with_callback(shown).items(), key=_place):
         answers = _answers(value) if key == "answers" else None
-        for label, text in answers if answers is not None else [(_key_words(key), _text(value))]:
+        for label, text in answers if answers is not None else [(_key_words(key), _text(value, key))]:
             if text:
                 facts.append((label[:MAX_VALUE_LENGTH], text[:MAX_VALUE_LENGTH], ""))
     return facts[:MAX_FACTS]
@@ -159,15 +195,51 @@ def _answers(value: Any) -> list[tuple[str, str]] | None:
     return [(_text(each["question"]), _text(each.get("answer")) or "–") for each in value]
 
 
+def _place(item: tuple[str, Any]) -> tuple[bool, int]:
+    """Answers first, then what has a label of ours; the database keeps no order."""
+    order = list(LABELS)
+    return item[0] != "answers", order.index(item[0]) if item[0] in LABELS else len(order)
+
+
+def _with_callback(data: dict[str, Any]) -> dict[str, Any]:
+    """When and where to call back, in one: `Nov 23, 2:00 PM EST, (614) 555-0183`."""
+    time, number = data.get("callbackTime"), data.get("callbackPhone")
+    if not (isinstance(time, str) or isinstance(number, str)):
+        return data
+    kept = {key: value for key, value in data.items() if not key.startswith("callback")}
+    words = local_time(time) if isinstance(time, str) else ""
+    if words and "T" in str(time):
+        with suppress(ValueError):
+            zone = zone_of(str(data.get("callbackTimezone") or ""))
+            words = f"{words} {abbreviation(datetime.fromisoformat(str(time)), zone)}".rstrip()
+    told = [words, phone(number) if isinstance(number, str) else ""]
+    return kept | {"callback": ", ".join(each for each in told if each)}
+
+
 def _key_words(key: str) -> str:
+    if key in LABELS:
+        return LABELS[key]
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key).replace("_", " ").strip().lower()
     words = INITIALS.sub(lambda found: found[0].upper(), words)
     return words[:1].upper() + words[1:]
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, key: str = "") -> str:
     if isinstance(value, list):
-        return ", ".join(filter(None, map(_text, value)))
+        return ("; " if any(isinstance(each, dict) for each in value) else ", ").join(
+            filter(None, (_text(each) for each in value))
+        )
     if isinstance(value, dict):
-        return ", ".join(f"{_key_words(key)}: {text}" for key, each in value.items() if (text := _text(each)))
-    return as_text(value)
+        return ", ".join(
+            f"{_key_words(name)}: {text}" for name, each in value.items() if (text := _text(each, name))
+        )
+    text = as_text(value)
+    if not text:
+        return ""
+    if key.endswith("Amount"):
+        return money(text) if as_decimal(text) is not None else text
+    if key.lower().endswith("phone") and re.fullmatch(r"\+?\d{10,15}(?:;ext=\d+)?", text):
+        return phone(text)
+    if key in ("outcome", "sentiment") and re.fullmatch(r"[a-z_]+", text):
+        return tag_words(text)
+    return local_time(text) if ISO.fullmatch(text) else text

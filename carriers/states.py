@@ -12,7 +12,7 @@ class ConnectionStatus(models.TextChoices):
 
     ONBOARDED = "onboarded", "Complete"
     NEEDS_TO_ONBOARD = "needs_to_onboard", "Not complete"
-    DO_NOT_DISPATCH = "do_not_dispatch", "Do not dispatch"
+    DO_NOT_DISPATCH = "do_not_dispatch", "Do not use"
 
 
 class RulesAssessment(models.TextChoices):
@@ -117,7 +117,7 @@ def standing(carrier: Judged, reasons: Sequence[dict[str, Any]] = ()) -> Standin
             "Do not use", "stop", [carrier.block_reason or "Marked “Do not use” by a teammate.", *words]
         )
     if carrier.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
-        return Standing("Do not dispatch", "stop", words)
+        return Standing("Do not use", "stop", words)
     if carrier.rules_assessment in TONES:
         assessment = RulesAssessment(carrier.rules_assessment)
         return Standing(assessment.label, TONES[assessment], words)

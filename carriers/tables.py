@@ -158,7 +158,7 @@ class CarrierTable(Table):
             "rate",
             "Average rate",
             "num",
-            {"Average rate": "average", "RPM (straight-line miles)": "per_mile"},
+            {"Average rate": "average", "RPM (air miles)": "per_mile"},
             "rate",
         ),
         Column("bids", "Offers", "num", {"Offers": "bids"}, "bids", first="-bids"),

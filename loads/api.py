@@ -27,7 +27,7 @@ class LoadEventAnswerSerializer(Record):
 ingest_load_event = extend_schema(
     operation_id="ingestLoadEvent",
     tags=["Load events"],
-    summary="Ingest a load event",
+    summary="Send a load event",
     description=(
         "Creates or updates a load. Only `id` is required: a field you leave out keeps its stored value, `null` "
         "clears it, and unknown fields are ignored but kept with the raw payload. The load is created if the `id` "

@@ -65,6 +65,7 @@ def ladder(
     customer: Decimal | None = None,
     book_now: Decimal | None = None,
     best_ask: Decimal | None = None,
+    ask_name: str = "offer",
     width: int = 160,
     is_detailed: bool = False,
 ) -> Ladder | None:
@@ -79,7 +80,7 @@ def ladder(
         "max buy": ceiling,
         "customer": customer,
         "book-it-now": book_now,
-        "offer": best_ask,
+        ask_name: best_ask,
     }
     known = [rate for rate in rates.values() if rate is not None]
     if not known:
@@ -96,14 +97,14 @@ def ladder(
     at = {name: position(rate) for name, rate in rates.items()}
     state = ask_state(start=start, ceiling=ceiling, book_now=book_now, best_ask=best_ask)
     below = {"target = max": start} if start == ceiling else {"target": start, "max": ceiling}
-    above = {"customer": customer, "offer": best_ask}
+    above = {"customer": customer, ask_name: best_ask}
     return Ladder(
         width=width,
         start=at["target"],
         max=at["max buy"],
         book_now=at["book-it-now"],
         customer=at["customer"],
-        ask=at["offer"],
+        ask=at[ask_name],
         room=_room(at["target"], at["max buy"]),
         loss=_loss(at["target"], at["max buy"], at["customer"]),
         is_crossed=start is not None and ceiling is not None and start > ceiling,

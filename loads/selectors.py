@@ -15,16 +15,31 @@ from django.urls import reverse
 
 from loads.itinerary import Entry, itinerary
 from loads.models import Load, LoadEvent, Stop
-from loads.rates import is_unconfirmed, margin, state_label
+from loads.rates import is_unconfirmed, margin, state_label, status_label
+from organizations.clock import zone_words
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User
+from organizations.places.regions import short_region
 from organizations.registry import Registry
 from organizations.tenancy.scope import current_organization_id
 
 # The TMS's messages as people read them: what each changed, and its text as it came.
 
 
+STATUS = "status"
+# Where the API's name isn't what brokers call it.
+NAMES = {
+    "startRate": "target rate",
+    "maxRate": "max buy",
+    "bookNowRate": "book-it-now rate",
+    "totalDistance": "miles",
+    "outboundCarrierSalesEnabled": "agent can call carriers",
+    "routingGuideEnabled": "routing guide first",
+    "isVisibleToExternalCarriers": "open to core carriers",
+    "origin.timezone": "origin time zone",
+    "destination.timezone": "destination time zone",
+}
 MEASURES = {"totalDistance": miles, "weight": pounds}
 NOTHING: tuple[Any, ...] = (None, "", [])
 MAX_VALUE_LENGTH = 300
@@ -62,9 +77,18 @@ def message_of(event: LoadEvent) -> Message:
     elif "id" in event.changes:
         summary = "Load created by TMS"
     elif changes:
-        names = [change.name for change in changes]
+        status = next(
+            (
+                f"Status changed: {each.before or 'None'} to {each.after}"
+                for each in changes
+                if each.name == STATUS
+            ),
+            "",
+        )
+        names = [change.name for change in changes if change.name != STATUS]
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        summary = f"Updated {', '.join(names[:3])}{more}"
+        updated = f"Updated {', '.join(names[:3])}{more}" if names else ""
+        summary = ". ".join(each for each in (status, updated) if each)
     else:
         summary = "No changes"
     return Message(event.pk, event.received_at, event.is_accepted, summary, changes, errors)
@@ -72,7 +96,9 @@ def message_of(event: LoadEvent) -> Message:
 
 def words(name: str) -> str:
     """Return an API name in words: `customerRate` is `customer rate`, `origin.city` `origin city`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|\.", " ", name).lower()
+    return NAMES.get(name) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])|\.", " ", name).lower().replace(
+        "dropoff", "delivery"
+    )
 
 
 def readable(raw: bytes) -> str:
@@ -98,10 +124,14 @@ def _value(name: str, value: Any) -> str:
         return MISSING
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if name == STATUS:
+        return status_label(str(value))
     if name.endswith("Rate"):
         return money(value)
     if name.endswith("Time"):
         return local_time(str(value))
+    if name.endswith("timezone"):
+        return zone_words(str(value))
     if name in MEASURES and as_decimal(value) is not None:
         return MEASURES[name](value)
     if isinstance(value, list):
@@ -232,7 +262,7 @@ def _says(word: str) -> Q:
 
 def _hit(load: Any) -> Hit:
     ends = (
-        ", ".join(part for part in (city, state) if part)
+        ", ".join(part for part in (city, short_region(state)) if part)
         for city, state in (
             (load.origin_city, load.origin_state),
             (load.destination_city, load.destination_state),

@@ -178,10 +178,10 @@ class EventForm(forms.Form):
     """A load as a TMS sends it."""
 
     body = forms.CharField(
-        label="Load as JSON",
+        label="Paste a load from your TMS",
         max_length=MAX_LENGTH,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "mono"}),
-        help_text="Paste the JSON your TMS sends. Only id is required.",
+        help_text="For IT: the JSON your TMS sends. Only id is required.",
     )
 
     def clean_body(self) -> tuple[bytes, dict[str, Any]]:

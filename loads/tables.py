@@ -121,7 +121,7 @@ class LoadFilters(TableFilters):
         label="Search",
         method="saying",
         max_length=200,
-        widget=Search("ID, city, customer", "Find a load by ID, city or customer"),
+        widget=Search("Find a load", "Find a load by ID, city or customer"),
     )
 
     def in_status(self, loads: LoadQuerySet, _name: str, status: str) -> LoadQuerySet:

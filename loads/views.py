@@ -222,7 +222,7 @@ def replay(request: DashboardRequest, pk: int) -> HttpResponse:
         first = refusal.errors[0]
         messages.error(request, f"Still rejected. {first['field'] or 'Body'}: {first['detail']}")
     else:
-        messages.info(request, f"Event replayed on load {load.external_id}.")
+        messages.info(request, f"Update run again on load {load.external_id}.")
     return redirect("organizations:integrations")
 
 

@@ -1,4 +1,5 @@
-"""The clock that people read: 12-hour (5:00 PM) unless their organization has chosen the 24-hour one (17:00).
+"""The clock that people read: 12-hour (5:00 PM) unless their organization has chosen the 24-hour one (17:00), and
+time zones as they call them.
 
 Activated for a request, as Django does it with time zones; `organizations.dashboard.formats` writes every time of day
 by it.
@@ -52,10 +53,49 @@ def hour_of_day(hour: int) -> str:
 
 
 def hour_range(start: int, end: int) -> str:
-    """Return whole hours, 0 to 24, as `8 AM–9 PM`, by the 24-hour clock `08:00–21:00`; all of them as `24 hours`."""
+    """Return whole hours, 0 to 24, as `8 AM–9 PM`, by the 24-hour clock `08:00–21:00`; all of them as `Any time`."""
     if (start, end) == (0, 24):
-        return "24 hours"
+        return "Any time"
     return f"{hour_of_day(start)}–{hour_of_day(end)}"
+
+
+# As people in the US call them.
+ZONE_NAMES = {
+    "America/New_York": "Eastern",
+    "America/Detroit": "Eastern",
+    "America/Indiana/Indianapolis": "Eastern",
+    "America/Kentucky/Louisville": "Eastern",
+    "America/Toronto": "Eastern",
+    "America/Chicago": "Central",
+    "America/Winnipeg": "Central",
+    "America/Denver": "Mountain",
+    "America/Boise": "Mountain",
+    "America/Edmonton": "Mountain",
+    "America/Phoenix": "Arizona",
+    "America/Los_Angeles": "Pacific",
+    "America/Vancouver": "Pacific",
+    "America/Tijuana": "Pacific",
+    "America/Anchorage": "Alaska",
+    "Pacific/Honolulu": "Hawaii",
+    "America/Halifax": "Atlantic",
+    "America/St_Johns": "Newfoundland",
+}
+ZONE_PLACES = {"America/St_Johns": "St. John’s"}
+
+
+def zone_name(zone: str) -> str:
+    """`America/Chicago` is Central, `America/Monterrey` Monterrey time."""
+    return ZONE_NAMES.get(zone) or (zone if zone == "UTC" else f"{_zone_place(zone)} time")
+
+
+def zone_words(zone: str) -> str:
+    """`America/Chicago` is Central (Chicago), `America/Monterrey` Monterrey."""
+    place = _zone_place(zone)
+    return f"{ZONE_NAMES[zone]} ({place})" if zone in ZONE_NAMES else place
+
+
+def _zone_place(zone: str) -> str:
+    return ZONE_PLACES.get(zone) or zone.rpartition("/")[2].replace("_", " ")
 
 
 def _is_24h() -> bool:

@@ -8,9 +8,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from organizations import setup
+from organizations.clock import zone_words
 from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.models import Organization
-from organizations.people.forms import BrokerageForm, zone_words
+from organizations.people.forms import BrokerageForm
 from organizations.setup import Step
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user

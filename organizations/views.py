@@ -347,7 +347,7 @@ def _invite(request: DashboardRequest, form: InvitationForm) -> bool:
     except OrganizationError as error:
         form.add_error("email", str(error))
         return False
-    messages.info(request, f"Invitation sent to {made.email}.")
+    messages.info(request, f"Sending the invitation to {made.email}.")
     return True
 
 

@@ -104,11 +104,12 @@
 
   // What waits is counted in the title and on the icon. A new offer is told once in a browser, in a tab that is in front.
   const TOLD_FOR = 20000, MAX_TOLD = 300;
-  let waiting = { total: "", messages: [] }, shown = [], leaving = 0, told = null;
+  let waiting = { total: "", messages: [] }, shown = [], leaving = 0, told = null, counted = {};
   function showTotal() {
-    const title = document.title.replace(/^\(\d+\+?\) /, ""), icon = find('link[rel="icon"]');
-    const wanted = waiting.total ? `(${waiting.total}) ${title}` : title;
-    if (document.title !== wanted) document.title = wanted;
+    // Only a count that was put there goes: a caller's title may begin with "(417)".
+    const title = document.title === counted.shown ? counted.title : document.title, icon = find('link[rel="icon"]');
+    counted = { title, shown: waiting.total ? `(${waiting.total}) ${title}` : title };
+    if (document.title !== counted.shown) document.title = counted.shown;
     icon.dataset.usual ||= icon.getAttribute("href");
     icon.setAttribute("href", waiting.total ? icon.dataset.waiting : icon.dataset.usual);
   }

@@ -106,6 +106,21 @@ a colleague will finish
 which load is it about
 not posted yet
 i[’']ll note your number
+another load maybe
+won[’']t get together
+yes or no\?
+, local times\.
+which email address do you want
+i[’']m the automated assistant with \{company\}\. can
+not able to move forward
+basta el
+para ella
+do not dispatch
+row of headings
+conversion funnel
+of previous step
+ingest a load
+had no effect
 """
 
 # The same where a broker reads it, in templates and the packages' strings: documents for operators need some of them.
@@ -173,6 +188,24 @@ try things with
 look around with
 operator of this service
 /api/v1/\w+
+by loadline
+any id
+any number
+agreed, on hold
+logged as
+no call events
+text, verbatim
+voice id
+tells place
+injector
+stored as a hash
+replay
+straight-line
+count as unknown
+none yet
+both places
+load as json
+calling as
 """
 
 # What callers say and what simulated ones answer, the operators' own console, and migrations.

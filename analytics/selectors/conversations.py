@@ -134,7 +134,7 @@ def _agreements(start: datetime, end: datetime) -> QuerySet[Bid]:
 def _noun(wanted: dict[str, Any]) -> str:
     if wanted["of"] != "conversations":
         return NOUNS[wanted["of"]]
-    return {Channel.PHONE: "calls", Channel.EMAIL: "email threads"}.get(wanted["channel"], "conversations")
+    return {Channel.PHONE: "calls", Channel.EMAIL: "email threads"}.get(wanted["channel"], "calls and emails")
 
 
 def _narrowed(wanted: dict[str, Any]) -> list[str]:

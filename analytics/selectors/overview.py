@@ -14,7 +14,7 @@ from analytics.heat_chart import Funnel, HeatMap, Rank, funnel, heat_map, ranks
 from analytics.selectors.tiles import Change, Links, Tile, change, fitting, tiles, with_bids
 from calls.wording import tag_words
 from organizations.clock import time_of_day
-from organizations.dashboard.formats import MISSING, money, number
+from organizations.dashboard.formats import MISSING, number, whole_money
 
 # How a stretch of time is called.
 
@@ -226,7 +226,7 @@ def _funnel(figures: Figures, earlier: Figures, links: Links) -> Funnel:
 
     return funnel(
         [
-            ("Conversations", conversations(figures), conversations(earlier), links.whole()),
+            ("Calls and emails", conversations(figures), conversations(earlier), links.whole()),
             ("With an offer", with_bids(figures), with_bids(earlier), links.whole(bid=1)),
             (
                 "Loads booked",
@@ -349,12 +349,12 @@ def _put_through(figures: Figures) -> str:
 
 
 def _deals(figures: Figures) -> str:
-    return fitting(figures.avg_negotiated_value, money) if figures.avg_negotiated_value else MISSING
+    return fitting(figures.avg_negotiated_value, whole_money) if figures.avg_negotiated_value else MISSING
 
 
 def _saved(average: float) -> str:
     """A day without deals saved nothing that could be averaged."""
-    return money(average) if average else MISSING
+    return whole_money(average) if average else MISSING
 
 
 def _talk_time(figures: Figures) -> str:

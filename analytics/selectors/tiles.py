@@ -11,7 +11,7 @@ from django.urls import reverse
 from analytics.chart_scales import short_money, short_number
 from analytics.chart_series import Spark, spark
 from analytics.figures import Figures, Label, Period
-from organizations.dashboard.formats import money, number
+from organizations.dashboard.formats import number, whole_money
 
 # Addresses of the rows behind figures.
 
@@ -99,7 +99,7 @@ def fitting(value: float, write: Callable[[object], str]) -> str:
     text = write(value)
     if len(text) <= MAX_LENGTH:
         return text
-    return short_money(value) if write is money else short_number(value)
+    return short_number(value) if write is number else short_money(value)
 
 
 def tiles(period: Period, links: Links) -> list[Tile]:
@@ -113,13 +113,13 @@ def tiles(period: Period, links: Links) -> list[Tile]:
     ) -> Tile:
         now, before = read(period.current.figures), read(period.previous.figures)
         values = [read(each.figures) for each in period.current.labels]
-        if write is money:  # a mean, which a day without deals has none of
+        if write is whole_money:  # a mean, which a day without deals has none of
             values = [each for each in values if each]
         return Tile(label, fitting(now, write), change(now, before), write(before), spark(values), href)
 
     return [
         tile("Calls", lambda each: each.total_calls, links.whole(channel="phone")),
-        tile("Conversations with an offer", with_bids, links.whole(bid=1)),
+        tile("Calls and emails with an offer", with_bids, links.whole(bid=1)),
         tile("Loads booked", lambda each: each.total_loads_booked, links.whole("bookings")),
         tile(
             "Booked by agent",
@@ -130,7 +130,7 @@ def tiles(period: Period, links: Links) -> list[Tile]:
             "Avg. saved vs. first ask",
             lambda each: each.avg_negotiated_value,
             links.whole("agreements"),
-            money,
+            whole_money,
         ),
         tile("Loads discussed", lambda each: each.total_unique_loads, links.whole("loads")),
     ]

@@ -18,6 +18,7 @@ from calls.skill import Conclusion, Talk
 from calls.states import Direction, Tag
 from organizations.dashboard.formats import local_time, money
 
+REFUSALS = (Outcome.DECLINED, Outcome.OPTED_OUT, Outcome.NOT_QUALIFIED)
 GOOD = (Outcome.BOOKED, Outcome.BID, Outcome.CALLBACK, Outcome.TRANSFERRED)
 
 
@@ -123,7 +124,9 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "openQuestions": notes.questions,
         "notQualifiedReason": notes.refusal or None,
         "missingPapers": list(notes.missing),
-        "sentiment": str(sentiment_of(talk.conversation.turns.order_by("position"))),
+        "sentiment": str(
+            sentiment_of(talk.conversation.turns.order_by("position"), has_refused=outcome in REFUSALS)
+        ),
         "loads": [
             {
                 "loadId": dealing.number,

@@ -8,8 +8,8 @@ from calls.language.speech import Phrasebook
 
 LINES = {
     "greeting": {
-        "en": ["Thank you for calling {company}. I'm the automated assistant with {company}."],
-        "es": ["Gracias por llamar a {company}. Soy el asistente automático de {company}."],
+        "en": ["Thanks for calling {company}, you've got the automated assistant."],
+        "es": ["Gracias por llamar a {company}, le atiende el asistente automático."],
     },
     "automated": {
         "en": ["I'm the automated assistant with {company}."],
@@ -94,26 +94,20 @@ LINES = {
     # Its papers.
     "incomplete": {
         "en": ["Your file with us isn't complete yet; the team looks at it before anything is booked."],
-        "es": ["Su expediente aún no está completo; el equipo lo revisa antes de reservar nada."],
+        "es": ["Su expediente aún no está completo; la oficina lo revisa antes de reservar nada."],
     },
     "papers": {
         "en": ["Before anything is booked the team needs {papers}; they'll tell you where to send it."],
-        "es": ["Antes de reservar nada el equipo necesita {papers}; ellos le dirán adónde enviarlo."],
+        "es": ["Antes de reservar nada la oficina necesita {papers}; ellos le dirán adónde enviarlo."],
     },
     "papers_to": {
         "en": ["Before anything is booked the team needs {papers}. Please email it to {address}."],
-        "es": ["Antes de reservar nada el equipo necesita {papers}. Envíelo por favor a {address}."],
+        "es": ["Antes de reservar nada la oficina necesita {papers}. Envíelo por favor a {address}."],
     },
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
     "not_qualified": {
-        "en": [
-            "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
-            "Thanks for calling, goodbye."
-        ],
-        "es": [
-            "Gracias. Lo siento, por el momento no podemos trabajar con esa empresa. "
-            "Gracias por llamar, adiós."
-        ],
+        "en": ["Sorry, I can't put you on a load right now. Thanks for calling, goodbye."],
+        "es": ["Disculpe, por ahora no le puedo dar carga. Gracias por llamar, adiós."],
     },
     # A call back, a person.
     "ask_when": {
@@ -130,23 +124,23 @@ LINES = {
     },
     "transfer": {
         "en": ["Sure, I'll connect you with someone from the team. One moment, please."],
-        "es": ["Claro, le comunico con alguien del equipo. Un momento, por favor."],
+        "es": ["Claro, le comunico con alguien de la oficina. Un momento, por favor."],
     },
     "nobody_there": {
         "en": ["I'm sorry, no one from the team can take the call right now."],
-        "es": ["Lo siento, nadie del equipo puede tomar la llamada en este momento."],
+        "es": ["Lo siento, nadie de la oficina puede tomar la llamada en este momento."],
     },
     "give_up": {
         "en": ["I'm sorry, I'm having trouble following. Someone from the team will call you back. Goodbye."],
-        "es": ["Disculpe, me cuesta entenderle. Alguien del equipo le llamará. Adiós."],
+        "es": ["Disculpe, me cuesta entenderle. Alguien de la oficina le llamará. Adiós."],
     },
     "time_up": {
         "en": ["I'm sorry, I have to end the call here. Someone from the team will call you back. Goodbye."],
-        "es": ["Disculpe, tengo que terminar la llamada. Alguien del equipo le llamará. Adiós."],
+        "es": ["Disculpe, tengo que terminar la llamada. Alguien de la oficina le llamará. Adiós."],
     },
     "anything_else": {
-        "en": ["Is there anything else I can help you with?", "Anything else, another load maybe?"],
-        "es": ["¿Hay algo más en que le pueda ayudar?", "¿Algo más, otra carga quizás?"],
+        "en": ["Is there anything else I can help you with?", "Are you looking for anything else today?"],
+        "es": ["¿Hay algo más en que le pueda ayudar?", "¿Busca algo más por hoy?"],
     },
     "bye": {
         "en": ["Alright, thank you. Have a good day, goodbye."],
@@ -173,7 +167,7 @@ LOAD_LINES = {
             "What is the load number, or the lane you're looking for?",
         ],
         "es": [
-            "¿Por cuál carga llama? Basta el número de la carga, o la ruta y el día.",
+            "¿Por cuál carga llama? Con el número de carga está bien, o dígame la ruta y el día.",
             "¿Cuál es el número de la carga, o la ruta que busca?",
         ],
     },
@@ -227,7 +221,7 @@ LOAD_LINES = {
             "I don't have everything on that load yet, so someone from the team will call you back about it."
         ],
         "es": [
-            "Todavía no tengo todos los datos de esa carga; alguien del equipo le llamará para hablar de ella."
+            "Todavía no tengo todos los datos de esa carga; alguien de la oficina le llamará para hablar de ella."
         ],
     },
     "unavailable": {
@@ -274,14 +268,14 @@ LOAD_LINES = {
     },
     "pitch_needs": {"en": ["It needs {needs}."], "es": ["Requiere {needs}."]},
     "pitch_times": {
-        "en": ["It picks up {pickup} and delivers {delivery}, local times."],
+        "en": ["It picks up {pickup} and delivers {delivery}, all local time."],
         "es": ["Se recoge {pickup} y se entrega {delivery}, hora local."],
     },
-    "pitch_freight": {"en": ["It's {freight}."], "es": ["Lleva {freight}."]},
+    "pitch_freight": {"en": ["It's {freight}."], "es": ["La mercancía es {freight}."]},
     "pitch_team": {"en": ["It needs a team."], "es": ["Se necesita un equipo de dos choferes."]},
     "ask_fit": {
-        "en": ["It takes {equipment}. Do you have {equipment} for it?", "Do you have {equipment} for it?"],
-        "es": ["Requiere {equipment}. ¿Tiene {equipment} para esta carga?", "¿Tiene {equipment} para ella?"],
+        "en": ["This one needs {equipment}. Are you running {equipment}?", "Are you running {equipment}?"],
+        "es": ["Requiere {equipment}. ¿Trae {equipment}?", "¿Trae {equipment}?"],
     },
     "ask_fit_any": {
         "en": ["Can you cover it with your equipment?"],
@@ -292,7 +286,7 @@ LOAD_LINES = {
         "es": ["¿Qué equipo tiene?"],
     },
     "wrong_equipment": {
-        "en": ["That one takes {equipment}, so it won't fit."],
+        "en": ["That one needs {equipment}, so it won't work for you."],
         "es": ["Esa requiere {equipment}, así que no le conviene."],
     },
     # Answers to questions.
@@ -301,7 +295,7 @@ LOAD_LINES = {
     "pickup": {"en": ["It picks up in {place} {fact}."], "es": ["Se recoge en {place} {fact}."]},
     "delivery": {"en": ["It delivers in {place} {fact}."], "es": ["Se entrega en {place} {fact}."]},
     "miles": {"en": ["It's {fact}."], "es": ["Son {fact}."]},
-    "equipment": {"en": ["It takes {fact}."], "es": ["Requiere {fact}."]},
+    "equipment": {"en": ["It needs {fact}."], "es": ["Requiere {fact}."]},
     "no_stops": {
         "en": ["There are no stops in between, one pickup and one drop."],
         "es": ["No hay paradas intermedias, una recogida y una entrega."],
@@ -313,7 +307,7 @@ LOAD_LINES = {
         "es": ["No veo instrucciones especiales."],
     },
     "team": {"en": ["It does need a team."], "es": ["Sí requiere dos choferes."]},
-    "no_team": {"en": ["A single driver is fine."], "es": ["Basta un solo chofer."]},
+    "no_team": {"en": ["A single driver is fine."], "es": ["Con un chofer está bien."]},
     "rate_con": {
         "en": ["We'll email the rate con once the load is yours.", "You'll get the rate con by email."],
         "es": [

@@ -64,12 +64,12 @@ LINES = {
         "en": [
             "Just so I have it right: do you want load {number} at {offer}?",
             "Is that a yes to {offer} for load {number}?",
-            "So, load {number} at {offer}: yes or no?",
+            "So can I book you on load {number} at {offer}?",
         ],
         "es": [
             "Para estar seguro: ¿quiere la carga {number} por {offer}?",
             "¿Es un sí a {offer} por la carga {number}?",
-            "Entonces, la carga {number} por {offer}: ¿sí o no?",
+            "Entonces, ¿le aparto la carga {number} por {offer}?",
         ],
     },
     "condition_noted": {
@@ -83,12 +83,12 @@ LINES = {
         "en": [
             "I can't see that here. What I have on this load is {offer}. Do you want it at that?",
             "I can only go by what I have, and that's {offer}. Does that work?",
-            "I'll let the broker know you said so. My number is still {offer}. Is that a yes or a no?",
+            "I'll let the broker know you said so. My number is still {offer}. Would that work for you?",
         ],
         "es": [
             "Eso no lo veo aquí. Lo que tengo por esta carga son {offer}. ¿La quiere así?",
             "Solo me puedo guiar por lo que tengo, que son {offer}. ¿Le funciona?",
-            "Le aviso al bróker que lo dijo. Mi número sigue siendo {offer}. ¿Sí o no?",
+            "Le aviso al bróker que lo dijo. Mi número sigue siendo {offer}. ¿Le parece bien?",
         ],
     },
     "hold_to": {
@@ -107,10 +107,10 @@ LINES = {
     },
     "ask_email": {
         "en": [
-            "What email should the rate confirmation go to?",
-            "Which email address do you want the rate con at?",
+            "What email should the rate con go to?",
+            "What's a good email for the rate con?",
         ],
-        "es": ["¿A qué correo le mandamos la confirmación de tarifa?", "¿A qué correo va el rate con?"],
+        "es": ["¿A qué correo le mandamos el rate con?", "¿Me da un correo para el rate con?"],
     },
     "ask_driver": {
         "en": [
@@ -143,8 +143,8 @@ LINES = {
         "es": ["Otra empresa ya me dio una cifra para esta carga, así que necesito su mejor oferta final."],
     },
     "refuse": {
-        "en": ["Then we won't get together on this one right now. {offer} stays the best I have on it."],
-        "es": ["Entonces por ahora no llegamos a un acuerdo. {offer} sigue siendo lo mejor que tengo."],
+        "en": ["Looks like we can't get there on this one. {offer} is the best I can do."],
+        "es": ["Parece que por ahora no llegamos a un acuerdo. {offer} es lo mejor que puedo ofrecer."],
     },
     # The same words whether or not the ask is within the max buy.
     "left_to_broker": {
@@ -163,7 +163,7 @@ LINES = {
     },
     "rates_changed": {
         "en": ["I'm sorry, the rate on this load has just changed, so the team has to look at it."],
-        "es": ["Lo siento, la tarifa de esta carga acaba de cambiar; el equipo tiene que revisarla."],
+        "es": ["Lo siento, la tarifa de esta carga acaba de cambiar; la oficina tiene que revisarla."],
     },
     "say_figure_again": {
         "en": ["I want to get your figure right. What would you need for the whole load, in dollars?"],
@@ -222,14 +222,12 @@ LINES = {
         ],
     },
     "is_yes": {
-        "en": ["Is that a yes to {amount}?", "So {amount}: yes or no?"],
-        "es": ["¿Es un sí a {amount}?", "Entonces {amount}: ¿sí o no?"],
+        "en": ["Is that a yes to {amount}?", "So can I put you down at {amount}?"],
+        "es": ["¿Es un sí a {amount}?", "Entonces, ¿se la aparto por {amount}?"],
     },
     "booked": {
-        "en": ["You're booked at {amount}. The team will send the rate confirmation for load {number}."],
-        "es": [
-            "Queda reservada por {amount}. El equipo le enviará la confirmación de tarifa de la carga {number}."
-        ],
+        "en": ["You're booked at {amount}. The team will send the rate con for load {number}."],
+        "es": ["Queda reservada por {amount}. Le mandamos el rate con de la carga {number}."],
     },
     "held": {
         "en": [
@@ -237,13 +235,13 @@ LINES = {
             "within {minutes} minutes whether it's yours."
         ],
         "es": [
-            "Le anoto {amount} por la carga {number}. En este momento otros están respondiendo; el equipo le avisa en "
+            "Le anoto {amount} por la carga {number}. En este momento otros están respondiendo; la oficina le avisa en "
             "{minutes} minutos si es suya."
         ],
     },
     "passed_on": {
         "en": ["I'll pass {amount} on load {number} to the team; they'll confirm before anything is booked."],
-        "es": ["Paso {amount} por la carga {number} al equipo; ellos confirman antes de reservar nada."],
+        "es": ["Paso {amount} por la carga {number} a la oficina; ellos confirman antes de reservar nada."],
     },
     "passed_on_call": {
         "en": [
@@ -251,7 +249,7 @@ LINES = {
             "call you back at the one on file to confirm before anything is booked."
         ],
         "es": [
-            "Paso {amount} por la carga {number} al equipo. Como este no es el número que tenemos registrado, le "
+            "Paso {amount} por la carga {number} a la oficina. Como este no es el número que tenemos registrado, le "
             "llamarán al registrado para confirmar antes de reservar nada."
         ],
     },

@@ -137,7 +137,7 @@ def _refusal(caller: Caller, found: list[Carrier]) -> str:
             f"{refused} is marked “Do not use”{f': {refused.block_reason}' if refused.block_reason else ''}."
         )
     if refused.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
-        return f"{refused} is marked “Do not dispatch”."
+        return f"{refused} is marked “Do not use” in its setup."
     return f"{refused} isn't approved."
 
 

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from organizations.dashboard.formats import as_decimal, money
+from organizations.places.regions import short_region
 
 MONTHS = {
     "en": (
@@ -56,7 +57,7 @@ def load_number(number: str) -> str:
 
 def place(city: str, state: str) -> str:
     """Dallas, TX, or what there is of it."""
-    return ", ".join(part for part in (city, state) if part)
+    return ", ".join(part for part in (city, short_region(state)) if part)
 
 
 def off(miles: int, town: str, language: str) -> str:

@@ -25,7 +25,7 @@ from calls.simulator.personas import PERSONAS, make_persona, persona_phone
 from calls.simulator.rehearse import MAX_TURNS, Heard, Rehearsal, rehearse
 from calls.skills.custom import DISCLOSURE
 from calls.states import AgentPurpose
-from calls.wording import facts_of, tag_words
+from calls.wording import facts_of, tag_words, unspelled
 from loads.models import Load
 
 # Which rules an agent broke in a talk: read from what was said and stored, not from what the agent meant to do.
@@ -274,7 +274,7 @@ def _with_answers(played: Played) -> list[Line]:
     heard: list[Row] = []
     for role, text in played.lines:
         if role == "agent":
-            lines.append(Line(role, text, heard))
+            lines.append(Line(role, unspelled(text), heard))
             heard = []
             continue
         lines.append(Line("caller", text, []))

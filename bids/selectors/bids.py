@@ -29,6 +29,7 @@ from bids.models import Bid, Booking, EndedBooking
 from bids.querysets import BidQuerySet
 from bids.states import BID_LIFECYCLE, BidStatus, BookingEnd
 from calls.models import Call, Conversation, ConversationLoad, OpenQuestion
+from calls.states import Tag
 from calls.wording import actor_words
 from carriers.models import Carrier
 from carriers.states import Standing, standing
@@ -36,7 +37,7 @@ from loads.models import Load
 from loads.rates import Margin, ask_state, margin
 from loads.selectors import Bids
 from organizations.api.listing import Listed
-from organizations.dashboard.formats import phone
+from organizations.dashboard.formats import money, phone
 from organizations.models import User
 
 # Who did it, by name.
@@ -111,6 +112,20 @@ class Row:
         return self.is_undecided and self.ask is not None and most is not None and self.ask <= most
 
     @property
+    def is_declined(self) -> bool:
+        """Whether the carrier turned our last counter down, as its call ended."""
+        is_agents = self.bid.status == BidStatus.COUNTERED and not self.bid.decided_by.startswith("user:")
+        tags = self.bid.conversation.content_tags if is_agents and self.bid.conversation else []
+        return bool(self.bid.counter_amount) and Tag.RATE_REJECTED in tags
+
+    @property
+    def status_label(self) -> str:
+        """Where the bid stands, in words."""
+        if self.is_declined:
+            return f"Declined our {money(self.bid.counter_amount)}"
+        return BidStatus(self.bid.status).label
+
+    @property
     def came_down(self) -> Decimal | None:
         """Dollars between the carrier's first figure and its last; None where it never moved."""
         if self.bid.first_ask is None or self.ask is None or self.bid.first_ask == self.ask:
@@ -133,6 +148,7 @@ def with_columns(bids: BidQuerySet) -> BidQuerySet:
             *(name for name in LOAD_COLUMNS if name not in LEFT_OUT),
             *CARRIER_COLUMNS,
             "conversation__created_at",
+            "conversation__content_tags",
             "conversation__call__status",
         )
         .annotate(

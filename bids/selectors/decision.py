@@ -194,10 +194,12 @@ def _steps(bid: Bid) -> list[Step]:
     return [
         Step(
             at=change.at,
-            label=BidStatus(change.new).label,
+            label=BidStatus(change.new).label
+            if change.old or change.new != BidStatus.OPEN
+            else "Offer received",
             tone=tones.get(BidStatus(change.new), ""),
             by=names.get(change.by, ""),
-            reason=change.reason,
+            reason="Imported with your history" if change.reason == "imported" else change.reason,
         )
         for change in changes
     ]
@@ -228,7 +230,7 @@ def _about_carrier(carrier: Carrier | None) -> list[str]:
     if carrier is None:
         return ["Carrier unknown."]
     if carrier.connection_status == ConnectionStatus.DO_NOT_DISPATCH:
-        return [f"{carrier} is marked “Do not dispatch”."]
+        return [f"{carrier} is marked “Do not use” in its setup."]
     if carrier.rules_assessment == RulesAssessment.FAIL:
         return [f"{carrier} isn’t approved under your vetting rules."]
     return []

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from bids.candidates import ranked_candidates
-from bids.models import Outreach, OutreachCandidate, OutreachRules
+from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules
 from bids.services.outreach import rules_of, words_against
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from loads.models import Load
@@ -69,6 +69,7 @@ class OutreachPage:
     rows: list[Row]
     more: int
     against: str
+    at_once: int  # calls
 
     @property
     def is_live(self) -> bool:
@@ -95,21 +96,23 @@ def outreach_page(load: Load, *, at: datetime) -> OutreachPage:
             for place, each in enumerate(ranked, start=1)
         ]
         more = max(0, len(rows) - MAX_FITTING)
-        return OutreachPage(load, None, "", "", "", [], rows[:MAX_FITTING], more, against)
+        return OutreachPage(load, None, "", "", "", [], rows[:MAX_FITTING], more, against, rules.at_once)
     turns = list(
         OutreachCandidate.objects.filter(outreach=outreach).select_related("carrier").order_by("rank")
     )
     shown = _shown(turns)
+    booked: set[int | None] = set(Booking.objects.filter(load=load).values_list("carrier", flat=True))
     return OutreachPage(
         load=load,
         outreach=outreach,
         label=OutreachStatus(outreach.status).label,
         tone=ROUND_TONES[OutreachStatus(outreach.status)],
-        sentence=_sentence(outreach, turns, rules, at),
-        promises=_promises(outreach, turns),
-        rows=[_row(turn) for turn in shown],
+        sentence=_sentence(outreach, turns, rules, booked, at),
+        promises=_promises(outreach, turns, booked),
+        rows=[_row(turn, booked) for turn in shown],
         more=len(turns) - len(shown),
         against=against,
+        at_once=rules.at_once,
     )
 
 
@@ -120,9 +123,16 @@ def _shown(turns: Sequence[OutreachCandidate]) -> list[OutreachCandidate]:
     return [turn for turn in turns if turn.called_at is not None or turn in waiting or turn in skipped]
 
 
-def _row(turn: OutreachCandidate) -> Row:
+def _has_load(turn: OutreachCandidate, booked: set[int | None]) -> bool:
+    """Whether the carrier is among those booked: a call that is still taking leave has no outcome yet."""
+    return turn.outcome == Came.BOOKED or turn.carrier_id in booked
+
+
+def _row(turn: OutreachCandidate, booked: set[int | None]) -> Row:
     label, tone = CandidateStatus(turn.status).label, ""
-    if turn.status == CandidateStatus.CALLING:
+    if _has_load(turn, booked):
+        label, tone = Came.BOOKED.label, TONES[Came.BOOKED]
+    elif turn.status == CandidateStatus.CALLING:
         tone = "live"
         label = Came.AGREED.label if turn.agreed_at else label
     elif turn.outcome:
@@ -143,13 +153,17 @@ def _row(turn: OutreachCandidate) -> Row:
 
 
 def _sentence(
-    outreach: Outreach, turns: Sequence[OutreachCandidate], rules: OutreachRules, at: datetime
+    outreach: Outreach,
+    turns: Sequence[OutreachCandidate],
+    rules: OutreachRules,
+    booked: set[int | None],
+    at: datetime,
 ) -> str:
     called = sum(turn.called_at is not None for turn in turns)
     count = f"{called} of {min(len(turns), rules.most_contacts)} carriers called."
     if outreach.status == OutreachStatus.COVERED:
-        winner = _winner(turns)
-        return f"{winner.carrier} booked at {money(winner.ask)}.  {count}" if winner and winner.ask else count
+        winner = next((turn for turn in turns if _has_load(turn, booked)), None)
+        return f"{winner.carrier} booked at {money(winner.ask)}. {count}" if winner and winner.ask else count
     if outreach.status == OutreachStatus.STOPPED:
         return f"{StopReason(outreach.stop_reason).label} {count}"
     if outreach.status == OutreachStatus.HOLDING and outreach.hold_until is not None:
@@ -160,18 +174,14 @@ def _sentence(
     return "No matching carriers." if not turns else count
 
 
-def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate]) -> list[str]:
+def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate], booked: set[int | None]) -> list[str]:
     """Whom a person is to call, and with what: all who were promised an answer, the one that has the load first."""
     if not outreach.is_finished:
         return []
     promised = [turn for turn in turns if turn.bid_id is not None]
-    promised.sort(key=lambda turn: turn.outcome != Came.BOOKED)
+    promised.sort(key=lambda turn: not _has_load(turn, booked))
     answers = {True: "they got the load", False: "they didn’t get the load"}
     return [
-        f"Tell {turn.carrier} at {phone(turn.phone)} that {answers[turn.outcome == Came.BOOKED]}."
+        f"Tell {turn.carrier} at {phone(turn.phone)} that {answers[_has_load(turn, booked)]}."
         for turn in promised
     ]
-
-
-def _winner(turns: Sequence[OutreachCandidate]) -> OutreachCandidate | None:
-    return next((turn for turn in turns if turn.outcome == Came.BOOKED), None)

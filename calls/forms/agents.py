@@ -19,7 +19,7 @@ MAX_ROWS = 100
 SPARE_ROWS = 2
 LANGUAGES = [("en-US", "English"), ("es-US", "Spanish")]
 TYPE_LABELS = {
-    "text": "Text, verbatim",
+    "text": "Free text",
     "number": "Number",
     "boolean": "Yes or no",
     "date": "Date",
@@ -62,14 +62,15 @@ class AgentForm(forms.ModelForm):
         )
         labels = {
             "is_active": "Active",
+            "prompt": "Instructions",
             "voicemail_message": "Voicemail",
         }
         help_texts = {
             "is_active": "If off, the agent makes no calls and doesn’t answer its numbers.",
-            "greeting": "For custom agents: the first thing it says. Use {{ name }} for a variable.",
-            "prompt": "Custom agents ask every sentence that ends in a question mark. Use {{ name }} for a variable.",
+            "greeting": "For custom agents: the first thing it says. Type {{ name }} where the name goes.",
+            "prompt": "The agent asks each question you write here. Type {{ name }} where the name goes.",
             "voicemail_message": "Leave blank to hang up without a message.",
-            "voice": "Voice ID from your phone provider. Leave blank for the default.",
+            "voice": "One of your phone provider’s voices. Leave blank for the default.",
         }
         widgets = {
             "greeting": forms.Textarea(attrs={"rows": 3}),

@@ -30,7 +30,7 @@ LABELS = {
     "purpose": "Purpose",
     "is_active": "Active",
     "greeting": "Greeting",
-    "prompt": "Prompt",
+    "prompt": "Instructions",
     "variables": "Variables",
     "extraction": "Data to collect",
     "voicemail_message": "Voicemail",
@@ -216,8 +216,8 @@ def variables_of(agent: Agent) -> list[Variable]:
 
 
 def language_words(tag: str) -> str:
-    """Return a language tag in words: `en-US` is English (en-US)."""
-    return f"{LANGUAGES[tag[:2].lower()]} ({tag})" if tag[:2].lower() in LANGUAGES else tag
+    """Return a language tag in words: `en-US` is English."""
+    return LANGUAGES.get(tag[:2].lower(), tag)
 
 
 def names_of(actors: Iterable[str]) -> dict[str, str]:

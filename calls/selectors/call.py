@@ -32,6 +32,7 @@ from calls.wording import (
     punctuality,
     reason_words,
     tags_beside,
+    unspelled,
 )
 from loads.models import Load
 from loads.selectors import add_facts
@@ -115,6 +116,7 @@ def _transfer_status(call: Call) -> str:
 TURNS_SHOWN = 1_000
 STEPS_SHOWN = 100
 LOADS_SHOWN = 10
+MAX_LABEL = 24  # characters beside a value
 IN_REPORT = frozenset(
     {
         *("loadNumber", "callType", "location", "eta", "etaLocal", "isLate", "lateMinutes", "delayReason"),
@@ -194,6 +196,11 @@ class CallPage:
     def party(self) -> str:
         """Whom it was with: a name, else a number."""
         return party(self.name, self.number)
+
+    @property
+    def has_long_facts(self) -> bool:
+        """Whether labels are whole questions, which stand above their answers."""
+        return any(len(label) > MAX_LABEL for label, _, _ in self.facts)
 
 
 def find_call(pk: int) -> Call | None:
@@ -275,7 +282,7 @@ def _utterances(turns: list[Turn], answered_at: datetime | None) -> list[Utteran
             speaker=Role(turn.role).label,
             offset=clock((turn.at - start).total_seconds()),
             seconds=f"{(turn.at - start).total_seconds():.1f}",
-            text=turn.text,
+            text=unspelled(turn.text) if turn.role == Role.AGENT else turn.text,
             is_interrupted=turn.is_interrupted,
         )
         for turn in turns
@@ -324,7 +331,7 @@ def _report(call: Call) -> Report | None:
     done = "Loaded by" if is_pickup else "Unloaded by"
     return Report(
         load=row.load,
-        about=row.about,
+        about=StopType(row.about).label.lower(),
         location=row.location,
         eta_said=row.eta_said,
         eta=row.eta,

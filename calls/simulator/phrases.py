@@ -89,10 +89,12 @@ ENGLISH: dict[Topic, tuple[str, ...]] = {
         r"(not|n't|cannot|unable to|not able to) (be able to )?(work with|use) (you|your)",
         r"(not|n't|cannot|unable to|not able to) (be able to )?(move forward|set you up|haul (for|with) us|proceed)",
         r"(isn'?t|is not|not|aren'?t) (currently )?(approved|authorized|active|eligible|qualified|cleared)",
+        r"(can'?t|cannot|not able to) (put|set|get) you (on|up)",
         r"no (active |operating )?authority|(doesn'?t|does not|don'?t|do not) match|(can'?t|couldn'?t|cannot) verify",
     ),
     Topic.TRANSFER: (
-        r"(transfer|connect|put|patch)(ing)? (you|the call|this call|your call)|hand(ing)? you (over|off)",
+        r"(transfer|connect|put|patch)(ing)? (you(?! (on a|on one|down|on this))|(the|this|your) call)",
+        r"hand(ing)? you (over|off)",
         r"get (someone|somebody|a person|a colleague) on the line|stay on the line",
     ),
     Topic.CALL_BACK_TIME: (
@@ -134,7 +136,9 @@ ENGLISH: dict[Topic, tuple[str, ...]] = {
         r"(you'?ve|you have|we'?ve|we have|it'?s|that'?s|then) (got )?a deal|deal at|agreed(?!\?)",
         r"(you'?re|you are|it'?s|is|got you|all) booked|i'?ll (book|get you booked|put you down)|booked (it|you|for)",
     ),
-    Topic.NO_DEAL: (r"leave it there|(won'?t|can'?t|couldn'?t) (get together|make a deal|come to)",),
+    Topic.NO_DEAL: (
+        r"leave it there|(won'?t|can'?t|couldn'?t) (get (?:together|there)|make a deal|come to)",
+    ),
     Topic.FINAL: (
         r"(best|most|highest|all) (that )?(i|we) ?(can|could|have|'ve)|(last|final|best) (offer|number|figure)",
         r"as (high|far) as (i|we)",
@@ -198,7 +202,7 @@ ENGLISH: dict[Topic, tuple[str, ...]] = {
     ),
     Topic.EQUIPMENT: (
         r"(what|which) (kind |type |sort )?(of )?(equipment|truck|trailer)|equipment (type|do you)",
-        r"(dry van|van|reefer|flatbed|step ?deck|power only)(?=[^.?!]*\?)",
+        r"(dry van|van|reefer|flatbed|step ?deck|power only)(?=[^.?!]*\?)|are you running (?=an?\b)",
     ),
     Topic.AVAILABILITY: (
         r"available|availability|interested|capacity|open truck|truck (in|near|around|for)|empty truck",
@@ -235,7 +239,8 @@ SPANISH: dict[Topic, tuple[str, ...]] = {
     ),
     Topic.GOOD_TIME: (r"(tiene|es) (un )?(buen )?(momento|minuto)|puede hablar",),
     Topic.REFUSED: (
-        r"no (podemos|puedo) (trabajar|usar|seguir|continuar)|no (est[aá]|aparece) (activ|autoriza|aproba)\w*",
+        r"no (podemos|puedo) (trabajar|usar|seguir|continuar)|no le (puedo|podemos) dar (una )?carga",
+        r"no (est[aá]|aparece) (activ|autoriza|aproba)\w*",
         r"no (tiene|tienen) autoridad|no (coincide|corresponde)|no (pude|puedo|podemos|pudimos) verificar",
     ),
     Topic.TRANSFER: (
@@ -298,7 +303,7 @@ SPANISH: dict[Topic, tuple[str, ...]] = {
     ),
     Topic.EQUIPMENT: (
         r"(qu[eé]|cu[aá]l) (tipo de )?(equipo|cami[oó]n|tr[aá]iler|caja|remolque)",
-        r"tiene (un|una) (caja|dry|reefer|flat|plataforma|step|tractor|hotshot|conestoga|chasis|pipa|lowboy|RGN)\w*",
+        r"(tiene|trae) una? (caja|dry|reefer|flat|plataforma|step|tractor|hotshot|conestoga|chasis|pipa|lowboy|RGN)\w*",
     ),
     Topic.AVAILABILITY: (
         r"(est[aá]|tiene[ns]?) (disponible|cami[oó]n)|disponib(le|ilidad)|(le|la) interesa",
@@ -309,6 +314,7 @@ SPANISH: dict[Topic, tuple[str, ...]] = {
         r"(es|est[aá]|eso es) (correct[oa]|bien|as[ií])|(correcto|de acuerdo|verdad|s[ií]|cierto|bien)\?",
         r"est[aá] de acuerdo",
         r"le (parece|funciona|sirve|queda|va)( bien| eso)?|confirm(ar|amos)|(se )?la (reservo|aparto|reservamos)",
+        r"le aparto",
         r"trato hecho\?|tenemos (un )?trato|aceptar[ií]a|acepta",
     ),
     Topic.ANYTHING_ELSE: (r"algo m[aá]s|alguna (otra )?(pregunta|duda|cosa)|otra cosa",),

@@ -44,9 +44,9 @@ LINES = Phrasebook(
                 "That one goes to the team as well.",
             ],
             "es": [
-                "Eso no lo tengo aquí, le paso su pregunta al equipo.",
-                "También eso se lo paso al equipo.",
-                "Esa pregunta también va para el equipo.",
+                "Eso no lo tengo aquí, le paso su pregunta a la oficina.",
+                "También eso se lo paso a la oficina.",
+                "Esa pregunta también va para la oficina.",
             ],
         },
         "pass_on_request": {
@@ -55,8 +55,8 @@ LINES = Phrasebook(
                 "Yes, I have that down for the team.",
             ],
             "es": [
-                "Eso no lo puedo cambiar desde aquí, pero le aviso al equipo.",
-                "Sí, ya lo tengo anotado para el equipo.",
+                "Eso no lo puedo cambiar desde aquí, pero le aviso a la oficina.",
+                "Sí, ya lo tengo anotado para la oficina.",
             ],
         },
         "when": {

@@ -255,7 +255,7 @@ class CheckCallSkill:
         }
         for kind in sorted(kind for kind in kinds if kind):
             first = state["alarms"].get(kind, {}).get("words") or meant.text
-            words = first if not reason or reason in first else f"{first} – {reason}"
+            words = first if not reason or reason in first else f"{first}\n{reason}"
             if state["alarms"].get(kind, {}).get("told") == words:
                 continue
             state["alarms"][kind] = {"words": first, "told": words}

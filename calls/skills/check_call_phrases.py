@@ -122,7 +122,7 @@ LINES = Phrasebook(
         },
         "temperature_off": {
             "en": ["This load calls for {wanted} degrees, so I'm letting the team know."],
-            "es": ["Esta carga va a {wanted} grados, así que le aviso al equipo."],
+            "es": ["Esta carga va a {wanted} grados, así que le aviso a la oficina."],
         },
         "temperature_wanted": {
             "en": ["This load calls for {wanted} degrees, so please set the reefer to that."],
@@ -184,8 +184,8 @@ LINES = Phrasebook(
                 "Okay, so {late} after the appointment {when}. I'll tell the team.",
             ],
             "es": [
-                "Eso es unos {late} después de la cita {when}. Le aviso al equipo.",
-                "Bueno, son {late} después de la cita {when}. Se lo digo al equipo.",
+                "Eso es unos {late} después de la cita {when}. Le aviso a la oficina.",
+                "Bueno, son {late} después de la cita {when}. Se lo digo a la oficina.",
             ],
         },
         "late_noted": {
@@ -194,17 +194,17 @@ LINES = Phrasebook(
                 "Okay, so {late} after the appointment {when}. I've put that down for the team.",
             ],
             "es": [
-                "Eso es unos {late} después de la cita {when}. Lo anoto para el equipo.",
-                "Bueno, son {late} después de la cita {when}. Queda anotado para el equipo.",
+                "Eso es unos {late} después de la cita {when}. Lo anoto para la oficina.",
+                "Bueno, son {late} después de la cita {when}. Queda anotado para la oficina.",
             ],
         },
         "sorry_broken_down": {
             "en": ["I'm sorry to hear that. I'm letting the team know right away."],
-            "es": ["Lo siento mucho. Le aviso al equipo de inmediato."],
+            "es": ["Lo siento mucho. Le aviso a la oficina de inmediato."],
         },
         "sorry_cancelled": {
             "en": ["Okay. I'm letting the team know right away."],
-            "es": ["Muy bien. Le aviso al equipo de inmediato."],
+            "es": ["Muy bien. Le aviso a la oficina de inmediato."],
         },
         # The end.
         "noted": {
@@ -217,15 +217,15 @@ LINES = Phrasebook(
         },
         "wrong_load": {
             "en": ["Sorry for the mix-up, I'll let the team know. Thank you, goodbye."],
-            "es": ["Disculpe la confusión, le aviso al equipo. Gracias, adiós."],
+            "es": ["Disculpe la confusión, le aviso a la oficina. Gracias, adiós."],
         },
         "to_person": {
             "en": ["Let me transfer you to someone on the team. One moment."],
-            "es": ["Le comunico con alguien del equipo. Un momento."],
+            "es": ["Le comunico con alguien de la oficina. Un momento."],
         },
         "called_back": {
             "en": ["Someone from the team will call you right back. Goodbye."],
-            "es": ["Alguien del equipo le llama enseguida. Adiós."],
+            "es": ["Alguien de la oficina le llama enseguida. Adiós."],
         },
         "given_up": {
             "en": ["I'll have someone call you back. Thank you, goodbye."],

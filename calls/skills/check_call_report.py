@@ -1,5 +1,6 @@
 """The report of a check call as it is written down, and the call to dispatch that may follow."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -36,6 +37,7 @@ from organizations.tenancy import live_updates
 from organizations.tenancy.actors import system
 
 AT_FACILITY = "at the facility"
+TOWN = re.compile(r"[^,\d]+, [A-Z]{2,3}")
 
 
 def store(talk: Talk) -> None:
@@ -100,26 +102,58 @@ def conclude(talk: Talk) -> Conclusion:
 
 
 def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
-    late, outcome = state.get("late_minutes"), outcome_of(state)
+    outcome = outcome_of(state)
+    is_under_way = outcome in ("", Outcome.ON_THE_WAY, Outcome.AT_FACILITY)
+    reefer, tracking = _reefer(state, facts), {"on": "on", "off": "not on"}.get(state.get(TRACKING, ""))
+    told = (
+        "" if is_under_way else _standing(state, outcome),
+        _where(state, outcome) or ("Location not given." if is_under_way else ""),
+        _when(state, facts, is_wanted=is_under_way),
+        {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(state.get(CHECK, "")),
+        f"On site since {local_time(state[SINCE][:16])}." if state.get(SINCE) else "",
+        f"Reefer at {reefer}." if reefer else "",
+        f"{tracking_app(facts)} {tracking}." if tracking else "",
+        f"BOL {state[BOL].rstrip('.')}." if state.get(BOL) else "",
+    )
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def _where(state: dict[str, Any], outcome: str) -> str:
+    """Driver is in Macon, GA, loaded; empty where neither is known."""
+    location, loading = _location(state).rstrip("."), state.get(LOADING)
+    is_loaded = f", {loading}" if loading and outcome != Outcome.LOADED else ""
+    if not location:
+        return f"Trailer{is_loaded}.".replace(",", " is", 1) if is_loaded else ""
+    if location == AT_FACILITY:
+        return f"Driver is {location}{is_loaded}."
+    return (
+        f"Driver is in {location}{is_loaded}."
+        if TOWN.fullmatch(location)
+        else f"Location: {location}{is_loaded}."
+    )
+
+
+def _when(state: dict[str, Any], facts: dict[str, Any], *, is_wanted: bool) -> str:
+    """ETA Mar 4, 3:00 PM, 3 hours late: stuck at the scale; as it was said where no time was understood."""
+    late, reason, said = (
+        state.get("late_minutes"),
+        _reason(state).rstrip("."),
+        (state.get(WHEN) or "").rstrip("."),
+    )
     done = "Loaded by" if facts["callType"] == "pickup" else "Unloaded by"
     arrival = done if state["is_waiting"] else "ETA"
-    is_under_way = outcome in ("", Outcome.ON_THE_WAY, Outcome.AT_FACILITY)
-    always = (("Truck", _location(state) or "not given"), (arrival, state.get(WHEN) or "not given"))
-    more = (
-        ("Truck", "" if is_under_way else _location(state)),
-        (arrival, "" if is_under_way else state.get(WHEN)),
-        ("Late", f"by {length(late, 'en')}" if late else ""),
-        ("Reason", _reason(state)),
-        ("Checked", {"in": "in", "out": "out", "no": "not checked in yet"}.get(state.get(CHECK, ""))),
-        ("Since", local_time((state.get(SINCE) or "")[:16])),
-        ("Truck is", "" if outcome == Outcome.LOADED else state.get(LOADING)),
-        ("Reefer", _reefer(state, facts)),
-        (tracking_app(facts), {"on": "on", "off": "not on"}.get(state.get(TRACKING, ""))),
-        ("BOL", state.get(BOL)),
-    )
-    standing = "" if is_under_way else _standing(state, outcome)
-    said = (*(always if is_under_way else ()), *((name, words) for name, words in more if words))
-    return " ".join([standing, *(f"{name}: {str(words).rstrip('.')}." for name, words in said)]).strip()
+    sentence = ""
+    if state.get("eta_local"):
+        sentence = f"{arrival} {local_time(state['eta_local'][:16])}"
+    elif said:
+        sentence = f"{arrival}: “{said}”"
+    elif is_wanted:
+        sentence = f"{arrival} not given"
+    if late:
+        sentence += f", {length(late, 'en')} late" if sentence else f"{length(late, 'en').capitalize()} late"
+    if reason:
+        sentence += f": {reason}" if late else f"{'. ' if sentence else ''}Reason: {reason}"
+    return f"{sentence}." if sentence else ""
 
 
 def _standing(state: dict[str, Any], outcome: str) -> str:

@@ -86,13 +86,15 @@ class VettingRules(Owned):
     most_days_old = models.PositiveSmallIntegerField(
         default=DEFAULTS.most_days_old,
         validators=[MaxValueValidator(MAX_DAYS)],
-        help_text="Older results count as unknown. 0 = never expires.",
+        help_text="After this many days the carrier shows Not checked again. 0 = never.",
     )
     transfers_incomplete = models.BooleanField(
         default=False,
         help_text="Transfer carriers with incomplete paperwork to a person. If off, the agent says what’s missing.",
     )
-    papers_email = models.EmailField(blank=True, help_text="Email where carriers send missing paperwork.")
+    papers_email = models.EmailField(
+        blank=True, help_text="The agent gives carriers this email address for missing paperwork."
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
     changed_at = models.DateTimeField(null=True, editable=False)
 

@@ -189,7 +189,7 @@ SLUG = "demo"
 NAME = "Loadline Demo Brokerage"
 EMAIL = "demo@loadline.example"
 PASSWORD = "demo"  # noqa: S105 - the demo's password is known to all, and exists on local runs only
-TOKEN_NAME = "demo card"  # noqa: S105 - a name
+TOKEN_NAME = "Demo token"  # noqa: S105 - a name
 BY = system("demo")
 # The demo's calls go to the simulated exchange, which answers at any hour and as often as it is called. So does the
 # person whom callers are transferred to.

@@ -17,7 +17,7 @@ Boston | MA | 02118 | US | America/New_York
 Charlotte | NC | 28214 | US | America/New_York
 Chattanooga | TN | 37421 | US | America/New_York
 Chicago | IL | 60632 | US | America/Chicago
-Ciudad Juárez | CHH | 32575 | MX | America/Ciudad_Juarez
+Ciudad Juárez | CH | 32575 | MX | America/Ciudad_Juarez
 Columbus | OH | 43228 | US | America/New_York
 Dallas | TX | 75212 | US | America/Chicago
 Denver | CO | 80216 | US | America/Denver
@@ -33,7 +33,7 @@ Laredo | TX | 78045 | US | America/Chicago
 Los Angeles | CA | 90058 | US | America/Los_Angeles
 Memphis | TN | 38118 | US | America/Chicago
 Miami | FL | 33178 | US | America/New_York
-Monterrey | NLE | 66600 | MX | America/Monterrey
+Monterrey | NL | 66600 | MX | America/Monterrey
 Nashville | TN | 37210 | US | America/Chicago
 Newark | NJ | 07114 | US | America/New_York
 Omaha | NE | 68107 | US | America/Chicago

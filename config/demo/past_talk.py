@@ -232,11 +232,13 @@ def negotiation(
 ) -> str:
     """The talk about a rate, offer by offer."""
     words = _words(freight, trucker, name)
-    hello = f"Agent: Hi {name}, this is the automated assistant. Which load is this for?"
+    lane = "{origin} to {destination}".format_map(words)
+    hello = f"Agent: Hi {name}, this is the automated assistant, calling about load {freight.id}, {lane}."
+    opening = pick(rng, OPENINGS).format_map(words)
     lines = [
         hello if is_outbound else GREETING,
-        f"Caller: {pick(rng, OPENINGS).format_map(words)}",
-        "Agent: It is. May I have your MC number?",
+        f"Caller: {'Yeah, go ahead, I might have a truck.' if is_outbound else opening}",
+        f"Agent: {'Great.' if is_outbound else 'Let me pull that one up.'} Can I get your MC number?",
         f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(words)}",
         f"Agent: Thanks, {name}. It picks up {freight.pickup:%A}, {freight.lane.miles:,} miles. "
         f"I can offer {dollars(freight.start)}.",
@@ -246,9 +248,10 @@ def negotiation(
         lines.append(f"Agent: I could do {dollars(offer)}.")
         lines.append(f"Caller: {pick(rng, MOVES).format(amount=dollars(ask))}")
     if deal.is_agreed:
-        lines.append(f"Agent: {pick(rng, AGREED).format(amount=dollars(deal.amount))}")
-        if is_transferred:
-            lines.append("Agent: One moment, I'm getting someone on the team to finish this with you.")
+        agreed = pick(rng, AGREED).format(amount=dollars(deal.amount))
+        if is_transferred:  # then the paperwork isn't the agent's to promise
+            agreed = f"We can do {dollars(deal.amount)}. One moment, I'm getting someone on the team to finish this."
+        lines.append(f"Agent: {agreed}")
     elif deal.status == "REJECTED":
         lines.append(f"Agent: {pick(rng, DECLINED).format(amount=dollars(deal.amount))}")
     else:
@@ -259,12 +262,17 @@ def negotiation(
 
 def summary_of(deal: Deal, freight: Freight) -> str:
     """A sentence or two about a negotiation."""
-    what = f"Asked {dollars(deal.first_ask)} for load {freight.id}"
+    what = f"Opened at {dollars(deal.first_ask)} on load {freight.id}"
     if deal.is_agreed:
         return f"{what}, agreed at {dollars(deal.amount)}."
+    last = (
+        f"{what}, came down to {dollars(deal.amount)}."
+        if deal.amount < deal.first_ask
+        else f"{what}, didn't move."
+    )
     if deal.status == "REJECTED":
-        return f"{what}, last {dollars(deal.amount)}: over max buy."
-    return f"{what}, last {dollars(deal.amount)}: needs review."
+        return f"{last} Over max buy, no deal."
+    return f"{last} Sent to you to decide."
 
 
 def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:
@@ -292,7 +300,7 @@ def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) 
     if tag == "wrong_number":
         return f"{GREETING}\nCaller: Sorry, wrong number.", "Wrong number."
     if tag == "dropped":
-        return f"{opening}\nAgent: It is. May I have", "The line was cut."
+        return f"{opening}\nAgent: Let me pull that one up. Can I get", "The call dropped."
     if tag == "check_call_update":
         news = pick(rng, NEWS)
         return (

@@ -28,14 +28,17 @@ TONES = {
 
 
 @register.inclusion_tag("_components/ladder.html")
-def ladder(load: Any, best_ask: Decimal | None = None, is_detailed: bool = False) -> dict[str, Any]:
-    """Show the ladder of a load (anything with its four rates) and of the best ask where there is one."""
+def ladder(
+    load: Any, best_ask: Decimal | None = None, is_detailed: bool = False, is_ours: bool = False
+) -> dict[str, Any]:
+    """Show the ladder of a load (anything with its four rates), with the best ask or our counter where there is one."""
     picture = draw(
         start=load.start_rate,
         ceiling=load.max_rate,
         customer=load.customer_rate,
         book_now=load.book_now_rate,
         best_ask=best_ask,
+        ask_name="our counter" if is_ours else "offer",
         width=360 if is_detailed else 160,
         is_detailed=is_detailed,
     )

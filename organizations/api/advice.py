@@ -37,12 +37,12 @@ ADVICE: dict[type[Problem], str] = {
         "The `Idempotency-Key` was already used for a different body or path. Use a new key for a new request."
     ),
     problems.RateLimited: (
-        "Too many requests. Wait as many seconds as `Retry-After` says. The refused request had no effect."
+        "Too many requests. Wait as many seconds as `Retry-After` says. Nothing was changed."
     ),
     problems.CallLimitReached: (
         "The organization has reached one of its call limits: per minute, per day, per number and hour, or calls at "
         "once. `detail` says which. `Retry-After` says how many seconds to wait and `retryAt`, if known, until "
-        "when. The refused request had no effect."
+        "when. Nothing was changed."
     ),
     problems.Unavailable: (
         "Something the service depends on is temporarily unavailable. Retry in a moment; with an `Idempotency-Key` "

@@ -4,12 +4,13 @@ Pure functions; `templatetags/loadline.py` offers them to templates. A missing v
 """
 
 from datetime import date, datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import phonenumbers
 
-from organizations.clock import time_of_day, time_range
+from organizations.clock import time_of_day, time_range, zone_name
+from organizations.places.regions import short_region
 
 MISSING = "–"
 NO_BREAK = "\u00a0"  # a number stays with its unit
@@ -35,6 +36,12 @@ def money(value: object) -> str:
     sign = "−" if amount < 0 else ""
     digits = f"{abs(amount):,.2f}".removesuffix(".00")
     return f"{sign}${digits}"
+
+
+def whole_money(value: object) -> str:
+    """Return dollars without cents, as an average reads: `$1,767`."""
+    amount = as_decimal(value)
+    return money(None if amount is None else amount.to_integral_value(ROUND_HALF_UP))
 
 
 def short_money(value: object) -> str:
@@ -72,6 +79,13 @@ def number(value: object) -> str:
     """Return a count as `1,234,567`."""
     amount = as_decimal(value)
     return MISSING if amount is None else f"{amount:,.0f}"
+
+
+def counted(noun: str, count: object) -> str:
+    """Return the plural of what is counted, or its singular where there is one: `members` as `member`."""
+    if as_decimal(count) != 1:
+        return noun
+    return {"calls and emails": "call or email"}.get(noun, noun.removesuffix("s"))
 
 
 def percent(value: object) -> str:
@@ -113,7 +127,7 @@ def day_name(day: date, today: date) -> str:
     return f"{day:%b} {day.day}" + ("" if day.year == today.year else f", {day.year}")
 
 
-def window(start: datetime | None, end: datetime | None, zone_name: str | None, now: datetime) -> str:
+def window(start: datetime | None, end: datetime | None, zone: str | None, now: datetime) -> str:
     """Return a stop's window in its own wall-clock time: `Today 8 AM–12 PM CST`.
 
     `start` and `end` are naive local times at the stop. Days are named as whoever reads it counts them: `now` is the
@@ -122,23 +136,23 @@ def window(start: datetime | None, end: datetime | None, zone_name: str | None, 
     first = start or end
     if first is None:
         return MISSING
-    zone = zone_of(zone_name)
+    known = zone_of(zone)
     today = now.date()
     text = f"{day_name(first.date(), today)} {_times(start, end)}"
     if start and end and end.date() != start.date():
         text += f" – {day_name(end.date(), today)} {time_of_day(end)}"
-    return f"{text} {abbreviation(first, zone)}".rstrip()
+    return f"{text} {abbreviation(first, known)}".rstrip()
 
 
-def full_window(start: datetime | None, end: datetime | None, zone_name: str | None) -> str:
-    """Return the same window in full, for a title: `Wed Jan 14, 2026, 8 AM–12 PM, America/Chicago`."""
+def full_window(start: datetime | None, end: datetime | None, zone: str | None) -> str:
+    """Return the same window in full, for a title: `Wed Jan 14, 2026, 8 AM–12 PM Central`."""
     first = start or end
     if first is None:
         return ""
     text = f"{_full_day(first)}, {_times(start, end).removeprefix('by ')}"
     if start and end and end.date() != start.date():
         text += f" – {_full_moment(end)}"
-    return f"{text}, {zone_name}" if zone_of(zone_name) else text
+    return f"{text} {zone_name(zone)}" if zone and zone_of(zone) else text
 
 
 def age(instant: datetime, now: datetime) -> str:
@@ -184,7 +198,7 @@ def local_time(iso: str) -> str:
 
 def place(city: str, state: str) -> str:
     """Return a place as `Dallas, TX`, or what there is of it."""
-    return f",{NO_BREAK}".join(part for part in (city, state) if part) or MISSING
+    return f",{NO_BREAK}".join(part for part in (city, short_region(state)) if part) or MISSING
 
 
 def _measure(value: object, unit: str) -> str:

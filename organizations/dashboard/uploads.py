@@ -74,7 +74,7 @@ class UploadForm(forms.Form):
     def __init__(self, *args: Any, most_rows: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._most_rows = most_rows
-        self.fields["file"].help_text = f"Up to {most_rows:,} rows and 2 MB, with a row of headings first."
+        self.fields["file"].help_text = f"Up to {most_rows:,} rows and 2 MB, with a header row."
 
     def clean_file(self) -> Table:
         """The table; says what keeps it from being read."""
@@ -140,7 +140,7 @@ def read_table(name: str, raw: bytes) -> Table:
     except csv.Error:
         raise ValidationError("This isn’t a CSV file that can be read.") from None
     if len(lines) < 2:
-        raise ValidationError("The file needs a row of headings, and a row below it.")
+        raise ValidationError("The file needs a header row, and a row below it.")
     headings = [cell.strip()[:100] for cell in lines[0]]
     if len(headings) > MAX_COLUMNS:
         raise ValidationError(f"The file has at most {MAX_COLUMNS} columns.")

@@ -10,14 +10,16 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.contrib.auth.password_validation import validate_password
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
+from organizations.clock import zone_words
 from organizations.models import User
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import Role
 
+PASSWORD_RULES = "At least 10 characters. Not a common password, not your name or email."  # noqa: S105 - words
 CODE_LIFETIME = 90  # seconds that a code of an authenticator app is taken for
 
 
@@ -31,7 +33,7 @@ def _reword(field: forms.Field, label: str, **attrs: Any) -> None:
 def _reword_new_password(form: forms.Form) -> None:
     _reword(form.fields["password1"], "New password")
     _reword(form.fields["password2"], "Confirm new password")
-    form.fields["password1"].help_text = " ".join(password_validators_help_texts())
+    form.fields["password1"].help_text = PASSWORD_RULES
 
 
 class SignInForm(account.LoginForm):
@@ -204,7 +206,7 @@ class NewAccountForm(forms.Form):
     )
     password = forms.CharField(
         strip=False,
-        help_text=" ".join(password_validators_help_texts()),
+        help_text=PASSWORD_RULES,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -239,19 +241,6 @@ ZONES = (
     "America/Tijuana",
 )
 
-# As people in the US call them.
-ZONE_NAMES = {
-    "America/New_York": "Eastern",
-    "America/Chicago": "Central",
-    "America/Denver": "Mountain",
-    "America/Phoenix": "Arizona",
-    "America/Los_Angeles": "Pacific",
-    "America/Anchorage": "Alaska",
-    "Pacific/Honolulu": "Hawaii",
-    "America/Halifax": "Atlantic",
-    "America/St_Johns": "Newfoundland",
-}
-
 
 class BrokerageForm(forms.Form):
     """What a brokerage is called, and its time zone, picked from a list."""
@@ -268,12 +257,6 @@ class BrokerageForm(forms.Form):
         super().__init__(*args, **kwargs)
         zones = dict.fromkeys([*ZONES, *([current] if current else [])])
         self.fields["timezone"].choices = [(zone, zone_words(zone)) for zone in zones]  # type: ignore[attr-defined]
-
-
-def zone_words(zone: str) -> str:
-    """`America/Chicago` is Central (Chicago)."""
-    place = zone.rpartition("/")[2].replace("_", " ")
-    return f"{ZONE_NAMES[zone]} ({place})" if zone in ZONE_NAMES else place
 
 
 class SignUpForm(BrokerageForm):
@@ -293,7 +276,7 @@ class SignUpForm(BrokerageForm):
     )
     password = forms.CharField(
         strip=False,
-        help_text=" ".join(password_validators_help_texts()),
+        help_text=PASSWORD_RULES,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     field_order = ("brokerage", "timezone", "name", "email", "password")

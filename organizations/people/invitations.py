@@ -257,7 +257,7 @@ def send_invitation(*, invitation: Invitation, at: datetime) -> bool:
         url=url_of(invitation),
         organization=organization.name,
         inviter=inviter,
-        role=invitation.get_role_display().lower(),
+        role=f"{'an' if invitation.role == Role.OWNER else 'a'} {invitation.get_role_display().lower()}",
         expires=_moment(invitation.expires_at, organization),
     )
     # Sent again meanwhile: that newer link is still to be sent.

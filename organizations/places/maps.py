@@ -234,7 +234,9 @@ def draw(
     for town, point in inside:
         if len([name for name in names if name]) >= NAMED * width / WIDTH:
             break
-        if not any(circle.place.name == town for circle in circles):
+        # Nor a part of another town: New South Memphis beside Memphis.
+        is_part = any(town.endswith(f" {other}") for other, _ in inside)
+        if not is_part and not any(circle.place.name == town for circle in circles):
             names.append(frame.name(point, town, "town"))
     return Map(
         height=frame.height,

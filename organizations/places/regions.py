@@ -199,6 +199,20 @@ VER|30| Veracruz, VE, VZ, Veracruz de Ignacio de la Llave
 YUC|31| Yucatán, YU, YC
 ZAC|32| Zacatecas, ZA
 """
+# As freight people in the US write Mexico's states, by the code that is kept.
+_MX_SHORT = {
+    "AGU": "AG", "BCN": "BC", "BCS": "BS", "CAM": "CM", "CHP": "CS", "CHH": "CH", "COA": "CO", "COL": "CL",
+    "CMX": "CDMX", "DUR": "DG", "GRO": "GR", "GUA": "GT", "HID": "HG", "JAL": "JA", "MEX": "EM", "MIC": "MI",
+    "MOR": "MO", "NAY": "NA", "NLE": "NL", "OAX": "OA", "PUE": "PU", "QUE": "QT", "ROO": "QR", "SLP": "SL",
+    "SIN": "SI", "SON": "SO", "TAB": "TB", "TAM": "TM", "TLA": "TL", "VER": "VE", "YUC": "YU", "ZAC": "ZA",
+}  # fmt: skip
+
+
+def short_region(code: str) -> str:
+    """A state's code as people write it: NLE is NL; any other stays as it is."""
+    return _MX_SHORT.get(code, code)
+
+
 REGIONS = (*_regions("US", _US), *_regions("CA", _CA), *_regions("MX", _MX))
 _OF_SOURCE = {(region.country, region.source): region for region in REGIONS}
 _BY_KEY: dict[str, list[Region]] = {}

@@ -74,11 +74,13 @@ register.filter("per_mile", formats.per_mile)
 register.filter("miles", formats.miles)
 register.filter("pounds", formats.pounds)
 register.filter("number", formats.number)
+register.filter("counted", formats.counted)
 register.filter("percent", formats.percent)
 register.filter("phone", formats.phone)
 register.filter("device", device_of)
 register.filter("local_time", formats.local_time)
 register.simple_tag(formats.place, name="place")
+register.filter("zone_words", clock.zone_words)
 register.simple_tag(clock.hour_range)
 
 

@@ -241,7 +241,7 @@ def test_tiles_tell_the_periods_figures(browser, history):
 
     assert {label: tile.value for label, tile in tiles.items()} == {
         "Calls": "3",
-        "Conversations with an offer": "2",
+        "Calls and emails with an offer": "2",
         "Loads booked": "3",
         "Booked by agent": "1",
         "Avg. saved vs. first ask": "$500",

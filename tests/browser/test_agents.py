@@ -44,7 +44,7 @@ def agent(acme, broker):
 
 def test_draft_is_rehearsed_and_saved(window, broker, agent):
     page = window().enter(broker, reverse("agents:edit", args=[agent.pk]))
-    page.get_by_label("Prompt").fill("Is the gate open, {{ name }}? Which dock is it?")
+    page.get_by_label("Instructions").fill("Is the gate open, {{ name }}? Which dock is it?")
     page.get_by_label("Test caller").select_option("agreeable")
     page.get_by_label("Calls", exact=True).select_option("2")
     page.get_by_role("button", name="Run test").click()
@@ -66,7 +66,7 @@ def test_draft_is_rehearsed_and_saved(window, broker, agent):
 
 def test_mistakes_are_told_where_they_are_without_scripts(window, broker, agent):
     page = window(java_script_enabled=False).enter(broker, reverse("agents:edit", args=[agent.pk]))
-    page.get_by_label("Prompt").fill("Is it {{ colour }}?")
+    page.get_by_label("Instructions").fill("Is it {{ colour }}?")
     page.get_by_role("button", name="Save as a new version").click()
     page.get_by_text("isn’t defined under Variables").wait_for()
     page.get_by_role("button", name="Add rows").first.click()

@@ -212,7 +212,7 @@ def test_message_unfolds_in_its_place(window, broker, extremes):
     page = window().enter(broker)
     page.goto(page.url + f"{extremes.pk}/")
     page.locator(".events summary").first.click()
-    page.get_by_role("link", name="Raw payload").click()
+    page.get_by_role("link", name="Raw payload, for IT").click()
     page.wait_for_selector(".events pre")
     assert page.url.endswith(f"/loads/{extremes.pk}/")
 

@@ -39,7 +39,7 @@ def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page.get_by_role("link", name="Members").click()
     page.get_by_label("Email").fill("nia@acme.example")
     page.get_by_role("button", name="Invite").click()
-    page.get_by_text("Invitation sent to nia@acme.example.").wait_for()
+    page.get_by_text("Sending the invitation to nia@acme.example.").wait_for()
     send_invitation(invitation=Invitation.unscoped.get(), at=timezone.now())
 
     screen = window(width=390)

@@ -116,16 +116,16 @@ def test_variables_tell_who_gives_them():
 
     assert told == {
         "name": ("“there” by default", "greeting"),
-        "dock": ("Required", "prompt"),
+        "dock": ("Required", "instructions"),
         "spare": ("Optional", ""),
-        "stray": ("Not defined: left out when spoken", "prompt"),
+        "stray": ("Not defined: left out when spoken", "instructions"),
     }
 
 
 def test_difference_is_told_word_by_word():
     (change,) = changes_between({"prompt": "Ask for the dock."}, {"prompt": "Ask for the gate."})
 
-    assert change.label == "Prompt"
+    assert change.label == "Instructions"
     assert change.parts == [("same", "Ask for the "), ("out", "dock."), ("in", "gate.")]
 
 

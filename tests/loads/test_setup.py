@@ -151,8 +151,8 @@ def test_field_that_isnt_there_is_refused(desk):
     ("raw", "words"),
     [
         (b"", "empty"),
-        (b"just one line", "row of headings"),
-        (b"\n\n\n", "row of headings"),
+        (b"just one line", "header row"),
+        (b"\n\n\n", "header row"),
         (b"\x00\x01\x02", "isn’t a CSV file"),
         (b"PK\x03\x04\x00", "isn’t a CSV file"),
         ("A,B\n1,2\n".encode("utf-16"), "isn’t a CSV file"),

@@ -18,7 +18,7 @@ def test_greeting_says_that_it_is_automated_and_asks_who_calls(line):
     said = line().open()
 
     assert said.text == (
-        "Thank you for calling Acme Freight. I'm the automated assistant with Acme Freight. "
+        "Thanks for calling Acme Freight, you've got the automated assistant. "
         "Can I get your MC or DOT number?"
     )
     assert said.expecting == Expecting.IDENTITY
@@ -113,10 +113,7 @@ def test_carrier_that_fails_hears_no_rate_and_no_reason(line, carrier, load, pap
     said = made.say(MINE, YES)
 
     assert said.is_last
-    assert said.text == (
-        "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
-        "Thanks for calling, goodbye."
-    )
+    assert said.text == "Sorry, I can't put you on a load right now. Thanks for calling, goodbye."
     conclusion = made.conclude()
     assert conclusion.tags == ("carrier_not_qualified",)
     assert conclusion.extracted["outcome"] == "not_qualified"

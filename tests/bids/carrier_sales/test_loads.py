@@ -31,7 +31,7 @@ def test_load_is_told_in_local_words(known, load):
     assert said.text == (
         "Load 4 8 2 1 0 1 goes from Dallas, TX to Atlanta, GA, 781 miles. "
         "It picks up Wednesday, March 4 between 8 AM and noon and delivers Thursday, March 5 between 8 AM and 4 PM, "
-        "local times. It's flour, 42,000 pounds. Do you have a dry van for it?"
+        "all local time. It's flour, 42,000 pounds. Are you running a dry van?"
     )
     assert said.amounts == ()
     assert ConversationLoad.objects.get().load_id == load.pk
@@ -171,7 +171,7 @@ def test_wrong_trailer_is_offered_a_fitting_load(calling, load):
     said = calling.say(means("I've a reefer", equipment="reefer"))
 
     assert said.text.startswith(
-        "That one takes a dry van, so it won't fit. What I do have: Load 4 8 2 1 5 5,"
+        "That one needs a dry van, so it won't work for you. What I do have: Load 4 8 2 1 5 5,"
     )
     calling.say(YES)
     assert calling.state["at_load"] == reefer.pk
@@ -215,7 +215,7 @@ QUESTIONS = [
     (Topic.WEIGHT, "It weighs 42,000 pounds."),
     (Topic.COMMODITY, "The freight is flour."),
     (Topic.MILES, "It's 781 miles."),
-    (Topic.EQUIPMENT, "It takes a dry van."),
+    (Topic.EQUIPMENT, "It needs a dry van."),
     (Topic.PICKUP, "It picks up in Dallas, TX Wednesday, March 4 between 8 AM and noon."),
     (Topic.DELIVERY, "It delivers in Atlanta, GA Thursday, March 5 between 8 AM and 4 PM."),
     (Topic.STOPS, "There are no stops in between, one pickup and one drop."),
@@ -319,7 +319,7 @@ def test_number_that_was_not_among_those_named_is_looked_for(known, load):
 
     assert "load with that number" in again.text
     assert again.text.endswith(
-        ("Is there anything else I can help you with?", "Anything else, another load maybe?")
+        ("Is there anything else I can help you with?", "Are you looking for anything else today?")
     )
     assert known.say(NO).is_last
 

@@ -25,9 +25,7 @@ def test_opening_offer_taken_is_read_back_and_booked(haggling, load):
         "MC 7 9 0 1 1 2. Is that right?"
     )
     assert read_back.amounts == (Decimal(1500),)
-    assert booked.text.startswith(
-        "You're booked at $1,500. The team will send the rate confirmation for load 4 8 2"
-    )
+    assert booked.text.startswith("You're booked at $1,500. The team will send the rate con for load 4 8 2")
     booking = Booking.objects.get()
     assert (booking.load_id, booking.amount, booking.kind) == (load.pk, Decimal(1500), BookingKind.E2E)
     assert booking.bid.status == BidStatus.ACCEPTED
@@ -123,7 +121,7 @@ def test_stubborn_carrier_is_refused_and_its_ask_kept(haggling):
     goodbye = haggling.say(NO)
 
     assert last.text == "The best I can do on this one is $1,950. Do we have a deal?"
-    assert "$1,950 stays the best I have" in refused.text
+    assert "$1,950 is the best I can do" in refused.text
     assert goodbye.is_last
     bid = Bid.objects.get()
     assert (bid.first_ask, bid.amount, bid.status) == (2500, 2200, BidStatus.OPEN)

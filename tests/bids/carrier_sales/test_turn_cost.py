@@ -14,13 +14,13 @@ from tests.factories import NOW
 
 TRANSACTION = 2  # in tests a savepoint stands for it
 
-# A price talk costs three to take up and one for what the lane pays, two for each answer (locked, written), and three
+# A price talk costs three to take up (and one more where the lane has places), two for each answer (locked, written), and three
 # with a booking (its move too).
 TALK = (
     # (words, statements, what comes back)
     ("Yes, this is Dana.", 6, "load"),
     ("I'm calling about load 482101.", 5, "dry van"),
-    ("Yes, we have one.", 8, "$1,500"),
+    ("Yes, we have one.", 7, "$1,500"),
     ("How heavy is it?", 3, "42,000 pounds"),
     ("I'd need twenty-four fifty on that.", 11, "$1,500"),  # the first bid
     ("Can you do nineteen seventy-five?", 10, "$1,650"),

@@ -13,10 +13,7 @@ from tests.bids.carrier_sales.conftest import DOT, MINE, NO, PHONE, YES, means
 from tests.factories import NOW, CarrierFactory, LoadFactory
 
 OTHER = "+13125550199"
-REFUSED = (
-    "Thank you. I'm sorry, we're not able to move forward with that carrier at this time. "
-    "Thanks for calling, goodbye."
-)
+REFUSED = "Sorry, I can't put you on a load right now. Thanks for calling, goodbye."
 
 
 def change(carrier, **fields):

@@ -9,7 +9,7 @@ from calls.models import Call
 from calls.services.progress import note_status
 from loads.models import Load
 from tests.bids.outreach.world import BY
-from tests.factories import NOW
+from tests.factories import NOW, BidFactory, BookingFactory
 
 pytestmark = pytest.mark.deep
 
@@ -43,7 +43,7 @@ def test_carriers_that_fit_are_told_with_their_reasons(page, make_carrier):
     assert "Matching carriers" in told
     assert told.index("Carrier 01 LLC") < told.index("Carrier 02 LLC")
     assert "Ran Dallas → Atlanta once, last on Mar 1" in told
-    assert "Call them" in told
+    assert "Call all" in told
     assert "carriers called" not in told
     assert "data-live-ask" not in told
 
@@ -147,6 +147,28 @@ def test_whoever_was_promised_an_answer_is_to_be_told(page, begin, make_carrier)
 
     told = text_of(page())
 
-    assert "Carrier 02 LLC has it at $1,650. 2 of 2 carriers called." in told
+    assert "Carrier 02 LLC booked at $1,650. 2 of 2 carriers called." in told
     assert "Tell Carrier 01 LLC at (214) 555-0001 that they didn’t get the load." in told
     assert "Tell Carrier 02 LLC" not in told  # it was told on the line
+
+
+def test_winner_whose_call_is_still_ending_is_told_that_it_has_the_load(
+    page, begin, make_carrier, acme, load
+):
+    make_carrier(1)
+    make_carrier(2)
+    world = begin()
+    world.advance()
+    outreach = Outreach.objects.get()
+    for turn in OutreachCandidate.objects.select_related("carrier"):
+        bid = BidFactory(organization=acme, load=load, carrier=turn.carrier)
+        OutreachCandidate.objects.filter(pk=turn.pk).update(bid=bid, agreed_at=NOW, status="CALLING")
+    first = OutreachCandidate.objects.order_by("rank").first()
+    BookingFactory(organization=acme, load=load, carrier=first.carrier)
+    Outreach.objects.filter(pk=outreach.pk).update(status="COVERED", ended_at=NOW)
+
+    told = text_of(page())
+
+    assert "Tell Carrier 01 LLC at (214) 555-0001 that they got the load." in told
+    assert "Tell Carrier 02 LLC at (214) 555-0002 that they didn’t get the load." in told
+    assert "Booked" in told

@@ -72,7 +72,7 @@ def test_ceiling_holds_in_the_last_round(lines, load):
     first.say(ask(1525), YES)
     second.say(ask(2400))
 
-    assert "won't get together" in second.say(ask(1954)).text
+    assert "can't get there" in second.say(ask(1954)).text
     assert turn_of(second).agreed_at is None
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from bids.models import Bid, Booking
 from bids.services import booking as bids
+from calls.models import Conversation
 from loads.models import Load
 from organizations.models import AuditEntry
 from organizations.tenancy import actors
@@ -130,7 +131,7 @@ def test_load_that_is_booked_is_booked_again_only_on_purpose(desk, acme, broker,
     ("standing", "words", "is_possible"),
     [
         ({"rules_assessment": "fail"}, "isn’t approved under your vetting rules", True),
-        ({"connection_status": "do_not_dispatch"}, "is marked “Do not dispatch”", True),
+        ({"connection_status": "do_not_dispatch"}, "is marked “Do not use” in its setup", True),
         ({"is_blocked": True, "block_reason": "Stole a load"}, "is marked “Do not use”: Stole a load", False),
     ],
 )
@@ -363,3 +364,20 @@ def test_bid_page_costs_the_same_with_a_long_history(desk, make_bid):
     with CaptureQueriesContext(connection) as queries:
         desk.get(url("accept", bid))
     assert len(queries) == 9
+
+
+def test_counter_that_the_carrier_turned_down_reads_so(desk, make_bid):
+    bid = make_bid(8525, status="COUNTERED", counter_amount=Decimal(2200), decided_by="agent:1")
+    Conversation.unscoped.filter(pk=bid.conversation_id).update(content_tags=["rate_rejected"])
+
+    page = told(desk.get(reverse("bids:page", args=[bid.pk])))
+
+    assert "Declined our $2,200" in page
+    assert "$8,525 and book" not in page
+
+
+def test_counter_of_a_person_after_a_refusal_waits_for_the_carrier(desk, make_bid):
+    bid = make_bid(2300, status="COUNTERED", counter_amount=Decimal(2200), decided_by="user:1")
+    Conversation.unscoped.filter(pk=bid.conversation_id).update(content_tags=["rate_rejected"])
+
+    assert "Declined our" not in told(desk.get(reverse("bids:page", args=[bid.pk])))

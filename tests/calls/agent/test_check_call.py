@@ -147,7 +147,7 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
     conclusion = SKILL.conclude(talk)
     assert conclusion.tags == ("check_call", "check_call_update")
     assert conclusion.summary == (
-        "Check call on load L-1 (delivery). Truck: Macon, GA. ETA: Around 6 pm. Truck is: loaded. BOL: 88213."
+        "Check call on load L-1 (delivery). Driver is in Macon, GA, loaded. ETA Mar 2, 6:00 PM. BOL 88213."
     )
     assert conclusion.extracted == {
         "loadNumber": "L-1",
@@ -322,7 +322,7 @@ def test_place_is_kept_when_the_eta_never_comes():
 
     conclusion = SKILL.conclude(talk)
     assert conclusion.tags == ("check_call", "check_call_update", "callback_requested")
-    assert conclusion.summary.endswith("Truck: Macon, GA. ETA: not given.")
+    assert conclusion.summary.endswith("Driver is in Macon, GA. ETA not given.")
 
 
 # Taking leave, and being called back
@@ -560,7 +560,7 @@ def test_breakdown_is_told_at_once_and_goes_to_a_person(reachable, alarms):
     assert why.expecting == Expecting.REASON
     assert alarms == [
         ("broken_down", "the truck quit on me outside of Macon"),
-        ("broken_down", "the truck quit on me outside of Macon – the turbo's gone"),
+        ("broken_down", "the truck quit on me outside of Macon\nthe turbo's gone"),
     ]
     assert handed.transfer.to == "+13125550100"
     assert "Broken down." in handed.transfer.whisper
@@ -718,7 +718,7 @@ def test_late_driver_hears_that_the_team_is_told_and_is_asked_why(reachable):
     assert "loaded or empty" in then.text
     assert talk.state["reason"] == "a wreck outside of town"
     summary = SKILL.conclude(talk).summary
-    assert "Late: by 1 hour 20 minutes. Reason: a wreck outside of town." in summary
+    assert "ETA Mar 2, 6:20 PM, 1 hour 20 minutes late: a wreck outside of town." in summary
 
 
 def test_late_driver_is_promised_nobody_where_nobody_is_there():
@@ -778,7 +778,7 @@ def test_reefer_alone_is_asked_for_its_temperature():
     assert which.text.endswith("What temperature is the reefer running at?")
     assert last.is_last
     assert told(talk)["reeferTemperature"] == -34.0
-    assert "Reefer: -34 °F." in SKILL.conclude(talk).summary
+    assert "Reefer at -34 °F." in SKILL.conclude(talk).summary
 
 
 @pytest.mark.parametrize(
@@ -795,7 +795,7 @@ def test_reefer_of_a_loaded_truck_is_held_against_the_load(alarms, degrees, told
     assert ("calls for" in reply.text) == raised
     assert alarms == ([("temperature", words)] if raised else [])
     assert told(talk)["reeferSetPoint"] == 34.0
-    assert ("Reefer: 40.5 °F, load calls for 34 °F." in SKILL.conclude(talk).summary) == raised
+    assert ("Reefer at 40.5 °F, load calls for 34 °F." in SKILL.conclude(talk).summary) == raised
 
 
 def test_reefer_on_the_way_to_its_load_is_told_what_to_set_and_nobody_is_alarmed(alarms):
@@ -1001,7 +1001,9 @@ def test_whole_talk_in_spanish():
         "Entendido. ¿Cuál es el número de BOL?",
         "Gracias, ya lo anoté. Maneje con cuidado, adiós.",
     ]
-    assert SKILL.conclude(talk).summary.startswith("Check call on load L-1 (delivery). Truck: Macon, GA.")
+    assert SKILL.conclude(talk).summary.startswith(
+        "Check call on load L-1 (delivery). Driver is in Macon, GA"
+    )
 
 
 # What is stored
@@ -1088,7 +1090,7 @@ def test_alarm_is_raised_once_and_takes_up_the_reason(stored):
     )
 
     alarm = LoadAlarm.objects.get()
-    assert (alarm.kind, alarm.words) == ("late", "more like eight – stuck at the scale")
+    assert (alarm.kind, alarm.words) == ("late", "more like eight\nstuck at the scale")
     assert (alarm.load.pk, alarm.raised_at) == (stored.conversation.load_links.get().load_id, AT)
 
 

@@ -46,6 +46,11 @@ def test_angry_callers_are_negative(words):
         ["I'd need twenty-four fifty on that."],
         ["No, thanks, I'm not happy with that either way."],
         ["No thank you."],
+        [
+            "Great, thanks for calling.",
+            "That doesn't work, I appreciate it though. Perfect, have a great day.",
+        ],
+        ["No me conviene, muy amable.", "Gracias, perfecto."],
         ["…", "", "🚚"],
     ],
 )
@@ -71,3 +76,14 @@ def test_mood_stands_in_what_was_extracted(in_acme):
     turns.hear(call, "This is ridiculous, you're wasting my time.", at=NOW)
 
     assert outcomes.conclude(call, at=NOW).extracted["sentiment"] == "negative"
+
+
+def test_whoever_refused_is_not_pleased_however_polite():
+    words = [Spoken("caller", "I need eighty-five hundred."), Spoken("caller", "Great, thanks, perfect.")]
+
+    assert sentiment_of(words) == "positive"
+    assert sentiment_of(words, has_refused=True) == "neutral"
+
+
+def test_yes_after_a_no_is_a_yes():
+    assert mood("That won't work.", "Alright, that works for me, great. Perfect.") == "positive"

@@ -44,13 +44,13 @@ def test_call_tells_the_history_of_its_line(page, acme):
         "Queued",
         "Failed",
     ]
-    assert steps[0].by == "over the API"
+    assert steps[0].by == "by your TMS"
     assert "will be retried" in steps[2].reason
     assert "never confirmed the call" in response.text
     assert "9:00:00 AM" in response.text  # in Chicago
 
 
-@pytest.mark.parametrize(("about", "labels"), [(1, ["Load ID"]), (2, ["Load ID", "Loads"])])
+@pytest.mark.parametrize(("about", "labels"), [(1, ["Load"]), (2, ["Load", "Loads"])])
 def test_what_was_learned_of_the_only_load_stands_once(page, acme, about, labels):
     loads = [{"loadId": f"48{number}", "outcome": "booked"} for number in range(about)]
     call = make_call(acme, extracted_data={"loadId": "480", "loads": loads})

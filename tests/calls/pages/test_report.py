@@ -36,7 +36,7 @@ def test_call_tells_how_late_a_truck_is(page, acme, eta, words):
     assert response.context["page"].report.punctuality == words
     assert words in response.text
     assert "Memphis" in response.text
-    assert "08:00–16:00 EST" in response.text
+    assert "8 AM–4 PM EST" in response.text
 
 
 def test_truck_that_waits_at_the_dock_is_not_late(page, acme):

@@ -115,10 +115,16 @@ def test_load_page_says_what_each_message_changed(browser, acme):
         load, is_accepted=False, errors=[{"field": "maxRate", "code": "invalid", "detail": "Not negative."}]
     )
     text = page(browser, load)
-    assert "Updated start rate, locked" in text
+    assert "Updated target rate, locked" in text
     assert "$1,400" in text
     assert "maxRate: Not negative." in text
     assert "Rejected" in text
+
+
+def test_status_is_told_with_what_it_was(browser, acme):
+    load = LoadFactory(organization=acme)
+    event_of(load, changes={"status": ["COVERED", "IN_TRANSIT"]})
+    assert "Status changed: Covered to In transit" in page(browser, load)
 
 
 def test_message_stands_as_it_came(browser, acme):
