@@ -15,8 +15,7 @@ from tests.factories import NOW
 TRANSACTION = 2  # in tests a savepoint stands for it
 
 # A price talk costs three to take up (one more where the lane has places), two for each answer (locked, written), and
-# three
-# with a booking (its move too).
+# three with a booking (its move too).
 TALK = (
     # (words, statements, what comes back)
     ("Yes, this is Dana.", 6, "load"),
