@@ -216,7 +216,7 @@ def bisection(freight: Freight, dial: Callable[[], Line]) -> Attempt:
     for _ in range(CALLS):
         while line.standing.round < line.rules.rounds - 1 and not line.standing.is_final:
             line.press()  # in the last round asks are taken
-        middle = (least + most) / 2
+        middle = Decimal(round((least + most) / 2))
         if line.ask(middle) is Action.ACCEPT:
             least = middle
             line.take_back()
