@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pkgutil import iter_modules
 
-SHARED = {"__main__", "callers", "client", "history", "running"}
+SHARED = {"__main__", "callers", "client", "hagglers", "history", "running"}
 
 
 def names() -> list[str]:

@@ -24,7 +24,7 @@ from loads.models import Load
 from organizations.models import Organization
 from organizations.tenancy.scope import scope
 from tests.benchmarks import Options
-from tests.benchmarks.attack import SEED, freight
+from tests.benchmarks.hagglers import SEED, freight
 
 PERSONAS = (
     "haggler",
