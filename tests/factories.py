@@ -8,7 +8,8 @@ from allauth.socialaccount.models import SocialApp
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreach, OutreachRules
+from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreach, OutreachRules, PriceTalk
+from bids.negotiation import Standing
 from bids.states import BidChannel, BidStatus, BookingKind
 from calls.models import (
     VERSIONED,
@@ -428,6 +429,20 @@ class NegotiationRulesFactory(OwnedFactory):
 
     class Meta:
         model = NegotiationRules
+
+
+class PriceTalkFactory(OwnedFactory):
+    """A price talk at our opening offer, with a carrier about a load of the same organization."""
+
+    class Meta:
+        model = PriceTalk
+
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    carrier = factory.SubFactory(CarrierFactory, organization=factory.SelfAttribute("..organization"))
+    standing = factory.LazyFunction(lambda: Standing(Decimal(1500)).to_json())
+    status_changed_at = NOW
+    created_at = NOW
+    updated_at = NOW
 
 
 class NegotiationStepFactory(OwnedFactory):

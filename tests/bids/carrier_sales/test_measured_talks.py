@@ -49,7 +49,7 @@ def test_far_asks_bring_nothing(haggling):
 
     assert "well above what I see on this lane" in said[0].text or "a long way apart" in said[0].text
     assert [reply.amounts for reply in said] == [(Decimal(1500),)] * 3
-    assert "$1,500 stays the best I have" in said[2].text
+    assert "$1,500 is the best I can do" in said[2].text
     assert set(NegotiationStep.objects.values_list("round", flat=True)) == {0}
     haggling.say(DEAL, YES)
     assert Booking.objects.get().amount == 1500

@@ -148,7 +148,7 @@ def test_refused_talk_stays_refused_but_for_our_offer(call):
 
     second, said = call()
     assert said.amounts == (Decimal(1950),)
-    assert second.say(ask(1953)).text.startswith("Then we won't get together")
+    assert second.say(ask(1953)).text.startswith("Looks like we can't get there")
     assert second.say(DEAL).amounts == (Decimal(1950),)
     assert "You're booked at $1,950" in second.say(YES).text
 

@@ -48,7 +48,7 @@ def test_opt_out_is_told_afterwards_and_what_was_said_before_stays(answered, fre
     assert conclusion.tags == ("do_not_call", "follow_up")
     assert conclusion.extracted["outcome"] == "opted_out"
     assert conclusion.extracted["answers"]
-    assert "not to be called again" in conclusion.summary
+    assert "not to call again" in conclusion.summary
 
 
 @pytest.mark.parametrize(
