@@ -10,9 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from analytics import time_spans
-from analytics.figures import JSON_NAMES, METRICS, DayMetrics, Granularity
 from analytics.selectors.answers import daily_metrics, period_record
-from analytics.time_spans import DEFAULT_ZONE, MAX_LABELS, YEARS
+from analytics.time_spans import DEFAULT_ZONE, JSON_NAMES, MAX_LABELS, METRICS, YEARS, DayMetrics, Granularity
 from organizations.api.fields import TIME_ZONE, time_zone_names
 from organizations.api.listing import Page, Query, parse_moment
 from organizations.api.openapi import (
@@ -25,7 +24,7 @@ from organizations.api.openapi import (
     page_parameters,
     parameter,
 )
-from organizations.api.renderers import OrjsonRenderer, respond
+from organizations.api.parsers import OrjsonRenderer, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 

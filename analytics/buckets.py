@@ -8,8 +8,7 @@ from django.db import connection
 
 from analytics import loads
 from analytics.counting import NOTHING, Counted, Distinct, Tags
-from analytics.figures import NO_TAGS, Figures
-from analytics.time_spans import A_DAY, AN_HOUR, Quarters
+from analytics.time_spans import A_DAY, AN_HOUR, NO_TAGS, Figures, Quarters
 from organizations.records.sql import fetch_planned
 
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.core.exceptions import ValidationError
 
-from analytics.figures import Granularity
 from analytics.losses import Reason
+from analytics.time_spans import Granularity
 from bids.states import BookingKind
 from calls.states import Channel, Direction
 from organizations.api.fields import time_zone_names

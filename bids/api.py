@@ -23,7 +23,7 @@ from organizations.api.openapi import (
     parameter,
     window_parameters,
 )
-from organizations.api.renderers import respond
+from organizations.api.parsers import respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 

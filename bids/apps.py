@@ -18,7 +18,7 @@ class BidsConfig(AppConfig):
         from calls.tables import FIGURES  # noqa: PLC0415
         from loads.selectors import FACTS  # noqa: PLC0415
         from loads.services import FOLLOWERS  # noqa: PLC0415
-        from organizations.dashboard import navigation, today  # noqa: PLC0415
+        from organizations.dashboard import navigation  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
 
         SKILLS.register(AgentPurpose.CARRIER_SALES, CarrierSalesSkill)
@@ -28,6 +28,6 @@ class BidsConfig(AppConfig):
         RAIL.register("bids:list", Destination(40, "Offers", "hand-coins", "b"))
         SETTINGS.register("bids:negotiation_rules", Section(70, "Negotiation", "hand-coins"))
         for name, part in PARTS.items():
-            today.PARTS.register(name, part)
+            navigation.PARTS.register(name, part)
         for name, kind in WAITING.items():
             navigation.WAITING.register(name, kind)

@@ -9,8 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from bids.rehearsal.playing import personas_for
 from bids.services.bids import InvalidAmount, read_amount
+from bids.services.rehearsing import personas_for
 from bids.states import COVERED_BY_ANOTHER
 from calls.forms.agents import LANGUAGES
 from calls.models import Agent

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from bids.views import bids, bookings, decisions, outreach, rehearsal
+from bids.views import bids, decisions, outreach, rehearsal
 from bids.views.bids import uncovered, undecided
 
 # The broker's pages about money.
@@ -14,8 +14,8 @@ bid_pages = [
     path("<int:pk>/accept/", decisions.accept, name="accept"),
     path("<int:pk>/counter/", decisions.counter, name="counter"),
     path("<int:pk>/reject/", decisions.reject, name="reject"),
-    path("bookings/<int:number>/undo/", bookings.undo, name="undo"),
-    path("bookings/<int:number>/fell-off/", bookings.fell_off, name="fell_off"),
+    path("bookings/<int:number>/undo/", bids.undo, name="undo"),
+    path("bookings/<int:number>/fell-off/", bids.fell_off, name="fell_off"),
     path("of-load/<int:load_pk>/", bids.list_bids_of_load, name="of_load"),
     path("of-load/<int:load_pk>/compare/", bids.compare_bids, name="compare"),
     path("of-load/<int:load_pk>/book/", decisions.book, name="book"),

@@ -24,7 +24,7 @@ from calls.models import (
 )
 from calls.policy import NotDialable, read_destination
 from calls.services import agents, calling_rules
-from calls.skills.variables import wrong_with
+from calls.skills.custom_fields import wrong_with_variables
 from organizations.tenancy import actors
 from organizations.tenancy.admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.tenancy.scope import scope
@@ -119,7 +119,7 @@ class AgentForm(OwnedForm):
         for name in ("variables", "extraction"):
             if name in cleaned:
                 cleaned[name] = cleaned[name] or []
-        for name, error in wrong_with(cleaned).items():
+        for name, error in wrong_with_variables(cleaned).items():
             self.add_error(name, error)
         return cleaned
 

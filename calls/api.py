@@ -26,8 +26,7 @@ from calls.services import queueing, requests
 from calls.skill import MissingVariables
 from organizations.api import problems
 from organizations.api.listing import Query, read_list
-from organizations.api.parsers import plain_json
-from organizations.api.renderers import respond
+from organizations.api.parsers import plain_json, respond
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 

@@ -18,7 +18,7 @@ class CallsConfig(AppConfig):
         from calls.states import AgentPurpose  # noqa: PLC0415
         from calls.tables import CallTable  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
-        from organizations.dashboard import navigation, today  # noqa: PLC0415
+        from organizations.dashboard import navigation  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
@@ -37,6 +37,6 @@ class CallsConfig(AppConfig):
         SETTINGS.register("calls:do_not_call", Section(50, "Do not call", "phone-off"))
         SETTINGS.register("calls:answers", Section(60, "Approved answers", "message-square-quote"))
         for name, part in PARTS.items():
-            today.PARTS.register(name, part)
+            navigation.PARTS.register(name, part)
         for name, kind in WAITING.items():
             navigation.WAITING.register(name, kind)

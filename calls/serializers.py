@@ -13,8 +13,7 @@ from calls.states import public_status
 from loads.serializers import MAX_STOPS, StopSerializer
 from loads.states import StopType
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
-from organizations.api.parsers import plain_json
-from organizations.api.renderers import utc_millis
+from organizations.api.parsers import plain_json, utc_millis
 
 MAX_VARIABLES = 100
 MAX_VARIABLE_BYTES = 32 * 1024

@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from calls import local_network
 from calls.forms.calls import TakeOverForm, plain_number
 from calls.models import Agent, Call, PhoneNumber
 from calls.policy import NotAllowed
@@ -268,7 +267,7 @@ def number(request: DashboardRequest) -> HttpResponse:
     context = {
         "form": form,
         "mine": PhoneNumber.objects.select_related("agent").order_by("pk"),
-        "is_simulated": local_network.is_simulated(),
+        "is_simulated": requests.is_simulated(),
         "may_buy": numbers.may_buy(),
         **_offered(request),
     }
@@ -318,7 +317,7 @@ def call(request: DashboardRequest) -> HttpResponse:
             form.add_error(None, str(error))
     context = {
         "form": form,
-        "is_simulated": local_network.is_simulated(),
+        "is_simulated": requests.is_simulated(),
         "has_number": PhoneNumber.objects.exists(),
         "has_load": callable_loads().exists(),
         "has_carrier": playable_carriers().exists(),

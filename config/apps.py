@@ -13,7 +13,7 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Add the card of sample data to setting up."""
         # Models are there only now.
-        from config.setup_views import PANEL  # noqa: PLC0415
+        from config.demo.sample import PANEL  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
 
         setup.add_panel(PANEL)

@@ -166,7 +166,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = env.int("LOADLINE_RESET_MINUTES", 60) * 60  # seconds
-ACCOUNT_ADAPTER = "organizations.people.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "organizations.people.single_sign_on.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -186,7 +186,7 @@ ACCOUNT_RATE_LIMITS = {  # an address may be a whole office's, whose people sign
     "login_failed": "30/10m/ip,5/5m/key",
     "reset_password": "20/10m/ip,3/15m/key",
 }
-MFA_ADAPTER = "organizations.people.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "organizations.people.single_sign_on.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -203,14 +203,14 @@ MFA_FORMS = {
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 # Whether people may sign in at their organization's own identity provider.
 SINGLE_SIGN_ON = env.bool("LOADLINE_SINGLE_SIGN_ON", default=False)
-SOCIALACCOUNT_ADAPTER = "organizations.people.adapters.SingleSignOnAdapter"
+SOCIALACCOUNT_ADAPTER = "organizations.people.single_sign_on.SingleSignOnAdapter"
 SOCIALACCOUNT_LOGIN_ON_GET = True
 # How many proxies stand before `web`: each appends to X-Forwarded-For who has asked it.
 PROXIES = env.int("LOADLINE_PROXIES", 0 if LOCAL else 1)
 SESSION_COOKIE_NAME = "loadline_session"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 CSRF_COOKIE_NAME = "loadline_csrf"
-CSRF_FAILURE_VIEW = "organizations.dashboard.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "organizations.dashboard.requests.csrf_failure"
 
 # Mail. A local run writes it to files in its data folder.
 MAILERS = {
@@ -245,7 +245,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["organizations.api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["organizations.api.authentication.HasScope"],
     "DEFAULT_PARSER_CLASSES": ["organizations.api.parsers.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["organizations.api.renderers.OrjsonRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["organizations.api.parsers.OrjsonRenderer"],
     "EXCEPTION_HANDLER": "organizations.api.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_SCHEMA_CLASS": "organizations.api.openapi.AutoSchema",

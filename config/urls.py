@@ -6,15 +6,16 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 import analytics.api
+import analytics.views
 import bids.api
 import calls.api
 import carriers.api
 import config.views
 import loads.api
-from analytics import gallery as charts
 from calls.urls import agent_pages, webhook_patterns
-from config import setup_views, views
-from organizations.dashboard import errors, gallery
+from config import views
+from config.demo import sample
+from organizations.dashboard import gallery, requests
 from organizations.urls import account_patterns
 
 # Django admin has no sign-in page of its own.
@@ -34,7 +35,7 @@ urlpatterns = [
     path("api/v1/", include((api, "api"))),
     path("livez", views.livez, name="livez"),
     path("readyz", views.readyz, name="readyz"),
-    re_path(r"^api(?:/|\Z)", errors.unknown_endpoint),
+    re_path(r"^api(?:/|\Z)", requests.unknown_endpoint),
     path("phone/", include((webhook_patterns, "phone"))),
     path("", include("organizations.urls")),
     path("", include(account_patterns)),
@@ -43,8 +44,8 @@ urlpatterns = [
     path("agents/", include((agent_pages, "agents"))),
     path("", include("bids.urls")),
     path("", include("carriers.urls")),
-    path("setup/sample/add/", setup_views.add_sample, name="add_sample"),
-    path("setup/sample/remove/", setup_views.remove_sample, name="remove_sample"),
+    path("setup/sample/add/", sample.add_sample, name="add_sample"),
+    path("setup/sample/remove/", sample.remove_sample, name="remove_sample"),
     path("analytics/", include("analytics.urls")),
     path("admin/", admin.site.urls),
 ]
@@ -52,10 +53,10 @@ urlpatterns = [
 if settings.LOCAL or settings.DEBUG:
     urlpatterns += [
         path("gallery", gallery.gallery, name="gallery"),
-        path("gallery/charts", charts.gallery, name="gallery_charts"),
+        path("gallery/charts", analytics.views.gallery, name="gallery_charts"),
     ]
 
-handler400 = errors.bad_request
-handler403 = errors.permission_denied
-handler404 = errors.not_found
-handler500 = errors.server_error
+handler400 = requests.bad_request
+handler403 = requests.permission_denied
+handler404 = requests.not_found
+handler500 = requests.server_error

@@ -12,8 +12,7 @@ from loads.events import SAMPLE
 from loads.serializers import LoadEventSerializer
 from organizations.api import problems
 from organizations.api.openapi import TO_WRITERS, Record, Said, answers, body, link
-from organizations.api.parsers import is_json
-from organizations.api.renderers import respond
+from organizations.api.parsers import is_json, respond
 from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 

@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from organizations import clock
 from organizations.api import problems
 from organizations.api.parsers import printable
-from organizations.dashboard import errors
+from organizations.dashboard import requests
 from organizations.masking import mask_path
 from organizations.people import membership as people_membership
 from organizations.people import single_sign_on
@@ -85,12 +85,12 @@ class UnavailableMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, or answer at once while the database is known to be away."""
         if is_database_away() and not request.path_info.startswith(HEALTH_PATHS):
-            return errors.answer(request, problems.Unavailable())
+            return requests.answer(request, problems.Unavailable())
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for the view; middleware's own stumbling goes through `errors.server_error`."""
-        return errors.unavailable(request, exception) if is_unavailable(exception) else None
+        return requests.unavailable(request, exception) if is_unavailable(exception) else None
 
 
 class CleanTextMiddleware:
@@ -103,17 +103,17 @@ class CleanTextMiddleware:
         """Answer 400 naming the fields, or pass the request on."""
         # Where the path's bytes are no UTF-8 Django leaves them percent-encoded: no route has them.
         if "\0" in request.path_info:
-            return errors.answer(request, problems.Malformed("The path holds the character U+0000."))
+            return requests.answer(request, problems.Malformed("The path holds the character U+0000."))
         names = unclean_fields(request.META.get("QUERY_STRING", "").encode("latin-1", "replace"))
-        if request.content_type == FORM and not errors.is_api(request):
+        if request.content_type == FORM and not requests.is_api(request):
             names += unclean_fields(request.body)
-        elif request.content_type == "multipart/form-data" and not errors.is_api(request):
+        elif request.content_type == "multipart/form-data" and not requests.is_api(request):
             names += [key for key, values in request.POST.lists() if "\0" in key + "".join(values)]
         if not names:
             return self.get_response(request)
         detail = "Holds the character U+0000, or bytes that are no UTF-8."
         found = [{"field": printable(name), "code": "invalid_text", "detail": detail} for name in names]
-        return errors.answer(request, problems.Invalid(errors=found))
+        return requests.answer(request, problems.Invalid(errors=found))
 
 
 def unclean_fields(encoded: bytes) -> list[str]:

@@ -11,7 +11,6 @@ from allauth.socialaccount.providers.saml import views as saml
 from django.urls import path, re_path
 from django.views.decorators.http import require_POST
 
-from organizations import setup_views as setup
 from organizations import views
 from organizations.dashboard import table_views as tables
 from organizations.dashboard import views as dashboard
@@ -32,10 +31,10 @@ urlpatterns = [
     path("lists/views/<int:pk>/change/", tables.change_view, name="change_view"),
     path("lists/views/<int:pk>/delete/", tables.delete_view, name="delete_view"),
     path("sign-up/<token>/", views.sign_up, name="sign_up"),
-    path("setup/", setup.page, name="setup"),
-    path("setup/brokerage/", setup.brokerage, name="setup_brokerage"),
-    path("setup/close/", setup.close, name="close_setup"),
-    path("settings/", dashboard.begin, name="settings"),
+    path("setup/", dashboard.setup_page, name="setup"),
+    path("setup/brokerage/", dashboard.brokerage, name="setup_brokerage"),
+    path("setup/close/", dashboard.close_setup, name="close_setup"),
+    path("settings/", dashboard.first_settings, name="settings"),
     path("settings/organization/", dashboard.organization, name="organization"),
     path("settings/members/", views.members, name="members"),
     path("settings/members/<int:pk>/role/", views.change_role, name="change_role"),

@@ -13,9 +13,20 @@ from psycopg import IsolationLevel
 from analytics import buckets, loads, time_spans
 from analytics.buckets import NO_RECORD, figures_in, figures_of, ratio, record_of, rolled_up_records
 from analytics.counting import COUNTS, Counted, Distinct, count, count_loads, count_with_loads
-from analytics.figures import DayMetrics, Figures, Granularity, Label, Period, Stats
 from analytics.rollup import changed_quarters
-from analytics.time_spans import A_DAY, AN_HOUR, Quarters, Span, span_of
+from analytics.time_spans import (
+    A_DAY,
+    AN_HOUR,
+    DayMetrics,
+    Figures,
+    Granularity,
+    Label,
+    Period,
+    Quarters,
+    Span,
+    Stats,
+    span_of,
+)
 from organizations.models import Organization
 
 # Several statements that see the database as of one instant.

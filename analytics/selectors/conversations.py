@@ -10,9 +10,8 @@ from zoneinfo import ZoneInfo
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from analytics.figures import JSON_NAMES, Figures, Granularity, Period
 from analytics.heat_chart import DAYS
-from analytics.time_spans import spans_of
+from analytics.time_spans import JSON_NAMES, Figures, Granularity, Period, spans_of
 from bids.models import Bid, Booking
 from bids.states import BookingKind
 from calls.models import Conversation, ConversationLoad

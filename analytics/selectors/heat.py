@@ -13,11 +13,10 @@ from zoneinfo import ZoneInfo
 from django.db import connection
 
 from analytics.counting import COUNTS
-from analytics.figures import Granularity, Label, Period
 from analytics.rollup import changed_quarters
 from analytics.selectors.answers import MAX_CHANGED
 from analytics.selectors.tiles import INCLUSIVE
-from analytics.time_spans import QUARTER, is_edge, quarter_of, span_of, start_of
+from analytics.time_spans import QUARTER, Granularity, Label, Period, is_edge, quarter_of, span_of, start_of
 from organizations.models import Organization
 
 type Hours = list[list[int]]

@@ -8,10 +8,10 @@ from typing import Any
 
 from analytics.chart_scales import short_money, short_number
 from analytics.chart_series import Layer, TimeChart, time_chart
-from analytics.figures import Figures, Period
 from analytics.forms import Choice
 from analytics.heat_chart import Funnel, HeatMap, Rank, funnel, heat_map, ranks
 from analytics.selectors.tiles import Change, Links, Tile, change, fitting, tiles, with_bids
+from analytics.time_spans import Figures, Period
 from calls.wording import tag_words
 from organizations.clock import time_of_day
 from organizations.dashboard.formats import MISSING, number, whole_money

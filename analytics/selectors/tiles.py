@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from analytics.chart_scales import short_money, short_number
 from analytics.chart_series import Spark, spark
-from analytics.figures import Figures, Label, Period
+from analytics.time_spans import Figures, Label, Period
 from organizations.dashboard.formats import number, whole_money
 
 # Addresses of the rows behind figures.

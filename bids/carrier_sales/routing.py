@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from bids.carrier_sales import bargaining, choosing, closing, concluding, identity, load_fit, pitching
+from bids.carrier_sales import bargaining, choosing, closing, concluding, identity, pitching, vetting
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from calls.language.clauses import calls_themselves
@@ -91,8 +91,8 @@ STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.DOT: (identity.ask_dot, identity.hear_dot),
     Step.LOAD: (choosing.ask, choosing.hear),
     Step.WHICH: (choosing.ask_which, choosing.hear_which),
-    Step.FIT: (load_fit.ask, load_fit.hear),
-    Step.EQUIPMENT: (load_fit.ask_equipment, load_fit.hear_equipment),
+    Step.FIT: (vetting.ask, vetting.hear),
+    Step.EQUIPMENT: (vetting.ask_equipment, vetting.hear_equipment),
     Step.MONEY: (bargaining.ask, bargaining.hear),
     Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
     Step.CLOSING: (closing.ask, closing.hear),
@@ -200,7 +200,7 @@ def _next(scene: Scene) -> Move:
     if not dealing.is_pitched:
         pitching.pitch(scene)
     if not dealing.is_fitting:
-        return load_fit.check(scene)
+        return vetting.check(scene)
     return bargaining.start(scene)
 
 

@@ -9,7 +9,7 @@ from bids.models.bids import (
     LaneLoad,
     NegotiationStep,
 )
-from bids.models.negotiation import NegotiationRules
+from bids.models.negotiation import NegotiationRules, PriceTalk, PriceTalkStatusChange
 from bids.models.outreach import (
     CandidateStatusChange,
     Outreach,
@@ -17,7 +17,6 @@ from bids.models.outreach import (
     OutreachRules,
     OutreachStatusChange,
 )
-from bids.models.price_talks import PriceTalk, PriceTalkStatusChange
 
 __all__ = [
     "UNDO_WITHIN",

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from bids.models.price_talks import PriceTalk
+from bids.models.negotiation import PriceTalk
 from bids.negotiation import Action
 from bids.projections import LANES, TALLY
 from bids.querysets import BidQuerySet

@@ -11,8 +11,7 @@ from bids.models import Bid, BidStatusChange, Booking
 from bids.selectors.bids import Row, booked_party, rows_of, with_columns
 from loads.models import Load
 from loads.states import OPEN_STATUSES, UNCONFIRMED_STATUSES
-from organizations.dashboard.navigation import MAX_COUNTED, Waiting
-from organizations.dashboard.today import Part
+from organizations.dashboard.navigation import MAX_COUNTED, Part, Waiting
 from organizations.models import User
 from organizations.tenancy.actors import user
 

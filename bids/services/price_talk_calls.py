@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from bids.concessions import Rules, Terms
 from bids.models import Bid, NegotiationStep, PriceTalk, PriceTalkStatusChange
-from bids.models.price_talks import RATES
+from bids.models.negotiation import RATES
 from bids.negotiation import Standing, begin
 from bids.services.bids import withdraw_replaced
 from bids.services.price_talks import STATE, follow_rates, locked, rates_of, store

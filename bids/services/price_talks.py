@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from bids.concessions import Rules, Terms
 from bids.models import Bid, PriceTalk
-from bids.models.price_talks import RATES
+from bids.models.negotiation import RATES
 from bids.negotiation import Standing, begin
 from bids.states import PriceTalkStatus as Status
 from calls.models import Conversation

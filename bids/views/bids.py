@@ -8,17 +8,20 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bids.models import NegotiationRules
+from bids.forms import FellOffForm
+from bids.models import Booking, EndedBooking, NegotiationRules
 from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
-from bids.selectors.bids import bids_of_carrier
+from bids.selectors.bids import bids_of_carrier, booked_of
 from bids.selectors.negotiation_receipts import preview_of, receipts_of
 from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
 from bids.services.negotiating import change_negotiation_rules, rules_of
+from bids.services.unbooking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance
 from bids.tables import BidTable
+from bids.views.decisions import back_to, with_way_back
 from calls.models import Call, Conversation
 from calls.services import outcomes
 from carriers.models import Carrier
@@ -29,6 +32,7 @@ from organizations.dashboard.requests import (
     DashboardRequest,
     owners_change,
     posted,
+    refusals_as_messages,
     render_page_or_part,
     require_acting,
 )
@@ -268,3 +272,52 @@ def after_call(request: DashboardRequest, call_pk: int) -> HttpResponse:
     }
     status = 400 if form.is_bound else 200
     return render_page_or_part(request, "bids/after_call.html", "outcome", context, status=status)
+
+
+# A booking ends: a person undoes an acceptance, or says that the carrier fell off.
+
+
+@require_POST
+def undo(request: DashboardRequest, number: int) -> HttpResponse:
+    """Undo the acceptance; back to the offer, which says how it stands."""
+    booking = _found(number)
+    require_acting(request)
+    with refusals_as_messages(request, BookingOver, TooLateToUndo):
+        undo_acceptance(number=number, by=user(request.user), at=timezone.now())
+        messages.info(request, f"Undone. Load {booking.load.external_id} isn’t booked. No one was notified.")
+    if booking.bid_id is None:
+        return redirect("loads:page", booking.load_id)
+    return redirect(with_way_back(request, "bids:page", booking.bid_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fell_off(request: DashboardRequest, number: int) -> HttpResponse:
+    """Ask why; then end the booking and reopen the load."""
+    booking = _found(number)
+    require_acting(request)
+    form = FellOffForm(posted(request))
+    if isinstance(booking, EndedBooking):
+        messages.info(request, "This booking has already ended.")
+        return redirect("loads:page", booking.load_id)
+    if form.is_valid():
+        with refusals_as_messages(request, BookingOver):
+            load = record_fall_off(number=number, reason=form.told, by=user(request.user), at=timezone.now())
+            messages.info(request, f"Carrier fell off. Load {load.external_id} is open again.")
+        return redirect("loads:page", booking.load_id)
+    context = {
+        "now": timezone.now(),
+        "load": booking.load,
+        "booked": booked_of(booking),
+        "form": form,
+        "back": back_to(request, booking.load),
+    }
+    return render(request, "bids/fell_off.html", context, status=400 if form.errors else 200)
+
+
+def _found(number: int) -> Booking | EndedBooking:
+    """The booking of this number, or what is left of it."""
+    standing = Booking.objects.select_related("load", "carrier", "bid").filter(pk=number).first()
+    found = standing or EndedBooking.objects.select_related("load").filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found

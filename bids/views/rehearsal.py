@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from bids.forms import RehearsalForm
-from bids.rehearsal.playing import Busy, Shown, rehearse_draft
-from bids.rehearsal.staging import NoLoad
+from bids.services.rehearsing import Busy, Shown, rehearse_draft
+from bids.services.staging import NoLoad
 from calls.forms.agents import AgentEditor
 from calls.models import Agent
 from calls.policy import NotAllowed

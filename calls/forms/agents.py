@@ -12,8 +12,7 @@ from django.http import QueryDict
 from calls.forms.calls import plain_number
 from calls.models import VERSIONED, Agent
 from calls.skill import as_text
-from calls.skills.extraction import TYPES
-from calls.skills.variables import names_in, wrong_with
+from calls.skills.custom_fields import TYPES, names_in, wrong_with_variables
 
 MAX_ROWS = 100
 SPARE_ROWS = 2
@@ -171,7 +170,7 @@ class AgentEditor:
         if self.fields.is_valid():
             rows = _filled(self.fields, "name", "question", "description", "choices")
             self.values["extraction"] = _as_stored(rows, self.agent.extraction, _field_row, _field)
-        errors = wrong_with(self.values)
+        errors = wrong_with_variables(self.values)
         for name, error in errors.items():
             if name in self.row_errors:
                 self.row_errors[name] = error.messages

@@ -15,7 +15,7 @@ from calls.models import Agent, AgentVersion, CallingRules, Conversation, PhoneN
 from calls.selectors.calls import CallRow, calls_of_agent
 from calls.services.calling_rules import rules_of
 from calls.skill import PLACEHOLDER, as_text, skill_for
-from calls.skills.variables import BRACES, TEXTS, names_in
+from calls.skills.custom_fields import BRACES, TEXTS, names_in
 from calls.states import AgentPurpose
 from organizations.models import User
 

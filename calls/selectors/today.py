@@ -15,8 +15,7 @@ from calls.wording import duration
 from carriers.models import Carrier, CarrierContact, CarrierLane
 from loads.models import Load
 from organizations.dashboard.formats import zone_of
-from organizations.dashboard.navigation import Waiting
-from organizations.dashboard.today import Part
+from organizations.dashboard.navigation import Part, Waiting
 
 MAX_SHOWN = 5
 MAX_COUNTED = 100

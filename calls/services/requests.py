@@ -3,16 +3,20 @@
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote, urlsplit
 
+import requests
+from django.conf import settings
 from django.db import transaction
 
-from calls import local_network
 from calls.models import Agent, Call, Conversation
 from calls.policy import Destination, read_destination
 from calls.services.calling_rules import lock_requests
 from calls.services.queueing import DUTIES, agent_for, check_agent, queue_call
+from calls.simulator.personas import make_persona
 from calls.skill import resolve_variables
 from calls.states import AgentPurpose
+from calls.telephony import REQUEST_TIMEOUT, Unreachable
 from carriers.models import Carrier
 from loads import services as loads
 from loads.events import zone_of
@@ -21,6 +25,30 @@ from loads.models import Load
 from organizations.equipment import Equipment
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
+
+PERSONA = "haggler"
+LOOKED_THROUGH = 400  # seeds, of which one in fourteen is of a certain company
+
+
+def is_simulated() -> bool:
+    """Whether calls ring nobody's real phone."""
+    return settings.LOCAL and urlsplit(settings.TWILIO_API_URL).hostname in ("127.0.0.1", "localhost")
+
+
+def answer_as_carrier(number: str, *, mc_number: str, about: dict[str, Any]) -> None:
+    """Have a carrier that haggles pick up at a number (E.164); of these papers, if the network knows it.
+
+    Raises Unreachable.
+    """
+    seeds = range(LOOKED_THROUGH)
+    seed = next((each for each in seeds if make_persona(PERSONA, seed=each).facts.mc == mc_number), 0)
+    body: Any = {"answer": "human", "persona": PERSONA, "seed": seed, "about": about, "ringSeconds": 1}
+    url = f"{settings.TWILIO_API_URL}/exchange/subscribers/{quote(number)}"
+    try:
+        requests.put(url, json=body, timeout=REQUEST_TIMEOUT).raise_for_status()
+    except requests.RequestException as error:
+        raise Unreachable(type(error).__name__) from error
+
 
 MAX_EQUIPMENT = 100  # that the simulated carriers take in
 ASKS_FOR_DRIVER = {"driverName", "contactName", "dispatchPhone"}
@@ -220,7 +248,7 @@ def call_own_phone(
     The agent books nothing then. On the local telephone network somebody picks up who plays the carrier. Raises as
     `request_carrier_sales_call`, and provider.Unreachable.
     """
-    if local_network.is_simulated():
+    if is_simulated():
         about = {
             "load": load.external_id,
             "lane": [
@@ -229,7 +257,7 @@ def call_own_phone(
             ],
             "equipment": load.equipment[:MAX_EQUIPMENT],
         }
-        local_network.answer_as_carrier(phone, mc_number=carrier.mc_number, about=about)
+        answer_as_carrier(phone, mc_number=carrier.mc_number, about=about)
     body = {"loadId": load.external_id, "dotNumber": carrier.dot_number, "contactName": ""}
     return request_carrier_sales_call(
         organization=organization,

@@ -14,8 +14,7 @@ from functools import cache
 from hashlib import blake2s
 from typing import Any
 
-from calls.simulator.callbacks import Poster, call_parameters, tell, tell_status
-from calls.simulator.leg import HungUp, Leg, ring
+from calls.simulator.leg import HungUp, Leg, Poster, call_parameters, ring, tell, tell_status
 from calls.simulator.persona import Say, Script, Talker
 from calls.simulator.personas import PERSONAS, make_persona
 from calls.simulator.state import (

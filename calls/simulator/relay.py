@@ -9,7 +9,6 @@ import httpx
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from calls.simulator.callbacks import call_parameters
 from calls.simulator.conversation import (
     AgentEnded,
     Conversation,
@@ -18,7 +17,7 @@ from calls.simulator.conversation import (
     RelaySocket,
     SocketDropped,
 )
-from calls.simulator.leg import Document, HungUp, Leg
+from calls.simulator.leg import Document, HungUp, Leg, call_parameters
 from calls.simulator.state import Hook, Source, Status, log_call, new_sid, now
 
 logger = logging.getLogger(__name__)

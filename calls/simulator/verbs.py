@@ -6,8 +6,16 @@ from collections.abc import Awaitable, Callable
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from calls.simulator.callbacks import tell_status
-from calls.simulator.leg import MAX_DOCUMENTS, Document, DocumentError, HungUp, Leg, fetch_or_fall_back, ring
+from calls.simulator.leg import (
+    MAX_DOCUMENTS,
+    Document,
+    DocumentError,
+    HungUp,
+    Leg,
+    fetch_or_fall_back,
+    ring,
+    tell_status,
+)
 from calls.simulator.persona import Act, HangUp, Say, Script, Talker, Wait
 from calls.simulator.relay import connect
 from calls.simulator.state import (

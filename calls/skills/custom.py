@@ -19,7 +19,7 @@ from calls.language import questions
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.skill import Conclusion, Talk, default_variables, fill
-from calls.skills import extraction, variables
+from calls.skills import custom_fields
 from calls.skills.answering import (
     answer_questions,
     ask_for_other,
@@ -57,8 +57,8 @@ TOLD = frozenset(
 # What the appointment answers; a word of the other end of the trip asks for that one.
 OF_APPOINTMENT = {
     Topic.APPOINTMENT: "",
-    Topic.PICKUP: variables.PICKUP,
-    Topic.DELIVERY: variables.DELIVERY,
+    Topic.PICKUP: custom_fields.PICKUP,
+    Topic.DELIVERY: custom_fields.DELIVERY,
 }
 NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
 REQUESTS = frozenset({Topic.FLEXIBILITY})
@@ -218,7 +218,7 @@ class CustomPromptSkill:
         answer, of_answer = state["answers"][position], state["questions"][position]
         answer["answer"] = f"{answer['answer']} – {meant.text.strip()}"
         if field := of_answer["field"]:
-            value = extraction.value_of(field, meant)
+            value = custom_fields.value_of(field, meant)
             state["values"].pop(field["name"], None)
             if value is not None:
                 state["values"][field["name"]] = value
@@ -248,7 +248,7 @@ class CustomPromptSkill:
         is_answer = not is_asked and _is_answer(meant, question)
         is_typed = bool(field) and field["type"] != "text" and not is_asked
         if field and (is_answer or is_typed):
-            value = extraction.value_of(field, meant)
+            value = custom_fields.value_of(field, meant)
         # What a field can't take is asked once more, then kept as it was said. A question is never an answer.
         is_taken = value is not None if field else is_answer
         may_keep = state["repeats"] >= MAX_REPEATS and not asked(meant) and not _only_leaves(meant)
@@ -372,7 +372,7 @@ def _expecting(question: dict[str, Any]) -> Expecting:
     """What is listened for: a yes or no where something is to suit."""
     if question["field"] is None and _asks_if_it_suits(question):
         return Expecting.CONFIRMATION
-    return extraction.expecting(question["field"])
+    return custom_fields.expecting(question["field"])
 
 
 def _values(talk: Talk) -> dict[str, str]:
@@ -393,7 +393,7 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
     """What the variables of the call and its load tell of it; empty where they don't."""
     load = _load(talk)
     if topic == Topic.LOAD:
-        number = load.external_id if load else _given(talk, variables.LOAD)
+        number = load.external_id if load else _given(talk, custom_fields.LOAD)
         ends = _ends(load) if load else None
         if number and ends:
             return _say(talk, "load_lane", load=number, origin=ends[0], destination=ends[1])
@@ -401,7 +401,7 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
     if topic in OF_APPOINTMENT:
         words = next((each.words for each in meant.questions if each.topic == topic), "")
         end = OF_APPOINTMENT[topic] if NAMES_END.search(questions.words_of(words)) else ""
-        when = (_given(talk, end) if end else "") or _given(talk, variables.APPOINTMENT)
+        when = (_given(talk, end) if end else "") or _given(talk, custom_fields.APPOINTMENT)
         return _say(talk, "appointment", when=when) if when else ""
     if topic == Topic.WEIGHT and load and load.weight:
         return _say(talk, "weight", weight=f"{load.weight:,.0f}")
@@ -411,13 +411,13 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
 
 
 def _given(talk: Talk, meaning: str) -> str:
-    return variables.given(_values(talk), talk.agent.variables, meaning)
+    return custom_fields.given(_values(talk), talk.agent.variables, meaning)
 
 
 def _load(talk: Talk) -> Load | None:
     """The load of the call: linked to it, else of the number that it was asked for with."""
     load = load_of(talk)
-    number = _given(talk, variables.LOAD)
+    number = _given(talk, custom_fields.LOAD)
     if load is None and number and "named_load" not in talk.seen:
         talk.seen["named_load"] = load = Load.objects.filter(external_id=number).first()
         talk.seen["load"] = load

@@ -10,7 +10,7 @@ import orjson
 from django.db import transaction
 
 from analytics.rebuilding import complete
-from bids.rehearsal.staging import ensure_cast
+from bids.services.staging import ensure_cast
 from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
 from calls.setup import CARRIER_SALES
 from calls.states import Direction, Tag

@@ -1,11 +1,155 @@
 """Made-up carriers, each with habits: where it runs, what it pulls, what it asks, whether it passes vetting. Pure."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from config.demo.past_places import EQUIPMENT, Lane, places
+# City | state | zip | time zone | latitude | longitude | how much freight
+TABLE = """
+Atlanta | GA | 30336 | America/New_York | 33.7 | -84.4 | 9
+Birmingham | AL | 35211 | America/Chicago | 33.5 | -86.8 | 3
+Boise | ID | 83705 | America/Boise | 43.6 | -116.2 | 2
+Charlotte | NC | 28214 | America/New_York | 35.2 | -80.9 | 5
+Chicago | IL | 60632 | America/Chicago | 41.8 | -87.7 | 10
+Cincinnati | OH | 45241 | America/New_York | 39.1 | -84.5 | 4
+Columbus | OH | 43228 | America/New_York | 40.0 | -83.0 | 5
+Dallas | TX | 75212 | America/Chicago | 32.8 | -96.8 | 10
+Denver | CO | 80216 | America/Denver | 39.8 | -104.9 | 4
+Detroit | MI | 48209 | America/Detroit | 42.3 | -83.1 | 4
+El Paso | TX | 79936 | America/Denver | 31.8 | -106.4 | 3
+Elizabeth | NJ | 07201 | America/New_York | 40.7 | -74.2 | 6
+Fresno | CA | 93725 | America/Los_Angeles | 36.7 | -119.8 | 5
+Green Bay | WI | 54302 | America/Chicago | 44.5 | -88.0 | 2
+Harrisburg | PA | 17111 | America/New_York | 40.3 | -76.9 | 5
+Houston | TX | 77029 | America/Chicago | 29.8 | -95.3 | 8
+Indianapolis | IN | 46241 | America/Indiana/Indianapolis | 39.8 | -86.2 | 6
+Jacksonville | FL | 32219 | America/New_York | 30.3 | -81.7 | 4
+Joliet | IL | 60436 | America/Chicago | 41.5 | -88.1 | 6
+Kansas City | MO | 64120 | America/Chicago | 39.1 | -94.6 | 5
+Laredo | TX | 78045 | America/Chicago | 27.5 | -99.5 | 7
+Los Angeles | CA | 90058 | America/Los_Angeles | 34.0 | -118.2 | 10
+Louisville | KY | 40213 | America/Kentucky/Louisville | 38.2 | -85.7 | 4
+Memphis | TN | 38118 | America/Chicago | 35.1 | -90.0 | 7
+Miami | FL | 33178 | America/New_York | 25.8 | -80.3 | 4
+Minneapolis | MN | 55432 | America/Chicago | 45.0 | -93.3 | 4
+Nashville | TN | 37210 | America/Chicago | 36.2 | -86.8 | 5
+Oklahoma City | OK | 73128 | America/Chicago | 35.5 | -97.5 | 3
+Omaha | NE | 68107 | America/Chicago | 41.3 | -95.9 | 3
+Ontario | CA | 91761 | America/Los_Angeles | 34.1 | -117.6 | 8
+Phoenix | AZ | 85043 | America/Phoenix | 33.4 | -112.1 | 5
+Pittsburgh | PA | 15205 | America/New_York | 40.4 | -80.0 | 3
+Portland | OR | 97218 | America/Los_Angeles | 45.5 | -122.7 | 4
+Reno | NV | 89506 | America/Los_Angeles | 39.5 | -119.8 | 3
+Salt Lake City | UT | 84104 | America/Denver | 40.8 | -111.9 | 4
+Savannah | GA | 31408 | America/New_York | 32.1 | -81.1 | 5
+Seattle | WA | 98108 | America/Los_Angeles | 47.6 | -122.3 | 5
+St. Louis | MO | 63147 | America/Chicago | 38.6 | -90.2 | 5
+Stockton | CA | 95206 | America/Los_Angeles | 38.0 | -121.3 | 5
+Tampa | FL | 33619 | America/New_York | 27.9 | -82.5 | 4
+"""
+ROAD_FACTOR = 1.18  # roads against the straight line
+EARTH_MILES = 3959
+MIN_LENGTH, MAX_LENGTH = 90, 2_400
+
+# Equipment as TMSs write it | what carriers call it | share | dollars a mile over a van
+EQUIPMENT = (
+    (("53' Dry Van", "V", "VAN"), "van", 60, 0.0),
+    (("53' Reefer", "R", "REEFER"), "reefer", 24, 0.42),
+    (("48' Flatbed", "F", "FLATBED"), "flatbed", 16, 0.55),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A city with its dock's clock."""
+
+    city: str
+    state: str
+    zip: str
+    timezone: str
+    latitude: float
+    longitude: float
+    freight: int
+
+    @property
+    def name(self) -> str:
+        """`Dallas, TX`."""
+        return f"{self.city}, {self.state}"
+
+    @property
+    def address(self) -> dict[str, str]:
+        """As a load event has it."""
+        return {
+            "city": self.city,
+            "state": self.state,
+            "zip": self.zip,
+            "country": "US",
+            "timezone": self.timezone,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A way that freight goes again and again, with a market of its own."""
+
+    origin: Place
+    destination: Place
+    miles: int
+    per_mile: float
+    swing: float
+    phase: float
+    equipment: int
+
+    def market(self, day: int) -> float:
+        """Dollars for the way on a day: seasons and a slower tide, no jumps."""
+        tide = 0.7 * math.sin(day / 58 + self.phase) + 0.3 * math.sin(day / 9 + 3 * self.phase)
+        return self.miles * self.per_mile * (1 + self.swing * tide)
+
+
+def places() -> list[Place]:
+    """Return the places."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in TABLE.strip().splitlines()]
+    return [
+        Place(city, state, zip_, zone, float(lat), float(lon), int(freight))
+        for city, state, zip_, zone, lat, lon, freight in rows
+    ]
+
+
+def lanes(rng: Random, count: int) -> list[Lane]:
+    """Return lanes drawn by how much freight their ends have, the busiest ones first."""
+    found = places()
+    weights = [place.freight for place in found]
+    chosen: dict[tuple[str, str, int], Lane] = {}
+    for _ in range(count * 20):
+        origin, destination = rng.choices(found, weights, k=2)
+        miles = round(_miles(origin, destination))
+        equipment = rng.choices(range(len(EQUIPMENT)), [row[2] for row in EQUIPMENT])[0]
+        key = origin.city, destination.city, equipment
+        if MIN_LENGTH <= miles <= MAX_LENGTH and key not in chosen:
+            # Short ways cost more a mile: loading takes as long. Out of freight-rich places it costs more, too.
+            pull = 0.02 * (origin.freight - destination.freight)
+            per_mile = 1.72 + 260 / (miles + 120) + pull + EQUIPMENT[equipment][3] + rng.uniform(-0.1, 0.1)
+            chosen[key] = Lane(
+                origin,
+                destination,
+                miles,
+                per_mile,
+                rng.uniform(0.04, 0.12),
+                rng.uniform(0, 6.28),
+                equipment,
+            )
+            if len(chosen) == count:
+                break
+    return sorted(chosen.values(), key=lambda lane: -lane.origin.freight * lane.destination.freight)
+
+
+def _miles(one: Place, other: Place) -> float:
+    a, b = math.radians(one.latitude), math.radians(other.latitude)
+    east = math.radians(other.longitude - one.longitude)
+    cosine = math.sin(a) * math.sin(b) + math.cos(a) * math.cos(b) * math.cos(east)
+    return EARTH_MILES * math.acos(min(1.0, cosine)) * ROAD_FACTOR
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 
-from config.demo.past_carriers import Trucker, homes, pick, truckers
-from config.demo.past_places import lanes
+from config.demo.past_carriers import Trucker, homes, lanes, pick, truckers
 from config.demo.past_talk import Freight, new_freight
 
 # City | state | zip | time zone | latitude | longitude | how much freight

@@ -9,8 +9,7 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from config.demo.past_carriers import Trucker, pick, words
-from config.demo.past_places import EQUIPMENT, Lane
+from config.demo.past_carriers import EQUIPMENT, Lane, Trucker, pick, words
 
 CUSTOMERS = words(
     "Kestrel Mills|Northstar Paper|Harbor & Pine|Meridian Auto|Solano Fresh|Prairie Beef|Alba Blooms|Copperline Steel|"

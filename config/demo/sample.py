@@ -5,22 +5,30 @@ load alone goes with it. A sample carrier that something real is about stays.
 """
 
 from datetime import datetime
+from typing import Any
 
 import orjson
+from django.contrib import messages
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from bids.models import Bid, Booking
-from bids.rehearsal.staging import ensure_cast
+from bids.services.staging import ensure_cast
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier
 from config.demo.loads import load_events
 from loads import services as loads
 from loads.models import Load, LoadEvent
 from loads.serializers import validate_event
+from organizations.dashboard.requests import DashboardRequest, refusals_as_messages, require_acting
 from organizations.models import Organization
+from organizations.setup import Panel
 from organizations.tenancy import audit, live_updates
-from organizations.tenancy.actors import Actor, system
+from organizations.tenancy.actors import Actor, system, user
 
 PREFIX = "TEST-"
 BY = system("sample")
@@ -31,7 +39,7 @@ class StillTalking(RuntimeError):
     """A call about a sample load hasn't ended."""
 
 
-def add_sample(organization: Organization, kind: str, *, by: Actor, at: datetime) -> None:
+def put_in_sample(organization: Organization, kind: str, *, by: Actor, at: datetime) -> None:
     """Put in one load, the carriers, or all there is; what is in already stays. Runs in the organization's scope.
 
     The loads come the way that a TMS sends them.
@@ -51,7 +59,7 @@ def add_sample(organization: Organization, kind: str, *, by: Actor, at: datetime
         )
 
 
-def remove_sample(organization: Organization, *, by: Actor, at: datetime) -> None:
+def take_out_sample(organization: Organization, *, by: Actor, at: datetime) -> None:
     """Take all of it out; in the organization's scope. Raises StillTalking."""
     with transaction.atomic():
         keys = list(sample_loads().values_list("pk", flat=True))
@@ -96,3 +104,42 @@ def _unused_carriers() -> QuerySet[Carrier]:
         ~Exists(Conversation.objects.filter(carrier=OuterRef("pk"))),
         is_sample=True,
     )
+
+
+# Sample data, put in and taken out by a button each; its card on the set-up page.
+
+
+ADDED = {
+    "load": "A test load is on the board.",
+    "carriers": "The sample carriers are in.",
+    "all": "The sample data is in.",
+}
+
+
+@require_POST
+def add_sample(request: DashboardRequest) -> HttpResponse:
+    """Put in what the form names; 403 for who only reads."""
+    require_acting(request)
+    kind = request.POST.get("what", "")
+    if kind not in KINDS:
+        raise Http404
+    put_in_sample(request.organization, kind, by=user(request.user), at=timezone.now())
+    messages.info(request, ADDED[kind])
+    return redirect("organizations:setup")
+
+
+@require_POST
+def remove_sample(request: DashboardRequest) -> HttpResponse:
+    """Take it all out; 403 for who only reads."""
+    require_acting(request)
+    with refusals_as_messages(request, StillTalking):
+        take_out_sample(request.organization, by=user(request.user), at=timezone.now())
+        messages.info(request, "The sample data is gone.")
+    return redirect("organizations:setup")
+
+
+def _shown() -> dict[str, Any]:
+    return {"has_sample": has_sample()}
+
+
+PANEL = Panel("setup/sample.html", _shown)

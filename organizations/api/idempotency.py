@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from organizations.api import problems
-from organizations.api.renderers import dumps
+from organizations.api.parsers import dumps
 from organizations.models import ApiToken, IdempotencyKey
 from organizations.records.sql import try_lock
 

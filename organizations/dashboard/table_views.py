@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
-from organizations.dashboard import errors
+from organizations.dashboard import requests
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
 from organizations.dashboard.table import VIEW, Table, find_table
@@ -240,7 +240,7 @@ def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpRespon
     table_class = _table_class(request.GET.get("list"))
     verdict = ratelimit.take(token_id=f"export:{request.user.pk}", per_minute=EXPORTS_A_MINUTE)
     if verdict is not None and not verdict.is_allowed:
-        return errors.answer(
+        return requests.answer(
             request, RateLimited("Wait a minute before downloading again.", headers=verdict.headers)
         )
     table = table_class(request.GET, request.membership, at=timezone.now())

@@ -1,7 +1,7 @@
-"""Today, the settings' first page, the organization's settings, and search."""
+"""Today, setting up, the settings' first page, the organization's settings, and search."""
 
 from django.contrib import messages
-from django.db.models import F
+from django.db.models import F, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -10,23 +10,25 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import trigger_client_event
 
 from organizations import setup
+from organizations.clock import zone_words
 from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import OrganizationForm, TokenForm
-from organizations.dashboard.navigation import what_waits
+from organizations.dashboard.navigation import parts, what_waits
 from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.dashboard.search import find_everything, read_query
-from organizations.dashboard.today import parts
 from organizations.models import ApiToken, Organization, SignInDomain
-from organizations.people.forms import ZONES
+from organizations.people.forms import ZONES, BrokerageForm
+from organizations.setup import Step
 from organizations.tenancy import actors
 from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import user
 from organizations.tenancy.states import Scope
 
 SCOPES: dict[str, str] = {Scope.READ: "read", Scope.INGEST: "push loads", Scope.CALL: "start calls"}
 
 
 @require_safe
-def begin(request: DashboardRequest) -> HttpResponse:
+def first_settings(request: DashboardRequest) -> HttpResponse:
     """The settings' first page."""
     return redirect("organizations:organization")
 
@@ -182,3 +184,62 @@ def search(request: DashboardRequest) -> HttpResponse:
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+# The set-up page, its first step, and the checklist that stands on Today until it is put away.
+
+
+BROKERAGE = Step(
+    key="brokerage",
+    position=10,
+    icon="building-2",
+    title="Your brokerage",
+    purpose="Check its name, which the agents say, and the time zone that your days go by.",
+    action="Check it",
+    url_name="organizations:setup_brokerage",
+    is_done=lambda: Q(confirmed_at__isnull=False),
+    told=lambda organization: f"{organization.name}, {zone_words(organization.timezone)} time",
+)
+
+
+@require_safe
+def setup_page(request: DashboardRequest) -> HttpResponse:
+    """Every step and its state; everybody reads it."""
+    steps = setup.standings(request.organization, in_full=True)
+    context = {
+        "steps": steps,
+        "done": sum(each.is_done for each in steps),
+        "panels": setup.panels(),
+        "may_act": request.membership.may_act,
+        "is_on_today": request.organization.setup_closed_at is None,
+    }
+    return render(request, "setup/page.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@owners_change
+def brokerage(request: DashboardRequest) -> HttpResponse:
+    """The name and the time zone."""
+    # A row of its own: what was refused must not show as the name in the page's head.
+    current = Organization.objects.get(pk=request.organization.pk)
+    form = BrokerageForm(
+        posted(request),
+        initial={"name": current.name, "timezone": current.timezone},
+        current=current.timezone,
+    )
+    if form.is_valid():
+        organizations.confirm_organization(
+            organization=current, **form.cleaned_data, by=user(request.user), at=timezone.now()
+        )
+        messages.info(request, "Saved.")
+        return redirect("organizations:setup")
+    return render(request, "setup/brokerage.html", {"form": form, "is_owner": request.membership.is_owner})
+
+
+@require_POST
+@owners_only
+def close_setup(request: DashboardRequest) -> HttpResponse:
+    """Put the checklist away; the page stays where it is."""
+    organizations.close_setup(organization=request.organization, by=user(request.user), at=timezone.now())
+    messages.info(request, "The checklist is off Today. You’ll find it under Settings, Setup.")
+    return redirect("organizations:today")

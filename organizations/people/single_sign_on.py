@@ -1,13 +1,24 @@
-"""Identity providers, whom each may sign in, and what a session has proven."""
+"""How django-allauth does things here: words, addresses, secrets, and whom an identity provider may sign in."""
 
+import base64
+from ipaddress import ip_address
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from allauth.socialaccount.models import SocialLogin
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialApp, SocialLogin
+from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
 
 from organizations.models import Membership, SignInDomain, User
 
@@ -105,3 +116,123 @@ def _normal(email: str) -> str:
 def _is_verified(told: Any) -> bool:
     """Some identity providers say it as a text: "false" must not count as true."""
     return told is True or told == "true"
+
+
+MISMATCH = "Wrong email or password."
+TOO_MANY = "Too many attempts. Wait five minutes, then try again."
+WRONG_CODE = "That code is wrong or was already used. Wait for the app’s next code."
+WRONG_PASSKEY = "That passkey doesn’t belong to this account."
+SAID = {  # of allauth's messages those that are news to whoever has just pressed a button
+    "account/messages/password_changed.txt": "Password changed. You’re signed out everywhere else.",
+    "mfa/messages/totp_activated.txt": "Authenticator app added. You’ll be asked for a code when you sign in.",
+    "mfa/messages/totp_deactivated.txt": "Authenticator app removed.",
+    "mfa/messages/webauthn_added.txt": "Passkey added.",
+    "mfa/messages/webauthn_removed.txt": "Passkey removed.",
+}
+SALT = "organizations.people.second_factor"
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Signing in, and one's password."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": MISMATCH,
+        "enter_current_password": "Wrong password.",
+        "incorrect_password": "Wrong password.",
+        "too_many_login_attempts": TOO_MANY,
+        "rate_limited": TOO_MANY,
+    }
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        """Say it in our words, where it needs saying at all."""
+        if text := message or SAID.get(message_template or ""):
+            messages.add_message(request, messages.ERROR if message else messages.INFO, text)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that a request came from; behind proxies (`PROXIES`) the one that the outermost has seen."""
+        seen = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        told = seen[-settings.PROXIES] if 0 < settings.PROXIES <= len(seen) else ""
+        for text in (told, request.META.get("REMOTE_ADDR", "")):
+            try:
+                address = ip_address(text)
+            except ValueError:
+                continue
+            return str(getattr(address, "ipv4_mapped", None) or address)
+        return "::"
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages are for people; only the passkeys' script asks for JSON, and where."""
+        return request.path == reverse("mfa_login_webauthn") and super().is_ajax(request)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to one's account."""
+        return reverse("organizations:account")
+
+    def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
+        """Say what a wrong password is told."""
+        messages.error(request, MISMATCH)
+        return redirect("account_login")
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """People come by invitation alone."""
+        return False
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Authenticator apps, recovery codes and passkeys; their secrets are kept encrypted under SECRET_KEY."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": WRONG_CODE}
+
+    def encrypt(self, text: str) -> str:
+        """What is kept in the database."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret; raises InvalidToken once its key is no longer among SECRET_KEY_FALLBACKS."""
+        return _cipher().decrypt(encrypted_text).decode()
+
+    def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
+        """What a passkey is called until its owner names it."""
+        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+
+
+class SingleSignOnAdapter(DefaultSocialAccountAdapter):
+    """Identity providers of organizations: each signs in the organization's members, and nobody else."""
+
+    def list_apps(self, request: HttpRequest, *args: Any, **kwargs: Any) -> list[SocialApp]:
+        """The connections; none while single sign-on is switched off."""
+        return super().list_apps(request, *args, **kwargs) if settings.SINGLE_SIGN_ON else []
+
+    def is_email_verified(self, provider: Any, email: str) -> bool:
+        """SAML knows no word for it: what is asserted counts, within the connection's own domains."""
+        return provider.id == "saml" or super().is_email_verified(provider, email)
+
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> None:
+        """Never: `pre_social_login` finds the person."""
+        return
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Find the member whom the identity provider vouches for, or go no further."""
+        person: User | None = person_of(sociallogin)
+        if person is None:
+            page = render(request, "socialaccount/refused.html", status=403)
+            raise ImmediateHttpResponse(page)
+        sociallogin.user = person
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        """Nobody becomes a member by signing in."""
+        return False
+
+
+def _cipher() -> MultiFernet:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    derived = [salted_hmac(SALT, "secrets", secret=key, algorithm="sha256").digest() for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])

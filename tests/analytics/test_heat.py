@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from analytics.figures import Granularity
 from analytics.rollup import roll_up
 from analytics.selectors import heat
 from analytics.selectors.answers import period_stats
+from analytics.time_spans import Granularity
 from calls.models import Conversation
 from organizations.tenancy.scope import scope
 

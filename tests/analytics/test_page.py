@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from analytics.figures import Granularity
 from analytics.forms import PeriodForm
 from analytics.selectors.answers import period_stats
 from analytics.selectors.conversations import csv_lines, defused
 from analytics.selectors.overview import span_title, weekdays
 from analytics.selectors.tiles import change, fitting
+from analytics.time_spans import Granularity
 from calls.models import ConversationLoad
 from organizations.dashboard.formats import money, number
 from tests.factories import (

@@ -11,12 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 import organizations.tenancy.queueing
 from analytics import rollup, tasks
-from analytics.figures import Granularity
 from analytics.models import Bucket, Change, LoadSpan, Mention
 from analytics.rollup import changed_quarters
 from analytics.selectors import answers
 from analytics.selectors.answers import daily_metrics, period_stats
-from analytics.time_spans import quarter_of
+from analytics.time_spans import Granularity, quarter_of
 from bids.models import Bid
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from calls.models import Agent, CallStatusChange, PhoneNumber
-from calls.skills.variables import check_placeholders, check_variables
+from calls.skills.custom_fields import check_placeholders, check_variables
 from organizations.models import AuditEntry
 from tests.factories import (
     NOW,

@@ -14,7 +14,7 @@ from calls.models import Agent, Call, CallingRules, Conversation, PhoneNumber
 from calls.services import numbers
 from calls.services.dialing import place_call
 from calls.setup import create_standard_agents
-from config.demo.sample import add_sample
+from config.demo.sample import put_in_sample
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
@@ -262,8 +262,8 @@ def ready(acme, exchange):
     """A number, the standard agents, carriers and a load."""
     with scope(acme.pk):
         create_standard_agents(acme, **BY)
-        add_sample(acme, "carriers", by=BY["by"], at=timezone.now())
-        add_sample(acme, "load", by=BY["by"], at=timezone.now())
+        put_in_sample(acme, "carriers", by=BY["by"], at=timezone.now())
+        put_in_sample(acme, "load", by=BY["by"], at=timezone.now())
     PhoneNumberFactory(organization=acme, number=OURS)
     return acme
 

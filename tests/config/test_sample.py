@@ -24,11 +24,11 @@ BY = {"by": system("tests"), "at": timezone.now()}
 
 
 def add(organization, kind="all"):
-    sample.add_sample(organization, kind, **BY)
+    sample.put_in_sample(organization, kind, **BY)
 
 
 def remove(organization):
-    sample.remove_sample(organization, **BY)
+    sample.take_out_sample(organization, **BY)
 
 
 def counts():

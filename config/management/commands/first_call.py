@@ -9,14 +9,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from bids.models import Bid
-from calls import local_network
 from calls.forms.calls import plain_number
 from calls.models import Call, PhoneNumber
 from calls.policy import NotAllowed
 from calls.services import numbers, queueing, requests
 from calls.setup import callable_loads, playable_carriers
 from calls.telephony import Unreachable
-from config.demo.sample import add_sample
+from config.demo.sample import put_in_sample
 from config.management.finding import find_organization
 from organizations.models import Organization
 from organizations.tenancy.actors import system
@@ -62,7 +61,7 @@ class Command(BaseCommand):
             self._wait_for(call)
 
     def _phone(self, given: str) -> str:
-        if not given and not local_network.is_simulated():
+        if not given and not requests.is_simulated():
             raise CommandError("--phone says whom to call: your own phone.")
         try:
             return plain_number(given or SOMEBODY)
@@ -73,14 +72,14 @@ class Command(BaseCommand):
         at = timezone.now()
         if not PhoneNumber.objects.exists():
             found = numbers.spare_numbers()
-            if not found and local_network.is_simulated():
+            if not found and requests.is_simulated():
                 found = [each.number for each in numbers.numbers_on_sale(organization=organization)]
             if found:  # else the call says what is missing
                 numbers.connect_number(organization=organization, number=found[0], by=BY, at=at)
         if not playable_carriers().exists():
-            add_sample(organization, "carriers", by=BY, at=at)
+            put_in_sample(organization, "carriers", by=BY, at=at)
         if not callable_loads().exists():
-            add_sample(organization, "load", by=BY, at=at)
+            put_in_sample(organization, "load", by=BY, at=at)
 
     def _wait_for(self, call: Call) -> None:
         self.stderr.write(f"calling {call.to_phone} …")

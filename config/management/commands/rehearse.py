@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from bids.rehearsal.playing import Played, personas_for, play
+from bids.services.rehearsing import Played, personas_for, play
 from calls.simulator.personas import PERSONAS
 from config.management.finding import add_agent_arguments, find_agent, stage_for
 

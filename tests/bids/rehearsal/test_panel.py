@@ -10,7 +10,7 @@ from psycopg.errors import LockNotAvailable
 import organizations.tenancy.queueing
 from bids.forms import RehearsalForm
 from bids.models import Bid, Booking, NegotiationStep
-from bids.rehearsal.playing import personas_for, rehearse_draft
+from bids.services.rehearsing import personas_for, rehearse_draft
 from calls.models import Agent, Call, CallingRules, Conversation, PhoneNumber
 from carriers.models import Carrier
 from loads.models import Load
@@ -181,7 +181,7 @@ def test_held_lock_is_told(page, asker, monkeypatch):
     def locked(*args, **kwargs):
         raise OperationalError("canceling statement due to lock timeout") from LockNotAvailable()
 
-    monkeypatch.setattr("bids.rehearsal.playing.play", locked)
+    monkeypatch.setattr("bids.services.rehearsing.play", locked)
 
     assert "Try again" in page.post(url(asker), asked("agreeable")).text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bids.rehearsal.playing import personas_for, play
+from bids.services.rehearsing import personas_for, play
 from calls.models import Conversation
 from tests.bids.rehearsal.conftest import CEILING, START
 from tests.factories import NOW

@@ -1,6 +1,6 @@
 """A rehearsal's talk ends as it would over the wire."""
 
-from bids.rehearsal.staging import Stage, stage
+from bids.services.staging import Stage, stage
 from tests.factories import NOW
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bids.rehearsal.playing import play
+from bids.services.rehearsing import play
 from calls.simulator.facts import COMPANIES, IMPOSTOR_PHONE
 from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction
 from carriers.services import facts, vetting

@@ -12,7 +12,7 @@ from calls.models import Agent, Conversation
 from calls.skill import Talk
 from calls.skills import answering
 from calls.skills.custom import CustomPromptSkill, read_questions
-from calls.skills.extraction import wrong_with
+from calls.skills.custom_fields import wrong_with
 from calls.states import Direction
 from organizations.models import Organization
 from tests.factories import NOW

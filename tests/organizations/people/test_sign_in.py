@@ -11,7 +11,7 @@ from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisAway
 
 from organizations.models import AuditEntry
-from organizations.people.adapters import AccountAdapter
+from organizations.people.single_sign_on import AccountAdapter
 from tests.factories import NOW, UserFactory
 from tests.organizations.people.conftest import PASSWORD, add_app
 

@@ -23,7 +23,7 @@ from calls.policy import read_destination
 from calls.services import progress, requests
 from calls.services.calling_rules import rehearsing, rules_of
 from calls.simulator.facts import COMPANIES
-from calls.skills import variables
+from calls.skills import custom_fields
 from calls.skills.check_call_phrases import window
 from calls.states import AgentPurpose
 from carriers.models import Carrier
@@ -37,14 +37,14 @@ from organizations.tenancy.actors import system
 
 # Told also where the agent declares no such variable: it may be asked for them.
 TOLD = {
-    variables.LOAD: "loadNumber",
-    variables.APPOINTMENT: "appointment",
-    variables.PICKUP: "pickupTime",
-    variables.DELIVERY: "deliveryTime",
+    custom_fields.LOAD: "loadNumber",
+    custom_fields.APPOINTMENT: "appointment",
+    custom_fields.PICKUP: "pickupTime",
+    custom_fields.DELIVERY: "deliveryTime",
 }
 WORDS = {
-    "en": {variables.PICKUP: "the pickup", variables.DELIVERY: "the delivery", "in": "in"},
-    "es": {variables.PICKUP: "la recogida", variables.DELIVERY: "la entrega", "in": "en"},
+    "en": {custom_fields.PICKUP: "the pickup", custom_fields.DELIVERY: "the delivery", "in": "in"},
+    "es": {custom_fields.PICKUP: "la recogida", custom_fields.DELIVERY: "la entrega", "in": "en"},
 }
 
 
@@ -56,21 +56,22 @@ def variables_of(agent: Agent, load: Load, *, name: str, at: datetime) -> dict[s
     """
     language = "es" if agent.language.lower().startswith("es") else "en"
     ends = {
-        end: _appointment(load, end, language, agent, at) for end in (variables.PICKUP, variables.DELIVERY)
+        end: _appointment(load, end, language, agent, at)
+        for end in (custom_fields.PICKUP, custom_fields.DELIVERY)
     }
     is_ahead = load.pickup_time is not None and load.pickup_time > _local(load.origin_timezone, agent, at)
-    nearest = ends[variables.PICKUP] if is_ahead else ends[variables.DELIVERY]
+    nearest = ends[custom_fields.PICKUP] if is_ahead else ends[custom_fields.DELIVERY]
     told = {
         **ends,
-        variables.LOAD: load.external_id,
-        variables.APPOINTMENT: nearest or ends[variables.PICKUP],
-        variables.ORIGIN: _place(load.origin_city, load.origin_state),
-        variables.DESTINATION: _place(load.destination_city, load.destination_state),
-        variables.CONTACT: name,
+        custom_fields.LOAD: load.external_id,
+        custom_fields.APPOINTMENT: nearest or ends[custom_fields.PICKUP],
+        custom_fields.ORIGIN: _place(load.origin_city, load.origin_state),
+        custom_fields.DESTINATION: _place(load.destination_city, load.destination_state),
+        custom_fields.CONTACT: name,
     }
     values = {given: told[meaning] for meaning, given in TOLD.items()}
     for declared in agent.variables:
-        value = told.get(variables.meaning_of(declared["name"]), "")
+        value = told.get(custom_fields.meaning_of(declared["name"]), "")
         if value or declared.get("required"):
             values[declared["name"]] = value or declared["name"]
     return {given: value for given, value in values.items() if value}
@@ -78,7 +79,7 @@ def variables_of(agent: Agent, load: Load, *, name: str, at: datetime) -> dict[s
 
 def _appointment(load: Load, end: str, language: str, agent: Agent, at: datetime) -> str:
     """As in "the pickup in Dallas, TX tomorrow at 8 AM"; empty where the time isn't known."""
-    is_pickup = end == variables.PICKUP
+    is_pickup = end == custom_fields.PICKUP
     start, last = (
         (load.pickup_time, load.pickup_end_time) if is_pickup else (load.dropoff_time, load.dropoff_end_time)
     )
