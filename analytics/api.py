@@ -174,12 +174,14 @@ get_analytics = extend_schema(
     description=(
         "Two responses. `fromDate`, `toDate` and `granularity` (all required, `timezone` optional): a period of "
         "local days, by hour or by day, compared with the same number of days before it. `startDate` and `endDate` "
-        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. A parameter that "
-        "belongs to one response only is an error next to the other's days (`mixed`). Counts are live."
+        "(both required together, `metric`, `limit` and `offset` optional): a series of UTC days. Using a "
+        "parameter of one form with the dates of the other returns an error (`mixed`). Counts are live."
     ),
     parameters=[
         _day_parameter(
-            "fromDate", "First day of the period, in `timezone`; of a date-time its date.", "2026-03-02"
+            "fromDate",
+            "First day of the period, in `timezone`; a date-time is cut to its date.",
+            "2026-03-02",
         ),
         _day_parameter("toDate", f"Last day, inclusive. At most {MAX_LABELS:,} hours or days.", "2026-03-08"),
         parameter(
@@ -194,7 +196,9 @@ get_analytics = extend_schema(
             {"type": "string", "format": "time-zone", "pattern": TIME_ZONE, "default": DEFAULT_ZONE},
             DEFAULT_ZONE,
         ),
-        _day_parameter("startDate", "First UTC day of the series; of a date-time its date.", "2026-03-02"),
+        _day_parameter(
+            "startDate", "First UTC day of the series; a date-time is cut to its date.", "2026-03-02"
+        ),
         _day_parameter("endDate", "Last UTC day, inclusive.", "2026-03-08"),
         parameter(
             "metric",

@@ -16,12 +16,12 @@ from django.db import models
 class Reason(models.TextChoices):
     """What lost the load, the nearest to a booking first."""
 
-    DECISION = "decision", "Left to your team"
+    DECISION = "decision", "Waiting on your team"
     RATE = "rate", "Rate too high"
-    AGENT = "agent", "Call broke off"
+    AGENT = "agent", "Call dropped"
     VETTING = "vetting", "Carrier not qualified"
     EQUIPMENT = "equipment", "No equipment"
-    TIMING = "timing", "Time or place"
+    TIMING = "timing", "Timing or location"
     COVERED_FIRST = "covered_first", "Covered first"
     NOT_REACHED = "not_reached", "No one reached"
     NO_CARRIERS = "no_carriers", "No carriers called"
@@ -30,7 +30,7 @@ class Reason(models.TextChoices):
 class End(models.TextChoices):
     """How a load ended that the agent didn't book."""
 
-    ELSEWHERE = "elsewhere", "Covered elsewhere"
+    ELSEWHERE = "elsewhere", "Covered outside Loadline"
     BY_TEAM = "by_team", "Closed by your team"
     NEVER = "never", "Never covered"
 

@@ -150,7 +150,7 @@ class BookForm(DecisionForm):
     carrier = forms.CharField(
         max_length=40,
         label="Carrier",
-        help_text="MC number, or DOT followed by the DOT number.",
+        help_text="MC number. For a DOT number, type DOT first: DOT 2790112.",
         widget=forms.TextInput(attrs={"list": "bidders", "autocomplete": "off"}),
     )
     amount = AmountField(label="Rate", help_text="All-in rate in dollars.")

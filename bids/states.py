@@ -75,7 +75,7 @@ class SecondCall(models.TextChoices):
     """What a carrier hears that calls about a load while another call of its company is at it."""
 
     CONTINUE = "continue", "Continue from the same offer"
-    LEAVE = "leave", "Say that another call is on that load"
+    LEAVE = "leave", "Say a colleague is already on the line about it"
 
 
 P = PriceTalkStatus

@@ -55,7 +55,7 @@ class Organization(models.Model):
         choices=Clock,
         default=Clock.TWELVE,
         db_default=Clock.TWELVE,
-        help_text="How times show on your pages.",
+        help_text="How times are shown in Loadline.",
     )
     callable_countries = ArrayField(
         models.CharField(max_length=2),

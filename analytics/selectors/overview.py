@@ -333,7 +333,7 @@ def since_yesterday(period: Period) -> list[Fact]:
     return [
         fact("Calls", lambda each: _count(each.total_calls), links.whole(channel="phone")),
         fact("Talk time", _talk_time, links.whole(channel="phone")),
-        fact("Calls with an offer", lambda each: _count(with_bids(each)), links.whole(bid=1)),
+        fact("Calls and emails with an offer", lambda each: _count(with_bids(each)), links.whole(bid=1)),
         fact("Transferred", _put_through, links.whole(channel="phone", transferred=1)),
         fact("Loads booked", lambda each: _count(each.total_loads_booked), links.whole("bookings")),
         fact("Avg. saved vs. first ask", _deals, links.whole("agreements")),

@@ -17,27 +17,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='above_final',
-            field=models.PositiveSmallIntegerField(default=0, help_text='After its final offer, the agent also takes an ask up to this much further from target, if the carrier came down to it.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
+            field=models.PositiveSmallIntegerField(default=0, help_text='After its final offer, the agent can still accept an ask this much higher (as a share of the way from target), if the carrier has come down to it.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
             name='early_hours',
-            field=models.PositiveSmallIntegerField(default=48, help_text='Hours before pickup. From here on the range opens up.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)]),
+            field=models.PositiveSmallIntegerField(default=48, help_text='Hours before pickup. From then on, the agent can pay more.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
             name='early_share',
-            field=models.PositiveSmallIntegerField(default=60, help_text='How much of the rate range the agent uses early on.', validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(100)]),
+            field=models.PositiveSmallIntegerField(default=60, help_text='How much of the range from target to max buy the agent uses early on.', validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(100)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
             name='enough_offers',
-            field=models.PositiveSmallIntegerField(default=3, help_text='With this many offers waiting, the range stays at its early share. 0: never.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
+            field=models.PositiveSmallIntegerField(default=3, help_text='Stay at the early share while this many offers are waiting. 0 = never.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(50)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
             name='far_ask',
-            field=models.PositiveSmallIntegerField(default=175, help_text='Asks above this share of what the lane pays (or of your target, if unknown) move nothing.', validators=[django.core.validators.MinValueValidator(110), django.core.validators.MaxValueValidator(1000)]),
+            field=models.PositiveSmallIntegerField(default=175, help_text='The agent doesn’t come up on asks above this share of the lane rate (or of your target, if the lane rate isn’t known).', validators=[django.core.validators.MinValueValidator(110), django.core.validators.MaxValueValidator(1000)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
@@ -52,17 +52,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='late_hours',
-            field=models.PositiveSmallIntegerField(default=6, help_text='Hours before pickup. From here on all of it is used.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(239)]),
+            field=models.PositiveSmallIntegerField(default=6, help_text='Hours before pickup. From then on, the agent can use the full range.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(239)]),
         ),
         migrations.AddField(
             model_name='negotiationrules',
             name='opens_by_clock',
-            field=models.BooleanField(default=False, help_text='Use less of the rate range while pickup is far off, all of it when it is near.'),
+            field=models.BooleanField(default=False, help_text='Use less of the range from target to max buy while pickup is far off, and all of it once it’s close.'),
         ),
         migrations.AddField(
             model_name='negotiationrules',
             name='pace',
-            field=models.CharField(choices=[('hold_out', 'Hold out'), ('steady', 'Steady'), ('give_early', 'Give early')], default='steady', help_text='When the agent gives most of what it gives: near the end, evenly, or right away.', max_length=20),
+            field=models.CharField(choices=[('hold_out', 'Hold out'), ('steady', 'Steady'), ('give_early', 'Give early')], default='steady', help_text='When the agent comes up the most: near the end, evenly, or right away.', max_length=20),
         ),
         migrations.AddField(
             model_name='negotiationrules',
@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='negotiationrules',
             name='rounds',
-            field=models.PositiveSmallIntegerField(default=3, help_text='Rounds until the final offer. In the first the agent holds at its opening offer.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10)]),
+            field=models.PositiveSmallIntegerField(default=3, help_text='Rounds before the final offer. In round 1, the agent holds at its opening offer.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10)]),
         ),
         migrations.AddConstraint(
             model_name='negotiationrules',

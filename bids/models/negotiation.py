@@ -68,7 +68,7 @@ class NegotiationRules(Owned):
     rounds = models.PositiveSmallIntegerField(
         default=DEFAULTS.rounds,
         validators=_within(1, MAX_ROUNDS),
-        help_text="Rounds until the final offer. In the first the agent holds at its opening offer.",
+        help_text="Rounds before the final offer. In round 1, the agent holds at its opening offer.",
     )
     step = models.DecimalField(
         max_digits=5,
@@ -81,7 +81,7 @@ class NegotiationRules(Owned):
         max_length=20,
         choices=[(each.value, each.label) for each in Pace],
         default=DEFAULTS.pace.value,
-        help_text="When the agent gives most of what it gives: near the end, evenly, or right away.",
+        help_text="When the agent comes up the most: near the end, evenly, or right away.",
     )
     reciprocity = models.DecimalField(
         max_digits=3,
@@ -104,38 +104,43 @@ class NegotiationRules(Owned):
         default=percent(DEFAULTS.above_final),
         validators=_within(0, MAX_ABOVE_FINAL),
         help_text=(
-            "After its final offer, the agent also takes an ask up to this much further from target, if the "
-            "carrier came down to it."
+            "After its final offer, the agent can still accept an ask this much higher (as a share of the way "
+            "from target), if the carrier has come down to it."
         ),
     )
     far_ask = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.far_factor),
         validators=_within(*FAR),
-        help_text="Asks above this share of what the lane pays (or of your target, if unknown) move nothing.",
+        help_text=(
+            "The agent doesn’t come up on asks above this share of the lane rate (or of your target, if the lane "
+            "rate isn’t known)."
+        ),
     )
     opens_by_clock = models.BooleanField(
         default=False,
-        help_text="Use less of the rate range while pickup is far off, all of it when it is near.",
+        help_text=(
+            "Use less of the range from target to max buy while pickup is far off, and all of it once it’s close."
+        ),
     )
     early_share = models.PositiveSmallIntegerField(
         default=percent(CLOCK.early_share),
         validators=_within(MIN_PERCENT, 100),
-        help_text="How much of the rate range the agent uses early on.",
+        help_text="How much of the range from target to max buy the agent uses early on.",
     )
     early_hours = models.PositiveSmallIntegerField(
         default=CLOCK.early_hours,
         validators=_within(1, MAX_HOURS),
-        help_text="Hours before pickup. From here on the range opens up.",
+        help_text="Hours before pickup. From then on, the agent can pay more.",
     )
     late_hours = models.PositiveSmallIntegerField(
         default=CLOCK.late_hours,
         validators=_within(0, MAX_HOURS - 1),
-        help_text="Hours before pickup. From here on all of it is used.",
+        help_text="Hours before pickup. From then on, the agent can use the full range.",
     )
     enough_offers = models.PositiveSmallIntegerField(
         default=CLOCK.enough_offers,
         validators=_within(0, MAX_OFFERS),
-        help_text="With this many offers waiting, the range stays at its early share. 0: never.",
+        help_text="Stay at the early share while this many offers are waiting. 0 = never.",
     )
     agent_may_book = models.BooleanField(
         default=True, help_text="If off, the agent records offers and a person decides on each one."

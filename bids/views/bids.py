@@ -135,18 +135,18 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
         labels = {
             "pace": "Concessions",
             "step": "Rounding ($)",
-            "second_call": "Second call at the same time",
+            "second_call": "Two calls from one carrier",
             "agent_may_book": "Agent can book",
             "reciprocity": "Matching ($ per $)",
             "final_low": "Final offer, at least (%)",
             "final_high": "Final offer, at most (%)",
             "above_final": "Above the final offer (%)",
             "far_ask": "Too-high asks (%)",
-            "opens_by_clock": "Open the rate range over time",
-            "early_share": "Early share (%)",
-            "early_hours": "Early until (hours)",
-            "late_hours": "Full range from (hours)",
-            "enough_offers": "Enough offers",
+            "opens_by_clock": "Pay more as pickup gets close",
+            "early_share": "Share used early (%)",
+            "early_hours": "Early means more than (hours)",
+            "late_hours": "Full range within (hours)",
+            "enough_offers": "Hold at this many offers",
         }
 
     GROUPS = (

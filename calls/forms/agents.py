@@ -66,8 +66,10 @@ class AgentForm(forms.ModelForm):
         }
         help_texts = {
             "is_active": "If off, the agent makes no calls and doesn’t answer its numbers.",
-            "greeting": "For custom agents: the first thing it says. Type {{ name }} where the name goes.",
-            "prompt": "The agent asks each question you write here. Type {{ name }} where the name goes.",
+            "greeting": (
+                "For custom agents: the first thing it says. Type {{ contactName }} where the person’s name goes."
+            ),
+            "prompt": "The agent asks each question you write. Type {{ contactName }} where the person’s name goes.",
             "voicemail_message": "Leave blank to hang up without a message.",
             "voice": "One of your phone provider’s voices. Leave blank for the default.",
         }
@@ -102,7 +104,7 @@ class NewAgentForm(AgentForm):
     slug = forms.SlugField(
         max_length=63,
         label="Agent ID",
-        help_text="Letters, digits, - and _. Used in API addresses, so it can’t be changed later.",
+        help_text="Letters, digits, - and _. For IT: part of the API address, so it can’t be changed later.",
     )
 
     field_order = ("name", "slug")
@@ -136,7 +138,7 @@ class FieldForm(forms.Form):
         help_text="What to ask for, such as “the gate code”.",
     )
     choices = forms.CharField(
-        max_length=1000, required=False, help_text="Separate with commas. For choices only."
+        max_length=1000, required=False, help_text="For multiple choice only. Separate with commas."
     )
 
 

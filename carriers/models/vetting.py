@@ -60,8 +60,12 @@ class VettingRules(Owned):
         default=DEFAULTS.young_authority,
         help_text="What to do with carriers whose authority is newer.",
     )
-    least_liability = Dollars(default=DEFAULTS.least_liability, help_text="Dollars on file. 0 = any.")
-    least_cargo = Dollars(default=DEFAULTS.least_cargo, help_text="Dollars on file. 0 = any.")
+    least_liability = Dollars(
+        default=DEFAULTS.least_liability, help_text="Coverage on file, in dollars. 0 = no minimum."
+    )
+    least_cargo = Dollars(
+        default=DEFAULTS.least_cargo, help_text="Coverage on file, in dollars. 0 = no minimum."
+    )
     low_cargo = models.CharField(
         max_length=12,
         choices=Effect.choices,
@@ -86,7 +90,7 @@ class VettingRules(Owned):
     most_days_old = models.PositiveSmallIntegerField(
         default=DEFAULTS.most_days_old,
         validators=[MaxValueValidator(MAX_DAYS)],
-        help_text="After this many days the carrier shows Not checked again. 0 = never.",
+        help_text="After this many days, the carrier goes back to “Not checked”. 0 = never.",
     )
     transfers_incomplete = models.BooleanField(
         default=False,

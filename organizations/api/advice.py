@@ -40,7 +40,7 @@ ADVICE: dict[type[Problem], str] = {
         "Too many requests. Wait as many seconds as `Retry-After` says. Nothing was changed."
     ),
     problems.CallLimitReached: (
-        "The organization has reached one of its call limits: per minute, per day, per number and hour, or calls at "
+        "The organization has reached one of its call limits: per minute, per day, per number per hour, or calls at "
         "once. `detail` says which. `Retry-After` says how many seconds to wait and `retryAt`, if known, until "
         "when. Nothing was changed."
     ),

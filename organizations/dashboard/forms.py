@@ -42,7 +42,7 @@ class OrganizationForm(forms.ModelForm):
     timezone = forms.CharField(
         label="Time zone",
         max_length=64,
-        help_text="Sets “today” on your pages. Pick from the list.",
+        help_text="Used for dates and times in Loadline. Pick from the list.",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
         validators=[validate_timezone],
     )

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='organization',
             name='clock',
-            field=models.CharField(choices=[('12h', '12-hour (5:00 PM)'), ('24h', '24-hour (17:00)')], db_default='12h', default='12h', help_text='How times show on your pages.', max_length=3),
+            field=models.CharField(choices=[('12h', '12-hour (5:00 PM)'), ('24h', '24-hour (17:00)')], db_default='12h', default='12h', help_text='How times are shown in Loadline.', max_length=3),
         ),
     ]
