@@ -270,7 +270,8 @@ def summary_of(deal: Deal, freight: Freight) -> str:
         else f"{what}, didn't move."
     )
     if deal.status == "REJECTED":
-        return f"{last} Over max buy, no deal."
+        why = "Over max buy, no deal." if deal.amount > freight.ceiling else "Your team passed."
+        return f"{last} {why}"
     return f"{last} Sent to you to decide."
 
 
