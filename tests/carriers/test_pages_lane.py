@@ -86,7 +86,7 @@ def test_figures_count_what_all_carriers_did(browser, acme):
 def test_unknown_place_is_told_with_what_may_have_been_meant(browser, acme):
     lane(carrier_of(acme, "Blue Mesa"), origin="Zzyzx Yard, ZZ")
     text = text_of(browser, origin="Dallaz, TX", destination="Atlanta, GA")
-    assert "“Dallaz, TX” isn’t a place we know." in text
+    assert "“Dallaz, TX” isn’t a place we recognize." in text
     assert "?destination=Atlanta%2C+GA&amp;origin=Dallas%2C+TX" in text
     assert found(browser, origin="zzyzx yard, ZZ") == ["Blue Mesa"]
 

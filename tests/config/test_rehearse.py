@@ -94,7 +94,7 @@ def test_person_talks_with_the_agent(seller, load, monkeypatch):  # noqa: F811
     ("options", "reason"),
     [
         ({"agent": "nobody"}, "no agent nobody"),
-        ({"agent": "sales", "load": "never"}, "no load never"),
+        ({"agent": "sales", "load": "never"}, "Load never not found"),
         ({"agent": "sales", "personas": "sailor"}, "sailor"),
         ({"agent": "sales", "personas": ","}, "nothing"),
         ({"agent": "sales", "runs": 0}, "--runs"),
@@ -114,9 +114,9 @@ def test_agent_of_several_organizations_needs_its_name(seller, load):  # noqa: F
 
 
 def test_organization_without_an_open_load_is_told_so(seller):  # noqa: F811
-    with pytest.raises(CommandError, match="No load is open"):
+    with pytest.raises(CommandError, match="No open load has complete info"):
         run("rehearse", agent="sales")
-    with pytest.raises(CommandError, match="No load is open"):
+    with pytest.raises(CommandError, match="No open load has complete info"):
         run("talk", agent="sales")
 
 

@@ -65,17 +65,17 @@ def test_booking_is_told_with_its_person(fragment, acme, broker, load):
     page = fragment()
     assert "Booked:" in page
     assert f"by {broker}" in page
-    assert "Book again" in page
+    assert "Rebook" in page
 
 
 def test_load_without_bids_says_when_they_come(fragment):
-    assert "No bids yet" in fragment()
+    assert "No offers yet" in fragment()
 
 
 def test_what_a_person_offered_is_to_be_told(fragment, acme, broker, make_bid, load):
     told_now = {"decided_by": f"user:{broker.pk}", "counter_amount": Decimal(1700), "status": "COUNTERED"}
     bid = make_bid(**told_now)
-    assert "call back to tell them" in fragment()
+    assert "Carrier not notified" in fragment()
 
     talk = ConversationFactory(organization=acme, carrier=bid.carrier, created_at=NOW.replace(hour=16))
     talk.load_links.model.unscoped.create(organization=acme, conversation=talk, load=load)
@@ -173,7 +173,7 @@ def test_call_page_fetches_its_bid(desk, acme, make_bid, load):
 def test_call_without_a_figure_says_so(desk, acme):
     call = CallFactory(organization=acme)
     page = told(desk.get(reverse("bids:of_call", args=[call.pk])))
-    assert "Nobody has named a figure" in page
+    assert "No offers on this call." in page
 
 
 # Booking without a bid
@@ -190,7 +190,7 @@ def test_booking_is_looked_at_first(desk, acme, load):
     url = reverse("bids:book", args=[load.pk])
     assert "Agreed rate" in told(desk.get(url))
     page = told(desk.get(url, {"carrier": "MC 790123", "amount": "$1,800"}))
-    for words in (str(carrier), "$1,800", "$919", "34%", "48213", "Book it for $1,800"):
+    for words in (str(carrier), "$1,800", "$919", "34%", "48213", "Book at $1,800"):
         assert words in page
     assert not Booking.unscoped.exists()
 
@@ -231,10 +231,10 @@ def test_capacity_carrier_is_booked_as_such(desk, acme, load):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"carrier": "Blue Mesa", "amount": "1800"}, "Give a number, such as MC 790123"),
-        ({"carrier": "MC 0", "amount": "1800"}, "Give a number, such as MC 790123"),
+        ({"carrier": "Blue Mesa", "amount": "1800"}, "Enter a number, such as MC 790123"),
+        ({"carrier": "MC 0", "amount": "1800"}, "Enter a number, such as MC 790123"),
         ({"carrier": "", "amount": "1800"}, "This field is required."),
-        ({"carrier": "790123", "amount": "free"}, "Give dollars"),
+        ({"carrier": "790123", "amount": "free"}, "Enter dollars"),
         ({"carrier": "790123", "amount": "0"}, "Enter an amount over $0."),
     ],
 )
@@ -256,7 +256,7 @@ def test_load_booked_meanwhile_is_not_booked_twice(desk, acme, load):
     form["seen"] = seen(desk.get(url, form))
     assert desk.post(url, form).status_code == 302
 
-    assert "Something has changed" in told(desk.post(url, form), 409)
+    assert "Something changed" in told(desk.post(url, form), 409)
     assert Booking.unscoped.count() == 1
 
 
@@ -264,7 +264,7 @@ def test_blocked_carrier_is_not_booked(desk, acme, load):
     CarrierFactory(organization=acme, mc_number="790123", is_blocked=True)
     url = reverse("bids:book", args=[load.pk])
     form = {"carrier": "790123", "amount": "1800", "agreed": "on"}
-    assert "is blocked" in told(desk.get(url, form))
+    assert "is marked “Do not use”" in told(desk.get(url, form))
     assert desk.post(url, form).status_code == 409
     assert not Booking.unscoped.exists()
 

@@ -66,7 +66,7 @@ def test_account_is_quick(browser, django_assert_num_queries):
     ):  # session, user, memberships, second factors; places, and each one's session
         page = browser.get(URL).content.decode()
 
-    assert "This one" in page
+    assert "This device" in page
     assert "Add an authenticator app" in page
 
 
@@ -204,7 +204,7 @@ def test_places_are_listed(browser, elsewhere):
 
     assert "Safari on iPhone" in page
     assert elsewhere.session.session_key not in page
-    assert page.count("Sign out there") == 1
+    assert page.count("<button class=\"button\" name=\"place\"") == 1
 
 
 def place_of(client):
@@ -240,7 +240,7 @@ def test_somebody_elses_place_is_not_found(browser, client, stranger):
 def test_place_that_one_signed_out_of_is_not_listed(browser, elsewhere):
     elsewhere.post("/sign-out/")
 
-    assert "Sign out there" not in browser.get(URL).content.decode()
+    assert 'name="place"' not in browser.get(URL).content.decode()
 
 
 @pytest.mark.deep
