@@ -8,7 +8,6 @@ import os
 import socket
 import stat
 from collections.abc import Awaitable, Callable, MutableMapping
-from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -47,8 +46,6 @@ from calls.simulator.state import (
 
 # The agent sounds higher than the carrier.
 
-
-@cache
 
 # Cutting a client's connection, which a well-behaved server has no way to do.
 
