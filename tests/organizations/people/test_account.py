@@ -204,7 +204,7 @@ def test_places_are_listed(browser, elsewhere):
 
     assert "Safari on iPhone" in page
     assert elsewhere.session.session_key not in page
-    assert page.count("<button class=\"button\" name=\"place\"") == 1
+    assert page.count('<button class="button" name="place"') == 1
 
 
 def place_of(client):
