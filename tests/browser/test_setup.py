@@ -106,10 +106,10 @@ def test_from_nothing_to_a_bid_on_the_board(up, page):
     hand.click("button", "Add a test load")
     hand.click("link", "Call my phone")
     page.get_by_label("Your phone").fill("(312) 555-0142")
-    hand.click("button", "Call me now")
+    hand.click("button", "Run a practice call")
     page.wait_for_url("**/calls/*/")
     page.locator(".head .badge", has_text="Completed").wait_for()
-    hand.click("link", "Bids")
+    hand.click("link", "Offers")
     expect(page.get_by_role("link", name="Accept").first).to_be_visible()
     expect(page.get_by_text("TEST-482101").first).to_be_visible()
     assert hand.clicks <= MAX_CLICKS
