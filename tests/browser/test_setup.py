@@ -46,8 +46,9 @@ def up():
         stderr=subprocess.STDOUT,
         text=True,
     )
+    drain = None
     try:
-        printed = "".join(read_until(process, "Ctrl-C stops everything"))
+        printed = "".join(read_until(process, "Press Ctrl-C to stop."))
         card = json.loads((data / "card.json").read_text())
         assert card["sign_up"] in printed
         # Nobody reads on: a full pipe would stop it.
@@ -57,7 +58,8 @@ def up():
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(60)
-        drain.wait(10)
+        if drain is not None:
+            drain.wait(10)
         processes.end_marked(folder.path_hash(data), grace=1)
         (folder.CHECKOUT / "var" / "runs" / f"{folder.path_hash(data)}.json").unlink(missing_ok=True)
         shutil.rmtree(data, ignore_errors=True)
