@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 
 from loads.localtime import WallClockField
 from loads.querysets import LoadQuerySet
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, StopType
+from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus, StopType
 from organizations.equipment import Equipment
 from organizations.models import Owned, Place, User
 from organizations.tenancy.scope import SameOrganization, ScopedManager
@@ -176,6 +176,11 @@ class Load(Owned):
     def is_settled(self) -> bool:
         """Covered or further on its way: nobody needs to be offered it any more."""
         return self.status in SETTLED_STATUSES
+
+    @property
+    def is_delivered(self) -> bool:
+        """Whether there is nothing left to haul."""
+        return self.status == LoadStatus.DELIVERED
 
     @property
     def has_crossed_rates(self) -> bool:

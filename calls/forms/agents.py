@@ -13,6 +13,7 @@ from calls.forms.calls import plain_number
 from calls.models import VERSIONED, Agent
 from calls.skill import as_text
 from calls.skills.custom_fields import TYPES, names_in, wrong_with_variables
+from organizations.dashboard.formats import phone
 
 MAX_ROWS = 100
 SPARE_ROWS = 2
@@ -71,7 +72,7 @@ class AgentForm(forms.ModelForm):
             ),
             "prompt": "The agent asks each question you write. Type {{ contactName }} where the person’s name goes.",
             "voicemail_message": "Leave blank to hang up without a message.",
-            "voice": "One of your phone provider’s voices. Leave blank for the default.",
+            "voice": "The name of a voice, as your phone service lists it. Leave blank for the default.",
         }
         widgets = {
             "greeting": forms.Textarea(attrs={"rows": 3}),
@@ -83,6 +84,8 @@ class AgentForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         present = self.instance.language
         others = [] if present in dict(LANGUAGES) else [(present, present)]
+        if self.initial.get("transfer_number"):
+            self.initial["transfer_number"] = phone(self.initial["transfer_number"])
         self.fields["language"].choices = [*LANGUAGES, *others]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

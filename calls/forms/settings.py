@@ -17,6 +17,7 @@ from calls.services.answers import names_hidden_rate
 from calls.states import AnswerTopic
 from loads.models import Load
 from organizations.clock import hour_of_day
+from organizations.dashboard.formats import phone
 from organizations.dashboard.forms import Grouped
 from organizations.equipment import Equipment
 from organizations.places.gazetteer import find_place_of
@@ -59,6 +60,8 @@ class CallingRulesForm(Grouped, forms.ModelForm):
                 choices=[(hour, hour_of_day(hour)) for hour in range(1, 25)]
             )
         self.fields["hours_start"].help_text = ""
+        if self.initial.get("transfer_number"):
+            self.initial["transfer_number"] = phone(self.initial["transfer_number"])
         self.fields["hours_end"].help_text = "Local time of the number called."
 
     class Meta:

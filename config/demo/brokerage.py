@@ -96,7 +96,7 @@ MORNING_CALLS = """
 482103 | 799453 | Ana     |  71 | 1.20 0.99 | inbound  |
 482109 | 853377 | Tom     |  25 | 1.16 0.94 | inbound  |
 482110 | 588120 | Bill    |  47 | 1.19 1.12 | inbound  | 120
-482102 | 812345 | Wes     |  88 | 1.08 0.90 | inbound  |
+482102 | 812345 | Wes     |  88 | 1.08 0.94 | inbound  |
 482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
 """
 NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within the hour."
@@ -171,12 +171,12 @@ def _talk(
     which = "are you calling about" if direction == Direction.INBOUND else "is this for"
     return [
         f"Agent: This is the automated assistant with {NAME}. Which load {which}?",
-        f"Carrier: {person} with {carrier['name']}. {origin} to {destination}, {load['id']}. Is it still open?",
+        f"Caller: {person} with {carrier['name']}. {origin} to {destination}, {load['id']}. Is it still open?",
         f"Agent: It is. {load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles. "
         f"I can do ${load['startRate']:,} on that.",
-        f"Carrier: I'd need ${first:,} to make that work.",
+        f"Caller: I’d need ${first:,} to make that work.",
         "Agent: That’s a good bit over where I am. Can you come closer?",
-        f"Carrier: ${last:,}, and I'll be at the dock on time.",
+        f"Caller: ${last:,}, and I’ll be at the dock on time.",
         f"Agent: {NOTHING_DECIDED}",
     ]
 
@@ -241,6 +241,7 @@ def _make_organization(at: datetime) -> Organization:
         EMAIL, PASSWORD, name="Dana Demo"
     )
     organizations.add_member(organization=organization, user=person, role=Role.OWNER, by=BY, at=at)
+    since = at - timedelta(days=DAYS)
     with scope(organization.pk):
         for event in load_events(at):
             body = orjson.dumps(event, option=orjson.OPT_INDENT_2)
@@ -248,17 +249,18 @@ def _make_organization(at: datetime) -> Organization:
                 organization=organization, raw=body, event=validate_event(event), by=BY, at=at
             )
         Carrier.objects.bulk_create(
-            Carrier(organization=organization, created_at=at, updated_at=at, **columns)
+            Carrier(organization=organization, created_at=since, updated_at=since, **columns)
             for columns in carriers()
         )
         PhoneNumber.objects.create(
             organization=organization,
             number=NUMBER,
             agent=Agent.objects.get(slug=CARRIER_SALES),
-            created_at=at,
+            created_at=since,
         )
-        make_morning(organization=organization, by=BY, at=at)
     make_history(organization=organization, by=BY, at=at)
+    with scope(organization.pk):
+        make_morning(organization=organization, by=BY, at=at)
     return organization
 
 

@@ -122,4 +122,4 @@ def _talks(
 # A made-up history that looks like one: lanes with a market, carriers with habits, talks that move.
 
 
-VERSION = 2  # one more whenever a plan gives other lines than before: who keeps a made history makes it anew
+VERSION = 3  # one more whenever a plan gives other lines than before: who keeps a made history makes it anew

@@ -13,13 +13,8 @@ import orjson
 from config.demo.past_carriers import Trucker, homes, lanes, pick, truckers
 from config.demo.past_talk import Freight, new_freight
 
-# City | state | zip | time zone | latitude | longitude | how much freight
-MIN_LENGTH, MAX_LENGTH = 90, 2_400
-
-# Equipment as TMSs write it | what carriers call it | share | dollars a mile over a van
-
-
 MAX_LANES = 160
+NUMBERS_A_SEED = 25_000  # MC numbers of six and seven digits, as real ones are
 MAX_TRIES = 12
 LAST_TALKS = 25  # by which the number of bids asked for is reached
 
@@ -55,7 +50,7 @@ class Board:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.rng = Random(f"loadline {plan.seed}")  # noqa: S311 (plays, keeps no secret)
-        made = truckers(self.rng, plan.carriers, plan.seed % 80 * 1_000_000)
+        made = truckers(self.rng, plan.carriers, plan.seed % 80 * NUMBERS_A_SEED)
         self.carrier_lines = [line for _, line in made]
         self.truckers = [*plan.known, *(trucker for trucker, _ in made)]
         self.lanes = lanes(self.rng, max(4, min(MAX_LANES, plan.loads // 3)))
