@@ -272,6 +272,7 @@ class Called:
     hours: Hours
     home_zone: str  # of the organization: where the number doesn't tell its place
     is_opted_out: bool
+    is_own: bool = False  # one of the organization's numbers: its agent would talk to itself
     lacks_consent: bool = False  # the organization asks for consent, and there is none
 
 
@@ -293,6 +294,8 @@ def judge(called: Called, *, at: datetime) -> Reason | None:
     """
     if reason := judge_destination(called.destination, countries=called.countries):
         return reason
+    if called.is_own:
+        return Reason("destination_not_allowed", "This is one of your own numbers.")
     if called.is_opted_out:
         return Reason("do_not_call", "This number is on your do-not-call list.")
     if called.lacks_consent:

@@ -223,6 +223,7 @@ def download_recording(sid: str, to: IO[bytes]) -> None:
             auth=(account, settings.TWILIO_AUTH_TOKEN),
             timeout=REQUEST_TIMEOUT,
             stream=True,
+            allow_redirects=False,  # to wherever somebody says
         ) as response:
             if response.status_code != 200:
                 raise NotThere(f"status {response.status_code}")

@@ -52,7 +52,7 @@ def hear(
     `tongue` is the language in which the words were recognised, where that is known ("es-US"), `language` who
     understands them, by default the organization's choice.
     """
-    words = storable(words).strip()[:MAX_UTTERANCE_LENGTH]
+    words = " ".join(storable(words).split())[:MAX_UTTERANCE_LENGTH]  # a line of its own could look like ours
     if not words:
         return SILENCE
     language = language or language_for(rules_of(call.organization))

@@ -31,6 +31,11 @@ LOCAL = env.bool("LOADLINE_LOCAL", default=folder.needs_postgres())
 DEBUG = env.bool("DEBUG", default=False)
 PORT = folder.port()
 SECRET_KEY = required("SECRET_KEY", "give a long random text, the same to every process.")
+if not LOCAL and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
+    raise ImproperlyConfigured(
+        "SECRET_KEY is too short or too plain: give at least 50 random characters, for example from "
+        "python -c 'import secrets; print(secrets.token_urlsafe(50))'."
+    )
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # while a new one comes into use
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if LOCAL else [])
 PUBLIC_URL = env.str("LOADLINE_PUBLIC_URL", f"http://127.0.0.1:{PORT}" if LOCAL else "").rstrip("/")
@@ -395,6 +400,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or folder.data_dir() / "static")
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", "") or folder.data_dir() / "media")  # recordings; no URL leads there
 STATICFILES_DIRS = [BASE_DIR / "static"]
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -10,7 +10,15 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from calls.models import Call, CallingRules, CheckCallReport, ConsentRecord, Conversation, DoNotCall
+from calls.models import (
+    Call,
+    CallingRules,
+    CheckCallReport,
+    ConsentRecord,
+    Conversation,
+    DoNotCall,
+    PhoneNumber,
+)
 from calls.policy import (
     Called,
     Cap,
@@ -123,6 +131,7 @@ def _called(
         hours=ALWAYS if is_own_phone else Hours(rules.hours_start, rules.hours_end),
         home_zone=organization.timezone,
         is_opted_out=DoNotCall.objects.filter(number=number).exists(),
+        is_own=PhoneNumber.objects.filter(number=number).exists(),
         lacks_consent=lacks_consent,
     )
 

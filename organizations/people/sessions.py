@@ -108,8 +108,9 @@ def _recorder(action: str) -> Any:
     return note
 
 
-def _note_session(sender: Any, request: HttpRequest, **_: Any) -> None:
+def _note_session(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
     request.session[SEEN] = int(time.time())
+    record(user, "user.signed_in")
 
 
 def _note_added(

@@ -1,6 +1,7 @@
 """How django-allauth does things here: words, addresses, secrets, and whom an identity provider may sign in."""
 
 import base64
+import secrets
 from ipaddress import ip_address
 from typing import Any
 
@@ -14,6 +15,7 @@ from allauth.socialaccount.models import SocialApp, SocialLogin
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -130,6 +132,9 @@ SAID = {  # of allauth's messages those that are news to whoever has just presse
     "mfa/messages/webauthn_removed.txt": "Passkey removed.",
 }
 SALT = "organizations.people.second_factor"
+# A device on which a person has signed in counts its guesses by itself: nobody elsewhere can lock the person out of it.
+DEVICE_DAYS = 180
+DEVICE_GUESSES, DEVICE_PAUSE = 5, 300  # seconds
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -172,6 +177,31 @@ class AccountAdapter(DefaultAccountAdapter):
         """Pages are for people; only the passkeys' script asks for JSON, and where."""
         return request.path == reverse("mfa_login_webauthn") and super().is_ajax(request)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse too many guesses: of a device that the person has signed in on its own, else of everybody together."""
+        email = credentials.get("email", "")
+        device = request.get_signed_cookie(
+            _device_cookie(email), None, salt=SALT, max_age=DEVICE_DAYS * 86_400
+        )
+        if device is None:
+            super().pre_authenticate(request, **credentials)
+        elif _guesses_of(device) > DEVICE_GUESSES:
+            raise self.validation_error("too_many_login_attempts")
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        """Know the device from now on."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        response.set_signed_cookie(
+            _device_cookie(user.email),
+            secrets.token_urlsafe(12),
+            salt=SALT,
+            max_age=DEVICE_DAYS * 86_400,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+        return response
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Back to one's account."""
         return reverse("organizations:account")
@@ -184,6 +214,20 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """People come by invitation alone."""
         return False
+
+
+def _device_cookie(email: str) -> str:
+    return f"device_{salted_hmac(SALT, email.strip().lower(), algorithm='sha256').hexdigest()[:16]}"
+
+
+def _guesses_of(device: str) -> int:
+    """How many there were within the last minutes, with this one."""
+    key = f"device-guesses:{salted_hmac(SALT, device, algorithm='sha256').hexdigest()[:32]}"
+    cache.add(key, 0, DEVICE_PAUSE)
+    try:
+        return cache.incr(key)
+    except ValueError:  # it has just run out
+        return 1
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

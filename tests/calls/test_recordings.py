@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from django.core.files.storage import default_storage
@@ -45,6 +46,8 @@ def test_recording_is_stored_once(recording, sounds):
     assert (recording.stored_at, recording.attempts, recording.next_attempt_at) == (NOW, 1, None)
     with default_storage.open(recording.file) as file:
         assert file.read() == b"RIFF sound"
+    kept = Path(default_storage.path(recording.file))
+    assert (kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     recording.call.refresh_from_db()
     assert recording.call.recording_url.endswith(f"/calls/{recording.pk}/recording/")
 
@@ -97,7 +100,7 @@ def test_sweep_asks_for_what_is_due(recording, prompted, monkeypatch, django_cap
         assert len(found) == asked
 
 
-@pytest.mark.parametrize("status", [404, 500, 401])
+@pytest.mark.parametrize("status", [404, 500, 401, 302])
 def test_provider_that_refuses_is_not_there(monkeypatch, settings, status):
     class Answer:
         status_code = status
@@ -108,7 +111,11 @@ def test_provider_that_refuses_is_not_there(monkeypatch, settings, status):
         def __exit__(self, *args):
             pass
 
-    monkeypatch.setattr(telephony.requests, "get", lambda *args, **kwargs: Answer())
+    def get(*args, allow_redirects, **kwargs):
+        assert not allow_redirects
+        return Answer()
+
+    monkeypatch.setattr(telephony.requests, "get", get)
 
     with pytest.raises(telephony.NotThere, match=str(status)):
         telephony.download_recording("RE1", BytesIO())

@@ -113,6 +113,14 @@ def test_night_call_is_refused_until_the_morning(equipped, set_rules):
     assert ask(equipped, phone="+18085550123", at=NIGHT).pk  # it is 19:00 in Honolulu
 
 
+def test_own_number_is_refused(equipped, rival):
+    assert refusal(ask, equipped, phone="+12145550100").code == "destination_not_allowed"
+    with scope(rival.pk):
+        AgentFactory(organization=rival, slug="desk")
+        PhoneNumberFactory(organization=rival, number="+12145550177")
+        assert ask(rival, phone="+12145550100").pk  # another brokerage's office
+
+
 def test_number_that_opted_out_is_refused(equipped, rival):
     calling_rules.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
 

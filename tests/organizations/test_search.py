@@ -234,9 +234,9 @@ def test_it_costs_few_queries_however_much_is_found(page, acme, headers, django_
         call(acme, SPOKEN, carrier=carrier if number % 2 else None, from_phone="+13125550147")
     url = reverse("organizations:search")
     page.get(url, {"q": "lumper"}, headers=headers)
-    # Session, person, membership; loads; carriers; carriers whose calls; calls, their loads. Words only where few calls
-    # were found by carrier.
-    with django_assert_num_queries(SIGNED_IN + 6):
+    # Loads, their offers and bookings; carriers; carriers whose calls; calls, their loads. Words only where few calls were
+    # found by carrier.
+    with django_assert_num_queries(SIGNED_IN + 7):
         page.get(url, {"q": "lumper"}, headers=headers)
     with django_assert_num_queries(SIGNED_IN + 5):
         page.get(url, {"q": "3125550"}, headers=headers)

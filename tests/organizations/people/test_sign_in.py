@@ -83,6 +83,45 @@ def test_spelling_of_the_address_makes_no_difference(kim, sign_in):
     assert not is_in(sign_in(kim.email)[0])
 
 
+def test_guesses_elsewhere_lock_nobody_out_of_a_known_device(kim, sign_in):
+    known, _ = sign_in(kim.email)
+    known.post("/sign-out/")
+    for _ in range(6):
+        sign_in(kim.email, "wrong")
+    assert not is_in(sign_in(kim.email)[0])
+
+    assert is_in(sign_in(kim.email, client=known)[0])
+
+
+def test_known_device_may_guess_five_times_too(kim, sign_in):
+    known, _ = sign_in(kim.email)
+    known.post("/sign-out/")
+    cookies = [name for name in known.cookies if name.startswith("device_")]
+    answers = [sign_in(kim.email, "wrong", client=known)[1].content.decode() for _ in range(6)]
+
+    assert ["Too many attempts" in answer for answer in answers] == [False] * 5 + [True]
+    assert not is_in(sign_in(kim.email, client=known)[0])
+    assert len(cookies) == 1
+    assert known.cookies[cookies[0]]["httponly"]
+
+
+def test_made_up_device_is_none(kim, sign_in):
+    known, _ = sign_in(kim.email)
+    name = next(name for name in known.cookies if name.startswith("device_"))
+    for _ in range(6):
+        sign_in(kim.email, "wrong")
+    forger = Client()
+    forger.cookies[name] = "anything:at:all"
+
+    assert not is_in(sign_in(kim.email, client=forger)[0])
+
+
+def test_sign_in_stands_in_the_audit(kim, sign_in):
+    sign_in(kim.email)
+
+    assert AuditEntry.unscoped.filter(action="user.signed_in", subject_id=str(kim.pk)).count() == 1
+
+
 @pytest.mark.deep
 def test_empty_form_is_no_guess(kim, sign_in):
     for _ in range(9):
