@@ -234,8 +234,8 @@ def test_it_costs_few_queries_however_much_is_found(page, acme, headers, django_
         call(acme, SPOKEN, carrier=carrier if number % 2 else None, from_phone="+13125550147")
     url = reverse("organizations:search")
     page.get(url, {"q": "lumper"}, headers=headers)
-    # Loads, their offers and bookings; carriers; carriers whose calls; calls, their loads. Words only where few calls were
-    # found by carrier.
+    # Loads, their offers and bookings; carriers; carriers whose calls; calls, their loads. Words only where few calls
+    # were found by carrier.
     with django_assert_num_queries(SIGNED_IN + 7):
         page.get(url, {"q": "lumper"}, headers=headers)
     with django_assert_num_queries(SIGNED_IN + 5):
