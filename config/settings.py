@@ -189,6 +189,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_RATE_LIMITS = {  # an address may be a whole office's, whose people sign in at the same hour
     "login": "",
     "login_failed": "30/10m/ip,5/5m/key",
+    "login_failed_on_known_device": "5/5m/key",
     "reset_password": "20/10m/ip,3/15m/key",
 }
 MFA_ADAPTER = "organizations.people.single_sign_on.SecondFactorAdapter"

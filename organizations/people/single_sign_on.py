@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -15,7 +16,6 @@ from allauth.socialaccount.models import SocialApp, SocialLogin
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -134,7 +134,6 @@ SAID = {  # of allauth's messages those that are news to whoever has just presse
 SALT = "organizations.people.second_factor"
 # A device on which a person has signed in counts its guesses by itself: nobody elsewhere can lock the person out of it.
 DEVICE_DAYS = 180
-DEVICE_GUESSES, DEVICE_PAUSE = 5, 300  # seconds
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -185,7 +184,7 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         if device is None:
             super().pre_authenticate(request, **credentials)
-        elif _guesses_of(device) > DEVICE_GUESSES:
+        elif not ratelimit.consume(request, action="login_failed_on_known_device", key=device):
             raise self.validation_error("too_many_login_attempts")
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
@@ -218,16 +217,6 @@ class AccountAdapter(DefaultAccountAdapter):
 
 def _device_cookie(email: str) -> str:
     return f"device_{salted_hmac(SALT, email.strip().lower(), algorithm='sha256').hexdigest()[:16]}"
-
-
-def _guesses_of(device: str) -> int:
-    """How many there were within the last minutes, with this one."""
-    key = f"device-guesses:{salted_hmac(SALT, device, algorithm='sha256').hexdigest()[:32]}"
-    cache.add(key, 0, DEVICE_PAUSE)
-    try:
-        return cache.incr(key)
-    except ValueError:  # it has just run out
-        return 1
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

@@ -154,6 +154,15 @@ def test_office_that_signs_in_rightly_never_waits(kim, sign_in, settings):
     assert all(is_in(sign_in(kim.email)[0]) for _ in range(9))
 
 
+@pytest.mark.deep
+def test_known_device_works_without_redis(kim, sign_in, request):
+    known, _ = sign_in(kim.email)
+    known.post("/sign-out/")
+    request.getfixturevalue("without_redis")
+
+    assert is_in(sign_in(kim.email, client=known)[0])
+
+
 @pytest.fixture
 def without_redis(monkeypatch):
     def away(*args, **kwargs):
