@@ -1,11 +1,15 @@
 """Django's backends, as they work here: pooled database connections, and mail."""
 
 import select
+import time
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import environ
+import psycopg
 from psycopg import Connection
+from psycopg.waiting import Ready
 from psycopg_pool import ConnectionPool
 
 
@@ -19,6 +23,58 @@ def check_connection(connection: Connection[Any]) -> None:
     poll.register(connection.pgconn.socket, select.POLLIN)
     if poll.poll(0):
         ConnectionPool.check_connection(connection)
+
+
+# A server that hangs closes nothing and answers nothing: its own limit of a statement's time doesn't run either.
+
+
+SILENCE = 2.5  # seconds without a word until somebody looks whether the server still answers
+MAX_GREETING = 2  # seconds that it may take to answer a new connection; libpq's least
+
+
+class WatchedConnection(Connection[Any]):
+    """A connection that gives up on a server which no longer answers anybody; a slow statement is waited for."""
+
+    def wait(self, gen: Generator[Any, Any, Any], *args: Any, **kwargs: Any) -> Any:
+        """As psycopg's; OperationalError, and the connection closed, where the server hangs."""
+        return super().wait(_watched(gen, self), *args, **kwargs)
+
+
+def _watched(gen: Generator[Any, Any, Any], connection: Connection[Any]) -> Generator[Any, Any, Any]:
+    look_at = time.monotonic() + SILENCE
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if ready != Ready.NONE:
+                wanted = gen.send(ready)
+                continue
+            if time.monotonic() > look_at:
+                if _hangs(connection):
+                    connection.close()
+                    raise psycopg.OperationalError("the server doesn't answer any more")
+                look_at = time.monotonic() + SILENCE
+            gen.send(ready)
+    except StopIteration as end:
+        return end.value
+
+
+def _hangs(connection: Connection[Any]) -> bool:
+    """Whether a new connection gets no word; a refusal is one."""
+    known = connection.info
+    try:
+        psycopg.connect(
+            host=known.host,
+            port=known.port,
+            user=known.user,
+            dbname=known.dbname,
+            connect_timeout=MAX_GREETING,
+        ).close()
+    except psycopg.errors.ConnectionTimeout:
+        return True
+    except psycopg.OperationalError:
+        return False
+    return False
 
 
 # How mail leaves: `EMAIL_URL` as Django's MAILERS want it.

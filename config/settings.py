@@ -137,6 +137,7 @@ DATABASES["default"] |= {
             "timeout": 3,
             "reconnect_timeout": 1,
             "check": backends.check_connection,
+            "connection_class": backends.WatchedConnection,
         }
         if env.bool("LOADLINE_DATABASE_POOL", default=False)
         else False,

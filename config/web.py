@@ -43,7 +43,12 @@ class Web:
         """Nothing to prepare."""
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer one request: 408 where its body doesn't come, 413 where it is too long, else as Django does."""
+        """Answer one request: 408 where its body doesn't come, 413 where it is too long, else as Django does.
+
+        Whether the process lives is told from here, whatever its threads wait for.
+        """
+        if scope.path == "/livez" and scope.method in ("GET", "HEAD"):
+            return protocol.response_str(200, [("content-type", "application/json")], '{"status": "ok"}')
         try:
             body = await read_body(scope.headers, protocol)
         except TimeoutError:
