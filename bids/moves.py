@@ -1,4 +1,4 @@
-"""What happens in a price talk, kept so that it can be played again: each move with what it was answered under. Pure."""
+"""What happens in a price talk, kept so that it can be played again, with the terms and rules of each answer. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
@@ -52,7 +52,8 @@ class Move:
     @property
     def held_under(self) -> tuple[Terms, Rules]:
         """The terms and the rules, where it has them."""
-        assert self.terms is not None and self.rules is not None, f"a {self.kind} is answered under some"
+        assert self.terms is not None, f"a {self.kind} is answered under some"
+        assert self.rules is not None, f"a {self.kind} is answered by some"
         return self.terms, self.rules
 
 
@@ -106,15 +107,20 @@ class Played:
 
 def play(moves: Iterable[Move]) -> Iterator[Played]:
     """Play them, one after the other; the first begins the talk."""
-    standing: Standing | None = None
+    left = iter(moves)
+    for first in left:
+        standing = first.standing or begin(*first.held_under)
+        yield Played(first, standing, standing)
+        yield from play_on(standing, left)
+
+
+def play_on(standing: Standing, moves: Iterable[Move]) -> Iterator[Played]:
+    """Play these, of a talk that stands so already."""
     read_back: Standing | None = None  # how it stood before what was read back last
     for move in moves:
         step = None
         before = standing
-        if move.kind == Kind.BEGIN or standing is None:
-            standing = move.standing or begin(*move.held_under)
-            before = standing
-        elif move.kind in ANSWERED:
+        if move.kind in ANSWERED:
             step = answer(standing, move)
             read_back = standing if step.action == Action.ACCEPT else None
             standing = step.standing
@@ -130,7 +136,6 @@ def play(moves: Iterable[Move]) -> Iterator[Played]:
             standing = with_asks(standing, asked, is_first=move.is_first)
             if read_back is not None:
                 read_back = with_asks(read_back, asked, is_first=move.is_first)
-        assert before is not None, "it has begun"
         yield Played(move, before, standing, step)
 
 

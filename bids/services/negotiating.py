@@ -111,8 +111,8 @@ def draw(load: Load) -> Decimal:
     """Return a number from 0 to 1 that nobody outside can know, the same for every try and every carrier.
 
     It comes from the deployment's secret, and is kept with the talks that began by it, to play them again. Loads of one
-    lane and equipment share it: freight that
-    comes again every day would else show its max buy by the highest of its final offers.
+    lane and equipment share it: freight that comes again every day would else show its max buy by the highest of its
+    final offers.
     """
     ends = (load.origin_place_id, load.destination_place_id)
     places = ends if all(ends) else _written(load)
