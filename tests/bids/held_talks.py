@@ -60,7 +60,9 @@ def hold(terms: Terms, rules: Rules, carrier: Carrier, *, pk: int = 0, groups: t
     for number in range(carrier.patience):
         kind, amount = Kind.ASK, carrier.ask(number)
         pays = standing.offer >= carrier.cost
-        if pays and (carrier.is_quick or is_last or standing.offer >= amount or number == carrier.patience - 1):
+        if pays and (
+            carrier.is_quick or is_last or standing.offer >= amount or number == carrier.patience - 1
+        ):
             kind, amount = Kind.YES, None
         elif number in carrier.presses:
             kind, amount = Kind.MORE, None
