@@ -1,0 +1,29 @@
+"""Whether the price talks that a test left behind play again as they were held."""
+
+from datetime import UTC, datetime
+
+from bids.concessions import Rules
+from bids.models import PriceTalk
+from bids.replay import Settings
+from bids.selectors.replays import Replays, replayed
+from organizations.tenancy.scope import scope
+
+EVER = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+
+
+def replayed_ever(settings: Settings | None = None) -> Replays:
+    """All of the organization's talks."""
+    return replayed(*EVER, settings or Settings(Rules()), most=10_000)
+
+
+def assert_talks_replay() -> None:
+    """All of all organizations do, to the dollar."""
+    for organization in PriceTalk.unscoped.order_by().values_list("organization", flat=True).distinct():
+        with scope(organization):
+            found = replayed_ever()
+            assert found.wrong == 0, _difference()
+            assert found.unkept == 0, "a talk can't be played"
+
+
+def _difference() -> str:
+    return repr(list(PriceTalk.objects.values("pk", "standing", "moves", "openings")))
