@@ -303,7 +303,7 @@ class Alike:
     def narrowed(
         self, talk: Talk, asks: Sequence[Decimal], low: Decimal, high: Decimal
     ) -> tuple[Decimal, Decimal]:
-        """The band as far as any of the others ended in it; as it is where too few are known."""
+        """The band as far as any of the others ended in it, or near it; as it is where too few are known."""
         if not asks:
             return low, high
         ask = min(asks) / talk.target
@@ -314,8 +314,8 @@ class Alike:
                 if pk != talk.pk and abs(other - ask) <= NEAR
             ]
             if len(ends) >= MIN_ALIKE:
-                least = (min(ends) * talk.target).quantize(CENT, ROUND_FLOOR)
-                most = (max(ends) * talk.target).quantize(CENT, ROUND_CEILING)
+                least = ((min(ends) - NEAR) * talk.target).quantize(CENT, ROUND_FLOOR)
+                most = ((max(ends) + NEAR) * talk.target).quantize(CENT, ROUND_CEILING)
                 if max(low, least) <= min(high, most):
                     return max(low, least), min(high, most)
         return low, high

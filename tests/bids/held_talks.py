@@ -1,7 +1,7 @@
 """Price talks between the rule and carriers whose cost and manners are known, kept as the skill keeps them."""
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import ROUND_CEILING, Decimal
 from random import Random
 
@@ -51,9 +51,17 @@ class Carrier:
         return max((figure / STEP).to_integral_value(ROUND_CEILING) * STEP, self.cost)
 
 
-def hold(terms: Terms, rules: Rules, carrier: Carrier, *, pk: int = 0, groups: tuple[str, ...] = ()) -> Talk:
+def hold(
+    terms: Terms,
+    rules: Rules,
+    carrier: Carrier,
+    *,
+    pk: int = 0,
+    groups: tuple[str, ...] = (),
+    at: datetime = NOW,
+) -> Talk:
     """Have the carrier call about a load: the talk, as it is kept."""
-    opening = Move(kind=Kind.BEGIN, at=NOW, terms=terms, rules=rules)
+    opening = Move(kind=Kind.BEGIN, at=at, terms=terms, rules=rules)
     standing, moves, agreed = begin(terms, rules), [opening], None
     by_now = replace(terms, drawn=None, market=None)  # fixed when it began
     is_last = False
@@ -67,7 +75,7 @@ def hold(terms: Terms, rules: Rules, carrier: Carrier, *, pk: int = 0, groups: t
         elif number in carrier.presses:
             kind, amount = Kind.MORE, None
         move = Move(
-            kind=kind, at=NOW + timedelta(seconds=9 * (number + 1)), terms=by_now, rules=rules, amount=amount
+            kind=kind, at=at + timedelta(seconds=9 * (number + 1)), terms=by_now, rules=rules, amount=amount
         )
         step = answer(standing, move)
         moves.append(move)
