@@ -252,7 +252,8 @@ def _banded(
 def _would_agree(told: Decimal | None, left: Iterable[Move], standing: Standing) -> bool:
     """Whether what the carrier went on to say would have come to a deal, at no less than it said it would take.
 
-    A yes to our offer is one to as much alone; less than that it turns down.
+    A yes to our offer is one to as much alone; less than that it turns down. What we answered last it may
+    not have waited for.
     """
     if told is None:
         return False
@@ -265,7 +266,7 @@ def _would_agree(told: Decimal | None, left: Iterable[Move], standing: Standing)
         if played.step is not None and played.step.action == Action.ACCEPT:
             return True
         standing = played.standing
-    return standing.offer >= told
+    return False
 
 
 def _most(

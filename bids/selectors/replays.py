@@ -8,6 +8,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Q
+
 from bids import moves
 from bids.covering import Change, LoadOutcome, Sum, of_load, sum_of
 from bids.models import Bid, NegotiationStep, PriceTalk
@@ -126,8 +128,11 @@ def replayed(start: datetime, end: datetime, settings: Settings, *, most: int = 
     The newest `most` of them. Practice doesn't count.
     """
     found = list(
-        PriceTalk.objects.filter(created_at__gte=start, created_at__lt=end)
-        .exclude(conversation__skill_state__is_own_phone=True)
+        PriceTalk.objects.filter(
+            Q(conversation=None) | Q(conversation__skill_state__is_own_phone__isnull=True),
+            created_at__gte=start,
+            created_at__lt=end,
+        )
         .order_by("-created_at", "-pk")
         .values(
             *("pk", "load_id", "moves", "standing", "agreed_amount", "agreed_at", "carrier__name"),

@@ -2,12 +2,15 @@
 
 from datetime import UTC, datetime
 
+from django.db.models import Q
+
 from bids.concessions import Rules
 from bids.models import PriceTalk
 from bids.replay import Settings
 from bids.selectors.replays import Replays, replayed
 from organizations.tenancy.scope import scope
 
+NOT_PRACTICE = Q(conversation=None) | ~Q(conversation__skill_state__has_key="is_own_phone")
 EVER = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 
@@ -23,6 +26,7 @@ def assert_talks_replay() -> None:
             found = replayed_ever()
             assert found.wrong == 0, _difference()
             assert found.unkept == 0, "a talk can't be played"
+            assert found.matching == found.talks == PriceTalk.objects.filter(NOT_PRACTICE).count()
 
 
 def _difference() -> str:

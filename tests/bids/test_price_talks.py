@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from bids import tasks
 from bids.carrier_sales.skill import CarrierSalesSkill
-from bids.concessions import Rules, Strategy
+from bids.concessions import Rules, Strategy, hours_until
 from bids.models import Bid, BidStatusChange, Booking, NegotiationStep, PriceTalk, PriceTalkStatusChange
 from bids.moves import Kind, Move, answer
 from bids.negotiation import Action, Standing
@@ -84,7 +84,14 @@ def say(conversation, load, amount, at=NOW):
     has_begun = NegotiationStep.objects.filter(conversation=conversation).exists()
     talk = price_talk_calls.talk_of(**found) if has_begun else None
     talk = talk or price_talk_calls.take_up(terms=terms, rules=rules, **found).talk
-    move = Move(kind=Kind.ASK, at=at, terms=terms, rules=rules, amount=Decimal(amount))
+    move = Move(
+        kind=Kind.ASK,
+        at=at,
+        terms=terms,
+        rules=rules,
+        amount=Decimal(amount),
+        hours=hours_until(load.pickup_at, at=at),
+    )
     step = answer(Standing.from_json(talk.standing), move)
     record_step(conversation=conversation, load=load, heard="…", said=None, step=step, price_talk=talk, at=at)
     price_talks.keep_answer(talk, move, step, conversation=conversation, by=BY, at=at)

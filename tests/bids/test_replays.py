@@ -10,8 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from bids.concessions import Clock, Rules, Strategy
+from bids.concessions import Clock, Pace, Rules, Strategy
 from bids.covering import Change
 from bids.models import NegotiationStep, PriceTalk
 from bids.replay import Settings
@@ -79,23 +80,23 @@ def test_other_settings_tell_what_they_change_and_where(talks):
     found = replayed_ever(Settings(Rules(strategy=Strategy.FIXED_STEPS, rounds=2)))
 
     row = next(row for row in found.rows if row.number == "48213")
-    assert row.outcome.change == Change.OPEN
+    assert row.outcome.change == Change.SAME
     assert row.call_id == talks[0].conversation_id
     assert row.was == "Countered $1,725"
     assert row.would_be == "Final offer $1,950"
     assert row.outcome.was == 1900
-    assert Decimal(1900) <= row.outcome.low <= row.outcome.high <= 2200
+    assert (row.outcome.low, row.outcome.high) == (1950, 1953)
 
 
 @pytest.mark.parametrize(
     "harm",
     [
-        lambda: NegotiationStep.objects.filter(action="COUNTER".lower()).update(amount=1, offer=1),
+        lambda: NegotiationStep.objects.filter(action="counter").update(amount=1, offer=1),
         lambda: NegotiationStep.objects.filter(round=2).update(rule="no_room"),
         lambda: PriceTalk.objects.update(standing={"offer": "1", "asks": []}),
     ],
 )
-def test_a_talk_that_comes_out_otherwise_is_told_and_left_out(talks, harm, settings):
+def test_a_talk_that_comes_out_otherwise_is_told_and_left_out(talks, harm):
     harm()
 
     found = replayed_ever(Settings(FIXED))
@@ -154,13 +155,16 @@ def test_a_clock_counts_the_offers_that_waited_then(in_acme):
     haggle(in_acme, 2400, 2200, number="1", pickup_at=NOW + timedelta(hours=20))
     later = NOW + timedelta(minutes=1)
     haggle(in_acme, 2400, 2200, number="1", phone="+18065550102", at=later)
-    measured = Rules(pace="give_early")
+    first = PriceTalk.objects.order_by("pk")[0]
+    Conversation.objects.filter(pk=first.conversation_id).update(skill_state={"is_own_phone": True})
+    measured = Rules(pace=Pace.GIVE_EARLY)
 
     hold = replayed_ever(Settings(measured, Clock(enough_offers=1, early_share=Decimal("0.1"))))
     go_on = replayed_ever(Settings(measured, Clock(enough_offers=9, early_share=Decimal("0.1"))))
 
-    assert hold.talks == go_on.talks == 2
-    assert hold.wrong == 0
+    assert [hold.talks, go_on.talks, hold.wrong] == [1, 1, 0]
+    assert hold.rows[0].would_be == "Held at $1,500"
+    assert go_on.rows[0].would_be == "Countered $1,600"
 
 
 # The page.
@@ -176,8 +180,6 @@ def page(client, viewer):
 @pytest.fixture
 def lately(talks):
     """The talks as of just now, for a page that goes by the clock on the wall."""
-    from django.utils import timezone
-
     PriceTalk.objects.update(created_at=timezone.now() - LATELY)
     return talks
 
@@ -197,7 +199,7 @@ def test_page_shows_what_other_settings_change(page, lately):
 
     assert "Countered $1,725 → Final offer $1,950" in text
     assert reverse("calls:page", args=[lately[0].conversation_id]) in text
-    assert "Could go either way" in text
+    assert "$1,950–$1,953" in text
 
 
 def test_page_is_empty_without_talks_and_says_what_is_wrong_of_a_form(page, acme):
@@ -209,8 +211,6 @@ def test_page_is_empty_without_talks_and_says_what_is_wrong_of_a_form(page, acme
 
 def test_page_asks_no_more_with_more_talks(page, acme, in_acme):
     counts = []
-    from django.utils import timezone
-
     for number in range(3):
         haggle(in_acme, 2400, 2200, 1900, number=str(number), phone=f"+1806555010{number}")
         PriceTalk.objects.update(created_at=timezone.now() - LATELY)

@@ -39,8 +39,8 @@ class Command(BaseCommand):
         parser.add_argument("--until", type=_day, metavar="DAY", help="Last UTC day, inclusive (today).")
         parser.add_argument("--most", type=int, default=MOST, help=f"The newest talks at most ({MOST:,}).")
         for name in TRIED:
-            field = NegotiationRules._meta.get_field(name)
-            parser.add_argument(f"--{name.replace('_', '-')}", help=str(field.help_text).replace("%", "%%"))
+            words = str(ReplayForm.base_fields[name].help_text).replace("%", "%%")
+            parser.add_argument(f"--{name.replace('_', '-')}", help=words)
         for name, rate in zip(SHARES, ("target", "max buy"), strict=True):
             parser.add_argument(
                 f"--{name.replace('_', '-')}", help=f"Of each load's {rate}, in percent (100)."
@@ -60,9 +60,9 @@ class Command(BaseCommand):
         with scope(organization.pk):
             form = self._form(rules_of(organization), options)
             if not form.is_valid():
-                raise CommandError(
-                    " ".join(f"{name}: {' '.join(errors)}" for name, errors in form.errors.items())
-                )
+                errors = form.errors.get_json_data()
+                told = [f"{name}: {each['message']}" for name, found in errors.items() for each in found]
+                raise CommandError(" ".join(told))
             found = replayed(start, end, form.settings, most=options["most"])
         self.stdout.write(json.dumps(_as_json(found), indent=2) if options["json"] else _as_text(found))
         if found.wrong:
