@@ -124,6 +124,7 @@ def test_under_its_own_rules_a_talk_is_the_same(terms, rules, said):
     assert found.is_exact
 
 
+@pytest.mark.deep_but(1)
 @pytest.mark.parametrize("name", LADDERS)
 def test_a_thousand_talks_are_the_same_under_their_own_rules(name):
     rules = LADDERS[name]
@@ -162,6 +163,7 @@ def is_inside(found: Outcome, agreed):
     return found.came is not Came.NO_DEAL and found.low <= agreed <= found.high
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(("held_by", "tried"), PAIRS)
 def test_known_carriers_end_within_the_band_under_another_ladder(held_by, tried):
     met = calls(11, 400)
@@ -183,14 +185,15 @@ def test_known_carriers_end_within_the_band_under_another_ladder(held_by, tried)
     assert mean(float((each.high - each.low) / terms.ceiling) for each, _, terms in banded) < 0.09
 
 
-@pytest.mark.parametrize(("held_by", "tried"), [("measured", "fixed steps"), ("fixed steps", "measured")])
+@pytest.mark.deep_but(1)
+@pytest.mark.parametrize(("held_by", "tried"), PAIRS)
 def test_a_hundred_planted_histories_are_found_within_the_band(held_by, tried):
     """A month of loads, with two carriers each: how many are covered, and for how much."""
     found = [planted(seed, LADDERS[held_by], LADDERS[tried]) for seed in range(100)]
 
     assert sum(each["covered"] for each in found) >= 95
     assert sum(each["cost"] for each in found) >= 95
-    assert mean(each["width"] for each in found) < 0.07
+    assert mean(each["width"] for each in found) < 0.08
 
 
 def planted(seed, rules, others, loads=40):
