@@ -4,6 +4,7 @@ The measured strategy is that of docs/negotiation.md: nothing in it but the fina
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal
 from enum import StrEnum
 from typing import Self
@@ -145,6 +146,11 @@ class Clock:
     def __post_init__(self) -> None:
         if not (0 < self.early_share <= 1 and 0 <= self.late_hours < self.early_hours):
             raise ValueError("The rate range opens from an early hour to a late one.")
+
+
+def hours_until(pickup_at: datetime | None, *, at: datetime) -> Decimal | None:
+    """The hours to a pickup, to the second, less than nothing once it has passed; None without one."""
+    return None if pickup_at is None else Decimal(int((pickup_at - at).total_seconds())) / 3600
 
 
 def usable_share(clock: Clock, *, hours: Decimal, offers: int) -> Decimal:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from bids.views import bids, decisions, outreach, rehearsal
+from bids.views import bids, decisions, negotiation, outreach, rehearsal
 from bids.views.bids import uncovered, undecided
 
 # The broker's pages about money.
@@ -39,6 +39,7 @@ app_name = "bids"
 
 urlpatterns = [
     path("bids/", include(bid_pages)),
-    path("settings/negotiation/", bids.negotiation_rules, name="negotiation_rules"),
-    path("settings/negotiation/preview/", bids.preview_negotiation, name="preview_negotiation"),
+    path("settings/negotiation/", negotiation.negotiation_rules, name="negotiation_rules"),
+    path("settings/negotiation/preview/", negotiation.preview_negotiation, name="preview_negotiation"),
+    path("settings/negotiation/replay/", negotiation.replay_talks, name="replay_talks"),
 ]

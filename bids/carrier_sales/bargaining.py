@@ -4,16 +4,17 @@ Only a clean agreement to our figure takes it. A condition is kept and the quest
 the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
 """
 
-from dataclasses import replace
 from decimal import Decimal
 
+from bids import moves
 from bids.carrier_sales import choosing, closing, finding
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from bids.carrier_sales.vetting import Verdict
-from bids.concessions import Terms
+from bids.concessions import Terms, hours_until
 from bids.models import Bid
-from bids.negotiation import Action, Flag, Rule, Standing, accept_offer, hear_ask, press, split, total_of
+from bids.moves import Kind
+from bids.negotiation import Action, Flag, Rule, Standing, split, total_of
 from bids.negotiation import Step as Answer
 from bids.services import price_talks
 from bids.services.negotiating import record_step, terms_of
@@ -220,15 +221,12 @@ def _take_offer(scene: Scene, terms: Terms) -> Move:
     told, standing = _told(scene), _standing(scene)
     if told.offer < standing.offer:
         return hear_figure(scene, Figure(told.offer), is_ours=True)
-    return _obey(scene, accept_offer(standing, terms=terms, rules=scene.policy), None)
+    return _answer(scene, Kind.YES, terms)
 
 
 def _take_held(scene: Scene, held: Decimal, terms: Terms) -> Move:
     """What was read back before more was asked for is taken after all: it stays agreed, if rates still allow it."""
-    answer = hear_ask(_standing(scene), held, terms=terms, rules=scene.policy)
-    if answer.action != Action.ACCEPT and held <= terms.limit:
-        answer = replace(answer, action=Action.ACCEPT, amount=held, rule=Rule.OFFER_TAKEN)
-    return _obey(scene, answer, Figure(held))
+    return _answer(scene, Kind.HELD, terms, Figure(held), held)
 
 
 def _hear_without_figure(scene: Scene, terms: Terms) -> Move:
@@ -245,7 +243,7 @@ def _hear_without_figure(scene: Scene, terms: Terms) -> Move:
     if heard.has(Act.LEAVES):
         return Move.LEAVE
     if heard.has(Act.ASKS_MORE) or (is_no and (standing.asks or scene.notes.tries)):
-        return _obey(scene, press(_standing(scene), terms=scene.by_now(terms), rules=scene.policy), None)
+        return _answer(scene, Kind.MORE, scene.by_now(terms))
     if is_no or heard.has(Act.SPLITS, Act.FIRM):
         return _ask_figure(scene, standing)
     if heard.asks(Topic.OTHER_LOADS):
@@ -296,15 +294,35 @@ def hear_figure(scene: Scene, figure: Figure, *, is_worked_out: bool = False, is
         scene.wait_for(Expecting.OFFER)
         return Move.WAIT
     is_worked_out = is_worked_out or figure.role != Role.ASK
-    terms = scene.by_now(terms)
-    answer = hear_ask(_standing(scene), ask, terms=terms, rules=scene.policy, is_worked_out=is_worked_out)
-    return _obey(scene, answer, figure)
+    return _answer(scene, Kind.ASK, scene.by_now(terms), figure, ask, is_worked_out=is_worked_out)
 
 
-def _obey(scene: Scene, answer: Answer, said: Figure | None) -> Move:
-    """Write the step, the price talk and the bid, and say what the policy decided."""
+def _answer(
+    scene: Scene,
+    kind: Kind,
+    terms: Terms,
+    said: Figure | None = None,
+    amount: Decimal | None = None,
+    *,
+    is_worked_out: bool = False,
+) -> Move:
+    """Have the policy decide, write the step, the price talk and the bid, and say what it is.
+
+    `said` is the figure as it was named, `amount` what it comes to for the load.
+    """
     dealing, load = scene.deal
     talk = scene.price_talk
+    move = moves.Move(
+        kind=kind,
+        at=scene.talk.at,
+        terms=terms,
+        rules=scene.policy,
+        amount=amount,
+        is_worked_out=is_worked_out,
+        is_contested=scene.is_contested,
+        hours=hours_until(load.pickup_at, at=scene.talk.at),
+    )
+    answer = moves.answer(Standing.from_json(talk.standing), move)
     if price_talks.is_settled_elsewhere(talk, scene.talk.conversation):
         return closed(scene)
     is_accepted = answer.action == Action.ACCEPT
@@ -318,15 +336,8 @@ def _obey(scene: Scene, answer: Answer, said: Figure | None) -> Move:
         at=scene.talk.at,
         is_locked=True,
     )
-    price_talks.keep_answer(
-        talk,
-        answer.standing,
-        conversation=scene.talk.conversation,
-        read_back=answer.amount if is_accepted else None,
-        is_refused=answer.action == Action.REFUSE,
-        by=scene.by,
-        at=scene.talk.at,
-    )
+    conversation = scene.talk.conversation
+    price_talks.keep_answer(talk, move, answer, conversation=conversation, by=scene.by, at=scene.talk.at)
     dealing.standing, dealing.outcome = talk.standing, ""
     dealing.is_refused = False
     if is_accepted:

@@ -280,6 +280,10 @@ class PriceTalk(Owned):
     openings = models.JSONField(
         default=list, help_text="What began each chapter after the first: number, at, by, changes."
     )
+    moves = models.JSONField(
+        null=True,
+        help_text="All that happened in it, as bids.moves keeps it; null where it began before that was kept.",
+    )
 
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()

@@ -13,7 +13,7 @@ from django.db.models.expressions import Combinable, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
-from bids.concessions import MAX_STEP, Terms, usable_share
+from bids.concessions import MAX_STEP, Terms, hours_until, usable_share
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Step
 from bids.services.bids import LIMIT, one_transaction
@@ -62,9 +62,9 @@ def terms_of(load: Load) -> Terms | None:
 
 def by_the_clock(terms: Terms, load: Load, *, rules: NegotiationRules, at: datetime) -> Terms:
     """Return the terms with as much of the rate range as is open at that moment; one query where that depends."""
-    if rules.clock is None or load.pickup_at is None:
+    hours = hours_until(load.pickup_at, at=at)
+    if rules.clock is None or hours is None:
         return terms
-    hours = Decimal(int((load.pickup_at - at).total_seconds())) / 3600
     offers = Bid.objects.filter(load=load).waiting().count()
     return replace(terms, usable=usable_share(rules.clock, hours=hours, offers=offers))
 
@@ -110,8 +110,9 @@ def paid_on_lane(load: Load, *, at: datetime) -> Decimal | None:
 def draw(load: Load) -> Decimal:
     """Return a number from 0 to 1 that nobody outside can know, the same for every try and every carrier.
 
-    It is kept nowhere, but comes from the deployment's secret. Loads of one lane and equipment share it: freight that
-    comes again every day would else show its max buy by the highest of its final offers.
+    It comes from the deployment's secret, and is kept with the talks that began by it, to play them again. Loads of one
+    lane and equipment share it: freight that comes again every day would else show its max buy by the highest of its
+    final offers.
     """
     ends = (load.origin_place_id, load.destination_place_id)
     places = ends if all(ends) else _written(load)

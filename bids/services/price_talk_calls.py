@@ -1,7 +1,7 @@
 """Price talks as calls take them up: whose talk it is, and where it stood; of two of a carrier's, one is made."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -10,12 +10,13 @@ import phonenumbers
 import structlog
 from django.db.models import Q, QuerySet
 
-from bids.concessions import Rules, Terms
+from bids.concessions import Rules, Terms, hours_until
 from bids.models import Bid, NegotiationStep, PriceTalk, PriceTalkStatusChange
 from bids.models.negotiation import RATES
+from bids.moves import Kind, Move, appended, read, with_asks
 from bids.negotiation import Standing, begin
 from bids.services.bids import withdraw_replaced
-from bids.services.price_talks import STATE, follow_rates, locked, rates_of, store
+from bids.services.price_talks import STATE, follow_rates, locked, note_move, rates_of, store
 from bids.states import PriceTalkStatus as Status
 from bids.states import SecondCall
 from calls.models import Conversation
@@ -95,7 +96,7 @@ def talk_of(*, conversation: Conversation, load: Load, by: Actor, at: datetime) 
     party = _Party.of(conversation)
     rows = locked(_rows(party, load))
     if rows and _own(rows, party) is None:
-        rows, _ = _begin(party, load, conversation, rows[0].standing, by, at)
+        rows, _ = _begin(party, load, conversation, rows[0].standing, rows[0].moves, by, at)
     return _merged(rows, party, load, by, at) if rows else None
 
 
@@ -117,7 +118,10 @@ def take_up(
     one's.
     """
     party = _Party.of(conversation)
-    rows, is_begun = _begin(party, load, conversation, (standing or begin(terms, rules)).to_json(), by, at)
+    hours = hours_until(load.pickup_at, at=at)
+    opening = Move(kind=Kind.BEGIN, at=at, terms=terms, rules=rules, hours=hours, standing=standing)
+    begun = (standing or begin(terms, rules)).to_json()
+    rows, is_begun = _begin(party, load, conversation, begun, appended([], opening), by, at)
     talk = _merged(rows, party, load, by, at)
     if is_begun and len(rows) == 1:
         return TakenUp(talk, is_new=True, is_spoken_for=False, is_changed=False)
@@ -131,7 +135,13 @@ def take_up(
 
 
 def _begin(
-    party: _Party, load: Load, conversation: Conversation, standing: dict[str, Any], by: Actor, at: datetime
+    party: _Party,
+    load: Load,
+    conversation: Conversation,
+    standing: dict[str, Any],
+    moves: list[dict[str, Any]] | None,
+    by: Actor,
+    at: datetime,
 ) -> tuple[list[PriceTalk], bool]:
     """The party's rows, locked, its own made where there was none; and whether it was."""
     new = PriceTalk(
@@ -140,6 +150,7 @@ def _begin(
         conversation=conversation,
         status_changed_at=at,
         standing=standing,
+        moves=moves,
         created_at=at,
         updated_at=at,
         **party.columns,
@@ -190,12 +201,18 @@ def _merge(own: PriceTalk, other: PriceTalk, load: Load, by: Actor, at: datetime
     What was agreed on stays; else rates of today go before older ones, then the higher offer, so that ours never falls.
     """
     further, lesser = sorted((own, other), key=lambda talk: _reach(talk, load), reverse=True)
-    asked = Standing.from_json(lesser.standing).asks
+    is_copy = (own.standing, own.moves) == (other.standing, other.moves)
+    asked = () if is_copy else Standing.from_json(lesser.standing).asks
     is_first = lesser.created_at <= further.created_at
     standings = [_with_asks(each, asked, is_first) for each in (further.standing, further.standing_before)]
+    moves = lesser.moves
     for name in (*STATE, *RATES):
         setattr(own, name, getattr(further, name))
     own.standing, own.standing_before = standings
+    if moves is None:
+        own.moves = None
+    elif not is_copy:
+        note_move(own, Move(kind=Kind.MERGE, at=at, others=tuple(read(moves)), is_first=is_first))
     own.has_forgotten = own.has_forgotten or lesser.has_forgotten
     own.created_at = min(own.created_at, other.created_at)
     status = further.status
@@ -217,9 +234,7 @@ def _with_asks(
 ) -> dict[str, Any] | None:
     if standing is None:
         return None
-    found = Standing.from_json(standing)
-    asks = (*asked, *found.asks) if is_first else (*found.asks, *asked)
-    return replace(found, asks=asks).to_json()
+    return with_asks(Standing.from_json(standing), asked, is_first=is_first).to_json()
 
 
 def _reach(talk: PriceTalk, load: Load) -> tuple[bool, bool, bool, Decimal, datetime, int]:

@@ -13,10 +13,11 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from bids.concessions import Rules, Terms
+from bids.concessions import Rules, Terms, hours_until
 from bids.models import Bid, PriceTalk
 from bids.models.negotiation import RATES
-from bids.negotiation import Standing, begin
+from bids.moves import Kind, Move, appended, begin_again
+from bids.negotiation import Action, Standing, Step
 from bids.states import PriceTalkStatus as Status
 from calls.models import Conversation
 from loads.models import Load
@@ -42,16 +43,14 @@ def follow_rates(
     is_kept = may_be_offered(standing.offer, load)
     if talk.rates == rates or talk.is_agreed or not (is_kept or is_between_calls):
         return False
-    opening = begin(terms, rules)
-    offer = min(opening.offer, *standing.asks) if standing.asks else opening.offer
-    if is_kept:
-        offer = max(offer, standing.offer)
     changes = {
         name: [_text(talk.rates[name]), _text(rate)]
         for name, rate in rates.items()
         if talk.rates[name] != rate
     }
-    _begin_chapter(talk, replace(opening, offer=offer, asks=standing.asks), changes, by="", at=at)
+    hours = hours_until(load.pickup_at, at=at)
+    note_move(talk, Move(kind=Kind.RATES, at=at, terms=terms, rules=rules, hours=hours))
+    _begin_chapter(talk, begin_again(standing, terms, rules), changes, by="", at=at)
     for name, rate in rates.items():
         setattr(talk, name, rate)
     return True
@@ -65,6 +64,11 @@ def _begin_chapter(
     _agree(talk, None)
     opening = {"number": talk.chapter, "at": at.isoformat(), "by": by, "changes": changes}
     talk.openings = [*talk.openings, opening]
+
+
+def note_move(talk: PriceTalk, move: Move) -> None:
+    """Keep what happened in it, to be played again; not stored yet."""
+    talk.moves = appended(talk.moves, move)
 
 
 def may_be_offered(offer: Decimal, load: Load) -> bool:
@@ -94,20 +98,15 @@ def is_settled_elsewhere(talk: PriceTalk, conversation: Conversation) -> bool:
 
 
 def keep_answer(
-    talk: PriceTalk,
-    standing: Standing,
-    *,
-    conversation: Conversation,
-    read_back: Decimal | None = None,
-    is_refused: bool = False,
-    by: Actor,
-    at: datetime,
+    talk: PriceTalk, move: Move, answer: Step, *, conversation: Conversation, by: Actor, at: datetime
 ) -> None:
-    """Keep how a locked talk stands after an answer; `read_back` is the figure that a yes would settle."""
+    """Keep how a locked talk stands after an answer to a move; an agreed figure is read back, and a yes settles it."""
+    read_back = answer.amount if answer.action == Action.ACCEPT else None
+    note_move(talk, move)
     talk.standing_before = None if read_back is None else talk.standing
-    talk.standing, talk.conversation = standing.to_json(), conversation
+    talk.standing, talk.conversation = answer.standing.to_json(), conversation
     _agree(talk, read_back)
-    status = Status.REFUSED if is_refused else Status.OPEN
+    status = Status.REFUSED if answer.action == Action.REFUSE else Status.OPEN
     if read_back is not None and talk.status == Status.REFUSED:
         status = Status.REFUSED  # our final offer was taken after all; settled with the yes
     store(talk, status, by, at)
@@ -132,6 +131,7 @@ def take_back(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: dat
     is_forgotten = is_ours and talk.standing_before is not None and not talk.has_forgotten
     if is_forgotten:
         talk.standing, talk.has_forgotten = talk.standing_before, True
+        note_move(talk, Move(kind=Kind.FORGET, at=at))
     talk.standing_before = None
     _agree(talk, None)
     store(talk, Status.OPEN if talk.status == Status.AGREED else talk.status, by, at)
@@ -165,6 +165,7 @@ def keep_counter(talk: PriceTalk, amount: Decimal, *, load: Load, by: Actor, at:
     new = replace(standing, offer=amount)
     if amount < standing.offer:
         _begin_chapter(talk, new, {"offer": [str(standing.offer), str(amount)]}, by=str(by), at=at)
+    note_move(talk, Move(kind=Kind.COUNTER, at=at, amount=amount))
     talk.standing, talk.standing_before = new.to_json(), None
     _agree(talk, None)
     store(talk, Status.OPEN if talk.status in (Status.AGREED, Status.CLOSED) else talk.status, by, at)
@@ -237,7 +238,7 @@ STATE = (
         "agreed_at",
         "agreed_by",
     ),
-    *("chapter", "openings"),
+    *("chapter", "openings", "moves"),
 )
 # Statuses that are passed through at once.
 VIA = {

@@ -1,8 +1,5 @@
 """The bid list, the bids of a load, a call, a carrier and of Today, the receipt, negotiation settings."""
 
-from typing import Any
-
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,14 +8,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bids.forms import FellOffForm
-from bids.models import Booking, EndedBooking, NegotiationRules
+from bids.models import Booking, EndedBooking
 from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
 from bids.selectors.bids import bids_of_carrier, booked_of
-from bids.selectors.negotiation_receipts import preview_of, receipts_of
+from bids.selectors.negotiation_receipts import receipts_of
 from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
-from bids.services.negotiating import change_negotiation_rules, rules_of
 from bids.services.unbooking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance
 from bids.tables import BidTable
 from bids.views.decisions import back_to, with_way_back
@@ -26,11 +22,9 @@ from calls.models import Call, Conversation
 from calls.services import outcomes
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.dashboard.forms import Grouped
 from organizations.dashboard.navigation import MAX_COUNTED
 from organizations.dashboard.requests import (
     DashboardRequest,
-    owners_change,
     posted,
     refusals_as_messages,
     render_page_or_part,
@@ -117,91 +111,6 @@ def list_bids_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResp
     carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
     context = {"now": timezone.now(), "carrier": carrier, "bids": bids_of_carrier(carrier)}
     return render_page_or_part(request, "bids/of_carrier.html", "bids", context)
-
-
-# The settings about money: how the agents haggle.
-
-
-FINAL_OFFER = ("reciprocity", "final_low", "final_high", "above_final", "far_ask")
-CLOCK = ("opens_by_clock", "early_share", "early_hours", "late_hours", "enough_offers")
-
-
-class NegotiationRulesForm(Grouped, forms.ModelForm):
-    """The strategy, its pace and steps, and who may book; the rest has defaults that suit most."""
-
-    class Meta:
-        model = NegotiationRules
-        fields = ("strategy", "pace", "rounds", "step", "second_call", "agent_may_book", *FINAL_OFFER, *CLOCK)
-        labels = {
-            "pace": "Concessions",
-            "step": "Rounding ($)",
-            "second_call": "Two calls from one carrier",
-            "agent_may_book": "Agent can book",
-            "reciprocity": "Matching ($ per $)",
-            "final_low": "Final offer, at least (%)",
-            "final_high": "Final offer, at most (%)",
-            "above_final": "Above the final offer (%)",
-            "far_ask": "Too-high asks (%)",
-            "opens_by_clock": "Pay more as pickup gets close",
-            "early_share": "Share used early (%)",
-            "early_hours": "Early means more than (hours)",
-            "late_hours": "Full range within (hours)",
-            "enough_offers": "Hold at this many offers",
-        }
-
-    GROUPS = (
-        ("Negotiation", ("strategy", "pace", "rounds", "step", "second_call")),
-        ("Booking", ("agent_may_book",)),
-        ("Final offer", FINAL_OFFER),
-        ("Clock", CLOCK),
-    )
-    ADVANCED = 2  # of the groups, from the last
-
-    def clean(self) -> dict[str, Any]:
-        """As the fields and the model have it: what the database holds as well isn't asked of it for a preview."""
-        return self.cleaned_data
-
-    def plain(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The groups that everybody looks at."""
-        return self.groups()[: -self.ADVANCED]
-
-    def advanced(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Those that are folded away, unless something in them is wrong."""
-        return self.groups()[-self.ADVANCED :]
-
-    def is_wrong_in_advanced(self) -> bool:
-        """Whether one of their fields has an error."""
-        return any(field.errors for _, fields in self.advanced() for field in fields)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@owners_change
-def negotiation_rules(request: DashboardRequest) -> HttpResponse:
-    """Rounds, steps, who may book: everybody reads them, owners change them."""
-    form = NegotiationRulesForm(posted(request), instance=rules_of(request.organization))
-    if form.is_valid():
-        change_negotiation_rules(
-            organization=request.organization,
-            values=form.cleaned_data,
-            by=user(request.user),
-            at=timezone.now(),
-        )
-        messages.info(request, "Saved.")
-        return redirect("bids:negotiation_rules")
-    context = {
-        "form": form,
-        "is_owner": request.membership.is_owner,
-        "preview": None if form.is_bound else preview_of(form.instance),
-    }
-    return render(request, "bids/negotiation_rules.html", context)
-
-
-@require_safe
-def preview_negotiation(request: DashboardRequest) -> HttpResponse:
-    """What the agent would answer on an example load by the rules in the address, which nobody has saved."""
-    form = NegotiationRulesForm(request.GET, instance=NegotiationRules(organization=request.organization))
-    context = {"preview": preview_of(form.instance) if form.is_valid() else None}
-    return render_page_or_part(request, "bids/negotiation_preview.html", "preview", context)
 
 
 # What the page of today shows of loads and bids: what is picked up soonest, and what waits for a decision.

@@ -8,10 +8,36 @@ from django.db import connection, transaction
 
 from bids.concessions import Strategy
 from bids.services import negotiating
+from bids.services.staging import Stage
 from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope
+from tests.bids.replaying import assert_talks_replay
 from tests.factories import NegotiationRulesFactory
+
+# Every price talk that a test here holds is played again, whatever the test is about.
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Where a test has the database, what is left in it."""
+    result = yield
+    if {"db", "transactional_db"} & set(item.fixturenames):
+        assert_talks_replay()
+    return result
+
+
+@pytest.fixture(autouse=True)
+def _rehearsed_talks_replay(monkeypatch):
+    """Those of simulated carriers, before they are rolled back."""
+    ends = Stage.ends
+
+    def checked(stage):
+        call = ends(stage)
+        assert_talks_replay()
+        return call
+
+    monkeypatch.setattr(Stage, "ends", checked)
 
 
 @pytest.fixture

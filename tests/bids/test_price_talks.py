@@ -10,9 +10,10 @@ from django.urls import reverse
 
 from bids import tasks
 from bids.carrier_sales.skill import CarrierSalesSkill
-from bids.concessions import Rules, Strategy
+from bids.concessions import Rules, Strategy, hours_until
 from bids.models import Bid, BidStatusChange, Booking, NegotiationStep, PriceTalk, PriceTalkStatusChange
-from bids.negotiation import Action, Standing, hear_ask
+from bids.moves import Kind, Move, answer
+from bids.negotiation import Action, Standing
 from bids.selectors.after_call import AGREED, DECLINED, note_outcome
 from bids.services import bids, price_talk_calls, price_talks
 from bids.services.booking import accept_bid, bid_as_seen, stamp_of
@@ -83,17 +84,17 @@ def say(conversation, load, amount, at=NOW):
     has_begun = NegotiationStep.objects.filter(conversation=conversation).exists()
     talk = price_talk_calls.talk_of(**found) if has_begun else None
     talk = talk or price_talk_calls.take_up(terms=terms, rules=rules, **found).talk
-    step = hear_ask(Standing.from_json(talk.standing), Decimal(amount), terms=terms, rules=rules)
-    record_step(conversation=conversation, load=load, heard="…", said=None, step=step, price_talk=talk, at=at)
-    price_talks.keep_answer(
-        talk,
-        step.standing,
-        conversation=conversation,
-        read_back=step.amount if step.action == Action.ACCEPT else None,
-        is_refused=step.action == Action.REFUSE,
-        by=BY,
+    move = Move(
+        kind=Kind.ASK,
         at=at,
+        terms=terms,
+        rules=rules,
+        amount=Decimal(amount),
+        hours=hours_until(load.pickup_at, at=at),
     )
+    step = answer(Standing.from_json(talk.standing), move)
+    record_step(conversation=conversation, load=load, heard="…", said=None, step=step, price_talk=talk, at=at)
+    price_talks.keep_answer(talk, move, step, conversation=conversation, by=BY, at=at)
     return bids.record_bid(
         organization=load.organization,
         load=load,

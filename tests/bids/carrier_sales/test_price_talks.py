@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bids.concessions import Rules, Strategy
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
+from bids.moves import Kind, Move, answer
 from bids.negotiation import Action, Standing, begin, hear_ask
 from bids.services import price_talk_calls
 from bids.services.negotiating import record_step, terms_of
@@ -702,19 +703,12 @@ def hear(conversation, load, amount):
     )
     talk = taken.talk
     found = standing_of(talk).offer
-    step = hear_ask(standing_of(talk), Decimal(amount), terms=terms, rules=rules)
+    move = Move(kind=Kind.ASK, at=NOW, terms=terms, rules=rules, amount=Decimal(amount))
+    step = answer(standing_of(talk), move)
     record_step(
         conversation=conversation, load=load, heard="…", said=None, step=step, price_talk=talk, at=NOW
     )
-    keep_answer(
-        talk,
-        step.standing,
-        conversation=conversation,
-        read_back=step.amount if step.action == Action.ACCEPT else None,
-        is_refused=step.action == Action.REFUSE,
-        by=BY,
-        at=NOW,
-    )
+    keep_answer(talk, move, step, conversation=conversation, by=BY, at=NOW)
     return step, found
 
 

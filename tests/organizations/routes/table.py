@@ -234,6 +234,7 @@ ROUTES = {
     "bids:stop_outreach": load_in("load_pk", "POST"),
     "bids:negotiation_rules": Route(Needs.SESSION),
     "bids:preview_negotiation": Route(Needs.SESSION),
+    "bids:replay_talks": Route(Needs.SESSION),
     "bids:rehearsal": agent(parameter="agent_pk"),
     "bids:rehearse": agent("POST", "agent_pk"),
     "bids:of_carrier": carrier(parameter="carrier_pk"),

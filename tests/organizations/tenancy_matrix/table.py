@@ -405,6 +405,7 @@ PLACES: dict[str, list[Place]] = {
     "bids:stop_outreach": [Place("path", "load_pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "bids:negotiation_rules": NO_PLACES,
     "bids:preview_negotiation": NO_PLACES,
+    "bids:replay_talks": NO_PLACES,
     "bids:rehearsal": [Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404)],
     "bids:rehearse": [
         Place("path", "agent_pk", lambda theirs: theirs.agent.pk, NEVER, 404),
