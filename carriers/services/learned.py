@@ -90,16 +90,10 @@ def remove_fact(
     with transaction.atomic():
         if kind in PROVEN:
             LearnedFact.objects.bulk_create(
-                [
-                    LearnedFact(
-                        organization_id=carrier.organization_id, **key, learned_at=at, confirmed_at=at
-                    )
-                ],
+                [LearnedFact(organization_id=carrier.organization_id, **key, learned_at=at, confirmed_at=at)],
                 ignore_conflicts=True,
             )
-        changed = LearnedFact.objects.filter(**key, removed_at=None).update(
-            removed_at=at, removed_by=str(by)
-        )
+        changed = LearnedFact.objects.filter(**key, removed_at=None).update(removed_at=at, removed_by=str(by))
         if changed:
             _record("carrier.fact_removed", carrier, kind, value, by, at)
     return bool(changed)
