@@ -66,7 +66,8 @@ def hear_details(scene: Scene) -> Move:
         return Move.ASK_AGAIN
     if scene.notes.offered and learning.denies(scene) and not _tells(scene):
         scene.notes.known.pop(scene.notes.offered)
-        return Move.ASK_AGAIN
+        ask_again(scene)
+        return Move.WAIT
     if heard.has(Act.NO) and not _tells(scene):
         return Move.MORE
     return ask_details(scene)

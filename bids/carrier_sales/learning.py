@@ -197,10 +197,17 @@ def keep(talk: Talk, notes: Notebook, *, number: str) -> None:
                 words=each["words"],
             )
             for each in notes.told
+            if not _is_company(each, carrier)
         ],
         conversation_id=conversation.pk,
         at=talk.at,
     )
+
+
+def _is_company(told: dict[str, Any], carrier: Carrier) -> bool:
+    """Whether a name is the company's: "this is Blue Mesa" is no Blue."""
+    words = f"{carrier.name} {carrier.dba_name}".casefold().split()
+    return told["kind"] == LearnedKind.CONTACT and told["value"].casefold().split()[0] in words
 
 
 def _is_the_carriers(conversation: Conversation, notes: Notebook) -> bool:
