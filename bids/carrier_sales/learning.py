@@ -38,7 +38,11 @@ _YES = re.compile(
     r"\W*(?:yes|yeah|yep|yup|yessir|sure|correct|right|same|still|s[ií]|claro|correcto|as[ií] es|el mismo|la misma)\b",
     re.IGNORECASE,
 )
-_NO = re.compile(r"\W*(?:no|nope|nah|not)\b", re.IGNORECASE)
+_NO = re.compile(
+    r"^\W*(?:no|nope|nah|not)\b|\b(?:different|wrong|changed|anymore|no longer|quit|ya no|otr[oa](?! vez)"
+    r"|cambi\w+|equivocad\w+)\b",
+    re.IGNORECASE,
+)
 
 
 # What is known already.
@@ -101,7 +105,7 @@ def confirms(scene: Scene) -> bool:
 
 def denies(scene: Scene) -> bool:
     """Whether it holds no more."""
-    return scene.heard.has(*NO) or bool(_NO.match(scene.heard.text))
+    return scene.heard.has(*NO) or bool(_NO.search(scene.heard.text))
 
 
 def ask_usual(scene: Scene, *, looks_around: bool) -> bool:

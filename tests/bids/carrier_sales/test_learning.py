@@ -5,10 +5,11 @@ import random
 import pytest
 
 from bids.models import Bid
+from calls import turns
 from calls.language.guardrail import allowed_by
 from calls.language.model import to_phrase
 from calls.language.reading import Expecting
-from calls.language.understanding import Spoken, understand
+from calls.language.understanding import BuiltIn, Spoken, understand
 from calls.models import Conversation
 from calls.states import Role
 from carriers.models import CarrierContact, LearnedFact
@@ -270,6 +271,23 @@ def test_email_and_driver_that_changed_are_asked_for(line, known, load):
     )
     details = Bid.objects.get().details
     assert (details["email"], details["driver"]) == ("ops@bluemesa.com", "Pete")
+
+
+@pytest.mark.parametrize(
+    "words", ["No, wrong guy.", "No, different driver.", "He quit.", "Different guy this time."]
+)
+def test_driver_that_is_no_more_is_no_wrong_number(line, known, load, words):
+    """Through the runtime, which would else take it for one."""
+    call = line().conversation.call
+    turns.begin(call, at=NOW)
+    for said in (*BOOKING[:5], "Yes."):
+        reply = turns.hear(call, said, at=NOW, language=BuiltIn())
+    assert "Ignatius" in reply.text
+
+    reply = turns.hear(call, words, at=NOW, language=BuiltIn())
+    assert "driver" in reply.text
+    assert "Ignatius" not in reply.text
+    assert not reply.is_last
 
 
 def test_other_email_in_the_same_breath_is_taken(line, known, load):
