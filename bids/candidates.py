@@ -1,14 +1,31 @@
 """Which carriers fit a load: reads only."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
 
-from django.db.models import Count, Max, Min, Q, Sum
+from django.db.models import CharField, Count, Exists, F, Max, Min, OuterRef, Q, Sum, Value
+from django.db.models.functions import Cast, Concat
 
-from bids.models import Booking, OutreachCandidate, OutreachRules
-from bids.ranking import Empty, Facts, Lane, Ranked, Truck, Wanted, codes_of, haul_of, rank, restriction_of
-from bids.states import CandidateOutcome
-from calls.models import DoNotCall
+from bids.models import Booking, EndedBooking, OutreachCandidate, OutreachRules
+from bids.ranking import (
+    Empty,
+    Facts,
+    Kept,
+    Lane,
+    Ranked,
+    Told,
+    Truck,
+    Wanted,
+    codes_of,
+    haul_of,
+    rank,
+    restriction_of,
+)
+from bids.states import BookingEnd, CandidateOutcome
+from calls.models import CheckCallReport, DoNotCall
 from calls.policy import NotDialable, judge_destination, read_destination
 from carriers.models import (
     Carrier,
@@ -16,20 +33,26 @@ from carriers.models import (
     CarrierLane,
     ContactFinding,
     HaulRestriction,
+    LearnedFact,
     RoutingGuideEntry,
     TruckCapacity,
 )
-from carriers.states import Effect, RulesAssessment
+from carriers.states import Effect, LearnedKind, RulesAssessment
 from carriers.vetting import effect_on
 from loads.models import Load
 from organizations.dashboard.formats import zone_of
 from organizations.places.gazetteer import box, miles_between, places_within
+from organizations.places.models import Place
 
 MAX_LISTED = 100  # in an outreach
 MAX_FOUND = 500  # of each kind, before they are put in order
 EMPTY_BEFORE, EMPTY_AFTER = timedelta(days=3), timedelta(hours=6)  # of the pickup
 MAX_HAUL_MILES = timedelta(days=10)
 LOOK_BACK = timedelta(days=90)  # who picks up
+TOLD_LATELY = timedelta(days=365)  # what was said before, or taken for a mile, says nothing of today
+BROKEN_LATELY = timedelta(days=180)
+MIN_TIMES = 2  # that trucks were somewhere, until they usually are
+SIMILAR = Decimal("0.5"), Decimal(2)  # hauls: of the load's miles
 MAX_TRUCK_MILES, MAX_TRUCK_DAYS = 100, 1  # between the pickup and a truck that a carrier has told of
 UNANSWERED = (CandidateOutcome.NO_ANSWER, CandidateOutcome.BUSY, CandidateOutcome.VOICEMAIL)
 
@@ -37,19 +60,21 @@ UNANSWERED = (CandidateOutcome.NO_ANSWER, CandidateOutcome.BUSY, CandidateOutcom
 def ranked_candidates(load: Load, rules: OutreachRules, *, at: datetime) -> list[Ranked]:
     """The carriers to call about the load, in order, at most `MAX_LISTED`; a fixed number of queries.
 
-    Those that ran or bid on the lane, that will be empty or told of a truck near the pickup, that the routing guide
-    names where the load goes by it, and the preferred ones. Never one that is refused, that may not haul it or lacks
-    the trailer, a capacity carrier unless the load is visible to them, or one whose number is missing, of ill repute
-    or not to be called.
+    Those that ran or bid on the lane or asked for it, that will be empty or told of a truck near the pickup or usually
+    have trucks there, that the routing guide names where the load goes by it, and the preferred ones. Never one that is
+    refused, that may not haul it or lacks the trailer, a capacity carrier unless the load is visible to them, or one
+    whose number is missing, of ill repute or not to be called.
     """
     lanes = _lanes(load, rules)
     empties = _empties(load, rules)
     trucks = _trucks(load, at=at)
     guide = _guide(load)
-    known = {*lanes, *empties, *trucks, *guide}
+    told = _told(load, rules, at=at)
+    known = {*lanes, *empties, *trucks, *guide, *told}
     carriers = [carrier for carrier in _carriers(load, known) if _may_haul(carrier, load)]
     phones = _phones(carriers, load)
     calls = _calls(phones, at=at)
+    lowest, kept = _lowest(phones, load, at=at), _kept(phones, at=at)
     found = [
         Facts(
             pk=carrier.pk,
@@ -61,6 +86,9 @@ def ranked_candidates(load: Load, rules: OutreachRules, *, at: datetime) -> list
             lane=lanes.get(carrier.pk, Lane()),
             empty=empties.get(carrier.pk),
             truck=trucks.get(carrier.pk),
+            told=told.get(carrier.pk, Told()),
+            lowest=lowest.get(carrier.pk),
+            kept=kept.get(carrier.pk, Kept()),
             calls=calls.get(carrier.pk, (0, 0))[0],
             answered=calls.get(carrier.pk, (0, 0))[1],
         )
@@ -78,6 +106,7 @@ def wanted_of(load: Load, rules: OutreachRules, *, at: datetime) -> Wanted:
         max_rate=load.max_rate,
         radius=rules.radius,
         at=at,
+        miles=load.total_distance,
     )
 
 
@@ -153,15 +182,10 @@ def _trucks(load: Load, *, at: datetime) -> dict[int, Truck]:
     if place is None or pickup is None:
         return {}
     zone = zone_of(load.organization.timezone)
-    south, north, west, east = box(place, MAX_TRUCK_MILES)
     told = (
         TruckCapacity.objects.available(at.astimezone(zone).date())
         .around(pickup.date(), MAX_TRUCK_DAYS)
-        .filter(
-            carrier__isnull=False,
-            place__latitude__range=(south, north),
-            place__longitude__range=(west, east),
-        )
+        .filter(carrier__isnull=False, **_around("place", place, MAX_TRUCK_MILES))
         .select_related("place")
         .order_by("-noted_at", "-pk")
     )
@@ -262,3 +286,96 @@ def _calls(carriers: Collection[int], *, at: datetime) -> dict[int, tuple[int, i
         calls=Count("pk"), answered=Count("pk", filter=~Q(outcome__in=UNANSWERED))
     )
     return {row["carrier_id"]: (row["calls"], row["answered"]) for row in counted.order_by("carrier_id")}
+
+
+# What carriers told on calls, and how they kept their word.
+
+
+def _told(load: Load, rules: OutreachRules, *, at: datetime) -> dict[int, Told]:
+    """Carriers that asked for the lane, or whose trucks are usually near the pickup: the nearest such town of each."""
+    pickup, drop = load.origin_place, load.destination_place
+    if pickup is None:
+        return {}
+    wanted = (
+        Q(kind=LearnedKind.LANE, **_around("destination_place", drop, rules.radius)) if drop else Q(pk__in=())
+    )
+    rows = (
+        LearnedFact.objects.standing()
+        .filter(
+            wanted | Q(kind=LearnedKind.PLACE, times__gte=MIN_TIMES),
+            confirmed_at__gte=at - TOLD_LATELY,
+            **_around("origin_place", pickup, rules.radius),
+        )
+        .select_related("origin_place", "destination_place")
+    )
+    found: dict[int, Told] = {}
+    for row in rows.order_by("-confirmed_at", "-pk")[:MAX_FOUND]:
+        told, miles = found.get(row.carrier_id, Told()), miles_between(row.origin_place, pickup)
+        away = miles_between(row.destination_place, drop) if row.kind == LearnedKind.LANE and drop else 0
+        if max(miles, away) > rules.radius:
+            continue
+        if row.kind == LearnedKind.LANE:
+            found[row.carrier_id] = replace(told, wants_at=told.wants_at or row.confirmed_at)
+        elif not told.place or miles < told.miles:
+            found[row.carrier_id] = replace(told, place=row.value, miles=miles)
+    return found
+
+
+def _around(name: str, place: Place, miles: float) -> dict[str, Any]:
+    """The place of this name lies about that near, as a filter: some of those that it lets through lie farther."""
+    south, north, west, east = box(place, miles)
+    return {f"{name}__latitude__range": (south, north), f"{name}__longitude__range": (west, east)}
+
+
+def _lowest(carriers: Collection[int], load: Load, *, at: datetime) -> dict[int, Decimal]:
+    """The least that each took for a mile lately, on hauls about as long as the load's."""
+    if not load.total_distance:
+        return {}
+    shortest, longest = (load.total_distance * share for share in SIMILAR)
+    bookings = Booking.objects.filter(
+        ~_removed(LearnedKind.RPM, "booking ", "pk"),
+        carrier__in=list(carriers),
+        amount__gt=0,
+        booked_at__gte=at - TOLD_LATELY,
+        load__total_distance__range=(shortest, longest),
+    )
+    rows = bookings.values("carrier_id").annotate(lowest=Min(F("amount") / F("load__total_distance")))
+    return {row["carrier_id"]: round(row["lowest"], 2) for row in rows.order_by("carrier_id")}
+
+
+def _kept(carriers: Collection[int], *, at: datetime) -> dict[int, Kept]:
+    """How each kept its word lately, but for what a person took out; two queries."""
+    since, keys = at - BROKEN_LATELY, list(carriers)
+    ended = EndedBooking.objects.filter(
+        ~_removed(LearnedKind.BROKEN, "booking ", "number"),
+        carrier__in=keys,
+        how=BookingEnd.FELL_OFF,
+        ended_at__gte=since,
+    )
+    fell_off = ended.values("carrier_id").annotate(number=Count("pk")).order_by("carrier_id")
+    # Of each stop the last word counts.
+    later = CheckCallReport.objects.filter(
+        load=OuterRef("load"), about=OuterRef("about"), reported_at__gt=OuterRef("reported_at")
+    )
+    reports = CheckCallReport.objects.filter(
+        ~Exists(later.filter(late_minutes__isnull=False)),
+        ~_removed(LearnedKind.BROKEN, "report ", "pk", carrier="load__bookings__carrier"),
+        load__bookings__carrier__in=keys,
+        late_minutes__isnull=False,
+        reported_at__gte=since,
+    )
+    told = reports.values("load__bookings__carrier").annotate(
+        number=Count("pk", distinct=True), late=Count("pk", distinct=True, filter=Q(late_minutes__gt=0))
+    )
+    found = {row["carrier_id"]: Kept(fell_off=row["number"]) for row in fell_off}
+    for row in told.order_by("load__bookings__carrier"):
+        pk = row["load__bookings__carrier"]
+        found[pk] = replace(found.get(pk, Kept()), reports=row["number"], late=row["late"])
+    return found
+
+
+def _removed(kind: LearnedKind, prefix: str, key: str, *, carrier: str = "carrier") -> Exists:
+    """Whether a person took the row out of what is known of its carrier."""
+    value = Concat(Value(prefix), Cast(OuterRef(key), CharField()))
+    rows = LearnedFact.objects.filter(carrier=OuterRef(carrier), kind=kind, value=value)
+    return Exists(rows.filter(removed_at__isnull=False))

@@ -9,11 +9,13 @@ from carriers.models import HaulRestriction
 from carriers.states import Effect
 from carriers.vetting import Haul, Restriction
 from loads.models import Load
-from organizations.dashboard.formats import whole_money
+from organizations.dashboard.formats import per_mile, whole_money
 from organizations.places.regions import read_country, read_regions
 
 MAX_COUNTED = 10  # runs or bids beyond that make no carrier likelier
 MIN_CALLS = 3  # that say something about who picks up
+MOST_FOR_LANE = 60
+FOR_WISH = 12  # of it, for a carrier that asked for the lane
 HALF_LIFE = 180  # days after which a run counts half
 
 
@@ -47,6 +49,24 @@ class Truck:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What it told on calls: the day when it last wanted the lane, and where near the pickup its trucks usually are."""
+
+    wants_at: datetime | None = None
+    place: str = ""
+    miles: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How it kept its word lately: loads it fell off, and how many check calls told that it was late."""
+
+    fell_off: int = 0
+    reports: int = 0
+    late: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """A carrier as far as the order goes by it."""
 
@@ -59,6 +79,9 @@ class Facts:
     lane: Lane = Lane()
     empty: Empty | None = None
     truck: Truck | None = None
+    told: Told = Told()
+    lowest: Decimal | None = None  # dollars a mile that it took on a haul about as long
+    kept: Kept = Kept()
     calls: int = 0  # of earlier outreaches
     answered: int = 0
 
@@ -72,6 +95,7 @@ class Wanted:
     max_rate: Decimal | None
     radius: int
     at: datetime
+    miles: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +136,16 @@ def _key(facts: Facts, wanted: Wanted) -> tuple:
 
 
 def score(facts: Facts, wanted: Wanted) -> float:
-    """How much speaks for a carrier: at most 60 for the lane, 25 for its place, 15 for its prices and manners each."""
+    """How much speaks for a carrier: at most 60 for the lane, 25 for its place, 15 for its prices and manners each.
+
+    Up to 45 are taken off for promises that it broke.
+    """
     return (
-        _for_lane(facts.lane, wanted.at)
-        + _for_place(facts.empty, wanted)
-        + _for_price(facts.lane.average, wanted)
+        min(MOST_FOR_LANE, _for_lane(facts.lane, wanted.at) + (FOR_WISH if facts.told.wants_at else 0))
+        + max(_for_place(facts.empty, wanted), _for_usual_place(facts.told, wanted))
+        + _for_price(_price(facts, wanted), wanted)
         + _for_manners(facts)
+        - _for_broken(facts.kept)
     )
 
 
@@ -134,6 +162,17 @@ def _for_place(empty: Empty | None, wanted: Wanted) -> float:
     return 25 * max(0.0, 1 - empty.miles / (2 * wanted.radius)) if empty else 0
 
 
+def _for_usual_place(told: Told, wanted: Wanted) -> float:
+    return 10 * max(0.0, 1 - told.miles / (2 * wanted.radius)) if told.place else 0
+
+
+def _price(facts: Facts, wanted: Wanted) -> Decimal | None:
+    """What it wants for such a load: by its bids on the lane, else by the least that it took for a mile."""
+    if facts.lane.average is not None or facts.lowest is None or not wanted.miles:
+        return facts.lane.average
+    return facts.lowest * wanted.miles
+
+
 def _for_price(average: Decimal | None, wanted: Wanted) -> float:
     """Full at or under what is offered first, nothing at the ceiling, and against it above."""
     start, ceiling = wanted.start_rate, wanted.max_rate
@@ -146,8 +185,19 @@ def _for_manners(facts: Facts) -> float:
     return 15 * (facts.answered / facts.calls - 0.5) * 2 if facts.calls >= MIN_CALLS else 0
 
 
+def _for_broken(kept: Kept) -> float:
+    late = 15 * kept.late / kept.reports if kept.reports >= MIN_CALLS else 0
+    return min(30, 10 * kept.fell_off) + late
+
+
+def _is_under_target(facts: Facts, wanted: Wanted) -> bool:
+    if facts.lowest is None or not wanted.miles or not wanted.start_rate:
+        return False
+    return facts.lowest * wanted.miles <= wanted.start_rate
+
+
 def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
-    """What speaks for it, in the order of weight."""
+    """What speaks for it, in the order of weight; then what speaks against it."""
     lane, found = facts.lane, []
     if facts.guide_rank is not None:
         found.append(("routing_guide", f"Routing guide, rank {facts.guide_rank}"))
@@ -160,14 +210,25 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
         found.append(("ran_lane", f"Ran {wanted.lane} {_times(lane.bookings)}{last}"))
     elif lane.bids:
         found.append(("bid_lane", f"Bid on {wanted.lane} {_times(lane.bids)}{last}"))
+    if facts.told.wants_at:
+        found.append(("wants_lane", f"Asked for {wanted.lane} on {_day(facts.told.wants_at.date())}"))
     if facts.empty:
         miles, place, day = round(facts.empty.miles), facts.empty.place, _day(facts.empty.day)
         where = f"{miles} {'mile' if miles == 1 else 'miles'} from the pickup" if miles else "at the pickup"
         found.append(("empty_near", f"Empty {where}, in {place}, on {day}"))
+    if facts.told.place:
+        found.append(("usual_place", f"Usually has trucks in {facts.told.place}"))
+    if facts.lowest is not None and _is_under_target(facts, wanted):
+        found.append(("lowest", f"Took {per_mile(facts.lowest, 1)} on a similar haul, at or under target"))
     if lane.average is not None:
         found.append(("average", f"Average {whole_money(lane.average)}"))
     if facts.calls >= MIN_CALLS:
         found.append(("answers", f"Answered {facts.answered} of {facts.calls} calls"))
+    if facts.kept.fell_off:
+        loads = "load" if facts.kept.fell_off == 1 else "loads"
+        found.append(("fell_off", f"Fell off {facts.kept.fell_off} {loads} in six months"))
+    if facts.kept.late and facts.kept.reports >= MIN_CALLS:
+        found.append(("late", f"Late in {facts.kept.late} of {facts.kept.reports} check calls in six months"))
     if facts.is_incomplete:
         found.append(("incomplete", "Not fully approved: can make offers only"))
     return found

@@ -32,6 +32,7 @@ bid_pages = [
     path("rehearsal/<int:agent_pk>/", rehearsal.show_rehearsal, name="rehearsal"),
     path("rehearsal/<int:agent_pk>/calls/", rehearsal.rehearse, name="rehearse"),
     path("of-carrier/<int:carrier_pk>/", bids.list_bids_of_carrier, name="of_carrier"),
+    path("known/<int:carrier_pk>/", bids.show_known, name="known"),
 ]
 
 

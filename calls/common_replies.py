@@ -115,7 +115,14 @@ def _final(step: Step, meant: Reading, act: Act) -> tuple[Reply, bool] | None:
     """
     if act == Act.WRONG_NUMBER and not _is_left_to_us(step, act):
         return None
-    is_check_call = step.talk.agent.purpose == AgentPurpose.CHECK_CALL
+    purpose = step.talk.agent.purpose
+    if (
+        act == Act.WRONG_NUMBER
+        and purpose == AgentPurpose.CARRIER_SALES
+        and step.expecting == Expecting.CONTACT
+    ):
+        return None  # "no, wrong guy" tells of the driver that we asked about: the load is theirs by then
+    is_check_call = purpose == AgentPurpose.CHECK_CALL
     if act == Act.WRONG_NUMBER and is_check_call and meant.has(Act.ASK_OTHER):
         return None  # who has the driver's other number can help
     if act == Act.WRONG_NUMBER and not step.is_outbound:

@@ -18,6 +18,7 @@ from carriers.models import (
     CarrierFinding,
     ContactFinding,
     HaulRestriction,
+    LearnedFact,
     RoutingGuideEntry,
     TruckCapacity,
     Vetting,
@@ -303,3 +304,12 @@ class TruckCapacityAdmin(OwnedAdmin):
         place = find_place(obj.city, obj.state) if obj.city else None
         obj.place_id = place.pk if place else None
         super().save_model(request, obj, form, change)
+
+
+@admin.register(LearnedFact)
+class LearnedFactAdmin(ReadOnly, OwnedAdmin):
+    """What carriers told of themselves; brokers remove what is wrong on the carrier's page."""
+
+    list_display = ("__str__", "organization", "carrier", "phone", "times", "confirmed_at", "removed_at")
+    list_filter = ("kind", "organization")
+    list_select_related = ("organization", "carrier")

@@ -41,6 +41,14 @@ class CapacityQuerySet(OwnedQuerySet):
         return self.filter(day__range=(day - timedelta(days=days), day + timedelta(days=days)))
 
 
+class LearnedQuerySet(OwnedQuerySet):
+    """What carriers told of themselves."""
+
+    def standing(self) -> Self:
+        """What they told, and nobody removed."""
+        return self.filter(removed_at=None, times__gt=0)
+
+
 _REFUSED = (
     Q(is_blocked=True)
     | Q(connection_status=ConnectionStatus.DO_NOT_DISPATCH)

@@ -71,6 +71,23 @@ class PhoneRisk(models.TextChoices):
     HIGH_RISK = "high_risk", "Unknown, high risk"
 
 
+class LearnedKind(models.TextChoices):
+    """What is known of a carrier from calls and loads, as a broker asks for it."""
+
+    CONTACT = "contact", "Contact"
+    EQUIPMENT = "equipment", "Equipment"
+    PLACE = "place", "Trucks out of"
+    LANE = "lane", "Lane wanted"
+    EMAIL = "email", "Rate con email"
+    DRIVER = "driver", "Driver"
+    # Proven by bookings and check calls, not stored; `value` of one that was removed names the row: "booking 12".
+    RPM = "rpm", "Lowest RPM"
+    BROKEN = "broken", "Broken promise"
+
+
+PROVEN = (LearnedKind.RPM, LearnedKind.BROKEN)
+
+
 class VettingTrigger(models.TextChoices):
     """Why a carrier was vetted again."""
 

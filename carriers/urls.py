@@ -15,6 +15,7 @@ carrier_pages = [
     path("<int:pk>/unblock/", views.unblock, name="unblock"),
     path("<int:pk>/prefer/", views.prefer, name="prefer"),
     path("<int:pk>/note/", views.note, name="note"),
+    path("<int:pk>/correct/", views.correct, name="correct"),
 ]
 
 

@@ -4,13 +4,15 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from carriers.models import Carrier, VettingRules
 from carriers.selectors import carrier as selectors_carrier
 from carriers.selectors.carriers import available_trucks
-from carriers.services import vetting
+from carriers.services import learned, vetting
+from carriers.states import LearnedKind
 from carriers.tables import CarrierTable
 from organizations.dashboard.forms import Grouped
 from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
@@ -39,6 +41,14 @@ class NoteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="For your team only. Never shared with the carrier.",
     )
+
+
+class FactForm(forms.Form):
+    """Which of the facts that are known of a carrier is meant."""
+
+    kind = forms.ChoiceField(choices=LearnedKind.choices)
+    value = forms.CharField(max_length=300)
+    phone = forms.CharField(max_length=20, required=False)
 
 
 SUGGESTED = 8
@@ -118,6 +128,17 @@ def note(request: DashboardRequest, pk: int) -> HttpResponse:
         carrier=carrier, notes=form.cleaned_data["notes"], by=user(request.user), at=timezone.now()
     )
     return redirect("carriers:page", carrier.pk)
+
+
+@require_POST
+def correct(request: DashboardRequest, pk: int) -> HttpResponse:
+    """Take a wrong fact out of what is known of a carrier, or with `do=restore` put it back."""
+    carrier = _carrier_to_judge(request, pk)
+    form = FactForm(request.POST)
+    if form.is_valid():
+        change = learned.restore_fact if request.POST.get("do") == "restore" else learned.remove_fact
+        change(carrier=carrier, **form.cleaned_data, by=user(request.user), at=timezone.now())
+    return redirect(f"{reverse('carriers:page', args=[carrier.pk])}#known")
 
 
 def _carrier_to_judge(request: DashboardRequest, pk: int) -> Carrier:

@@ -31,13 +31,14 @@ from carriers.models import (
     Carrier,
     ContactFinding,
     HaulRestriction,
+    LearnedFact,
     RoutingGuideEntry,
     TruckCapacity,
     VettingRules,
 )
 from loads.models import Load
 from organizations.models import Invitation, Membership, Organization, SignInDomain, User
-from organizations.places.gazetteer import find_place
+from organizations.places.gazetteer import find_place, find_place_of
 from organizations.tenancy.states import Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
@@ -412,6 +413,23 @@ class TruckCapacityFactory(OwnedFactory):
     equipment = "van"
     noted_at = NOW
     expires_on = factory.LazyAttribute(lambda truck: truck.day + timedelta(days=1))
+
+
+class LearnedFactFactory(OwnedFactory):
+    """That a carrier told twice, the last time a week ago, that it pulls vans."""
+
+    class Meta:
+        model = LearnedFact
+
+    carrier = factory.SubFactory(CarrierFactory, organization=factory.SelfAttribute("..organization"))
+    kind = "equipment"
+    value = "van"
+    origin_place = factory.LazyAttribute(
+        lambda fact: find_place_of(fact.value) if fact.kind == "place" else None
+    )
+    learned_at = NOW - timedelta(days=30)
+    confirmed_at = NOW - timedelta(days=7)
+    times = 2
 
 
 class ContactFindingFactory(OwnedFactory):

@@ -29,6 +29,7 @@ from tests.factories import (
     CallFactory,
     CarrierFactory,
     DoNotCallFactory,
+    LearnedFactFactory,
     LoadAlarmFactory,
     LoadFactory,
     NegotiationStepFactory,
@@ -212,6 +213,10 @@ def _world(
         wanted_destination=name[:200],
         day=now.date(),
     )
+    for kind in ("contact", "lane"):
+        LearnedFactFactory(
+            organization=organization, carrier=carrier, kind=kind, value=name[:300], words=words[:300]
+        )
     agent = AgentFactory(organization=organization, purpose="carrier_sales", name=name[:100], prompt=words)
     number = PhoneNumberFactory(organization=organization, agent=agent)
     DoNotCallFactory(organization=organization, reason=words[:200])
@@ -264,6 +269,7 @@ def _world(
         "bids:negotiation": {"conversation_pk": ended.pk},
         "bids:outreach": {"load_pk": load.pk},
         "bids:of_carrier": {"carrier_pk": carrier.pk},
+        "bids:known": {"carrier_pk": carrier.pk},
         "carriers:page": by_carrier,
         "agents:page": {"pk": agent.pk},
         "bids:page": {"pk": bid.pk},

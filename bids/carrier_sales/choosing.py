@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bids.carrier_sales import capacity, finding, pitching, wording
+from bids.carrier_sales import capacity, finding, learning, pitching, wording
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.finding import Match
 from bids.carrier_sales.memory import Dealing, Outcome, Step, Wanted
@@ -40,6 +40,7 @@ def note_wishes(scene: Scene) -> None:
     if origin or heard.destination:
         wanted.origin = _ends(origin) or wanted.origin
         wanted.destination = _ends(heard.destination) or wanted.destination
+        learning.tell_wishes(scene, origin, heard.destination)
     if heard.day:
         wanted.day = heard.day.isoformat()
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
@@ -53,7 +54,8 @@ def ask(scene: Scene) -> None:
         return
     scene.notes.go_to(Step.LOAD)
     looks_around = scene.heard.asks(Topic.OTHER_LOADS) or scene.heard.day is not None
-    scene.say("ask_lane" if looks_around else "ask_load")
+    if not learning.ask_usual(scene, looks_around=looks_around):
+        scene.say("ask_lane" if looks_around else "ask_load")
     scene.wait_for(Expecting.LOAD)
 
 
@@ -62,6 +64,10 @@ def hear(scene: Scene) -> Move:
     notes, heard = scene.notes, scene.heard
     if notes.truck_question and not heard.load:
         return _hear_of_truck(scene)
+    is_usual = learning.hear_usual(scene)
+    if is_usual is False:
+        ask(scene)
+        return Move.WAIT
     if heard.digits and not (heard.load or heard.mc or heard.dot or heard.own_figures):
         notes.wanted.number, notes.wanted.is_tail = heard.digits, False
     if notes.wanted.is_known:

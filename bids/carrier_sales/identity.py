@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from bids.carrier_sales import concluding, wording
+from bids.carrier_sales import concluding, learning, wording
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
@@ -79,7 +79,7 @@ def tell(scene: Scene, *, send_to: str) -> Move:
     and_ = " y " if scene.language == "es" else " and "
     listed = and_.join(filter(None, [", ".join(needed[:-1]), needed[-1]]))
     if send_to:
-        scene.say("papers_to", papers=listed, address=_spoken(send_to, scene.language))
+        scene.say("papers_to", papers=listed, address=wording.email(send_to, scene.language))
     else:
         scene.say("papers", papers=listed)
     return Move.GO_ON
@@ -88,12 +88,6 @@ def tell(scene: Scene, *, send_to: str) -> Move:
 def _papers(codes: Iterable[str]) -> list[str]:
     """The papers that would settle these reasons, each once."""
     return list(dict.fromkeys(PAPERS[code] for code in codes if code in PAPERS))
-
-
-def _spoken(address: str, language: str) -> str:
-    """An e-mail address as one says it."""
-    at, dot = (" arroba ", " punto ") if language == "es" else (" at ", " dot ")
-    return address.replace("@", at).replace(".", dot)
 
 
 MIN_DIGITS, MAX_DIGITS = 3, 8
@@ -214,6 +208,8 @@ def settle(scene: Scene) -> Move:
     name = speakable_name(notes.caller.split()[0]) if notes.caller else ""
     if name:
         scene.say("thanks_name", who=name)
+    elif known := learning.first_name(scene):
+        scene.say("hi_again", who=known)
     else:
         scene.say("thanks")
     if not is_incomplete(scene):
@@ -255,6 +251,7 @@ def check(scene: Scene) -> Verdict:
     notes.registered, notes.missing = found.phone, list(found.missing)
     notes.is_restricted = found.is_restricted
     notes.carrier = found.carrier.name if found.carrier else ""
+    learning.recall(scene, found.carrier, number=found.caller, is_on_file=found.is_on_file)
     if found.verdict == Verdict.REFUSED:
         notes.note(Outcome.NOT_QUALIFIED)
     return found.verdict

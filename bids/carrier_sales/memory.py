@@ -155,6 +155,11 @@ class Notebook:
     early_conditions: list[str] = field(default_factory=list)  # that came with it
     caller: str = ""  # the caller's name
     is_recognized: bool = False  # by the number they call from; they were asked whether it is that company
+    is_on_file: bool = False  # the call's number is one of the carrier's
+    recalled: int | None = None  # the carrier that was looked up what is known of
+    known: dict[str, str] = field(default_factory=dict)  # of that, for this caller's ears; see `learning`
+    offered: str = ""  # what of it the open question names
+    told: list[dict[str, Any]] = field(default_factory=list)  # that is to be known at the next call
     details: dict[str, str] = field(default_factory=dict)  # of the truck that comes; see `details`
     details_asked: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)  # that the broker is to answer

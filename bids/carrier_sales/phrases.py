@@ -65,6 +65,7 @@ LINES = {
         "es": ["Habla a {company}. ¿Llama por una carga?"],
     },
     "thanks_name": {"en": ["Thanks, {who}."], "es": ["Gracias, {who}."]},
+    "hi_again": {"en": ["Hi {who}, good to hear from you."], "es": ["Hola {who}, qué gusto oírle."]},
     "noted": {
         "en": ["Got it, I'll look that up."],
         "es": ["Muy bien, la busco."],
@@ -170,6 +171,20 @@ LOAD_LINES = {
             "¿Por cuál carga llama? Con el número de carga está bien, o dígame la ruta y el día.",
             "¿Cuál es el número de la carga, o la ruta que busca?",
         ],
+    },
+    "ask_load_usual": {
+        "en": [
+            "Which load are you calling about, or are you still running {truck} out of {place}?",
+            "Do you have a load number, or is it {truck} out of {place} again?",
+        ],
+        "es": [
+            "¿Por cuál carga llama, o sigue con {truck} saliendo de {place}?",
+            "¿Tiene un número de carga, o es otra vez {truck} saliendo de {place}?",
+        ],
+    },
+    "ask_lane_usual": {
+        "en": ["Still running {truck} out of {place}?", "Is it {truck} out of {place} again?"],
+        "es": ["¿Sigue con {truck} saliendo de {place}?", "¿Es otra vez {truck} saliendo de {place}?"],
     },
     "ask_lane": {
         "en": ["Where is your truck, and where would you like to go?"],

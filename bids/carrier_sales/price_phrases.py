@@ -112,6 +112,20 @@ LINES = {
         ],
         "es": ["¿A qué correo le mandamos el rate con?", "¿Me da un correo para el rate con?"],
     },
+    "ask_email_known": {
+        "en": [
+            "I have {known} for the rate con. Is that still good?",
+            "Does the rate con go to {known} again?",
+        ],
+        "es": [
+            "Para el rate con tengo {known}. ¿Sigue siendo ese?",
+            "¿Le mandamos el rate con otra vez a {known}?",
+        ],
+    },
+    "ask_driver_known": {
+        "en": ["Same driver as last time, {known}?", "Is {known} driving again?"],
+        "es": ["¿El mismo chofer de la última vez, {known}?", "¿Maneja otra vez {known}?"],
+    },
     "ask_driver": {
         "en": [
             "Who's the driver, and what's a good number for them?",

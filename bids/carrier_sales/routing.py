@@ -3,7 +3,17 @@
 import re
 from collections.abc import Callable
 
-from bids.carrier_sales import bargaining, choosing, closing, concluding, identity, pitching, vetting
+from bids.carrier_sales import (
+    bargaining,
+    choosing,
+    closing,
+    concluding,
+    details,
+    identity,
+    learning,
+    pitching,
+    vetting,
+)
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from calls.language.clauses import calls_themselves
@@ -11,6 +21,7 @@ from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
+from carriers.states import LearnedKind
 from loads.models import Load
 
 # What kind of call it is, before anything is sold: a load that the caller is on, money owed, no carrier at all.
@@ -96,7 +107,7 @@ STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.MONEY: (bargaining.ask, bargaining.hear),
     Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
     Step.CLOSING: (closing.ask, closing.hear),
-    Step.DETAILS: (closing.ask_again, closing.hear_details),
+    Step.DETAILS: (details.ask_again, details.hear_details),
     Step.WHEN: (concluding.ask_when, concluding.hear_time),
     Step.MORE: (concluding.ask_more, concluding.hear_more),
 }
@@ -114,7 +125,7 @@ def hear(scene: Scene) -> None:
         return
     _note(scene)
     obey(scene, _answer(scene))
-    closing.write(scene)
+    details.write(scene)
 
 
 def _answer(scene: Scene) -> Move:
@@ -211,12 +222,17 @@ def _note(scene: Scene) -> None:
     is_name = notes.step in (Step.IDENTITY, Step.READ_BACK) and heard.equipment in notes.carrier.lower()
     if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
-    if heard.no_equipment and heard.no_equipment == notes.equipment:
-        notes.equipment = ""
+        learning.tell(scene, LearnedKind.EQUIPMENT, heard.equipment)
+    if heard.no_equipment:
+        learning.take_back(scene, LearnedKind.EQUIPMENT, heard.no_equipment)
+        if heard.no_equipment == notes.equipment:
+            notes.equipment = ""
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
+        learning.tell(scene, LearnedKind.CONTACT, heard.name, phone=learning.CALLER)
     if heard.person and heard.has(Act.CALLBACK):
         notes.caller = heard.person  # "call me back, ask for Jerome"
+        learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step in BEFORE_LOAD:
         choosing.note_wishes(scene)
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
@@ -224,7 +240,7 @@ def _note(scene: Scene) -> None:
         figure = heard.own_figures[-1]
         notes.early_ask = [str(figure.amount), str(figure.role)]
         notes.early_conditions = list(heard.conditions)
-    closing.note(scene)
+    details.note(scene)
 
 
 def _has_offer(scene: Scene) -> bool:

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from django.utils import timezone
 
-from bids.carrier_sales import choosing, concluding, finding, identity, routing
+from bids.carrier_sales import choosing, concluding, finding, identity, learning, routing
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step
-from bids.carrier_sales.vetting import Verdict
+from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
 from bids.services.outreach import FACT
@@ -92,7 +92,10 @@ class CarrierSalesSkill:
             prompt("bids.tasks.advance_outreach", conversation.organization_id, outreach)
 
     def store(self, talk: Talk) -> None:
-        """Nothing: bids, bookings and receipts are rows since the turn in which they were said."""
+        """What the carrier told of itself; bids, bookings and receipts are rows since their turn."""
+        notes = Notebook.read(talk.state)
+        if notes.told:
+            learning.keep(talk, notes, number=caller_of(talk.conversation).number)
 
     def conclude(self, talk: Talk) -> Conclusion:
         """What came of it; see `concluding`."""
@@ -133,6 +136,8 @@ def _open_outbound(scene: Scene) -> None:
             scene.say("calling_in_vain", **greeting)
             concluding.leave(scene)
             return
+        if not name and (known := learning.first_name(scene)):
+            greeting["caller"] = f" {known}"
     scene.say("calling", **greeting)
     if load is not None and finding.is_available(load):
         routing.obey(scene, choosing.select(scene, load))

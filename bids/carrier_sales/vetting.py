@@ -7,14 +7,14 @@ from enum import StrEnum
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from bids.carrier_sales import choosing, pitching, wording
+from bids.carrier_sales import choosing, learning, pitching, wording
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from calls.language.reading import Act, Expecting, Topic
 from calls.models import Call, Conversation
 from calls.states import Direction
 from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction, Vetting
-from carriers.states import ConnectionStatus, PhoneRisk, RulesAssessment
+from carriers.states import ConnectionStatus, LearnedKind, PhoneRisk, RulesAssessment
 from organizations.equipment import Equipment
 
 
@@ -33,7 +33,7 @@ class Finding:
 
     `refusal` tells colleagues, never the carrier, why it is refused; `missing` are the codes of what it would take to
     pass, `phone` is the registered number to call back, `is_restricted` whether some loads are not for it, `caller`
-    the number at the other end.
+    the number at the other end, `is_on_file` whether that is one of the carrier's, whoever has called whom.
     """
 
     verdict: Verdict
@@ -43,6 +43,7 @@ class Finding:
     phone: str = ""
     is_restricted: bool = False
     caller: str = ""
+    is_on_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ def vet(conversation: Conversation, *, mc: str, dot: str) -> Finding:
         phone=_registered_phone(carrier),
         is_restricted=carrier.is_restricted,  # type: ignore[attr-defined]  # by _described()
         caller=caller.number,
+        is_on_file=_is_on_file(carrier, caller.number),
     )
 
 
@@ -163,6 +165,10 @@ def _verdict(conversation: Conversation, carrier: Carrier, number: str) -> Verdi
 def _is_callers_number(conversation: Conversation, carrier: Carrier, number: str) -> bool:
     if conversation.direction == Direction.OUTBOUND or not _registered_phone(carrier):
         return True
+    return _is_on_file(carrier, number)
+
+
+def _is_on_file(carrier: Carrier, number: str) -> bool:
     is_known = number == carrier.phone or carrier.is_contacts_number  # type: ignore[attr-defined]  # by _described()
     return bool(number) and is_known
 
@@ -244,6 +250,8 @@ def hear(scene: Scene) -> Move:
         ask_equipment(scene)
         return Move.WAIT
     if heard.equipment or heard.own_figures or heard.has(*MAY_FIT) or heard.asks(Topic.RATE):
+        if heard.is_sure_of(Act.YES) and _is_particular(load.equipment_type):
+            learning.tell(scene, LearnedKind.EQUIPMENT, load.equipment_type)
         dealing.is_fitting = True
         return Move.GO_ON
     return Move.ASK_AGAIN

@@ -65,6 +65,12 @@ def off(miles: int, town: str, language: str) -> str:
     return f"a unas {miles} millas de {town}" if language == "es" else f"about {miles} miles from {town}"
 
 
+def email(address: str, language: str) -> str:
+    """An e-mail address as one says it."""
+    at, dot = (" arroba ", " punto ") if language == "es" else (" at ", " dot ")
+    return address.replace("@", at).replace(".", dot)
+
+
 def equipment(kind: str, language: str) -> str:
     """The trailer with its article; empty where it has no name of its own."""
     names = EQUIPMENT.get(kind)

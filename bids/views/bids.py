@@ -12,6 +12,7 @@ from bids.models import Booking, EndedBooking
 from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
 from bids.selectors.bids import bids_of_carrier, booked_of
+from bids.selectors.known import known_of_carrier
 from bids.selectors.negotiation_receipts import receipts_of
 from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
@@ -111,6 +112,20 @@ def list_bids_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResp
     carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
     context = {"now": timezone.now(), "carrier": carrier, "bids": bids_of_carrier(carrier)}
     return render_page_or_part(request, "bids/of_carrier.html", "bids", context)
+
+
+@require_safe
+def show_known(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
+    """What calls and loads told of a carrier; alone where htmx asks, for the carrier's page."""
+    carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "carrier": carrier,
+        "page": known_of_carrier(carrier, at=now),
+        "may_act": request.membership.may_act,
+    }
+    return render_page_or_part(request, "bids/known.html", "known", context)
 
 
 # What the page of today shows of loads and bids: what is picked up soonest, and what waits for a decision.

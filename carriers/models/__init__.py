@@ -2,6 +2,7 @@
 
 from carriers.models.carriers import Carrier, CarrierContact, ContactFinding, FactsRequest
 from carriers.models.lanes import CarrierLane, TruckCapacity
+from carriers.models.learned import LearnedFact
 from carriers.models.vetting import CarrierFinding, HaulRestriction, RoutingGuideEntry, Vetting, VettingRules
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "ContactFinding",
     "FactsRequest",
     "HaulRestriction",
+    "LearnedFact",
     "RoutingGuideEntry",
     "TruckCapacity",
     "Vetting",

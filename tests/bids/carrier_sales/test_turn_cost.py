@@ -15,10 +15,10 @@ from tests.factories import NOW
 TRANSACTION = 2  # in tests a savepoint stands for it
 
 # A price talk costs three to take up (one more where the lane has places), two for each answer (locked, written), and
-# three with a booking (its move too).
+# three with a booking (its move too). What the carrier told on earlier calls is one, once it is known who calls.
 TALK = (
     # (words, statements, what comes back)
-    ("Yes, this is Dana.", 6, "load"),
+    ("Yes, this is Dana.", 7, "load"),
     ("I'm calling about load 482101.", 5, "dry van"),
     ("Yes, we have one.", 7, "$1,500"),
     ("How heavy is it?", 3, "42,000 pounds"),

@@ -1,20 +1,28 @@
 """Which carriers fit a load."""
 
 from datetime import date, timedelta
+from decimal import Decimal
 
 import pytest
 
 from bids.candidates import ranked_candidates
+from bids.models import Booking, EndedBooking
 from bids.services.outreach import rules_of
-from carriers.models import CarrierContact, ContactFinding, HaulRestriction, RoutingGuideEntry
+from calls.models import CheckCallReport
+from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction, RoutingGuideEntry
+from carriers.services.learned import remove_fact
+from carriers.states import LearnedKind
 from loads.models import Load
 from organizations.places.gazetteer import find_place
+from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,
     BidFactory,
     BookingFactory,
+    CallFactory,
     CarrierFactory,
     DoNotCallFactory,
+    LearnedFactFactory,
     LoadFactory,
     TruckCapacityFactory,
 )
@@ -231,6 +239,98 @@ def test_preferred_carrier_needs_no_history(in_acme, load, make):
     assert names(load) == ["Preferred"]
 
 
+# What calls and loads told
+
+
+def told(carrier, kind, value="Dallas, TX", **columns):
+    places = [find_place(*end.split(", ")) for end in value.split(" → ")]
+    return LearnedFactFactory(
+        organization=carrier.organization,
+        carrier=carrier,
+        kind=kind,
+        value=value,
+        origin_place=places[0],
+        destination_place=places[1] if len(places) > 1 else None,
+        **columns,
+    )
+
+
+def test_who_asked_for_the_lane_or_is_usually_there_fits(in_acme, load, make):
+    told(make("Asked"), "lane", "Fort Worth, TX → Marietta, GA", times=1)
+    told(make("Usually there"), "place", "Fort Worth, TX")
+    told(make("Was there once"), "place", times=1)
+    told(make("Asked for another"), "lane", "Dallas, TX → Savannah, GA")
+    told(make("Wrong"), "place", removed_at=NOW, removed_by="user:1")
+    told(make("Long ago"), "place", confirmed_at=NOW - timedelta(days=400))
+
+    assert names(load) == ["Asked", "Usually there"]
+    assert [code for each in fitting(load) for code, _ in each.reasons] == ["wants_lane", "usual_place"]
+
+
+def test_lowest_rate_a_mile_of_a_similar_haul_counts(in_acme, load, make):
+    carrier = make("Cheap", is_preferred=True)
+    for amount, miles in ((1400, 781), (1300, 700), (1, 100)):
+        old = LoadFactory(organization=in_acme, total_distance=miles, origin_city="Boise", origin_state="ID")
+        BookingFactory(organization=in_acme, load=old, carrier=carrier, amount=amount, booked_at=NOW)
+
+    assert fitting(load)[0].facts.lowest == Decimal("1.79")
+    assert "lowest" in codes(load)
+    for booking in Booking.objects.filter(amount=1400):
+        remove_fact(
+            carrier=carrier, kind=LearnedKind.RPM, value=f"booking {booking.pk}", by=system("tests"), at=NOW
+        )
+    assert fitting(load)[0].facts.lowest == Decimal("1.86")
+
+
+def test_broken_promises_put_a_carrier_behind(in_acme, load, make):
+    for name in ("A", "B"):
+        make(name, is_preferred=True)
+    first = Carrier.objects.get(name="A")
+    ended = EndedBooking.objects.create(
+        organization=in_acme,
+        number=77,
+        load=LoadFactory(organization=in_acme),
+        carrier=first,
+        kind="e2e",
+        booked_at=NOW,
+        booked_by="x",
+        how="fell_off",
+        ended_at=NOW - timedelta(days=3),
+        ended_by="x",
+    )
+
+    assert names(load) == ["B", "A"]
+    assert fitting(load)[1].reasons[-1] == ("fell_off", "Fell off 1 load in six months")
+    key = f"booking {ended.number}"
+    remove_fact(carrier=first, kind=LearnedKind.BROKEN, value=key, by=system("tests"), at=NOW)
+    assert names(load) == ["A", "B"]
+
+
+def test_late_check_calls_are_told(in_acme, load, make):
+    carrier = make("Late", is_preferred=True)
+    for minutes in (0, 40, 90):
+        booking = BookingFactory(organization=in_acme, carrier=carrier, booked_at=NOW)
+        report = CheckCallReport.objects.create(
+            organization=in_acme,
+            conversation=CallFactory(organization=in_acme).conversation,
+            load=booking.load,
+            about="pickup",
+            late_minutes=minutes,
+            reported_at=NOW,
+        )
+
+    assert ("late", "Late in 2 of 3 check calls in six months") in fitting(load)[0].reasons
+    key = f"report {report.pk}"
+    remove_fact(carrier=carrier, kind=LearnedKind.BROKEN, value=key, by=system("tests"), at=NOW)
+    assert fitting(load)[0].facts.kept.late == 1
+
+
+def test_what_another_tenants_carrier_told_counts_for_nothing(in_acme, load, rival):
+    told(CarrierFactory(organization=rival, name="Theirs", phone="+12145550199"), "place")
+
+    assert names(load) == []
+
+
 def test_another_tenants_carriers_and_runs_count_for_nothing(in_acme, load, rival):
     theirs = CarrierFactory(organization=rival, name="Theirs", phone="+12145550199", is_preferred=True)
     ran(rival, theirs)
@@ -242,5 +342,5 @@ def test_cost_does_not_grow_with_carriers(in_acme, load, make, django_assert_num
     for number in range(12):
         ran(in_acme, make(f"Carrier {number}"))
     rules = rules_of(in_acme)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(16):
         assert len(ranked_candidates(load, rules, at=NOW)) == 12

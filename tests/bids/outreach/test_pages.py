@@ -52,7 +52,7 @@ def test_list_costs_as_much_with_many_as_with_few(page, make_carrier, django_ass
     for number in range(1, 13):
         make_carrier(number)
     page()
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(18):
         page()
 
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from bids.ranking import Empty, Facts, Lane, Truck, Wanted, rank, score
+from bids.ranking import Empty, Facts, Kept, Lane, Told, Truck, Wanted, rank, score
 from tests.factories import NOW
 
-WANTED = Wanted("Dallas → Atlanta", Decimal(1500), Decimal(1953), 75, NOW)
+WANTED = Wanted("Dallas → Atlanta", Decimal(1500), Decimal(1953), 75, NOW, Decimal(1000))
 RECENT = NOW - timedelta(days=3)
 
 
@@ -70,6 +70,14 @@ def test_truck_near_the_pickup_comes_before_preference_and_after_the_routing_gui
         ({"lane": Lane(average=Decimal(1500))}, {"lane": Lane(average=Decimal(1900))}),
         ({}, {"lane": Lane(average=Decimal(2400))}),
         ({"calls": 4, "answered": 4}, {"calls": 4, "answered": 1}),
+        ({"told": Told(wants_at=RECENT)}, {}),
+        ({"told": Told(place="Dallas, TX", miles=0)}, {"told": Told(place="Waco, TX", miles=70)}),
+        ({"told": Told(place="Waco, TX", miles=70)}, {}),
+        ({"lowest": Decimal("1.50")}, {"lowest": Decimal("1.90")}),
+        ({}, {"lowest": Decimal("2.40")}),
+        ({}, {"kept": Kept(fell_off=1)}),
+        ({"kept": Kept(fell_off=1)}, {"kept": Kept(fell_off=2)}),
+        ({"kept": Kept(reports=4, late=1)}, {"kept": Kept(reports=4, late=3)}),
     ],
 )
 def test_what_speaks_for_a_carrier(better, worse):
@@ -94,10 +102,14 @@ def test_score_is_bounded():
         1,
         lane=Lane(999, 999, 999, Decimal(1), NOW),
         empty=Empty(0, "Dallas", date(2026, 3, 3)),
+        told=Told(NOW, "Dallas, TX", 0),
+        lowest=Decimal("0.01"),
         calls=9,
         answered=9,
     )
     assert score(most, WANTED) == 60 + 25 + 15 + 15
+    least = carrier(1, lane=Lane(average=Decimal(9999)), calls=9, kept=Kept(fell_off=99, reports=9, late=9))
+    assert score(least, WANTED) == -15 - 15 - 45
 
 
 def test_reasons_are_words():
@@ -122,3 +134,19 @@ def test_reasons_are_words():
     assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == [
         "Empty at the pickup, in Dallas, on Mar 3"
     ]
+
+
+def test_what_calls_and_loads_told_is_said_in_words():
+    assert reasons(
+        told=Told(RECENT, "Fort Worth, TX", 30),
+        lowest=Decimal("1.5"),
+        kept=Kept(fell_off=2, reports=7, late=3),
+    ) == [
+        "Asked for Dallas → Atlanta on Feb 27",
+        "Usually has trucks in Fort Worth, TX",
+        "Took $1.50/mi on a similar haul, at or under target",
+        "Fell off 2 loads in six months",
+        "Late in 3 of 7 check calls in six months",
+    ]
+    assert reasons(kept=Kept(fell_off=1, reports=2, late=2)) == ["Fell off 1 load in six months"]
+    assert reasons(lowest=Decimal("1.51")) == [], "over the target it speaks for nothing"

@@ -238,6 +238,7 @@ ROUTES = {
     "bids:rehearsal": agent(parameter="agent_pk"),
     "bids:rehearse": agent("POST", "agent_pk"),
     "bids:of_carrier": carrier(parameter="carrier_pk"),
+    "bids:known": carrier(parameter="carrier_pk"),
     "calls:numbers": Route(Needs.SESSION),
     "calls:assign_number": Route(
         Needs.SESSION,
@@ -283,6 +284,7 @@ ROUTES = {
     "carriers:unblock": carrier("POST"),
     "carriers:prefer": carrier("POST"),
     "carriers:note": carrier("POST"),
+    "carriers:correct": carrier("POST"),
     "analytics:overview": Route(Needs.SESSION),
     "analytics:rows": Route(Needs.SESSION),
     "analytics:lost_loads": Route(Needs.SESSION),

@@ -423,6 +423,7 @@ PLACES: dict[str, list[Place]] = {
         ),
     ],
     "bids:of_carrier": of_carrier("carrier_pk"),
+    "bids:known": of_carrier("carrier_pk"),
     "calls:numbers": NO_PLACES,
     "calls:assign_number": [
         Place("path", "pk", lambda theirs: theirs.number.pk, NEVER, 404),
@@ -462,6 +463,7 @@ PLACES: dict[str, list[Place]] = {
     "carriers:unblock": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "carriers:prefer": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "carriers:note": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "carriers:correct": [Place("path", "pk", lambda theirs: theirs.carrier.pk, NEVER, 404)],
     "analytics:overview": NO_PLACES,
     "analytics:lost_loads": [
         Place("query", "only", lambda theirs: theirs.load.customer_name, "nevermills", 200, rest=by_customer),

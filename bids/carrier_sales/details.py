@@ -1,0 +1,174 @@
+"""What the broker needs for the rate confirmation: email, driver, truck, where and when it is empty."""
+
+from bids.carrier_sales import choosing, learning, wording
+from bids.carrier_sales.context import Move, Scene
+from bids.carrier_sales.memory import Outcome, Step
+from bids.carrier_sales.vetting import caller_of
+from bids.models import Bid
+from calls.language.reading import Act, Expecting, Topic
+from carriers.states import LearnedKind
+
+EMAIL, DRIVER, TRUCK, EMPTY = "email", "driver", "truck", "empty"
+# The question, and which of the details answer it.
+QUESTIONS = (
+    (EMAIL, "ask_email", ("email",)),
+    (DRIVER, "ask_driver", ("driver", "driverPhone")),
+    (TRUCK, "ask_truck", ("truck", "trailer")),
+    (EMPTY, "ask_empty", ("emptyPlace", "emptyAt")),
+)
+EXPECTING = {EMPTY: Expecting.PLACE}
+
+
+def ask_details(scene: Scene) -> Move:
+    """The next thing that nobody told; then whether there is anything else."""
+    notes = scene.notes
+    for name, _, kept in QUESTIONS:
+        if name not in notes.details_asked and not any(notes.details.get(each) for each in kept):
+            notes.details_asked.append(name)
+            notes.go_to(Step.DETAILS)
+            ask_again(scene)
+            return Move.WAIT
+    return Move.MORE
+
+
+def ask_again(scene: Scene) -> None:
+    """The question that is open; where it is known from an earlier call, whether it is still so."""
+    notes = scene.notes
+    name = notes.details_asked[-1] if notes.details_asked else EMAIL
+    line = next(line for each, line, _ in QUESTIONS if each == name)
+    known = _speakable(scene, name)
+    notes.offered = name if known else ""
+    scene.say(f"{line}_known", known=known) if known else scene.say(line)
+    scene.wait_for(EXPECTING.get(name, Expecting.CONTACT))
+
+
+def _speakable(scene: Scene, name: str) -> str:
+    """What is known of it, as it is said; empty where nothing is, or it holds a figure that nobody is to hear."""
+    known, load = scene.notes.known.get(name, ""), scene.load
+    if name == DRIVER:
+        return wording.speakable_name(known)
+    guarded = (load.max_rate, load.customer_rate) if load else ()
+    return wording.email(wording.speakable(known, guarded), scene.language)
+
+
+def hear_details(scene: Scene) -> Move:
+    """Whatever was told is kept by then; on to the next, unless something was asked back."""
+    heard = scene.heard
+    if heard.load or heard.asks(Topic.OTHER_LOADS) or (heard.origin and heard.destination):
+        choosing.note_wishes(scene)
+        if not scene.notes.wanted.is_known:
+            return choosing.offer_others(scene, like=scene.load)
+        scene.notes.at_load = None
+        return choosing.choose(scene)
+    if heard.has(Act.LEAVES, Act.DECLINES):
+        return Move.LEAVE
+    if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not _tells(scene)):
+        return Move.ASK_AGAIN
+    if scene.notes.offered and learning.denies(scene) and not _tells(scene):
+        scene.notes.known.pop(scene.notes.offered)
+        ask_again(scene)
+        return Move.WAIT
+    if heard.has(Act.NO) and not _tells(scene):
+        return Move.MORE
+    return ask_details(scene)
+
+
+def note(scene: Scene) -> None:
+    """Keep what was told of truck and driver, whenever it was, and write it on the bids that came of the talk."""
+    notes, heard = scene.notes, scene.heard
+    is_asked = notes.step == Step.DETAILS
+    asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
+    told = {
+        "email": heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
+        "driver": heard.driver or (_self(scene) if asked == DRIVER else ""),
+        "driverPhone": _phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
+        "truck": heard.truck,
+        "trailer": heard.trailer,
+        "emptyPlace": str(heard.place or heard.origin or "")
+        if asked == EMPTY or heard.has(Act.EMPTY)
+        else "",
+        "emptyAt": heard.time.isoformat(timespec="minutes") if asked == EMPTY and heard.time else "",
+    }
+    if asked == EMPTY and heard.day and not heard.time:
+        told["emptyAt"] = heard.day.isoformat()
+    if asked == EMPTY and heard.has(Act.EMPTY) and not (heard.day or heard.time):
+        told["emptyAt"] = scene.now().isoformat(timespec="minutes")  # "empty right now"
+    _tell_next_time(scene, told)
+    told |= _as_last_time(scene, asked, told)
+    if news := {name: value for name, value in told.items() if value and notes.details.get(name) != value}:
+        notes.details |= news
+    elif not notes.details:
+        return
+    if news or not is_asked:
+        write(scene)
+
+
+def _tell_next_time(scene: Scene, told: dict[str, str]) -> None:
+    """What need only be confirmed on the next call."""
+    if scene.heard.email:
+        learning.tell(scene, LearnedKind.EMAIL, told["email"])
+    if told["driver"]:
+        learning.tell(scene, LearnedKind.DRIVER, told["driver"], phone=_dialed(told["driverPhone"]))
+    if told["emptyPlace"] and (place := scene.heard.place or scene.heard.origin):
+        learning.tell(scene, LearnedKind.PLACE, origin=(place.city, place.state))
+
+
+def _as_last_time(scene: Scene, asked: str, told: dict[str, str]) -> dict[str, str]:
+    """What was known and still holds."""
+    notes = scene.notes
+    if not asked or asked != notes.offered:
+        return {}
+    known, said = notes.known[asked], told[asked]
+    is_it = said.casefold() == known.casefold() if said else learning.confirms(scene)
+    if not is_it or (asked == DRIVER and told["driverPhone"]):
+        return {}
+    kind, phone = LearnedKind.EMAIL, ""
+    if asked == DRIVER:
+        kind, phone = LearnedKind.DRIVER, notes.known.get("driverPhone", "")
+    learning.tell(scene, kind, known, phone=phone)
+    return {asked: known} | ({"driverPhone": _undialed(phone)} if phone else {})
+
+
+def _dialed(digits: str) -> str:
+    """A number of ten digits as E.164."""
+    return f"+1{digits}" if len(digits) == 10 else f"+{digits}" if digits else ""
+
+
+def _undialed(phone: str) -> str:
+    return phone.removeprefix("+1").removeprefix("+")
+
+
+def write(scene: Scene) -> None:
+    """Put details and conditions on the bids of this talk that a deal came of."""
+    for dealing in scene.notes.dealings:
+        if dealing.outcome not in (Outcome.BID, Outcome.BOOKED):
+            continue
+        kept = scene.notes.details | ({"conditions": dealing.conditions} if dealing.conditions else {})
+        if kept:
+            Bid.objects.filter(conversation=scene.talk.conversation, load=dealing.pk).exclude(
+                details=kept
+            ).update(details=kept)
+
+
+def _self(scene: Scene) -> str:
+    """Who speaks, where they told their name, or are the driver."""
+    return scene.heard.name or (scene.notes.caller if scene.heard.is_driver else "")
+
+
+def _phone(scene: Scene) -> str:
+    """The number told, or the one of this call."""
+    heard = scene.heard
+    called = caller_of(scene.talk.conversation).number if heard.is_this_number or heard.is_driver else ""
+    return heard.phone or _undialed(called)
+
+
+def _email_on_file(scene: Scene) -> str:
+    carrier = scene.talk.conversation.carrier
+    return scene.notes.known.get(EMAIL) or (carrier.email if carrier else "")
+
+
+def _tells(scene: Scene) -> bool:
+    heard = scene.heard
+    return bool(
+        heard.email or heard.driver or heard.phone or heard.truck or heard.trailer or heard.place
+    ) or (heard.is_driver or heard.is_this_number or heard.is_on_file)

@@ -1,0 +1,125 @@
+"""What carriers tell of themselves on calls: kept with the call that told it, removed by a person who knows better."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from carriers.models import Carrier, LearnedFact
+from carriers.states import PROVEN, LearnedKind
+from organizations.places.gazetteer import find_place
+from organizations.places.models import Place
+from organizations.tenancy import audit
+from organizations.tenancy.actors import Actor
+
+Town = tuple[str, str]  # city and state, either may be empty
+ANYWHERE: Town = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that was told on a call, in these `words`.
+
+    A place is `origin` alone; a lane has a `destination`, and its origin may be anywhere. Everything else is a `value`.
+    `phone` is the person's, in E.164.
+    """
+
+    kind: LearnedKind
+    value: str = ""
+    phone: str = ""
+    origin: Town = ANYWHERE
+    destination: Town = ANYWHERE
+    words: str = ""
+
+
+def learn_facts(*, carrier: Carrier, facts: Iterable[Told], conversation_id: int, at: datetime) -> None:
+    """Keep what the carrier told on a call; what is known already is confirmed, once a call.
+
+    What a person removed stays removed, however often it is told.
+    """
+    rows = {(row.kind, row.value, row.phone): row for row in (_row(carrier, fact) for fact in facts)}
+    if not rows:
+        return
+    for row in rows.values():
+        row.learned_at = row.confirmed_at = at
+    with transaction.atomic():
+        LearnedFact.unscoped.bulk_create(rows.values(), ignore_conflicts=True)
+        # By key, so that two calls that end at once don't wait for each other crosswise.
+        for (kind, value, phone), row in sorted(rows.items()):
+            known = LearnedFact.unscoped.filter(carrier=carrier, kind=kind, value=value, phone=phone)
+            known.filter(Q(times=0) | ~Q(conversation_id=conversation_id)).update(
+                times=F("times") + 1, confirmed_at=at, conversation_id=conversation_id, words=row.words
+            )
+
+
+def _row(carrier: Carrier, fact: Told) -> LearnedFact:
+    """Places are named as the gazetteer has them, so that each is one however it is said."""
+    origin, destination = _named(fact.origin), _named(fact.destination)
+    value = fact.value
+    if fact.kind == LearnedKind.PLACE:
+        value = origin[0]
+    elif fact.kind == LearnedKind.LANE:
+        value = f"{origin[0] or 'Anywhere'} → {destination[0]}"
+    elif fact.kind == LearnedKind.EMAIL:
+        value = value.lower()
+    return LearnedFact(
+        organization_id=carrier.organization_id,
+        carrier=carrier,
+        kind=fact.kind,
+        value=value[:300],
+        phone=fact.phone[:20],
+        origin_place=origin[1],
+        destination_place=destination[1],
+        words=fact.words[:300],
+    )
+
+
+def _named(town: Town) -> tuple[str, Place | None]:
+    city, state = town
+    place = find_place(city, state) if city else None
+    return (f"{place.name}, {place.region}", place) if place else (", ".join(filter(None, town)), None)
+
+
+def remove_fact(
+    *, carrier: Carrier, kind: LearnedKind, value: str, phone: str = "", by: Actor, at: datetime
+) -> bool:
+    """Take a wrong fact out: it is neither used nor learned again; whether there was such a one to remove."""
+    key = {"carrier": carrier, "kind": kind, "value": value, "phone": phone}
+    with transaction.atomic():
+        if kind in PROVEN:
+            LearnedFact.objects.bulk_create(
+                [LearnedFact(organization_id=carrier.organization_id, **key, learned_at=at, confirmed_at=at)],
+                ignore_conflicts=True,
+            )
+        changed = LearnedFact.objects.filter(**key, removed_at=None).update(removed_at=at, removed_by=str(by))
+        if changed:
+            _record("carrier.fact_removed", carrier, kind, value, by, at)
+    return bool(changed)
+
+
+def restore_fact(
+    *, carrier: Carrier, kind: LearnedKind, value: str, phone: str = "", by: Actor, at: datetime
+) -> bool:
+    """Put a fact back that was removed; whether there was such a one."""
+    removed = LearnedFact.objects.filter(
+        carrier=carrier, kind=kind, value=value, phone=phone, removed_at__isnull=False
+    )
+    with transaction.atomic():
+        changed = removed.update(removed_at=None, removed_by="")
+        if changed:
+            _record("carrier.fact_restored", carrier, kind, value, by, at)
+    return bool(changed)
+
+
+def _record(action: str, carrier: Carrier, kind: LearnedKind, value: str, by: Actor, at: datetime) -> None:
+    audit.record(
+        organization=carrier.organization,
+        action=action,
+        subject=carrier,
+        by=by,
+        at=at,
+        kind=str(kind),
+        value=value,
+    )
