@@ -94,6 +94,11 @@ def ask(scene: Scene, line: str = "offer") -> None:
     scene.wait_for(Expecting.OFFER)
 
 
+def ask_once_more(scene: Scene) -> None:
+    """Name it again, after a question or what wasn't understood."""
+    ask(scene, "offer_once_more")
+
+
 def hear(scene: Scene) -> Move:
     """A no before a figure, a figure before a yes; then what else a carrier says about money."""
     heard, standing = scene.heard, _told(scene)

@@ -1,5 +1,6 @@
 """Reading the agreement back, booking it or taking it down, and the details for the rate confirmation."""
 
+import re
 from decimal import Decimal
 
 import structlog
@@ -39,20 +40,30 @@ def ask_details(scene: Scene) -> Move:
     """The next thing that nobody told; then whether there is anything else."""
     notes = scene.notes
     for name, line, kept in QUESTIONS:
-        if name not in notes.details_asked and not any(notes.details.get(each) for each in kept):
+        told = [each for each in kept if notes.details.get(each)]
+        is_half = name == EMPTY and len(told) == 1
+        if name not in notes.details_asked and (not told or is_half):
             notes.details_asked.append(name)
             notes.go_to(Step.DETAILS)
-            scene.say(line)
-            scene.wait_for(EXPECTING.get(name, Expecting.CONTACT))
+            half = "ask_truck_when" if "emptyPlace" in told else "ask_truck_where"
+            scene.say(half if is_half else line)
+            scene.wait_for(_expecting(scene, name))
             return Move.WAIT
     return Move.MORE
+
+
+def _expecting(scene: Scene, name: str) -> Expecting:
+    """What the answer to a question of the details may be; of an empty truck's place and time what isn't known."""
+    if name == EMPTY and scene.notes.details.get("emptyPlace"):
+        return Expecting.TIME
+    return EXPECTING.get(name, Expecting.CONTACT)
 
 
 def ask_again(scene: Scene) -> None:
     """The question that is open, after an answer to theirs."""
     name = scene.notes.details_asked[-1] if scene.notes.details_asked else EMAIL
     scene.say(next(line for each, line, _ in QUESTIONS if each == name))
-    scene.wait_for(EXPECTING.get(name, Expecting.CONTACT))
+    scene.wait_for(_expecting(scene, name))
 
 
 def hear_details(scene: Scene) -> Move:
@@ -66,9 +77,9 @@ def hear_details(scene: Scene) -> Move:
         return choosing.choose(scene)
     if heard.has(Act.LEAVES, Act.DECLINES):
         return Move.LEAVE
-    if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not _tells(scene)):
+    if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not tells(scene)):
         return Move.ASK_AGAIN
-    if heard.has(Act.NO) and not _tells(scene):
+    if heard.has(Act.NO) and not tells(scene):
         return Move.MORE
     return ask_details(scene)
 
@@ -78,27 +89,43 @@ def note(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     is_asked = notes.step == Step.DETAILS
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
+    # "I'm empty in Fresno about six tomorrow", told before it is asked for.
+    is_empty = asked == EMPTY or (_tells_empty(scene) and not heard.has(Act.DECLINES))
     told = {
         "email": heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
         "driver": heard.driver or (_self(scene) if asked == DRIVER else ""),
         "driverPhone": _phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
         "truck": heard.truck,
         "trailer": heard.trailer,
-        "emptyPlace": str(heard.place or heard.origin or "")
-        if asked == EMPTY or heard.has(Act.EMPTY)
-        else "",
-        "emptyAt": heard.time.isoformat(timespec="minutes") if asked == EMPTY and heard.time else "",
+        "emptyPlace": str(heard.place or (heard.origin if asked == EMPTY else "") or "") if is_empty else "",
+        "emptyAt": heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
     }
-    if asked == EMPTY and heard.day and not heard.time:
+    if is_empty and heard.day and not heard.time and "T" not in notes.details.get("emptyAt", ""):
         told["emptyAt"] = heard.day.isoformat()
-    if asked == EMPTY and heard.has(Act.EMPTY) and not (heard.day or heard.time):
+    is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
+    if is_now and not (heard.day or heard.time):
         told["emptyAt"] = scene.now().isoformat(timespec="minutes")  # "empty right now"
+    local = heard.email.partition("@")[0]
+    if asked == EMAIL and local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
+        # Put together from several words: said back, so that it can be set right.
+        scene.say("email_is", address=identity.spoken_address(heard.email, scene.language))
     if news := {name: value for name, value in told.items() if value and notes.details.get(name) != value}:
         notes.details |= news
     elif not notes.details:
         return
     if news or not is_asked:
         write(scene)
+
+
+_EMPTY = re.compile(r"\b(?:empt(?:y|ies|ying|ied)|vac[ií][oa]|desocup\w+)\b", re.I)
+_NOW = re.compile(r"\b(?:(?:right|already|is|it's|its|he's|hes|empty) now|already|ahorita|ahora|ya)\b", re.I)
+_OF_TIMES = (Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT, Topic.FLEXIBILITY)
+
+
+def _tells_empty(scene: Scene) -> bool:
+    """Whether it is told where or when the truck is empty, and no other time is asked about beside."""
+    heard = scene.heard
+    return (heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))) and not heard.asks(*_OF_TIMES)
 
 
 def write(scene: Scene) -> None:
@@ -130,7 +157,8 @@ def _email_on_file(scene: Scene) -> str:
     return carrier.email if carrier else ""
 
 
-def _tells(scene: Scene) -> bool:
+def tells(scene: Scene) -> bool:
+    """Whether something of driver, truck or e-mail is told."""
     heard = scene.heard
     return bool(
         heard.email or heard.driver or heard.phone or heard.truck or heard.trailer or heard.place
@@ -251,7 +279,7 @@ def hear(scene: Scene) -> Move:
         scene.say("condition_noted")
         return Move.ASK_AGAIN
     is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
-    if heard.agrees or is_plain_yes:
+    if heard.agrees or is_plain_yes or _confirms_and_asks(scene):
         return close(scene)
     if nods(heard.text):
         scene.say_money("is_yes", {"amount": agreed})
@@ -261,6 +289,37 @@ def hear(scene: Scene) -> Move:
         # It may have been a no: until a yes is heard the carrier's own price is their bid.
         take_down(scene, Decimal(dealing.wanted))
     return Move.ASK_AGAIN
+
+
+# "Yep, correct", before anything else is said.
+_CONFIRMS = re.compile(
+    r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|that'?s (?:right|correct|it)|it is|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|s[ií],? (?:es )?correcto|as[ií] es)\b",
+    re.I,
+)
+# What may be asked beside it, since it is about the papers and not about the deal.
+_OF_PAPERS = re.compile(
+    r"\b(?:insurance|certificate|coi|file|paper ?work|papers|packet|set ?up|onboard\w*|rate ?con\w*|border|customs|"
+    r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
+    re.I,
+)
+_TURNS = re.compile(
+    r"\b(?:if|unless|long as|before|until|first|instead|more|another|wait|not|no|don'?t|won'?t|can'?t|si no|antes|"
+    r"primero|hasta|m[aá]s)\b",
+    re.I,
+)
+
+
+def _confirms_and_asks(scene: Scene) -> bool:
+    """Whether the deal is confirmed in so many words, and what is asked beside is of the papers alone."""
+    heard = scene.heard
+    confirmed = _CONFIRMS.search(heard.text)
+    return (
+        bool(confirmed and heard.questions and _OF_PAPERS.search(heard.text))
+        and not _TURNS.search(heard.text)
+        and not (heard.figures or heard.conditions)
+        and not heard.has(*(act for act in UNCLEAN if act != Act.ASKS), Act.LEAVES)
+    )
 
 
 def _hold_to(scene: Scene, agreed: Decimal, wanted: Decimal) -> Move:

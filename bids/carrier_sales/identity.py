@@ -79,7 +79,7 @@ def tell(scene: Scene, *, send_to: str) -> Move:
     and_ = " y " if scene.language == "es" else " and "
     listed = and_.join(filter(None, [", ".join(needed[:-1]), needed[-1]]))
     if send_to:
-        scene.say("papers_to", papers=listed, address=_spoken(send_to, scene.language))
+        scene.say("papers_to", papers=listed, address=spoken_address(send_to, scene.language))
     else:
         scene.say("papers", papers=listed)
     return Move.GO_ON
@@ -90,7 +90,7 @@ def _papers(codes: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(PAPERS[code] for code in codes if code in PAPERS))
 
 
-def _spoken(address: str, language: str) -> str:
+def spoken_address(address: str, language: str) -> str:
     """An e-mail address as one says it."""
     at, dot = (" arroba ", " punto ") if language == "es" else (" at ", " dot ")
     return address.replace("@", at).replace(".", dot)

@@ -122,6 +122,10 @@ LINES = {
         "en": ["Alright, someone will call you back. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará. Gracias, adiós."],
     },
+    "call_back_if": {
+        "en": ["Will do, I've put that down; we'll call you if it does. Thank you, goodbye."],
+        "es": ["Claro, ya lo anoté; si es así le llamamos. Gracias, adiós."],
+    },
     "transfer": {
         "en": ["Sure, I'll connect you with someone from the team. One moment, please."],
         "es": ["Claro, le comunico con alguien de la oficina. Un momento, por favor."],

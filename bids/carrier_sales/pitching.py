@@ -5,6 +5,7 @@ free text passes `speakable`.
 """
 
 import re
+from decimal import Decimal
 
 from bids.carrier_sales import wording
 from bids.carrier_sales.context import Scene
@@ -62,7 +63,8 @@ def answer_questions(scene: Scene, *, is_about_load: bool = True) -> None:
     if load is None or not is_about_load:
         _answer_others(scene, None)
         return
-    _answer_freight(scene, load, heard)
+    if not tell_a_mile(scene):
+        _answer_freight(scene, load, heard)
     is_drop = heard.asks(Topic.DELIVERY) or (
         heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and _is_about_drop(heard.text, load)
     )
@@ -72,7 +74,7 @@ def answer_questions(scene: Scene, *, is_about_load: bool = True) -> None:
         scene.say("delivery", place=destination(load), fact=delivery_time(scene, load))
     if heard.asks(Topic.STOPS):
         _answer_stops(scene, load)
-    if heard.asks(Topic.TEAM):
+    if heard.asks(Topic.TEAM) and not _HAS_TEAM.search(heard.text):
         scene.say("team" if load.is_team_required else "no_team")
     if heard.asks(*IN_INSTRUCTIONS):
         _answer_instructions(scene, load)
@@ -148,6 +150,22 @@ def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = No
         scene.notes.questions.append(words)
 
 
+_A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
+
+
+def tell_a_mile(scene: Scene) -> bool:
+    """What our offer comes to a mile, where that is asked; whether it was told."""
+    heard, load, dealing = scene.heard, scene.load, scene.notes.dealing
+    standing = dealing.haggling if dealing else None
+    figure = (dealing.figure if dealing else None) or (standing.offer if standing else None)
+    is_asked = heard.questions and _A_MILE.search(heard.text) and not heard.own_figures
+    if not is_asked or figure is None or load is None or not load.total_distance:
+        return False
+    mile = (figure / load.total_distance).quantize(Decimal("0.01"))
+    scene.say_money("a_mile", {"offer": figure, "mile": mile}, miles=distance(load, scene.language))
+    return True
+
+
 def _answer_freight(scene: Scene, load: Load, heard: Reading) -> None:
     facts = (
         (Topic.WEIGHT, weight(load, scene.language)),
@@ -171,8 +189,22 @@ def _answer_stops(scene: Scene, load: Load) -> None:
         scene.say("no_stops")
 
 
+_HAS_TEAM = re.compile(
+    r"\b(?:we|i|they|he)(?:'?re|'?ve| are| got| have| run|'?s got)* (?:a |running )?teams?\b|\b(?:somos|tenemos|traemos) "
+    r"(?:un )?(?:equipo|team)",
+    re.I,
+)
+_TELLS_TEMPERATURE = re.compile(r"\d ?°|\bdegrees?\b|\btemp|\bgrados\b|-?\b\d+ ?F\b", re.I)
+
+
 def _answer_instructions(scene: Scene, load: Load) -> None:
     """What stands there, as far as it may be said; a temperature isn't anywhere else."""
+    asked = [each for each in scene.heard.questions if each.topic in IN_INSTRUCTIONS]
+    if all(each.topic == Topic.TEMPERATURE for each in asked) and not _TELLS_TEMPERATURE.search(
+        load.special_instructions
+    ):
+        pass_on(scene, Topic.TEMPERATURE, asked[0].words or scene.heard.text)
+        return
     said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
     if said:
         scene.say("instructions", fact=said)

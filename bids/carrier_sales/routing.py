@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from bids.carrier_sales import bargaining, choosing, closing, concluding, identity, pitching, vetting
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from calls.language.clauses import calls_themselves
+from calls.language.questions import is_statement
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
@@ -93,7 +95,7 @@ STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.WHICH: (choosing.ask_which, choosing.hear_which),
     Step.FIT: (vetting.ask, vetting.hear),
     Step.EQUIPMENT: (vetting.ask_equipment, vetting.hear_equipment),
-    Step.MONEY: (bargaining.ask, bargaining.hear),
+    Step.MONEY: (bargaining.ask_once_more, bargaining.hear),
     Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
     Step.CLOSING: (closing.ask, closing.hear),
     Step.DETAILS: (closing.ask_again, closing.hear_details),
@@ -112,6 +114,9 @@ def hear(scene: Scene) -> None:
     if notes.is_ended or notes.turns > MAX_TURNS:
         concluding.give_up(scene, "time_up")
         return
+    if notes.step == Step.DETAILS and closing.tells(scene) and is_statement(scene.heard.text, scene.language):
+        acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
+        scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
     _note(scene)
     obey(scene, _answer(scene))
     closing.write(scene)
@@ -209,6 +214,9 @@ def _note(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     # "Lone Star Reefer Lines" says who calls, not which trailer they have.
     is_name = notes.step in (Step.IDENTITY, Step.READ_BACK) and heard.equipment in notes.carrier.lower()
+    is_name = is_name and not re.search(
+        rf"\b(?:an?|my|the|got|have|una?|mi) (?:\w+ ){{0,2}}?{heard.equipment}", heard.text.lower()
+    )
     if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
     if heard.no_equipment and heard.no_equipment == notes.equipment:
@@ -270,6 +278,9 @@ def _wants_more_for_agreed(scene: Scene) -> bool:
     return True
 
 
+_CALL = re.compile(r"\b(?:call|ring|reach|get) (?:me|us|you|him|her|back)\b|\bl?llam\w+|\bmarqu\w+", re.I)
+
+
 def _wants_call_back(scene: Scene) -> bool:
     """Whether a later call is wanted; beside another act only where that is sure: "me llamó Schneider" is none."""
     heard = scene.heard
@@ -277,6 +288,8 @@ def _wants_call_back(scene: Scene) -> bool:
         return False
     if scene.notes.truck_question and (heard.day or heard.time or heard.place):
         return False  # "Tuesday noon in Laredo, call my cell if something pops up": that answers us
+    if scene.notes.step == Step.DETAILS and closing.tells(scene) and not _CALL.search(heard.text):
+        return False  # "driver is Marcus, and he's empty tomorrow at noon"
     if heard.questions and scene.notes.step in OF_LOAD and calls_themselves(heard.text):
         return False  # "what's the best you can do, and I'll ring you back": they want to hear it first
     return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)

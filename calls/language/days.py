@@ -8,6 +8,7 @@ from calls.language.time_words import FUTURE, IF
 
 MAX_PAST = timedelta(days=14)  # since when a date is this year's
 ASKED = (Expecting.TIME, Expecting.CALLBACK)
+_WHEN = re.compile(r"\bwhen\b|\bcu[aá]ndo\b|\ba qu[eé] hora\b", re.I)
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DONE = re.compile(
@@ -36,7 +37,7 @@ _NO_DAY = re.compile(
     r"(?: for| til| to)? $"
 )
 _TALKED = re.compile(
-    r"\b(?:told|promis\w*|said|say|talked|called|spoke|lady|quoted|email\w*|girl|desk|returning|gave me|"
+    r"\b(?:(?<!\bi )(?:told|said)|i told (?!you|ya|u|y'all|yall)\w+|promis\w*|say|talked|called|spoke|lady|quoted|email\w*|girl|desk|returning|gave me|"
     r"had me|had it)\b[^.;]*$"
 )
 _TALKED_AFTER = re.compile(r"[^.;]{0,12}\b(?:i called|you promise|told|said|called|same phone|he handles)\b")
@@ -63,6 +64,12 @@ _OF_MONTH = re.compile(
 )
 
 
+def asks_when(listening: Listening) -> bool:
+    """Whether a time was asked for, be it together with the place."""
+    is_both = listening.expecting == Expecting.PLACE and bool(_WHEN.search(listening.agent_said))
+    return is_both or listening.expecting in ASKED
+
+
 def read_day(text: str, listening: Listening, *, is_about: bool, is_past: bool) -> date | None:
     """The day; `is_about`: the talk isn't of a price, so that a day is more than a condition."""
     return _Reader(text, listening, is_about=is_about, is_past=is_past).day()
@@ -82,6 +89,7 @@ class _Reader:
         self.text = text
         self.now: datetime = listening.now
         self.expecting = listening.expecting
+        self.is_asked = asks_when(listening)
         self.is_about, self.is_past = is_about, is_past
 
     def day(self) -> date | None:
@@ -138,7 +146,7 @@ class _Reader:
             return False
         if found["today"] and _NOT.search(clause):
             return False
-        if self.expecting in ASKED:
+        if self.is_asked:
             return True
         if not (self.is_about or _WANTED.search(clause)):
             return False

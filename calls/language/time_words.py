@@ -192,6 +192,7 @@ _LED = re.compile(
     r"til like|no later than|@|"
     r"for a|not before|figure(?: on)?|probably|close to|round|near) $"
 )
+_OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)\b")
 _NO_CLOCK = re.compile(
     r"\b(?:exit|marker|mm|i|route|highway|hwy|us|door|dock|bay|load|number|truck|trailer|unit|seal|gate|"
     r"mc|dot|on|the|interstate|"
@@ -246,6 +247,7 @@ def _clock(found: re.Match[str], *, is_asked: bool, is_clear: bool) -> str:
     is_led = bool(_LED.search(before))
     if found["plain"] and mark == "hours":
         return found[0]
+    is_led = is_led or bool(found["plain"] and _OF_DAY.match(found.string, found.end()))
     if not mark and not found["minute"] and not is_led:
         if _NO_CLOCK.search(before) or not is_asked or (is_clear and not found["spoken_hour"]):
             return found[0]
