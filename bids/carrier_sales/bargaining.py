@@ -4,6 +4,7 @@ Only a clean agreement to our figure takes it. A condition is kept and the quest
 the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
 """
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -106,6 +107,8 @@ def hear(scene: Scene) -> Move:
     terms = terms_of(load) if load else None
     if dealing is None or load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
+    if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted:
+        return _take_back_figure(scene)
     if heard.has(Act.DECLINES) and not heard.own_figures:
         dealing.outcome = Outcome.DECLINED
         if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
@@ -135,6 +138,41 @@ def hear(scene: Scene) -> Move:
     if _leans_to_yes(scene):
         return ask_if_sure(scene)
     return _hear_without_figure(scene, terms)
+
+
+_NAMED_NONE = re.compile(
+    r"\b(?:i|we) (?:did ?n[o']?t|never|have ?n[o']?t|ain'?t|have not) (?:even )?(?:say|said|give|gave|"
+    r"given|name|named|"
+    r"ask(?:ed)? for|quoted?)\b(?: \w+){0,4} (?:number|rate|price|figure|amount|that|thousand)\b|"
+    r"\b(?:no (?:le )?(?:he dicho|dije)|nunca dije) (?:\w+ ){0,3}(?:n[uú]mero|precio|tarifa|cantidad|eso)\b",
+    re.I,
+)
+
+
+def _take_back_figure(scene: Scene) -> Move:
+    """A figure that was never named, but misheard, is taken back with the bid that came of it."""
+    dealing = scene.deal[0]
+    standing = _standing(scene)
+    asks = standing.asks[:-1] if standing.asks and str(standing.asks[-1]) == dealing.wanted else standing.asks
+    standing = replace(standing, asks=asks, doubted=None)
+    by, at = scene.by, scene.talk.at
+    price_talks.keep_answer(
+        scene.price_talk,
+        standing,
+        conversation=scene.talk.conversation,
+        read_back=None,
+        is_refused=False,
+        by=by,
+        at=at,
+    )
+    dealing.standing, dealing.wanted = scene.price_talk.standing, ""
+    dealing.wanted, dealing.wanted_before = dealing.wanted_before, ""
+    if dealing.wanted:
+        closing.take_down(scene, Decimal(dealing.wanted))
+    else:
+        closing.withdraw(scene, "misheard: the carrier named no figure")
+    scene.say("misheard")
+    return _ask_figure(scene, standing)
 
 
 def hear_if_sure(scene: Scene) -> Move:

@@ -293,8 +293,10 @@ def hear(scene: Scene) -> Move:
 
 # "Yep, correct", before anything else is said.
 _CONFIRMS = re.compile(
-    r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|that'?s (?:right|correct|it)|it is|"
-    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|s[ií],? (?:es )?correcto|as[ií] es)\b",
+    r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|"
+    r"that'?s (?:right|correct|it)|it is|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|s[ií],? (?:es )?correcto|"
+    r"as[ií] es)\b",
     re.I,
 )
 # What may be asked beside it, since it is about the papers and not about the deal.
@@ -431,9 +433,14 @@ def undo(scene: Scene) -> None:
     if dealing.wanted:
         take_down(scene, Decimal(dealing.wanted))
         return
+    withdraw(scene, "not confirmed when read back")
+
+
+def withdraw(scene: Scene, reason: str) -> None:
+    """The bid that waits is none."""
     bid = _waiting(scene).first()
     if bid is not None:
-        withdraw_bid(bid=bid, reason="not confirmed when read back", by=scene.by, at=scene.talk.at)
+        withdraw_bid(bid=bid, reason=reason, by=scene.by, at=scene.talk.at)
 
 
 def number_of(dealing: Dealing) -> str:

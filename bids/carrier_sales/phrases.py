@@ -331,6 +331,14 @@ LOAD_LINES = {
             "Eso no se lo puedo decir; lo anoté para el bróker.",
         ],
     },
+    "time_fits": {
+        "en": ["Yes, {time} works; that's within the window."],
+        "es": ["Sí, {time} está bien; cae dentro del horario."],
+    },
+    "time_asked": {
+        "en": ["{time} is outside the window, so I'll ask the broker about that."],
+        "es": ["{time} queda fuera del horario; se lo pregunto al bróker."],
+    },
     "not_known": {
         "en": ["I don't have that here; the broker can tell you."],
         "es": ["No tengo ese dato aquí; el bróker se lo puede decir."],

@@ -5,12 +5,15 @@ free text passes `speakable`.
 """
 
 import re
+from dataclasses import replace
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from bids.carrier_sales import wording
 from bids.carrier_sales.context import Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
-from calls.language.reading import Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Reading, Role, Topic
+from calls.language.understanding import understand
 from calls.services.answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
@@ -63,6 +66,8 @@ def answer_questions(scene: Scene, *, is_about_load: bool = True) -> None:
     if load is None or not is_about_load:
         _answer_others(scene, None)
         return
+    _answer_wish(scene, load)
+    heard = scene.heard
     if not tell_a_mile(scene):
         _answer_freight(scene, load, heard)
     is_drop = heard.asks(Topic.DELIVERY) or (
@@ -150,6 +155,65 @@ def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = No
         scene.notes.questions.append(words)
 
 
+# A wish for an hour: "can they load me at two", "we can't load til eleven pm", "not before two".
+_WISH = re.compile(
+    r"\b(?:(?:un)?load(?:ed|ing)?|pick(?:ed|ing)?(?: it| her| that)? up|pick ?up|deliver\w*|drop|"
+    r"come(?: in)?|get (?:in|there|loaded)|"
+    r"be there|make it|check in|show up|appointment|there)\b[^.?!]{0,30}?\b(?:at|by|before|after|til|till|"
+    r"until|around|about|"
+    r"past)(?: (?:like|about|around))? (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|noon|midnight)\b"
+    r"|\bnot (?:before|til|till|until) (?:like |about )?(?:\d|one|two|three|four|five|six|seven|eight|"
+    r"nine|ten|eleven|"
+    r"twelve|noon|midnight)\b",
+    re.I,
+)
+_OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
+_DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
+
+
+def _answer_wish(scene: Scene, load: Load) -> None:
+    """Hold an hour that is wished for against the window: inside it that works, outside the broker is to say.
+
+    What a price depends on is kept as a condition then.
+    """
+    heard = scene.heard
+    found = _WISH.search(heard.text)
+    dealing = scene.notes.dealing
+    if not found or dealing is None or not dealing.is_pitched or dealing.agreed:
+        return
+    is_drop = _is_about_drop(heard.text, load)
+    start, end = (
+        (load.dropoff_time, load.dropoff_end_time) if is_drop else (load.pickup_time, load.pickup_end_time)
+    )
+    listening = Listening(
+        expecting=Expecting.TIME, now=scene.now(), language=scene.language, appointment=(start, end)
+    )
+    wished = understand(found[0] if heard.time is None else heard.text, listening).time
+    if wished is None or start is None or end is None:
+        return
+    if heard.day is None and heard.time is None:
+        wished = datetime.combine(start.date(), wished.time())
+        wished += timedelta(days=wished < start and wished.time() <= end.time() and end.date() > start.date())
+    rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
+    words = next((each.words for each in heard.questions if each.topic in _OF_WISHES), "") or heard.text
+    when = wording.moment(wished, scene.today(), scene.language)
+    if start <= wished <= end:
+        scene.say("time_fits", time=when)
+    elif (
+        heard.own_figures
+        or heard.has(*_DEPENDS)
+        or any(each.role == Role.OFFER_BACK for each in heard.figures)
+    ):
+        scene.heard = replace(heard, conditions=(*heard.conditions, found[0]))
+        scene.say("time_asked", time=when)
+        keep_question(scene, Topic.FLEXIBILITY, words, load=load)
+    else:
+        scene.say("time_asked", time=when)
+        keep_question(scene, Topic.FLEXIBILITY, words, load=load)
+    scene.heard = replace(scene.heard, questions=rest)
+
+
 _A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
 
 
@@ -190,7 +254,8 @@ def _answer_stops(scene: Scene, load: Load) -> None:
 
 
 _HAS_TEAM = re.compile(
-    r"\b(?:we|i|they|he)(?:'?re|'?ve| are| got| have| run|'?s got)* (?:a |running )?teams?\b|\b(?:somos|tenemos|traemos) "
+    r"\b(?:we|i|they|he)(?:'?re|'?ve| are| got| have| run|'?s got)* (?:a |running )?teams?\b|\b(?:somos|"
+    r"tenemos|traemos) "
     r"(?:un )?(?:equipo|team)",
     re.I,
 )

@@ -199,6 +199,10 @@ LINES = {
             "Estoy en {offer}. ¿Qué cifra le funciona?",
         ],
     },
+    "misheard": {
+        "en": ["Sorry, I misheard that; I have no figure from you."],
+        "es": ["Disculpe, entendí mal; no tengo ninguna cifra suya."],
+    },
     "ask_total": {
         "en": ["I don't have the miles here. What would you need for the whole load?"],
         "es": ["No tengo las millas aquí. ¿Cuánto necesita por toda la carga?"],

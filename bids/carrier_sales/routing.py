@@ -14,6 +14,7 @@ from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
 from loads.models import Load
+from loads.states import LoadStatus
 
 # What kind of call it is, before anything is sold: a load that the caller is on, money owed, no carrier at all.
 
@@ -47,8 +48,21 @@ def hear_purpose(scene: Scene) -> Move | None:
     return None
 
 
+_HAULS = re.compile(
+    r"\b(?:i'?m|i am|we'?re|we are|he'?s|driver'?s|my (?:guy|driver)(?:'?s| is)?) (?:already )?(?:on|"
+    r"under|hauling|pulling|"
+    r"running) (?:a|one|your|yall'?s|y'?all'?s|that|this) (?:\w+ )?(?:load|one)\b(?! (?:board|for me))|"
+    r"\balready (?:on|hauling|booked on|under) (?:a|one|it|that|this|your)\b|"
+    r"\b(?:not|ain'?t|aint) (?:looking|lookin|calling|callin) (?:for|about) (?:a|another|"
+    r"any) (?:new )?(?:load|freight)",
+    re.I,
+)
+
+
 def _is_on_load(heard: Reading) -> bool:
     """Whether they speak of a load that they haul: "we're cancelling on 482101, the truck broke down"."""
+    if _HAULS.search(heard.text) and not heard.asks(Topic.OTHER_LOADS, Topic.RATE) and not heard.own_figures:
+        return True
     if heard.is_sure_of(Act.CANCELS) or heard.is_sure_of(Act.BROKEN_DOWN):
         return True
     is_told = heard.has(
@@ -63,6 +77,12 @@ def _own_load(scene: Scene) -> Move:
     load = Load.objects.filter(external_id=heard.load).first() if heard.load else None
     if load is None and heard.load:
         load = Load.objects.filter(external_id__endswith=heard.load).order_by("-pickup_at", "-pk").first()
+    if load is None and heard.origin and heard.destination:
+        load = Load.objects.filter(
+            origin_city=heard.origin.city,
+            destination_city=heard.destination.city,
+            status__in=(LoadStatus.COVERED, LoadStatus.IN_TRANSIT),
+        ).first()
     kind = next((kind for act, kind in ALARMS if heard.has(act)), None)
     if kind is not None:
         raise_alarm(

@@ -37,7 +37,8 @@ _NO_DAY = re.compile(
     r"(?: for| til| to)? $"
 )
 _TALKED = re.compile(
-    r"\b(?:(?<!\bi )(?:told|said)|i told (?!you|ya|u|y'all|yall)\w+|promis\w*|say|talked|called|spoke|lady|quoted|email\w*|girl|desk|returning|gave me|"
+    r"\b(?:(?<!\bi )(?:told|said)|i told (?!you|ya|u|y'all|yall)\w+|promis\w*|say|talked|called|spoke|"
+    r"lady|quoted|email\w*|girl|desk|returning|gave me|"
     r"had me|had it)\b[^.;]*$"
 )
 _TALKED_AFTER = re.compile(r"[^.;]{0,12}\b(?:i called|you promise|told|said|called|same phone|he handles)\b")
@@ -55,6 +56,9 @@ _DAY = re.compile(
     rf"(?P<month>{_MONTH})\.? (?:the )?(?P<date>[0-3]?\d)(?:th)?|"
     rf"(?:the )?(?P<date2>[0-3]?\d)(?:th)? of (?P<month2>{_MONTH})|"
     r"(?P<today>today|tonight|this (?:morning|afternoon|evening)))\b"
+)
+_EITHER_DAY = re.compile(
+    rf"\b(?:{'|'.join(_WEEKDAYS)}|tomorrow|today) or (?:maybe )?(?:{'|'.join(_WEEKDAYS)}|tomorrow|today)\b"
 )
 _SLASHED = re.compile(r"(?<![\d/])(?P<month>1[0-2]|0?[1-9])/(?P<day>[0-3]?\d)(?:/(?:20)?\d\d)?(?![\d/])")
 _OF_MONTH = re.compile(
@@ -100,6 +104,8 @@ class _Reader:
             named = self.named(found)
             if named and (day is None or _INSTEAD.search(text[last : found.start()])):
                 day, last = named, found.end()
+        if day and not self.is_asked and _EITHER_DAY.search(text):
+            return None  # "tomorrow or today": either will do
         if day:
             return day
         asks_date = self.expecting in (Expecting.LOAD, Expecting.TIME, Expecting.CALLBACK)
