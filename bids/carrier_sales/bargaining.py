@@ -182,8 +182,9 @@ def hear_if_sure(scene: Scene) -> Move:
     terms = terms_of(load) if load else None
     if load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
-    is_plain_yes = heard.is_sure_of(Act.YES) and not (
-        heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
+    is_plain_yes = closing.confirms_and_asks(scene) or (
+        heard.is_sure_of(Act.YES)
+        and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
     )
     dealing = scene.deal[0]
     is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions

@@ -279,7 +279,7 @@ def hear(scene: Scene) -> Move:
         scene.say("condition_noted")
         return Move.ASK_AGAIN
     is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
-    if heard.agrees or is_plain_yes or _confirms_and_asks(scene):
+    if heard.agrees or is_plain_yes or confirms_and_asks(scene):
         return close(scene)
     if nods(heard.text):
         scene.say_money("is_yes", {"amount": agreed})
@@ -312,7 +312,7 @@ _TURNS = re.compile(
 )
 
 
-def _confirms_and_asks(scene: Scene) -> bool:
+def confirms_and_asks(scene: Scene) -> bool:
     """Whether the deal is confirmed in so many words, and what is asked beside is of the papers alone."""
     heard = scene.heard
     confirmed = _CONFIRMS.search(heard.text)

@@ -234,6 +234,10 @@ def hear_more(scene: Scene) -> Move:
     is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
     if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
         return Move.LEAVE
+    has_deal = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
+    if has_deal and heard.has(Act.EMPTY) and not heard.questions:
+        notes.wanted = Wanted()  # where the truck comes from, not another one
+        return Move.ASK_AGAIN if notes.tries else Move.MORE
     if notes.wanted.is_known:
         notes.at_load = None
         return choosing.choose(scene)

@@ -6,7 +6,7 @@ free text passes `speakable`.
 
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from bids.carrier_sales import wording
@@ -155,19 +155,21 @@ def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = No
         scene.notes.questions.append(words)
 
 
+_HOUR = (
+    r"(?:like |about |around )?(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"noon|midnight)\b(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
+    r"(?: (?:in the (?:morning|afternoon|evening)|at night|tonight))?"
+)
 # A wish for an hour: "can they load me at two", "we can't load til eleven pm", "not before two".
 _WISH = re.compile(
-    r"\b(?:(?:un)?load(?:ed|ing)?|pick(?:ed|ing)?(?: it| her| that)? up|pick ?up|deliver\w*|drop|"
-    r"come(?: in)?|get (?:in|there|loaded)|"
-    r"be there|make it|check in|show up|appointment|there)\b[^.?!]{0,30}?\b(?:at|by|before|after|til|till|"
-    r"until|around|about|"
-    r"past)(?: (?:like|about|around))? (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
-    r"twelve|noon|midnight)\b"
-    r"|\bnot (?:before|til|till|until) (?:like |about )?(?:\d|one|two|three|four|five|six|seven|eight|"
-    r"nine|ten|eleven|"
-    r"twelve|noon|midnight)\b",
+    r"\b(?:(?:un)?load(?:ed|ing)?|pick(?:ed|ing)?(?: it| her| that)? up|pick ?up|deliver\w*|drop|come(?: in)?|"
+    r"get (?:in|there|loaded)|be there|make it|check in|show up|appointment|there)\b[^.?!]{0,30}?"
+    rf"\b(?:at|by|before|after|til|till|until|around|about|past) (?P<at>{_HOUR})"
+    rf"|\bnot (?:before|til|till|until) (?P<from>{_HOUR})",
     re.I,
 )
+_ASKED_HOUR = re.compile(rf"\b(?:about|on) (?:the|that) (?P<at>(?P<from>{_HOUR}))", re.I)
+_HALF = re.compile(r"[ap]\.? ?m\b|morning|afternoon|evening|night|noon|\d{2}:", re.I)
 _OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
 _DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
 
@@ -179,6 +181,8 @@ def _answer_wish(scene: Scene, load: Load) -> None:
     """
     heard = scene.heard
     found = _WISH.search(heard.text)
+    if found is None and heard.asks(Topic.FLEXIBILITY):
+        found = _ASKED_HOUR.search(heard.text)
     dealing = scene.notes.dealing
     if not found or dealing is None or not dealing.is_pitched or dealing.agreed:
         return
@@ -186,15 +190,12 @@ def _answer_wish(scene: Scene, load: Load) -> None:
     start, end = (
         (load.dropoff_time, load.dropoff_end_time) if is_drop else (load.pickup_time, load.pickup_end_time)
     )
-    listening = Listening(
-        expecting=Expecting.TIME, now=scene.now(), language=scene.language, appointment=(start, end)
-    )
-    wished = understand(found[0] if heard.time is None else heard.text, listening).time
-    if wished is None or start is None or end is None:
+    hour = found["at"] or found["from"]
+    listening = Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
+    said = understand(f"at {hour}", listening).time
+    if said is None or start is None or end is None:
         return
-    if heard.day is None and heard.time is None:
-        wished = datetime.combine(start.date(), wished.time())
-        wished += timedelta(days=wished < start and wished.time() <= end.time() and end.date() > start.date())
+    wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
     rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
     words = next((each.words for each in heard.questions if each.topic in _OF_WISHES), "") or heard.text
     when = wording.moment(wished, scene.today(), scene.language)
@@ -212,6 +213,14 @@ def _answer_wish(scene: Scene, load: Load) -> None:
         scene.say("time_asked", time=when)
         keep_question(scene, Topic.FLEXIBILITY, words, load=load)
     scene.heard = replace(scene.heard, questions=rest)
+
+
+def _nearest(said: datetime, start: datetime, end: datetime, *, day: date | None, is_half: bool) -> datetime:
+    """The time of day that was said, on the day named or that of the window, in the half that is nearest to it."""
+    days = [day] if day else sorted({start.date(), end.date()})
+    hours = [said.time()] if is_half else [said.time(), (said + timedelta(hours=12)).time()]
+    options = [datetime.combine(each, hour) for each in days for hour in hours]
+    return min(options, key=lambda each: max(start - each, each - end, timedelta()))
 
 
 _A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)

@@ -140,6 +140,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\b(\d+) and (?:a )?half hours?\b|\b(\d+) hours? and (?:a )?half\b", r"\1\2.5 hours"),
     (r"\b(?:an?|the next) (?:hour|hr)s?\b", "1 hour"),
     (r"\banother hours?\b", "another 1 hour"),
+    (r"\b(?:1 2|2 3|3 4|4 5|5 6) (?:more )?(?=" + _HOURS + r")", lambda found: f"{found[0][2]} "),
     (r"(?<![\d.:@])(\d{1,3}(?:\.\d)?) (\d{1,3}(?:\.\d)?) (?=" + _HOURS + r"|" + _MINUTES + r")", r"\1 minutes "),
     (r"(?<![\d.:@~])(\d{1,3}(?:\.\d{1,2})?) ?" + _HOURS + r"(?:,? (?:and |y |con )?(\d\d?) ?" + _MINUTES + r")\b",
      lambda found: _minutes(found[1], found[2])),

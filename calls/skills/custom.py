@@ -247,7 +247,7 @@ class CustomPromptSkill:
         return True
 
     def _propose(self, talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
-        """Keep the day and the hours that are offered instead, and ask the hour where only the day was; what is said."""
+        """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said."""
         state = talk.state
         if not _is_about_time(question):
             return ""
