@@ -249,14 +249,14 @@ class CustomPromptSkill:
     def _propose(self, talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
         """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said."""
         state = talk.state
-        if not _is_about_time(question):
-            return ""
+        if not _is_about_time(question) or not questions.names_time(meant.text):
+            return ""  # "two hours earlier" is a wish, and names no hour
         told = _offered(talk, meant)
         is_offered = bool(told) and ("follows" in question or _is_counter(meant))
         if not is_offered:
             return ""
         proposed = state["proposed"] = state.get("proposed", {}) | told
-        if "proposedTime" not in proposed and not state.get("asked_time"):
+        if "proposedTime" not in proposed and not (state.get("asked_time") or "follows" in question):
             state["asked_time"] = True
             follow_up = {"question": _say(talk, "what_time"), "field": None, "follows": True}
             state["questions"].insert(len(state["answers"]), follow_up)
