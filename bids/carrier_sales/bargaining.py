@@ -96,8 +96,8 @@ def ask(scene: Scene, line: str = "offer") -> None:
 
 
 def ask_once_more(scene: Scene) -> None:
-    """Name it again, after a question or what wasn't understood."""
-    ask(scene, "offer_once_more")
+    """Name it again, in other words where it is what a question was about, or nothing was understood."""
+    ask(scene, "offer_once_more" if scene.said & {"unclear", "a_mile"} else "offer")
 
 
 def hear(scene: Scene) -> Move:
