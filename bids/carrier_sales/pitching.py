@@ -184,8 +184,8 @@ def _answer_wish(scene: Scene, load: Load) -> None:
     if found is None and heard.asks(Topic.FLEXIBILITY):
         found = _ASKED_HOUR.search(heard.text)
     dealing = scene.notes.dealing
-    if not found or dealing is None or not dealing.is_pitched or dealing.agreed:
-        return
+    if not found or dealing is None or not dealing.is_pitched or dealing.agreed or heard.conditions:
+        return  # what a word of theirs hangs on is the broker's to okay, whatever the window
     is_drop = _is_about_drop(heard.text, load)
     start, end = (
         (load.dropoff_time, load.dropoff_end_time) if is_drop else (load.pickup_time, load.pickup_end_time)
