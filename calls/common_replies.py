@@ -35,6 +35,8 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
     waits = state.pop("waits", "")
     state["silences"] = 0
     if asks_to_stop(meant.text):  # whatever a model has understood
+        if meant.has(Act.WRONG_NUMBER) and step.is_outbound:
+            state["is_wrong_number"] = True
         return _opt_out(step), False
     if doubted and (reply := _settle(step, meant, doubted)):
         return reply
@@ -125,6 +127,12 @@ def _final(step: Step, meant: Reading, act: Act) -> tuple[Reply, bool] | None:
     is_check_call = purpose == AgentPurpose.CHECK_CALL
     if act == Act.WRONG_NUMBER and is_check_call and meant.has(Act.ASK_OTHER):
         return None  # who has the driver's other number can help
+    if (
+        act == Act.WRONG_NUMBER
+        and not step.is_outbound
+        and (meant.mc or meant.dot or meant.load or meant.origin)
+    ):
+        return None  # "wrong outfit, this is Lakeshore, MC …, what do you have out of Houston"
     if act == Act.WRONG_NUMBER and not step.is_outbound:
         return _say_whom_they_reached(step, meant)
     if meant.is_sure_of(act):

@@ -4,6 +4,7 @@ Only a clean agreement to our figure takes it. A condition is kept and the quest
 the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
 """
 
+import re
 from decimal import Decimal
 
 from bids import moves
@@ -95,6 +96,11 @@ def ask(scene: Scene, line: str = "offer") -> None:
     scene.wait_for(Expecting.OFFER)
 
 
+def ask_once_more(scene: Scene) -> None:
+    """Name it again, in other words where it is what a question was about, or nothing was understood."""
+    ask(scene, "offer_once_more" if scene.said & {"unclear", "a_mile"} else "offer")
+
+
 def hear(scene: Scene) -> Move:
     """A no before a figure, a figure before a yes; then what else a carrier says about money."""
     heard, standing = scene.heard, _told(scene)
@@ -102,6 +108,8 @@ def hear(scene: Scene) -> Move:
     terms = terms_of(load) if load else None
     if dealing is None or load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
+    if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted:
+        return _take_back_figure(scene)
     if heard.has(Act.DECLINES) and not heard.own_figures:
         dealing.outcome = Outcome.DECLINED
         if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
@@ -133,6 +141,30 @@ def hear(scene: Scene) -> Move:
     return _hear_without_figure(scene, terms)
 
 
+_NAMED_NONE = re.compile(
+    r"\b(?:i|we) (?:did ?n[o']?t|never|have ?n[o']?t|ain'?t|have not) (?:even )?(?:say|said|give|gave|"
+    r"given|name|named|"
+    r"ask(?:ed)? for|quoted?)\b(?: \w+){0,4} (?:number|rate|price|figure|amount)\b|"
+    r"\b(?:no (?:le )?(?:he dicho|dije)|nunca dije) (?:\w+ ){0,3}(?:n[uú]mero|precio|tarifa|cantidad)\b",
+    re.I,
+)
+
+
+def _take_back_figure(scene: Scene) -> Move:
+    """A figure that was never named, but misheard, is taken back with the bid that came of it."""
+    dealing, talk = scene.deal[0], scene.price_talk
+    if not price_talks.unsay(talk, conversation=scene.talk.conversation, by=scene.by, at=scene.talk.at):
+        return _ask_figure(scene, _standing(scene))
+    dealing.standing = talk.standing
+    dealing.wanted, dealing.wanted_before = dealing.wanted_before, ""
+    if dealing.wanted:
+        closing.take_down(scene, Decimal(dealing.wanted))
+    else:
+        closing.withdraw(scene, "misheard: the carrier named no figure")
+    scene.say("misheard")
+    return _ask_figure(scene, _standing(scene))
+
+
 def hear_if_sure(scene: Scene) -> Move:
     """What is answered to "do you want the load at that figure?"; only a yes takes it."""
     heard, standing = scene.heard, _told(scene)
@@ -140,8 +172,9 @@ def hear_if_sure(scene: Scene) -> Move:
     terms = terms_of(load) if load else None
     if load is None or terms is None or not finding.is_available(load):
         return withdraw(scene)
-    is_plain_yes = heard.is_sure_of(Act.YES) and not (
-        heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING)
+    is_plain_yes = closing.confirms_and_asks(scene) or (
+        heard.is_sure_of(Act.YES)
+        and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
     )
     dealing = scene.deal[0]
     is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions

@@ -1,5 +1,6 @@
 """Reading the agreement back, booking it or taking it down."""
 
+import re
 from decimal import Decimal
 
 import structlog
@@ -135,7 +136,7 @@ def hear(scene: Scene) -> Move:
         scene.say("condition_noted")
         return Move.ASK_AGAIN
     is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
-    if heard.agrees or is_plain_yes:
+    if heard.agrees or is_plain_yes or confirms_and_asks(scene):
         return close(scene)
     if nods(heard.text):
         scene.say_money("is_yes", {"amount": agreed})
@@ -145,6 +146,39 @@ def hear(scene: Scene) -> Move:
         # It may have been a no: until a yes is heard the carrier's own price is their bid.
         take_down(scene, Decimal(dealing.wanted))
     return Move.ASK_AGAIN
+
+
+# "Yep, correct", before anything else is said.
+_CONFIRMS = re.compile(
+    r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|"
+    r"that'?s (?:right|correct|it)|it is|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|s[ií],? (?:es )?correcto|"
+    r"as[ií] es)\b",
+    re.I,
+)
+# What may be asked beside it, since it is about the papers and not about the deal.
+_OF_PAPERS = re.compile(
+    r"\b(?:insurance|certificate|coi|file|paper ?work|papers|packet|set ?up|onboard\w*|rate ?con\w*|border|customs|"
+    r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
+    re.I,
+)
+_TURNS = re.compile(
+    r"\b(?:if|unless|long as|before|until|first|instead|more|another|wait|not|no|don'?t|won'?t|can'?t|si no|antes|"
+    r"primero|hasta|m[aá]s)\b",
+    re.I,
+)
+
+
+def confirms_and_asks(scene: Scene) -> bool:
+    """Whether the deal is confirmed in so many words, and what is asked beside is of the papers alone."""
+    heard = scene.heard
+    confirmed = _CONFIRMS.search(heard.text)
+    return (
+        bool(confirmed and heard.questions and _OF_PAPERS.search(heard.text))
+        and not _TURNS.search(heard.text)
+        and not (heard.figures or heard.conditions)
+        and not heard.has(*(act for act in UNCLEAN if act != Act.ASKS), Act.LEAVES)
+    )
 
 
 def _hold_to(scene: Scene, agreed: Decimal, wanted: Decimal) -> Move:
@@ -256,9 +290,14 @@ def undo(scene: Scene) -> None:
     if dealing.wanted:
         take_down(scene, Decimal(dealing.wanted))
         return
+    withdraw(scene, "not confirmed when read back")
+
+
+def withdraw(scene: Scene, reason: str) -> None:
+    """The bid that waits is none."""
     bid = _waiting(scene).first()
     if bid is not None:
-        withdraw_bid(bid=bid, reason="not confirmed when read back", by=scene.by, at=scene.talk.at)
+        withdraw_bid(bid=bid, reason=reason, by=scene.by, at=scene.talk.at)
 
 
 def number_of(dealing: Dealing) -> str:

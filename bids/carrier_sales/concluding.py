@@ -204,6 +204,18 @@ def _dollars(agreed: str) -> int | float:
 
 
 MIN_PHONE_DIGITS = 10
+_ALL = re.compile(
+    r"\b(?:that'?s|that is|that was|that'?ll be|that does) (?:all|it|everything|about it)\b"
+    r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
+    re.I,
+)
+# "Call me if it goes up": when something happens, not at an hour.
+_SHOULD_IT = re.compile(
+    r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
+    r"y'?all|they)(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
+    r"raises?|got|have|find)\b",
+    re.I,
+)
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
@@ -219,8 +231,13 @@ def ask_more(scene: Scene) -> None:
 def hear_more(scene: Scene) -> Move:
     """Another load, by its number, its lane or by what there is; else good-bye."""
     notes, heard = scene.notes, scene.heard
-    if heard.has(Act.DECLINES, Act.LEAVES) and not heard.questions:
+    is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
+    if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
         return Move.LEAVE
+    has_deal = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
+    if has_deal and heard.has(Act.EMPTY) and not heard.questions:
+        notes.wanted = Wanted()  # where the truck comes from, not another one
+        return Move.ASK_AGAIN if notes.tries else Move.MORE
     if notes.wanted.is_known:
         notes.at_load = None
         return choosing.choose(scene)
@@ -242,6 +259,11 @@ def begin_call_back(scene: Scene) -> Move:
         return Move.LEAVE
     if scene.heard.time or scene.heard.day:
         return hear_time(scene)
+    if _SHOULD_IT.search(scene.heard.text):
+        _keep_call_back(scene, "")
+        scene.say("call_back_if")
+        scene.end()
+        return Move.WAIT
     ask_when(scene)
     return Move.WAIT
 
@@ -272,7 +294,11 @@ def hear_time(scene: Scene) -> Move:
     elif heard.day is not None:
         _keep_call_back(scene, heard.day.isoformat())
         scene.say("call_back_at", time=wording.day(heard.day, scene.today(), scene.language))
-    elif scene.notes.tries or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES):
+    elif (
+        scene.notes.tries
+        or _SHOULD_IT.search(heard.text)
+        or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
+    ):
         _keep_call_back(scene, "")
         scene.say("call_back")
     else:

@@ -1,5 +1,7 @@
 """What the broker needs for the rate confirmation: email, driver, truck, where and when it is empty."""
 
+import re
+
 from bids.carrier_sales import choosing, learning, wording
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
@@ -23,7 +25,9 @@ def ask_details(scene: Scene) -> Move:
     """The next thing that nobody told; then whether there is anything else."""
     notes = scene.notes
     for name, _, kept in QUESTIONS:
-        if name not in notes.details_asked and not any(notes.details.get(each) for each in kept):
+        told = [each for each in kept if notes.details.get(each)]
+        is_half = name == EMPTY and len(told) == 1
+        if name not in notes.details_asked and (not told or is_half):
             notes.details_asked.append(name)
             notes.go_to(Step.DETAILS)
             ask_again(scene)
@@ -36,10 +40,15 @@ def ask_again(scene: Scene) -> None:
     notes = scene.notes
     name = notes.details_asked[-1] if notes.details_asked else EMAIL
     line = next(line for each, line, _ in QUESTIONS if each == name)
+    if name == EMPTY and notes.details.get("emptyPlace"):
+        line = "ask_truck_when"
+    elif name == EMPTY and notes.details.get("emptyAt"):
+        line = "ask_truck_where"
     known = _speakable(scene, name)
     notes.offered = name if known else ""
     scene.say(f"{line}_known", known=known) if known else scene.say(line)
-    scene.wait_for(EXPECTING.get(name, Expecting.CONTACT))
+    is_when = line == "ask_truck_when"
+    scene.wait_for(Expecting.TIME if is_when else EXPECTING.get(name, Expecting.CONTACT))
 
 
 def _speakable(scene: Scene, name: str) -> str:
@@ -62,13 +71,13 @@ def hear_details(scene: Scene) -> Move:
         return choosing.choose(scene)
     if heard.has(Act.LEAVES, Act.DECLINES):
         return Move.LEAVE
-    if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not _tells(scene)):
+    if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not tells(scene)):
         return Move.ASK_AGAIN
-    if scene.notes.offered and learning.denies(scene) and not _tells(scene):
+    if scene.notes.offered and learning.denies(scene) and not tells(scene):
         scene.notes.known.pop(scene.notes.offered)
         ask_again(scene)
         return Move.WAIT
-    if heard.has(Act.NO) and not _tells(scene):
+    if heard.has(Act.NO) and not tells(scene):
         return Move.MORE
     return ask_details(scene)
 
@@ -78,21 +87,26 @@ def note(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     is_asked = notes.step == Step.DETAILS
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
+    # "I'm empty in Fresno about six tomorrow", told before it is asked for.
+    is_empty = asked == EMPTY or (_tells_empty(scene) and not heard.has(Act.DECLINES))
     told = {
         "email": heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
         "driver": heard.driver or (_self(scene) if asked == DRIVER else ""),
         "driverPhone": _phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
         "truck": heard.truck,
         "trailer": heard.trailer,
-        "emptyPlace": str(heard.place or heard.origin or "")
-        if asked == EMPTY or heard.has(Act.EMPTY)
-        else "",
-        "emptyAt": heard.time.isoformat(timespec="minutes") if asked == EMPTY and heard.time else "",
+        "emptyPlace": str(heard.place or (heard.origin if asked == EMPTY else "") or "") if is_empty else "",
+        "emptyAt": heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
     }
-    if asked == EMPTY and heard.day and not heard.time:
+    if is_empty and heard.day and not heard.time and "T" not in notes.details.get("emptyAt", ""):
         told["emptyAt"] = heard.day.isoformat()
-    if asked == EMPTY and heard.has(Act.EMPTY) and not (heard.day or heard.time):
+    is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
+    if is_now and not (heard.day or heard.time):
         told["emptyAt"] = scene.now().isoformat(timespec="minutes")  # "empty right now"
+    local = heard.email.partition("@")[0]
+    if asked == EMAIL and local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
+        # Put together from several words: said back, so that it can be set right.
+        scene.say("email_is", address=wording.email(heard.email, scene.language))
     _tell_next_time(scene, told)
     told |= _as_last_time(scene, asked, told)
     if news := {name: value for name, value in told.items() if value and notes.details.get(name) != value}:
@@ -101,6 +115,17 @@ def note(scene: Scene) -> None:
         return
     if news or not is_asked:
         write(scene)
+
+
+_EMPTY = re.compile(r"\b(?:empt(?:y|ies|ying|ied)|vac[ií][oa]|desocup\w+)\b", re.I)
+_NOW = re.compile(r"\b(?:(?:right|already|is|it's|its|he's|hes|empty) now|already|ahorita|ahora|ya)\b", re.I)
+_OF_TIMES = (Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT, Topic.FLEXIBILITY)
+
+
+def _tells_empty(scene: Scene) -> bool:
+    """Whether it is told where or when the truck is empty, and no other time is asked about beside."""
+    heard = scene.heard
+    return (heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))) and not heard.asks(*_OF_TIMES)
 
 
 def _tell_next_time(scene: Scene, told: dict[str, str]) -> None:
@@ -167,7 +192,8 @@ def _email_on_file(scene: Scene) -> str:
     return scene.notes.known.get(EMAIL) or (carrier.email if carrier else "")
 
 
-def _tells(scene: Scene) -> bool:
+def tells(scene: Scene) -> bool:
+    """Whether something of driver, truck or e-mail is told."""
     heard = scene.heard
     return bool(
         heard.email or heard.driver or heard.phone or heard.truck or heard.trailer or heard.place

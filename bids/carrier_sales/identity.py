@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from django.db.models import Q
 
@@ -125,6 +126,8 @@ def hear(scene: Scene) -> Move:
     notes = scene.notes
     mc, dot = _numbers(scene.heard)
     if not (mc or dot):
+        if _recognize_by_name(scene):
+            return Move.WAIT
         if notes.wanted.is_known or scene.heard.asks(Topic.OTHER_LOADS):
             notes.tries += 1
             scene.say("noted")
@@ -170,6 +173,8 @@ def hear_back(scene: Scene) -> Move:
     if heard.has(Act.NO, Act.REFUSES, Act.WRONG_NUMBER):
         was_guessed, notes.is_recognized = notes.is_recognized, False
         notes.mc = notes.dot = notes.carrier = ""
+        if was_guessed and _recognize_by_name(scene):
+            return Move.WAIT
         notes.go_to(Step.IDENTITY)
         scene.say("ask_identity" if was_guessed else "again_identity")
         scene.wait_for(Expecting.IDENTITY)
@@ -177,11 +182,46 @@ def hear_back(scene: Scene) -> Move:
     return Move.ASK_AGAIN
 
 
+_INTRODUCES = r"\b(?:this is|it'?s|its|with|from|at|habla|de|soy de) (?:\w+ (?:over )?(?:with|at|from) )?"
+
+
 def _names_company(scene: Scene) -> bool:
     """Whether the company that was asked about is named in the answer: "this is Wilfredo with Blue Ridge"."""
-    name = " ".join(scene.notes.carrier.lower().split()[:2])
-    is_named = len(name) > MIN_NAME and name in scene.heard.text.lower()
-    return scene.notes.is_recognized and is_named and not scene.heard.has(Act.NO, Act.WRONG_NUMBER)
+    name, said = " ".join(scene.notes.carrier.lower().split()[:2]), scene.heard.text.lower()
+    is_named = len(name) > MIN_NAME and name in said
+    # "No, this is Cascade Flatbed" only begins with a no.
+    is_told = bool(re.search(_INTRODUCES + re.escape(name), said))
+    return (
+        scene.notes.is_recognized and is_named and (is_told or not scene.heard.has(Act.NO, Act.WRONG_NUMBER))
+    )
+
+
+MAX_NAMED = 24  # pairs of words that are looked up
+_OF_COMPANY = re.compile(
+    r"\b(?:hauling|haulers?|trucking|transport\w*|logistics|express|freight\w*|carriers?|llc|inc|corp|"
+    r"lines?|flatbed|"
+    r"brothers|bros|drayage|cartage|services|transfer|forwarding)\b",
+    re.I,
+)
+
+
+def _recognize_by_name(scene: Scene) -> bool:
+    """Ask for the company that is named instead of a number, where there is just one of that name."""
+    words = re.findall(r"[a-z&']+", scene.heard.text.lower())
+    if not _OF_COMPANY.search(scene.heard.text):
+        return False
+    query = Q()
+    for first, second in list(pairwise(words))[:MAX_NAMED]:
+        if len(first) + len(second) > MIN_NAME and _OF_COMPANY.search(f"{first} {second}"):
+            query |= Q(name__istartswith=f"{first} {second}")
+    found = list(Carrier.objects.filter(query).order_by("pk")[:2]) if query else []
+    if len(found) != 1 or not (found[0].mc_number or found[0].dot_number):
+        return False
+    notes = scene.notes
+    notes.mc, notes.dot = found[0].mc_number, str(found[0].dot_number or "")
+    notes.carrier, notes.is_recognized = found[0].name, True
+    ask_back(scene)
+    return True
 
 
 def _names_self(scene: Scene) -> bool:

@@ -123,6 +123,10 @@ LINES = {
         "en": ["Alright, someone will call you back. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará. Gracias, adiós."],
     },
+    "call_back_if": {
+        "en": ["Will do, I've put that down; we'll call you if it does. Thank you, goodbye."],
+        "es": ["Claro, ya lo anoté; si es así le llamamos. Gracias, adiós."],
+    },
     "transfer": {
         "en": ["Sure, I'll connect you with someone from the team. One moment, please."],
         "es": ["Claro, le comunico con alguien de la oficina. Un momento, por favor."],
@@ -341,6 +345,14 @@ LOAD_LINES = {
             "Buena pregunta. El bróker le da la respuesta.",
             "Eso no se lo puedo decir; lo anoté para el bróker.",
         ],
+    },
+    "time_fits": {
+        "en": ["Yes, {time} works; that's within the window."],
+        "es": ["Sí, {time} está bien; cae dentro del horario."],
+    },
+    "time_asked": {
+        "en": ["{time} is outside the window, so I'll ask the broker about that."],
+        "es": ["{time} queda fuera del horario; se lo pregunto al bróker."],
     },
     "not_known": {
         "en": ["I don't have that here; the broker can tell you."],

@@ -5,11 +5,15 @@ free text passes `speakable`.
 """
 
 import re
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 
 from bids.carrier_sales import wording
 from bids.carrier_sales.context import Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
-from calls.language.reading import Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Reading, Role, Topic
+from calls.language.understanding import understand
 from calls.services.answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
@@ -62,7 +66,10 @@ def answer_questions(scene: Scene, *, is_about_load: bool = True) -> None:
     if load is None or not is_about_load:
         _answer_others(scene, None)
         return
-    _answer_freight(scene, load, heard)
+    _answer_wish(scene, load)
+    heard = scene.heard
+    if not tell_a_mile(scene):
+        _answer_freight(scene, load, heard)
     is_drop = heard.asks(Topic.DELIVERY) or (
         heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and _is_about_drop(heard.text, load)
     )
@@ -72,7 +79,7 @@ def answer_questions(scene: Scene, *, is_about_load: bool = True) -> None:
         scene.say("delivery", place=destination(load), fact=delivery_time(scene, load))
     if heard.asks(Topic.STOPS):
         _answer_stops(scene, load)
-    if heard.asks(Topic.TEAM):
+    if heard.asks(Topic.TEAM) and not _HAS_TEAM.search(heard.text):
         scene.say("team" if load.is_team_required else "no_team")
     if heard.asks(*IN_INSTRUCTIONS):
         _answer_instructions(scene, load)
@@ -148,6 +155,90 @@ def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = No
         scene.notes.questions.append(words)
 
 
+_HOUR = (
+    r"(?:like |about |around )?(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"noon|midnight)\b(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
+    r"(?: (?:in the (?:morning|afternoon|evening)|at night|tonight))?"
+)
+# A wish for an hour: "can they load me at two", "we can't load til eleven pm", "not before two".
+_WISH = re.compile(
+    r"\b(?:(?:un)?load(?:ed|ing)?|pick(?:ed|ing)?(?: it| her| that)? up|pick ?up|deliver\w*|drop|come(?: in)?|"
+    r"get (?:in|there|loaded)|be there|make it|check in|show up|appointment|there)\b[^.?!]{0,30}?"
+    rf"\b(?:at|by|before|after|til|till|until|around|about|past) (?P<at>{_HOUR})"
+    rf"|\bnot (?:before|til|till|until) (?P<from>{_HOUR})",
+    re.I,
+)
+_ASKED_HOUR = re.compile(rf"\b(?:about|on) (?:the|that) (?P<at>(?P<from>{_HOUR}))", re.I)
+_HALF = re.compile(r"[ap]\.? ?m\b|morning|afternoon|evening|night|noon|\d{2}:", re.I)
+_OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
+_DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
+
+
+def _answer_wish(scene: Scene, load: Load) -> None:
+    """Hold an hour that is wished for against the window: inside it that works, outside the broker is to say.
+
+    What a price depends on is kept as a condition then.
+    """
+    heard = scene.heard
+    found = _WISH.search(heard.text)
+    if found is None and heard.asks(Topic.FLEXIBILITY):
+        found = _ASKED_HOUR.search(heard.text)
+    dealing = scene.notes.dealing
+    if not found or dealing is None or not dealing.is_pitched or dealing.agreed or heard.conditions:
+        return  # what a word of theirs hangs on is the broker's to okay, whatever the window
+    is_drop = _is_about_drop(heard.text, load)
+    start, end = (
+        (load.dropoff_time, load.dropoff_end_time) if is_drop else (load.pickup_time, load.pickup_end_time)
+    )
+    hour = found["at"] or found["from"]
+    listening = Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
+    said = understand(f"at {hour}", listening).time
+    if said is None or start is None or end is None:
+        return
+    wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
+    rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
+    words = next((each.words for each in heard.questions if each.topic in _OF_WISHES), "") or heard.text
+    when = wording.moment(wished, scene.today(), scene.language)
+    if start <= wished <= end:
+        scene.say("time_fits", time=when)
+    elif (
+        heard.own_figures
+        or heard.has(*_DEPENDS)
+        or any(each.role == Role.OFFER_BACK for each in heard.figures)
+    ):
+        scene.heard = replace(heard, conditions=(*heard.conditions, found[0]))
+        scene.say("time_asked", time=when)
+        keep_question(scene, Topic.FLEXIBILITY, words, load=load)
+    else:
+        scene.say("time_asked", time=when)
+        keep_question(scene, Topic.FLEXIBILITY, words, load=load)
+    scene.heard = replace(scene.heard, questions=rest)
+
+
+def _nearest(said: datetime, start: datetime, end: datetime, *, day: date | None, is_half: bool) -> datetime:
+    """The time of day that was said, on the day named or that of the window, in the half that is nearest to it."""
+    days = [day] if day else sorted({start.date(), end.date()})
+    hours = [said.time()] if is_half else [said.time(), (said + timedelta(hours=12)).time()]
+    options = [datetime.combine(each, hour) for each in days for hour in hours]
+    return min(options, key=lambda each: max(start - each, each - end, timedelta()))
+
+
+_A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
+
+
+def tell_a_mile(scene: Scene) -> bool:
+    """What our offer comes to a mile, where that is asked; whether it was told."""
+    heard, load, dealing = scene.heard, scene.load, scene.notes.dealing
+    standing = dealing.haggling if dealing else None
+    figure = (dealing.figure if dealing else None) or (standing.offer if standing else None)
+    is_asked = heard.questions and _A_MILE.search(heard.text) and not heard.own_figures
+    if not is_asked or figure is None or load is None or not load.total_distance:
+        return False
+    mile = (figure / load.total_distance).quantize(Decimal("0.01"))
+    scene.say_money("a_mile", {"offer": figure, "mile": mile}, miles=distance(load, scene.language))
+    return True
+
+
 def _answer_freight(scene: Scene, load: Load, heard: Reading) -> None:
     facts = (
         (Topic.WEIGHT, weight(load, scene.language)),
@@ -171,8 +262,23 @@ def _answer_stops(scene: Scene, load: Load) -> None:
         scene.say("no_stops")
 
 
+_HAS_TEAM = re.compile(
+    r"\b(?:we|i|they|he)(?:'?re|'?ve| are| got| have| run|'?s got)* (?:a |running )?teams?\b|\b(?:somos|"
+    r"tenemos|traemos) "
+    r"(?:un )?(?:equipo|team)",
+    re.I,
+)
+_TELLS_TEMPERATURE = re.compile(r"\d ?°|\bdegrees?\b|\btemp|\bgrados\b|-?\b\d+ ?F\b", re.I)
+
+
 def _answer_instructions(scene: Scene, load: Load) -> None:
     """What stands there, as far as it may be said; a temperature isn't anywhere else."""
+    asked = [each for each in scene.heard.questions if each.topic in IN_INSTRUCTIONS]
+    if all(each.topic == Topic.TEMPERATURE for each in asked) and not _TELLS_TEMPERATURE.search(
+        load.special_instructions
+    ):
+        pass_on(scene, Topic.TEMPERATURE, asked[0].words or scene.heard.text)
+        return
     said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
     if said:
         scene.say("instructions", fact=said)

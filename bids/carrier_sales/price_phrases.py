@@ -5,6 +5,25 @@ LINES = {
         "en": ["I have {offer} on this one, all in. Does that work for you?"],
         "es": ["Tengo {offer} por esta carga, todo incluido. ¿Le funciona?"],
     },
+    "a_mile": {
+        "en": [
+            "That's about {mile} a mile: {offer} over {miles}.",
+            "{offer} over {miles} comes to about {mile} a mile.",
+        ],
+        "es": ["Sale a unos {mile} por milla: {offer} en {miles}."],
+    },
+    "offer_once_more": {
+        "en": [
+            "I have {offer} on this one, all in. Does that work for you?",
+            "Would {offer} all in work for you?",
+            "So can you do it at {offer} all in?",
+        ],
+        "es": [
+            "Tengo {offer} por esta carga, todo incluido. ¿Le funciona?",
+            "¿Le funcionan {offer}, todo incluido?",
+            "Entonces, ¿la hace por {offer}, todo incluido?",
+        ],
+    },
     # The carrier calls again: the talk goes on where it stood.
     "again": {
         "en": [
@@ -136,6 +155,7 @@ LINES = {
             "¿Me da el nombre y el teléfono del chofer?",
         ],
     },
+    "email_is": {"en": ["That's {address}."], "es": ["Es {address}."]},
     "ask_truck": {
         "en": ["And the truck and trailer numbers?", "What are the truck and trailer numbers?"],
         "es": ["¿Y los números del camión y de la caja?", "¿Qué número de camión y de caja es?"],
@@ -192,6 +212,10 @@ LINES = {
             "Tengo {offer} por esta carga. ¿Cuánto necesita?",
             "Estoy en {offer}. ¿Qué cifra le funciona?",
         ],
+    },
+    "misheard": {
+        "en": ["Sorry, I misheard that; I have no figure from you."],
+        "es": ["Disculpe, entendí mal; no tengo ninguna cifra suya."],
     },
     "ask_total": {
         "en": ["I don't have the miles here. What would you need for the whole load?"],

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from bids.carrier_sales import (
     bargaining,
@@ -17,12 +18,14 @@ from bids.carrier_sales import (
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from calls.language.clauses import calls_themselves
+from calls.language.questions import is_statement
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
 from carriers.states import LearnedKind
 from loads.models import Load
+from loads.states import LoadStatus
 
 # What kind of call it is, before anything is sold: a load that the caller is on, money owed, no carrier at all.
 
@@ -56,8 +59,21 @@ def hear_purpose(scene: Scene) -> Move | None:
     return None
 
 
+_HAULS = re.compile(
+    r"\b(?:i'?m|i am|we'?re|we are|he'?s|driver'?s|my (?:guy|driver)(?:'?s| is)?) (?:already )?(?:on|"
+    r"under|hauling|pulling|"
+    r"running) (?:a|one|your|yall'?s|y'?all'?s|that|this) (?:\w+ )?(?:load|one)\b(?! (?:board|for me))|"
+    r"\balready (?:on|hauling|booked on|under) (?:a|one|it|that|this|your)\b|"
+    r"\b(?:not|ain'?t|aint) (?:looking|lookin|calling|callin) (?:for|about) (?:a|another|"
+    r"any) (?:new )?(?:load|freight)",
+    re.I,
+)
+
+
 def _is_on_load(heard: Reading) -> bool:
     """Whether they speak of a load that they haul: "we're cancelling on 482101, the truck broke down"."""
+    if _HAULS.search(heard.text) and not heard.asks(Topic.OTHER_LOADS, Topic.RATE) and not heard.own_figures:
+        return True
     if heard.is_sure_of(Act.CANCELS) or heard.is_sure_of(Act.BROKEN_DOWN):
         return True
     is_told = heard.has(
@@ -72,6 +88,12 @@ def _own_load(scene: Scene) -> Move:
     load = Load.objects.filter(external_id=heard.load).first() if heard.load else None
     if load is None and heard.load:
         load = Load.objects.filter(external_id__endswith=heard.load).order_by("-pickup_at", "-pk").first()
+    if load is None and heard.origin and heard.destination:
+        load = Load.objects.filter(
+            origin_city=heard.origin.city,
+            destination_city=heard.destination.city,
+            status__in=(LoadStatus.COVERED, LoadStatus.IN_TRANSIT),
+        ).first()
     kind = next((kind for act, kind in ALARMS if heard.has(act)), None)
     if kind is not None:
         raise_alarm(
@@ -104,7 +126,7 @@ STEPS: dict[str, tuple[Callable[[Scene], object], Callable[[Scene], Move]]] = {
     Step.WHICH: (choosing.ask_which, choosing.hear_which),
     Step.FIT: (vetting.ask, vetting.hear),
     Step.EQUIPMENT: (vetting.ask_equipment, vetting.hear_equipment),
-    Step.MONEY: (bargaining.ask, bargaining.hear),
+    Step.MONEY: (bargaining.ask_once_more, bargaining.hear),
     Step.SURE: (bargaining.ask_if_sure, bargaining.hear_if_sure),
     Step.CLOSING: (closing.ask, closing.hear),
     Step.DETAILS: (details.ask_again, details.hear_details),
@@ -123,6 +145,9 @@ def hear(scene: Scene) -> None:
     if notes.is_ended or notes.turns > MAX_TURNS:
         concluding.give_up(scene, "time_up")
         return
+    if notes.step == Step.DETAILS and details.tells(scene) and is_statement(scene.heard.text, scene.language):
+        acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
+        scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
     _note(scene)
     obey(scene, _answer(scene))
     details.write(scene)
@@ -220,6 +245,9 @@ def _note(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     # "Lone Star Reefer Lines" says who calls, not which trailer they have.
     is_name = notes.step in (Step.IDENTITY, Step.READ_BACK) and heard.equipment in notes.carrier.lower()
+    is_name = is_name and not re.search(
+        rf"\b(?:an?|my|the|got|have|una?|mi) (?:\w+ ){{0,2}}?{heard.equipment}", heard.text.lower()
+    )
     if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
         learning.tell(scene, LearnedKind.EQUIPMENT, heard.equipment)
@@ -286,6 +314,9 @@ def _wants_more_for_agreed(scene: Scene) -> bool:
     return True
 
 
+_CALL = re.compile(r"\b(?:call|ring|reach|get) (?:me|us|you|him|her|back)\b|\bl?llam\w+|\bmarqu\w+", re.I)
+
+
 def _wants_call_back(scene: Scene) -> bool:
     """Whether a later call is wanted; beside another act only where that is sure: "me llamó Schneider" is none."""
     heard = scene.heard
@@ -293,6 +324,8 @@ def _wants_call_back(scene: Scene) -> bool:
         return False
     if scene.notes.truck_question and (heard.day or heard.time or heard.place):
         return False  # "Tuesday noon in Laredo, call my cell if something pops up": that answers us
+    if scene.notes.step == Step.DETAILS and details.tells(scene) and not _CALL.search(heard.text):
+        return False  # "driver is Marcus, and he's empty tomorrow at noon"
     if heard.questions and scene.notes.step in OF_LOAD and calls_themselves(heard.text):
         return False  # "what's the best you can do, and I'll ring you back": they want to hear it first
     return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from bids.concessions import Rules, Terms, hours_until
 from bids.models import Bid, PriceTalk
 from bids.models.negotiation import RATES
-from bids.moves import Kind, Move, appended, begin_again
+from bids.moves import Kind, Move, appended, begin_again, unsaid
 from bids.negotiation import Action, Standing, Step
 from bids.states import PriceTalkStatus as Status
 from calls.models import Conversation
@@ -136,6 +136,18 @@ def take_back(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: dat
     _agree(talk, None)
     store(talk, Status.OPEN if talk.status == Status.AGREED else talk.status, by, at)
     return is_forgotten
+
+
+def unsay(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: datetime) -> bool:
+    """Whether the figure that was heard last, which the carrier says it never named, is forgotten; once a chapter."""
+    standing = Standing.from_json(talk.standing)
+    if talk.has_forgotten or talk.conversation_id != conversation.pk or not standing.asks:
+        return False
+    note_move(talk, Move(kind=Kind.UNSAID, at=at))
+    talk.standing, talk.standing_before, talk.has_forgotten = unsaid(standing).to_json(), None, True
+    _agree(talk, None)
+    store(talk, Status.OPEN, by, at)
+    return True
 
 
 # What people decide on the bid that came of it.

@@ -210,7 +210,8 @@ _OFF = (
 )
 _BREAK = re.compile(
     r"[.;!?,](?= |$)|\b(?:so|but|pero|asi que|that's why|and then|y|and (?=(?:i|i'm|he|we|they|it|im|that's|"
-    r"now|your)\b)|(?=waiting\b|(?:gonna|be|will be) late)|plain and)\b"
+    r"now|your)\b)|(?=waiting\b|(?:(?:i'm|im|we're|were|i'll|ill) )?(?:gonna|going to|will|be) "
+    r"(?:be )?(?:\w+ ){0,4}(?:late|behind)\b)|plain and)\b"
 )
 _LEAD = re.compile(
     r"^(?:(?:\W|uh|um|oh|well|yeah|sorry|sir|man|pues|mire|oiga|i'm gonna be late|late|because of|because|"

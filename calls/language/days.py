@@ -8,6 +8,7 @@ from calls.language.time_words import FUTURE, IF
 
 MAX_PAST = timedelta(days=14)  # since when a date is this year's
 ASKED = (Expecting.TIME, Expecting.CALLBACK)
+_WHEN = re.compile(r"\bwhen\b|\bcu[aá]ndo\b|\ba qu[eé] hora\b", re.I)
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DONE = re.compile(
@@ -36,7 +37,8 @@ _NO_DAY = re.compile(
     r"(?: for| til| to)? $"
 )
 _TALKED = re.compile(
-    r"\b(?:told|promis\w*|said|say|talked|called|spoke|lady|quoted|email\w*|girl|desk|returning|gave me|"
+    r"\b(?:(?<!\bi )(?:told|said)|i told (?!you|ya|u|y'all|yall)\w+|promis\w*|say|talked|called|spoke|"
+    r"lady|quoted|email\w*|girl|desk|returning|gave me|"
     r"had me|had it)\b[^.;]*$"
 )
 _TALKED_AFTER = re.compile(r"[^.;]{0,12}\b(?:i called|you promise|told|said|called|same phone|he handles)\b")
@@ -55,12 +57,21 @@ _DAY = re.compile(
     rf"(?:the )?(?P<date2>[0-3]?\d)(?:th)? of (?P<month2>{_MONTH})|"
     r"(?P<today>today|tonight|this (?:morning|afternoon|evening)))\b"
 )
+_EITHER_DAY = re.compile(
+    rf"\b(?:{'|'.join(_WEEKDAYS)}|tomorrow|today) or (?:maybe )?(?:{'|'.join(_WEEKDAYS)}|tomorrow|today)\b"
+)
 _SLASHED = re.compile(r"(?<![\d/])(?P<month>1[0-2]|0?[1-9])/(?P<day>[0-3]?\d)(?:/(?:20)?\d\d)?(?![\d/])")
 _OF_MONTH = re.compile(
     r"\b(?:the|on|el)(?: dia)? (?P<day>[0-3]?\d)(?P<mark>th)?\b(?= ?(?:$|[.,;?!](?!\d)|(?:at|by|in|for|to|"
     r"around|and|or|pick\w*|"
     r"if|is|of this|please|morning|afternoon|con|por|para|de este|en|a)\b))"
 )
+
+
+def asks_when(listening: Listening) -> bool:
+    """Whether a time was asked for, be it together with the place."""
+    is_both = listening.expecting == Expecting.PLACE and bool(_WHEN.search(listening.agent_said))
+    return is_both or listening.expecting in ASKED
 
 
 def read_day(text: str, listening: Listening, *, is_about: bool, is_past: bool) -> date | None:
@@ -82,6 +93,7 @@ class _Reader:
         self.text = text
         self.now: datetime = listening.now
         self.expecting = listening.expecting
+        self.is_asked = asks_when(listening)
         self.is_about, self.is_past = is_about, is_past
 
     def day(self) -> date | None:
@@ -92,6 +104,8 @@ class _Reader:
             named = self.named(found)
             if named and (day is None or _INSTEAD.search(text[last : found.start()])):
                 day, last = named, found.end()
+        if day and not self.is_asked and _EITHER_DAY.search(text):
+            return None  # "tomorrow or today": either will do
         if day:
             return day
         asks_date = self.expecting in (Expecting.LOAD, Expecting.TIME, Expecting.CALLBACK)
@@ -138,7 +152,7 @@ class _Reader:
             return False
         if found["today"] and _NOT.search(clause):
             return False
-        if self.expecting in ASKED:
+        if self.is_asked:
             return True
         if not (self.is_about or _WANTED.search(clause)):
             return False

@@ -73,7 +73,10 @@ def _is_joined(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
     if not _JOINT.fullmatch(between) or not between:
         return False
     sizes = [
-        1 if each["word"] else len(re.split(r"[.-]", each["digits"])[at])
+        # "Oh oh oh two" is read out digit by digit.
+        1
+        if each["word"] or re.match(r"0\d{3}", each["digits"])
+        else len(re.split(r"[.-]", each["digits"])[at])
         for each, at in ((left, -1), (right, 0))
     ]
     if left["word"] or right["word"]:

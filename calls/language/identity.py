@@ -5,7 +5,7 @@ What a number stands for is told by the label next to it, else by what was asked
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from calls.language.digit_runs import LABEL, LABELS, MAX_BEFORE, MIN_ASKED, MIN_BARE, MIN_SAID, Run, runs_of
@@ -102,18 +102,23 @@ def read_identity(text: str, listening: Listening) -> Identity:
     """Every number in a figures text that stands for somebody or something."""
     taken: dict[str, list[Run]] = {}
     bare = []
-    for run in runs_of(text):
+    runs = runs_of(text)
+    if listening.expecting == Expecting.BOL:
+        runs = _with_letters_amid(runs)
+    for run in runs:
         name = _labelled(run, text[: run.start])
         if name == "tail" and listening.expecting in _NO_TAIL and not _NUMBERS.search(text):
             name = ""
         if _is_phone(run, name):
             taken.setdefault("phone", []).append(run)
-        elif name and _fits(run, name):
+        elif name and (_fits(run, name) or (name == "truck" and _UNITS_ASKED.search(listening.agent_said))):
             if name == "unit":
                 name = "trailer" if _TRAILERISH.search(text[: run.start]) else "truck"
             taken.setdefault(name, []).append(run)
         elif name in ("", "mc", "dot", "load") and not _LAST.search(text[: run.end]):
             bare.append(run)
+    if _UNITS_ASKED.search(listening.agent_said):
+        bare = _take_units(text, bare, taken)
     said = _take_bare(text, bare, taken, listening)
     get: Callable[[str], Run | None] = partial(_chosen, taken)
     rest = text
@@ -140,6 +145,35 @@ def read_identity(text: str, listening: Listening) -> Identity:
     )
 
 
+def _with_letters_amid(runs: list[Run]) -> list[Run]:
+    """The runs, those that letters alone part joined: "774 bravo 192"."""
+    joined: list[Run] = []
+    for run in runs:
+        if joined and run.prefix and not run.before[: run.start - joined[-1].end].strip(" ,-"):
+            last = joined.pop()
+            run = replace(run, prefix=last.code + run.prefix, start=last.start)
+        joined.append(run)
+    return joined
+
+
+_UNITS_ASKED = re.compile(r"\btruck and trailer\b|\bcami[oó]n y (?:de )?(?:la )?(?:caja|remolque)\b")
+MAX_UNIT = 6  # digits of a truck or a trailer that is told without its name
+_FOOTAGE = ("48", "53")
+
+
+def _take_units(text: str, bare: list[Run], taken: dict[str, list[Run]]) -> list[Run]:
+    """Give numbers to the truck and the trailer that were asked for, in this order; those that are left."""
+    for run in [each for each in bare if len(each.digits) <= MAX_UNIT]:
+        trailer = _TRAILERISH.search(run.before)
+        name = "trailer" if trailer or "truck" in taken else "truck"
+        if name in taken or (run.digits in _FOOTAGE and (trailer or _FOOT.match(run.after))):
+            continue
+        taken[name] = [run]
+        bare = [each for each in bare if each is not run]
+    return bare
+
+
+_FOOT = re.compile(r" ?(?:foot|feet|ft|footer|'|van|reefer|dry|flat)")
 _NONE = Run((), ())
 _NO_TAIL = (Expecting.IDENTITY, Expecting.OFFER, Expecting.CONFIRMATION, Expecting.TIME)
 _NUMBERS = re.compile(r"\b(?:load|digits?|numbers?|carga|numeros?|digitos)\b")
@@ -308,7 +342,9 @@ _JOINS = {
 }  # fmt: skip
 _NOT_LOCAL = frozenset(
     "is to it's its email e-mail mail address es correo me the send at a them my our us it that's and y al "  # noqa: SIM905
-    "el la mi over on him her papers packet con rate confirmation paperwork everything name number".split()
+    "el la mi over on him her papers packet con rate confirmation paperwork everything name number uh um oh yeah "
+    "yes yep ok okay sure well so just use try put down be would that'd will it'll one best good ready got said "
+    "again like for this here these".split()
 )
 
 
@@ -333,8 +369,6 @@ def read_email(words: str) -> str:
             local, before = local[-1:], ["is"]  # "con mucho gusto, anote: operaciones arroba …"
             break
         local.insert(0, word)
-    if not before and not _is_spelled(local):
-        local = local[-1:]  # no word tells where it begins
     name = "".join(_JOINS.get(word, word) for word in local)
     domain = spoken["plain"] or f"{_joined(spoken['domain'])}.{spoken['end']}"
     return f"{name}@{domain}" if name else ""
@@ -342,7 +376,7 @@ def read_email(words: str) -> str:
 
 def _is_spelled(local: list[str]) -> bool:
     """Whether the words before the "at" are read out as one address."""
-    return any(word in _JOINS for word in local) or (len(local) > 1 and all(len(word) == 1 for word in local))
+    return any(word in _JOINS for word in local) or all(len(word) == 1 for word in local)
 
 
 def _joined(domain: str) -> str:

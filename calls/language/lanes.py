@@ -39,6 +39,7 @@ _CORRECTED = re.compile(
     r"\b(?:no|wait|sorry|i mean|actually|naw|nah|now|digo|perdon|not|closer to|ahorita|woke up|"
     r"scratch that)\b"
 )
+_RATHER = re.compile(r"\W*(?:actually|i mean|rather|i should say|mas bien|mejor dicho)\b")
 _RANKS = {"at": 4, "": 3, "left": 2, "from": 2}
 # After these a town is a guess about the road, not where the truck is.
 _ELSEWHERE = re.compile(
@@ -84,6 +85,7 @@ def _whereabouts(reader: Reader, named: list[Named], expecting: Expecting) -> La
             and each.place.state == best.place.state
         ):
             is_better = True  # "I'm in Iowa still, coming up on Des Moines"
+        is_better |= best is not None and _RATHER.match(reader.between(each.end, each.end + 2)) is not None
         if best is not None and rank >= best_rank:
             is_better |= _CORRECTED.search(reader.between(best.end, each.first)) is not None
         if is_better:

@@ -162,6 +162,8 @@ def _figure_of(said: _Said, listening: Listening) -> Figure | None:
     money = _sum_of(said, listening)
     if money is None:
         return None
+    if _is_hour(said, money, listening):
+        return None
     if _is_ours(money, listening):
         return Figure(listening.offer or money.amount, Role.OFFER_BACK)
     if listening.offer is None and money_words.POSTED_BEFORE.search(said.before):
@@ -190,6 +192,22 @@ def _is_plain(said: _Said, money: Figure) -> bool:
         return True
     beside = re.findall(r"(?!(?:mile|milla|per|por|la)\b)\b[a-z]{2,}", said.text)
     return len(beside) <= MAX_BESIDE
+
+
+_HOUR_BEFORE = re.compile(
+    r"\b(?:about the|the|at|by|before|til|till|until|after|around|not before)(?: (?:like|about|around|bout))? $"
+)
+MAX_HOUR = 12
+
+
+def _is_hour(said: _Said, money: Figure, listening: Listening) -> bool:
+    """Whether it is rather a time of day: "by ten", "I need to know about the eleven"."""
+    if money.role != Role.ASK or not listening.offer or len(said.parts) != 1 or said.is_dollars:
+        return False
+    is_clock = said.parts[0].isdigit() and 1 <= int(said.parts[0]) <= MAX_HOUR
+    is_priced = money_words.SURE_AFTER.match(said.follows)
+    is_near = listening.offer * Decimal("0.8") <= money.amount <= listening.offer * Decimal("1.5")
+    return is_clock and not is_priced and not is_near and bool(_HOUR_BEFORE.search(said.before))
 
 
 def _others(money: Figure, listening: Listening) -> Figure | None:
@@ -291,6 +309,8 @@ def _sum_of(said: _Said, listening: Listening) -> Figure | None:
         is_mile |= (
             said.is_small and bool(money_words.A_MILE.search(said.text)) and not _is_more(said, listening)
         )
+    if is_mile and re.match(r" mile\b", said.follows) and re.fullmatch(r"\d{3,}", said.parts[-1]):
+        return None  # "it's only five hundred mile"
     if is_mile:
         mile = per_mile(said.parts)
         return None if mile is None else Figure(mile, Role.PER_MILE)

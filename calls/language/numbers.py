@@ -75,6 +75,16 @@ _LITTLE = r"(?:one|two|three|four|five|six|seven|eight|nine|zero|\d)"
 _COUNTED = rf"{_LITTLE}|\d+|ten|eleven|twelve|[a-z]+teen|twenty|[a-z]+ty(?:-[a-z]+)?|double|triple"
 
 
+def _zeros(found: re.Match[str]) -> str:
+    """ "Four zeros", one by one."""
+    little = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    count = int(found[1]) if found[1].isdigit() else little.index(found[1])
+    return " ".join(["zero"] * min(count, MAX_ZEROS)) or found[0]
+
+
+MAX_ZEROS = 6  # in a row, of a number that anybody has
+
+
 def _zero_after(found: re.Match[str]) -> str:
     """A zero, where a counted word stands right before."""
     before = found.string[max(0, found.start() - 12) : found.start()]
@@ -165,6 +175,7 @@ _BEFORE_ENGLISH: Rewrites = (
         r"thousand \1 hundred",
     ),
     (re.compile(rf"\bdouble[ -](?:oh?\b|({_LITTLE}))"), lambda found: " ".join([found[1] or "zero"] * 2)),
+    (re.compile(rf"\b({_LITTLE}) (?:zeros|zeroes|ohs|o's)\b"), _zeros),
     (re.compile(rf"\btriple[ -](?:oh?\b|({_LITTLE}))"), lambda found: " ".join([found[1] or "zero"] * 3)),
     # "oh" among digits is a zero; after a comma and before a word it is a sigh.
     (

@@ -332,14 +332,18 @@ _DIGIT = re.compile(
 
 _LEAD = re.compile(
     r"^\W*(?:(?:'?s|uh|um|yeah|ok|okay|sure|well|so|it'?ll|it will|that'?d|that would|that'?s|it'?s|its|he'?s|i'?m|be|"
-    r"me|myself|es|ser[aá]|va a ser|yo|mero|soy|el|la|mi|don|driver|drivers|chofer|name|is|se llama|pues)\b\W*)*"
+    r"me|myself|es|ser[aá]|va a ser|yo|mero|soy|el|la|mi|my|our|his|her|don|driver|drivers|chofer|names?|is|"
+    r"goes by|they call (?:him|her)|se llama|pues)\b\W*)*"
 )
+_LED_NAME = re.compile(r"\b(?:names?|goes by|call (?:him|her)|se llama|driver|drivers|chofer)\b")
 
 
 # After a lone name, asked for a driver: "carl, this number".
 _REST = re.compile(
-    r"\W*(?:$|(?:this|same|my|use|the|este|mismo|mi|el mismo) (?:number|phone|cell|one|numero|telefono)\b|\d)"
+    r"\W*(?:$|(?:this|same|my|use|the|este|mismo|mi|el mismo) (?:number|phone|cell|one|numero|telefono)\b|\d|"
+    r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b)"
 )
+_TEAM = re.compile(r" (?:and|y) ([a-z]+)\b")  # "Rodrigo and Luis"
 
 
 def _answered(words: str, heard: str) -> str:
@@ -359,8 +363,12 @@ def _answered(words: str, heard: str) -> str:
         at = start + found.start()
         name.append(heard[at : at + len(found[0])])
     # "Driver's me, Ernesto, this number": a name that nobody has on a list.
-    is_told = len(name) == 1 and len(name[0]) > 2 and _REST.match(words, start + len(name[0]))
-    is_led = start > 0 or _REST.match(words, start + len(" ".join(name)))
+    is_ended = bool(_REST.match(words, start + len(" ".join(name))))
+    is_told = is_ended and ((len(name) == 1 and len(name[0]) > 2) or bool(_LED_NAME.search(words[:start])))
+    is_led = start > 0 or is_ended
+    mate = _TEAM.match(words, at + len(name[-1])) if name else None
+    if mate and mate[1] in _FIRST:
+        return " and ".join(each.capitalize() for each in (" ".join(name), mate[1]))
     if (
         not name
         or not (is_told or any(word.lower() in _FIRST for word in name))

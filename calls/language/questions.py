@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from calls.language.figures import counted
 from calls.language.numbers import figures, languages_of, plain
+from calls.language.reading import Topic
 
 MAX_LETTERS = 2000  # nobody says more in one turn; what comes after isn't read
 MIN_STATEMENT = 4  # words; fewer may ask without a question's form: "pickup number"
@@ -50,6 +51,7 @@ ASKING = (
     r"|paying|taking|sending)"
     r"\b(?! to\b)",
     rf"{START}any(?:body|one|thing)?\b",
+    r"\b(?:you|yall|this) (?:talkin[g]?|calling|callin) about\b",
     r"\b(?:tell me|let me know|(?:need|want|like|love) to know|wanna know|wondering|curious|(?:a|one"
     r"|another|my) question"
     r"|question (?:on|about|for)|calling about|asking|(?:re)?send|email me|text me|give me|gimme)\b",
@@ -113,7 +115,8 @@ _ASKING = re.compile(
 )
 _WISHES = re.compile(r"(?:can|could|will|would|should)\b")
 _ASKS_LOAD = re.compile(
-    r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|what number|(?:that|the|gimme the) number "
+    r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|what number|(?:that|the|"
+    r"gimme the) number "
     r"(?:again|one more|once more)|"
     r"cual (?:carga|es la carga|de las|numero)|que (?:carga (?:es|era)|numero(?! marc))|"
     r"numero (?:de|del|de la) (?:la )?(?:carga|load))\b"
@@ -235,6 +238,41 @@ def tells_before_asking(text: str, language: str = "en", question: str = "") -> 
     return len(re.findall(r"\w+", before)) >= MIN_TOLD or bool(counted(before))
 
 
+# What is asked in words that mean nothing else, whatever the classifier makes of the rest.
+_NAMED = (
+    (
+        Topic.SETUP,
+        re.compile(
+            r"\b(?:my|our|the) file\b|\b(?:what|anything) (?:do|else do|else)? ?(?:i|we|y'?all|you) (?:need|have|"
+            r"gotta|got) "
+            r"(?:to send|from (?:me|us))|\b(?:carrier|setup|authority) packet\b|\bget(?:ting)? set ?up\b"
+        ),
+    ),
+    (
+        Topic.FLEXIBILITY,
+        re.compile(
+            r"\b(?:can|could|may|would) (?:i|we|he|they|my (?:guy|driver)|you have (?:em|them))\b.{0,40}\b(?:day|"
+            r"hour|bit)s? "
+            r"(?:early|late|earlier|later|sooner)\b|\bhave (?:em|them) (?:un)?load (?:me|us|him|it)\b"
+        ),
+    ),
+    (Topic.OTHER, re.compile(r"\b(?:border|customs|crossing|manifest|pedimento|aduana)\b(?!.*\brate con)")),
+)
+_DROWNED = frozenset(
+    {Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD}
+)
+
+
+def named_topic(words: str) -> Topic | None:
+    """The topic that plain words name beyond doubt."""
+    return next((topic for topic, pattern in _NAMED if pattern.search(words)), None)
+
+
+def is_drowned_by(topic: Topic, named: Topic) -> bool:
+    """Whether a topic is rather what the classifier made of the named one."""
+    return topic in _DROWNED and topic != named
+
+
 # What an answer to a question of ours does with it: refuses, suits, takes back, sends us to somebody else. Pure.
 
 
@@ -243,7 +281,11 @@ NOT = r"(?:not|isnt|wont|dont|doesnt|aint|didnt|never|cant|cannot|couldnt|wouldn
 _REFUSES = re.compile(
     rf"\b{NOT} (?:gonna |going to |be able to |gon |really |quite |even )?"
     r"(?:work\w*|suit|fit|happen|fly|possible|swing|do (?:it|that|this|then)|make (?:it|that)"
+    r"|do (?:mon|tues|wednes|thurs|fri|satur|sun)day|do (?:tomorrow|today|tonight|mornings?|that day)"
     r"|(?:take|get|unload|load|receive|see|fit|handle) (?:him|her|it|that|them|you|the|any))\b"
+    r"|\b(?:mornings?|afternoons?|days?|(?:mon|tues|wednes|thurs|fri)days?|tomorrows?|schedules?|were|we are) "
+    r"(?:is |are |all |already |completely )*(?:full|booked|packed|slammed|shut down)\b"
+    r"|\b(?:move|push|bump|change|switch) (?:it|him|that|them|this) (?:to|til|till|until|over to)\b"
     r"|\bno (?:good|way|can do|longer works?)\b|\bimpossible\b|\b(?:has|have|need|needs|got|gotta"
     r"|gonna)(?: to)?(?: be)? "
     r"(?:resched\w*|rebook\w*|mov(?:e|ed) (?:it|that)|moved)\b|\b(?:were|we are|well be) closed\b"
@@ -254,6 +296,9 @@ _REFUSES = re.compile(
 _FITS = re.compile(
     r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"
     r"|\bno (?:problem\w*|issues?|worries|trouble)\b|\bsi (?:me |nos )?(?:funciona|sirve|queda|conviene)\b"
+)
+_NOT_SAID = re.compile(
+    r"\b(?:didnt|never|not) (?:say|said|saying) (?:it|that|this) (?:works?|was (?:fine|good|ok))\b"
 )
 _SUITS = re.compile(
     r"\b(?:works? (?:for|with)|still works?|suits?|convenient|possible|(?:good|fine|okay|ok"
@@ -288,7 +333,8 @@ _TAKES_BACK = re.compile(
     r"|mejor no)\b"
 )
 _OF_BEFORE = re.compile(
-    rf"^(?:(?:{FILLERS}) )*.*?\b(?:i (?:said|told)|(?:the|that|this) (?:time|appointment|day|slot)"
+    rf"^(?:(?:{FILLERS}) )*.*?\b(?:i (?:said|told|didnt say|never said|just said)|(?:the|that|"
+    rf"this) (?:time|appointment|day|slot)"
     rf"|la (?:cita|hora)"
     r"|le dije|ya (?:le )?dije)\b"
 )
@@ -324,13 +370,13 @@ def asks_if_it_suits(question: str) -> bool:
 
 def refuses(text: str) -> bool:
     """Whether the words say that something doesn't work."""
-    told = words_of(text)
+    told = _NOT_SAID.sub(" ", words_of(text))
     return bool(_REFUSES.search(told)) and not _FITS.search(told)
 
 
 def fits(text: str) -> bool:
     """Whether the words say that something works."""
-    return bool(_FITS.search(words_of(text)))
+    return bool(_FITS.search(_NOT_SAID.sub(" ", words_of(text))))
 
 
 def names_other_time(text: str) -> bool:
@@ -342,6 +388,63 @@ def wants_it_moved(text: str) -> bool:
     """Whether somebody asks for another time: "can he come two hours earlier"."""
     told = words_of(text)
     return bool(_WANTS_MOVE.search(told)) and not _CALLS.search(told)
+
+
+_PROPOSES = re.compile(
+    r"\b(?:can|could|would) (?:he|she|they|you|yall|the driver|your (?:guy|driver)) "
+    r"(?:be|come|get|make|do|show|swing|arrive|pick)\b|\b(?:move|push|bump|change|switch|make|do) (?:it|"
+    r"him|that|them|this) "
+    r"(?:to|at|for|til|till|until|over to)\b|\b(?:i|we)(?:ve| can| could)? (?:got|have|had|do|take|open|"
+    r"see|squeeze)\b"
+    r"|\b(?:how|what) about\b|\binstead\b|\bonly (?:at|on|after|before)\b|\b(?:not|nothing) (?:before|til|"
+    r"till|until)\b"
+)
+
+
+def proposes(text: str) -> bool:
+    """Whether another day or hour is offered: "can they be here by ten", "i got one or three"."""
+    return bool(_PROPOSES.search(words_of(text)))
+
+
+_SAYS = re.compile(
+    r"\b(?:yes|yeah|yea|yep|yup|yessir|sure|ok|okay|alright|fine|good|great|perfect|correct|right|works?|"
+    r"absolutely|"
+    r"definitely|affirmative|of course|mm ?hm+|uh ?huh|you bet|roger|10-4|no|nope|nah|negative|"
+    r"we (?:do|are|can)|it (?:does|is|will)|still|expecting|si|claro|bueno|bien|esta|sale|correcto|"
+    r"de acuerdo|asi es)\b"
+)
+
+
+def says_yes_or_no(text: str) -> bool:
+    """Whether a word of an answer to yes or no is in it."""
+    return bool(_SAYS.search(words_of(text)))
+
+
+# What a question of ours is about, and by which words another answer tells of it beside.
+_BESIDE = (
+    (
+        re.compile(r"\b(?:dock|door|bay|anden|rampa|puerta)\b"),
+        re.compile(
+            r"\b(?:dock|door|bay|anden|rampa|puerta) (?:number |numero )?(?:\d|one|two|three|four|five|six|seven|"
+            r"eight|nine|"
+            r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b"
+        ),
+    ),
+    (
+        re.compile(r"\b(?:bring|traer|llevar)\b"),
+        re.compile(
+            r"\b(?:bring|make sure (?:he|they)|(?:he|they|driver) (?:needs?|gotta|has to|have to) (?:have|wear|"
+            r"bring)|"
+            r"(?:que )?traiga)\b"
+        ),
+    ),
+)
+
+
+def answers_beside(question: str, text: str) -> bool:
+    """Whether an answer to another question tells this one's too: "door fourteen, and tell him bring a vest"."""
+    asked, told = words_of(question), words_of(text)
+    return any(about.search(asked) and by.search(told) for about, by in _BESIDE)
 
 
 def takes_back(text: str) -> bool:

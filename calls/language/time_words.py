@@ -140,6 +140,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\b(\d+) and (?:a )?half hours?\b|\b(\d+) hours? and (?:a )?half\b", r"\1\2.5 hours"),
     (r"\b(?:an?|the next) (?:hour|hr)s?\b", "1 hour"),
     (r"\banother hours?\b", "another 1 hour"),
+    (r"\b(?:1 2|2 3|3 4|4 5|5 6) (?:more )?(?=" + _HOURS + r")", lambda found: f"{found[0][2]} "),
     (r"(?<![\d.:@])(\d{1,3}(?:\.\d)?) (\d{1,3}(?:\.\d)?) (?=" + _HOURS + r"|" + _MINUTES + r")", r"\1 minutes "),
     (r"(?<![\d.:@~])(\d{1,3}(?:\.\d{1,2})?) ?" + _HOURS + r"(?:,? (?:and |y |con )?(\d\d?) ?" + _MINUTES + r")\b",
      lambda found: _minutes(found[1], found[2])),
@@ -192,6 +193,7 @@ _LED = re.compile(
     r"til like|no later than|@|"
     r"for a|not before|figure(?: on)?|probably|close to|round|near) $"
 )
+_OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)\b")
 _NO_CLOCK = re.compile(
     r"\b(?:exit|marker|mm|i|route|highway|hwy|us|door|dock|bay|load|number|truck|trailer|unit|seal|gate|"
     r"mc|dot|on|the|interstate|"
@@ -246,6 +248,7 @@ def _clock(found: re.Match[str], *, is_asked: bool, is_clear: bool) -> str:
     is_led = bool(_LED.search(before))
     if found["plain"] and mark == "hours":
         return found[0]
+    is_led = is_led or bool(found["plain"] and _OF_DAY.match(found.string, found.end()))
     if not mark and not found["minute"] and not is_led:
         if _NO_CLOCK.search(before) or not is_asked or (is_clear and not found["spoken_hour"]):
             return found[0]

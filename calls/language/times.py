@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from calls.language.days import ASKED, days_named, read_day
+from calls.language.days import ASKED, asks_when, days_named, read_day
 from calls.language.numbers import figures, plain
 from calls.language.reading import Expecting, Figure, Listening
 from calls.language.time_words import FUTURE, IF, simple
@@ -192,7 +192,7 @@ class _Reader:
             listening.expecting in (Expecting.OFFER, Expecting.CONFIRMATION) and listening.offer is not None
         )
         self.is_call = bool(_CALL.search(text))
-        self.is_asked = listening.expecting in (*ASKED, Expecting.NOTHING)
+        self.is_asked = asks_when(listening) or listening.expecting == Expecting.NOTHING
         self.text = simple(text, is_asked=self.is_asked, is_clear=listening.expecting == Expecting.NOTHING)
         self.text = self.text if self.is_price else _RESTS.sub(r"\1", self.text)
         self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]

@@ -22,7 +22,7 @@ from calls.language.lanes import read_places
 from calls.language.money import read_money
 from calls.language.numbers import corrected, figures, languages_of, plain
 from calls.language.people import read_people
-from calls.language.questions import MAX_LETTERS
+from calls.language.questions import MAX_LETTERS, is_drowned_by, named_topic
 from calls.language.rate_amounts import names_another, owned
 from calls.language.reading import Act, Figure, Listening, Question, Reading, Topic
 from calls.language.speech import Reply
@@ -95,6 +95,10 @@ def understand(heard: str, listening: Listening) -> Reading:
     acts, spoilt = without_contraries(acts)
     if not any(act == Act.ASKS for act, _ in acts):
         topics = [(topic, each) for topic, each in topics if each.is_sure]
+    if topics and (named_one := named_topic(words)):
+        first = topics[0][1]
+        topics = [(topic, each) for topic, each in topics if not is_drowned_by(topic, named_one)]
+        topics += [] if any(topic == named_one for topic, _ in topics) else [(named_one, first)]
     topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
     done = tuple(act for act, _ in acts)
     amid = frozenset[Act]()

@@ -1,5 +1,6 @@
 """What a check call keeps of a turn, and what it still has to ask. Pure: the notebook and the reading alone."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -334,11 +335,16 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     return False
 
 
+_SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
+
+
 def _take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     """The day, and the time where it was told, both in the past; "not sure" is an answer too."""
     if Outcome.DELIVERED not in (state["outcome"], GRAVE.get(state["sure"])):
         return False
     day, moment = meant.day, meant.time
+    if state["asking"] != DELIVERED and _SINCE.search(meant.text):
+        moment = None  # "at the consignee since seven, they unloaded me": that is when it came
     if day is None and moment is None:
         return meant.has(Act.UNSURE)
     if moment is not None and day is None:

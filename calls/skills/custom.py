@@ -12,12 +12,15 @@ with what was said instead.
 
 import re
 from dataclasses import replace
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import questions
+from calls.language.numbers import figures, plain
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
+from calls.language.understanding import understand
 from calls.skill import Conclusion, Talk, default_variables, fill
 from calls.skills import custom_fields
 from calls.skills.answering import (
@@ -37,7 +40,8 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 DISCLOSURE = re.compile(r"\b(?:(?i:automated|virtual|automatizad[oa]|automátic[oa])|AI|IA)\b")
 QUESTION_WORD = re.compile(
     r"¿?(?:and |y )?"
-    r"(?:what|when|where|who|whose|which|why|how|qu[eé]|cu[aá]\w+|d[oó]nde|qui[eé]n\w*|c[oó]mo|por qu[eé]|a qu[eé])\b",
+    r"(?:what|when|where|who|whose|which|why|how|qu[eé]|cu[aá]\w+|d[oó]nde|qui[eé]n\w*|c[oó]mo|por qu[eé]|"
+    r"a qu[eé])\b",
     re.I,
 )
 MAX_REPEATS = 1
@@ -85,6 +89,15 @@ LINES = Phrasebook(
             "en": ["What would work for you instead?"],
             "es": ["¿Qué le convendría en su lugar?"],
         },
+        "proposed": {
+            "en": ["I'll pass {when} on to the team; they'll confirm it with you."],
+            "es": ["Le paso {when} a la oficina; ellos se lo confirman."],
+        },
+        "not_confirmed": {
+            "en": ["I can't confirm {when} myself; the team will get back to you on that."],
+            "es": ["Yo no puedo confirmar {when}; la oficina le responde."],
+        },
+        "what_time": {"en": ["What time on that day?"], "es": ["¿A qué hora ese día?"]},
         "i_see": {"en": ["I see."], "es": ["Entiendo."]},
         "changed": {"en": ["Okay, I've changed that."], "es": ["Muy bien, ya lo cambié."]},
         "load": {"en": ["It's about load {load}."], "es": ["Es sobre la carga {load}."]},
@@ -146,16 +159,20 @@ class CustomPromptSkill:
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
         if _is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, meant)
-        back = ""
-        if state["asides"] < MAX_ASIDES:
+        back = self._of_proposal(talk, meant)
+        if not back and state["asides"] < MAX_ASIDES:
             back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
             state["asides"] += bool(back)
         is_leaving = _is_leaving(state, meant)
         question = self._open_question(talk)
         is_corrected = self._correct(talk, meant, question)
+        if is_corrected and _is_counter(meant):
+            back = self._propose(talk, meant, {"question": "", "follows": True}) or back
         if is_corrected and not meant.asks(*REQUESTS):
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=is_leaving)
         if self._take(talk, meant):
+            if proposed := self._propose(talk, meant, question):
+                return self._go_on(talk, proposed, is_leaving=is_leaving, back=proposed)
             does_not_suit = self._ask_what_suits(talk, meant, question)
             thanks = _say(talk, "i_see" if does_not_suit else "thanks")
             return self._go_on(talk, back or thanks, is_leaving=is_leaving, back=back)
@@ -187,7 +204,10 @@ class CustomPromptSkill:
         return Conclusion(
             f"{talk.agent.name}: {said}",
             (about,),
-            dict.fromkeys(fields) | talk.state["values"] | {"answers": answers},
+            dict.fromkeys(fields)
+            | talk.state["values"]
+            | talk.state.get("proposed", {})
+            | {"answers": answers},
         )
 
     def _in_answer(self, talk: Talk, meant: Reading) -> Reading:
@@ -226,6 +246,31 @@ class CustomPromptSkill:
         self._ask_what_suits(talk, meant, of_answer)
         return True
 
+    def _propose(self, talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
+        """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said."""
+        state = talk.state
+        if not _is_about_time(question) or not questions.names_time(meant.text):
+            return ""  # "two hours earlier" is a wish, and names no hour
+        told = _offered(talk, meant)
+        is_offered = bool(told) and ("follows" in question or _is_counter(meant))
+        if not is_offered:
+            return ""
+        proposed = state["proposed"] = state.get("proposed", {}) | told
+        if "proposedTime" not in proposed and not (state.get("asked_time") or "follows" in question):
+            state["asked_time"] = True
+            follow_up = {"question": _say(talk, "what_time"), "field": None, "follows": True}
+            state["questions"].insert(len(state["answers"]), follow_up)
+        return _say(talk, "proposed", when=_said_of(proposed, talk.language))
+
+    @staticmethod
+    def _of_proposal(talk: Talk, meant: Reading) -> str:
+        """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
+        proposed = talk.state.get("proposed")
+        is_asked = questions.asks_from(meant.text, talk.language) is not None
+        if not proposed or not is_asked or not (meant.day or meant.time or questions.names_time(meant.text)):
+            return ""
+        return _say(talk, "not_confirmed", when=_said_of(proposed, talk.language))
+
     @staticmethod
     def _ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
@@ -258,6 +303,10 @@ class CustomPromptSkill:
         if value is not None:
             state["values"][field["name"]] = value
         state["repeats"] = 0
+        for each in state["questions"][len(state["answers"]) :]:
+            if each["field"] or not questions.answers_beside(each["question"], meant.text):
+                break
+            state["answers"].append({"question": each["question"], "answer": meant.text.strip()})
         return True
 
     def _go_on(self, talk: Talk, before: str, *, is_leaving: bool, back: str = "") -> Reply:
@@ -318,7 +367,8 @@ def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:
     is_short = len(meant.text.split()) < questions.MIN_STATEMENT
     acts = {act for act in meant.acts if is_short or act not in NOISE & meant.unsure} - {Act.ASKS, Act.LEAVES}
     if acts & {Act.YES, Act.NO, Act.AGREES} and not QUESTION_WORD.match(question["question"]):
-        return True
+        # "Gate", said by whoever picks up, is no yes.
+        return len(meant.text.split()) > MAX_BARE or questions.says_yes_or_no(meant.text)
     if _only_leaves(meant) or (acts and acts <= NOISE and not meant.tells_fact):
         return False
     is_bare = bool(acts) and acts <= {*NOISE, Act.YES, Act.NO} and not meant.tells_fact
@@ -331,9 +381,66 @@ def _only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         return False
     if questions.takes_back(meant.text):
         return True
+    if _asks_if_it_suits(question) and not (
+        questions.says_yes_or_no(meant.text) or _is_counter(meant) or meant.day or meant.time
+    ):
+        return True  # "without a PO I can't look it up, give me the shipper"
     if _is_about_time(question) and questions.wants_it_moved(meant.text):
         return False
     return not questions.tells_before_asking(meant.text, talk.language, question["question"])
+
+
+def _is_counter(meant: Reading) -> bool:
+    """Whether what is asked about is turned down, or another time offered for it."""
+    return questions.refuses(meant.text) or (
+        questions.proposes(meant.text) and not questions.fits(meant.text)
+    )
+
+
+_OR_HOUR = re.compile(
+    r"\b(?:or|o)(?: maybe| at| a las?)* (\d{1,2})(?::?(\d\d))?\b(?! ?(?:hours?|horas?|minutes?|days?))"
+)
+
+
+def _offered(talk: Talk, meant: Reading) -> dict[str, str]:
+    """The day (ISO) and the hours (`HH:MM`, several with "or") that are offered, near the load's appointment."""
+    load, skill = _load(talk), CustomPromptSkill()
+    before = skill.listening(talk, Expecting.TIME)
+    if load is not None and load.pickup_time is not None:
+        before = replace(before, appointment=(load.pickup_time, load.pickup_end_time))
+    heard = understand(meant.text, before)
+    told = {"proposedDay": heard.day.isoformat()} if heard.day else {}
+    if heard.time is None:
+        return told
+    times = [heard.time.strftime("%H:%M")]
+    if other := _OR_HOUR.search(figures(plain(meant.text), talk.language)):
+        hour = int(other[1]) % 12 + (12 if heard.time.hour >= 12 else 0)
+        times.append(f"{hour:02d}:{other[2] or '00'}")
+    day = told or {
+        "proposedDay": talk.state.get("proposed", {}).get("proposedDay", heard.time.date().isoformat())
+    }
+    return day | {"proposedTime": " or ".join(times)}
+
+
+def _said_of(proposed: dict[str, str], language: str) -> str:
+    """ "Wednesday at 1 PM or 3 PM"."""
+    day = date.fromisoformat(proposed["proposedDay"]) if "proposedDay" in proposed else None
+    at = {"en": " at ", "es": " a las "}[language]
+    names = WEEKDAYS[language]
+    said = names[day.weekday()] if day else ""
+    hours = [each.split(":") for each in proposed.get("proposedTime", "").split(" or ") if each]
+    or_ = {"en": " or ", "es": " o "}[language]
+    spoken = or_.join(
+        f"{int(hour) % 12 or 12}{f':{minute}' if minute != '00' else ''} {'AM' if int(hour) < 12 else 'PM'}"
+        for hour, minute in hours
+    )
+    return f"{said}{at}{spoken}" if spoken else said
+
+
+WEEKDAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "es": ("el lunes", "el martes", "el miércoles", "el jueves", "el viernes", "el sábado", "el domingo"),
+}
 
 
 def _asks_if_it_suits(question: dict[str, Any]) -> bool:
