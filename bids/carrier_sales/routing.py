@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bids.carrier_sales import bargaining, choosing, closing, concluding, identity, pitching, vetting
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
-from calls.language.clauses import calls_themselves
+from calls.language.clauses import calls_themselves, drops_conditions
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
@@ -213,6 +213,8 @@ def _note(scene: Scene) -> None:
         notes.equipment = heard.equipment
     if heard.no_equipment and heard.no_equipment == notes.equipment:
         notes.equipment = ""
+    if drops_conditions(heard.text):
+        bargaining.drop_conditions(scene)
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
     if heard.person and heard.has(Act.CALLBACK):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from calls.language.classifier import Scored, kind_of
-from calls.language.clauses import asks_for_source, asks_to_stop, read_conditions
+from calls.language.clauses import asks_for_source, asks_to_stop, drops_conditions, read_conditions
 from calls.language.numbers import figures, languages_of, plain
 from calls.language.rate_amounts import MAX_BESIDE, with_own
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
@@ -182,6 +182,9 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     elif questions and Act.ASKS not in acts:
         acts.append(Act.ASKS)
     is_price = kind_of(listening) in PRICE
+    if Act.AGREES_IF in acts and not reading.conditions and drops_conditions(reading.text):
+        acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
+        unsure.add(Act.AGREES)
     conditions = reading.conditions if CONDITIONAL & set(acts) else ()
     if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
         acts.append(Act.AGREES_IF)
@@ -262,7 +265,7 @@ _ASKING = re.compile(
     r"\?|\b(?:how|when|what|where|who|which|can|could|cuando|como|donde|cuanto|que tan|puede)\b"
 )
 _PLAIN_YES = re.compile(
-    r"\b(?:yes|yeah|yep|yup|sure|correct|right|si|claro|correcto|exacto|simon|trato|deal|book|i'?ll take|we'?ll take|"
+    r"\b(?:yes|yeah|yep|yup|sure|correct|right|si|claro|correcto|exacto|simon|dale|andale|orale|esta bien|ta bien|trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )
