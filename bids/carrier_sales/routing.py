@@ -7,7 +7,8 @@ from bids.carrier_sales import bargaining, choosing, closing, concluding, identi
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
 from calls.language.clauses import calls_themselves, drops_conditions
-from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.identity import is_number_wrong
+from calls.language.reading import Act, Expecting, Figure, Listening, Reading, Topic
 from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
@@ -126,6 +127,12 @@ def _answer(scene: Scene) -> Move:
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             closing.undo(scene)
         return concluding.to_person(scene, concluding.whisper(notes))
+    if notes.step in OF_LOAD and identity.takes_other(scene):
+        return _as_other_carrier(scene)
+    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
+        scene.say("again_identity")
+        scene.wait_for(Expecting.IDENTITY)
+        return Move.WAIT
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
@@ -157,6 +164,23 @@ def _answer(scene: Scene) -> Move:
             notes.forget(Outcome.CALLBACK)
             return bargaining.hear(scene)
     return STEPS[notes.step][1](scene)
+
+
+def _as_other_carrier(scene: Scene) -> Move:
+    """The MC was another one: that carrier is vetted, and what was read back is read back for it."""
+    dealing, is_read_back = scene.notes.dealing, scene.notes.step == Step.CLOSING
+    agreed = dealing.figure if dealing and is_read_back else None
+    if dealing and agreed is not None:
+        dealing.wanted = dealing.wanted_before = ""  # the other number's bid is taken back
+        closing.undo(scene)
+    if identity.check(scene) == vetting.Verdict.REFUSED:
+        scene.say("not_qualified")
+        scene.end()
+        return Move.WAIT
+    scene.say("thanks")
+    return (
+        bargaining.hear_figure(scene, Figure(agreed), is_ours=True) if agreed is not None else Move.ASK_AGAIN
+    )
 
 
 def obey(scene: Scene, move: Move) -> None:

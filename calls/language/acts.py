@@ -265,7 +265,8 @@ _ASKING = re.compile(
     r"\?|\b(?:how|when|what|where|who|which|can|could|cuando|como|donde|cuanto|que tan|puede)\b"
 )
 _PLAIN_YES = re.compile(
-    r"\b(?:yes|yeah|yep|yup|sure|correct|right|si|claro|correcto|exacto|simon|dale|andale|orale|esta bien|ta bien|trato|deal|book|i'?ll take|we'?ll take|"
+    r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
+    r"si|claro|correcto|exacto|simon|dale|andale|orale|esta bien|ta bien|trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )

@@ -51,6 +51,8 @@ _BESIDE = re.compile(
     rf"(?=[^.;,]{{0,40}}\b{_EXTRA}\b)|and (?=(?:the |a "
     rf")?(?:detention|lumper|tolls?|tonu|layover|quick pay|fuel|tarp|permits)\b)|no (?=(?:tracking|macaroni|"
     rf"macro\w*|touch|tarp|app)\b)|"
+    r"pero ustede?s? (?=(?:\w+ )?(?:pon|pag|cubr|cruz)\w*)|"
+    r"pero (?=(?:el|la|los|las) \w+ l[ao]s? (?:pon|pag|cubr|hac)\w*)|"
     r"they better|send me the rate con first|when (?=(?:you|they|he|appointment|the)\b)|that's with|mas "
     r"(?=[^.;]*\bpor cada\b)|que (?:pague|no me|me paguen|me carguen)|me la tienes que|(?:permits|lumper|"
     r"tolls|it) on you)"
@@ -96,8 +98,10 @@ _NOTHING_SAID = re.compile(r"(?:si|no|pues|if|not|so|then| )+")
 
 
 # What may stand before a "si" that says yes, and what follows one wherever it stands.
-_LEADS = r"(?:[ ,.¿¡]|\b(?:pues|pos|bueno|no|ay|ah|eh|ey|oiga|oye|mire|hola|buenas|claro|y|este|ya (?:le|te|se lo) dij\w+)\b)*"
-_LED = re.compile(_LEADS)
+_LED = re.compile(
+    r"(?:[ ,.¿¡]|\b(?:pues|pos|bueno|no|ay|ah|eh|ey|oiga|oye|mire|hola|buenas|claro|y|este|"
+    r"ya (?:le|te|se lo) dij\w+)\b)*"
+)
 _REPORTED = re.compile(
     r"(?<!nomas )(?<!solo )\bque $"
 )  # "que si me aparta la carga" asks, "dije que si" affirms
@@ -109,7 +113,8 @@ _AFFIRMED = re.compile(
 )
 _OTHERWISE = re.compile(
     r"si no,? (?:(?:pues|pos|entonces|ya|mejor|yo|me|nos|le|les|la|lo|te)[ ,]+)*(?:(?:habl|llam|marc|busc|dej|"
-    r"pas|sig|cuelg)o\b|voy|vamos|no\b|ni modo|gracias|adios)|si no [^.;]*\botr[oa]s? (?:broker|compan|lad|gente|agenci)"
+    r"pas|sig|cuelg)o\b|voy|vamos|no\b|ni modo|gracias|adios)|"
+    r"si no [^.;]*\botr[oa]s? (?:broker|compan|lad|gente|agenci)"
 )
 # What "si" needs to be an "if" at the very beginning: what others are to do, and what a load's deal may hang on.
 _IF_SHAPED = re.compile(
@@ -136,11 +141,13 @@ def _is_yes(words: str, said: str, start: int) -> bool:
 
 # "Sin esa condición no la muevo" and "con la condición" hold on to one.
 _UNCONDITIONED = re.compile(
-    r"\b(?:(?:sin|ningun(?:a|as)?) (?:ninguna )?|(?:no|nunca) (?:(?:le|les|te|yo) )*(?:pus\w+|pong[oa]|hay|hubo|habia|dij\w+|"
+    r"\b(?:(?:sin|ningun(?:a|as)?) (?:ninguna )?|"
+    r"(?:no|nunca) (?:(?:le|les|te|yo) )*(?:pus\w+|pong[oa]|hay|hubo|habia|dij\w+|"
     r"di|ped[ii]\w*|pid[oi]\w*|tengo|es|era|quiero) (?:yo )?(?:ninguna |es[ao]s? |la |una |otra )*|"
     r"(?<!no )(?:quit|olvid|borr|retir)(?:o|e|a|en|ela|ese|ate|ale|ela) (?:de )?(?:la |es[ao] |mi )+)condici\w+|"
     r"\b(?<!in )no conditions?\b|\bwithout (?:any |a )?conditions?\b|"
-    r"\b(?:i|we) (?:didn'?t|never|ain'?t|don'?t|haven'?t) (?:put|set|give|gave|make|made|say|said|have|had|got|ask\w*|name\w*)"
+    r"\b(?:i|we) (?:didn'?t|never|ain'?t|don'?t|haven'?t) "
+    r"(?:put|set|give|gave|make|made|say|said|have|had|got|ask\w*|name\w*)"
     r"(?: \w+){0,2} conditions?\b|(?<!not )(?<!t )\b(?:drop|forget|scrap) (?:about )?(?:the|that|my) condition\b"
 )
 

@@ -259,6 +259,18 @@ def _chosen(taken: dict[str, list[Run]], name: str) -> Run | None:
     return again[-1] if again else runs[0] if runs else None
 
 
+_NUMBER_IS_WRONG = re.compile(
+    rf"\b(?:corr[ie][jg]\w*|cambi\w+|arregl\w+|fix|correct|change|wrong|mal|equivocad\w+)"
+    rf"(?: \w+){{0,3}} (?:{LABELS['mc']}|{LABELS['dot']})\b|"
+    rf"\b(?:{LABELS['mc']}|{LABELS['dot']})\b(?: \w+){{0,3}} (?:wrong|mal|equivocad\w+|incorrect\w*)\b"
+)
+
+
+def is_number_wrong(words: str) -> bool:
+    """Whether the MC or DOT number is said to be wrong: "corrija el MC"."""
+    return bool(_NUMBER_IS_WRONG.search(words.lower()))
+
+
 # Where somebody is reached: an e-mail address, written or spoken, the number of the call, or what is on file.
 
 

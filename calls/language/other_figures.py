@@ -18,6 +18,7 @@ _UNITS = (
     r"times?\b(?! the mil)|veces|people|of (?:them|those|"
     r"these|us|our)\b|exits?\b|gallons?|axles?|bridges|wheelers?|years|below|under zero|bajo "
     r"cero|f\b|fahrenheit|in the (?:morning|afternoon|evening)|"
+    r"al final|al ultimo|at the end\b|on the end\b|"
     r"at night|others?\b(?! than)|de la (?:manana|tarde|noche)|(?:st|nd|rd|th)\b|blocks?|"
     r"lights?|left\b|ahead\b|turns?|things?|questions?|emails?|calls\b|straps?|chains?|"
     r"tarps?|bars|pickups?|picks?|drops?|deliver(?:y|ies)|outfit|place\b|appointments?|tires?|"
