@@ -1,5 +1,6 @@
 """Reading the agreement back, booking it or taking it down, and the details for the rate confirmation."""
 
+import re
 from decimal import Decimal
 
 import structlog
@@ -44,6 +45,7 @@ QUESTIONS = (
     (EMPTY, "ask_empty", ("emptyPlace", "emptyAt")),
 )
 EXPECTING = {EMPTY: Expecting.PLACE}
+_EMPTY_NAMED = re.compile(r"\b(?:empty|emptying|vac[ií][oa])\b")
 
 
 def ask_details(scene: Scene) -> Move:
@@ -89,18 +91,20 @@ def note(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     is_asked = notes.step == Step.DETAILS
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
+    # "Driver is Marcus, and he's empty in West Memphis tomorrow noon": both at once.
+    tells_empty = (
+        asked == EMPTY or heard.has(Act.EMPTY) or (is_asked and _EMPTY_NAMED.search(heard.text.lower()))
+    )
     told = {
         "email": heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
         "driver": heard.driver or (_self(scene) if asked == DRIVER else ""),
         "driverPhone": _phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
         "truck": heard.truck,
         "trailer": heard.trailer,
-        "emptyPlace": str(heard.place or heard.origin or "")
-        if asked == EMPTY or heard.has(Act.EMPTY)
-        else "",
-        "emptyAt": heard.time.isoformat(timespec="minutes") if asked == EMPTY and heard.time else "",
+        "emptyPlace": str(heard.place or heard.origin or "") if tells_empty else "",
+        "emptyAt": heard.time.isoformat(timespec="minutes") if tells_empty and heard.time else "",
     }
-    if asked == EMPTY and heard.day and not heard.time:
+    if tells_empty and heard.day and not heard.time:
         told["emptyAt"] = heard.day.isoformat()
     if asked == EMPTY and heard.has(Act.EMPTY) and not (heard.day or heard.time):
         told["emptyAt"] = scene.now().isoformat(timespec="minutes")  # "empty right now"

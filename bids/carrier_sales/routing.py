@@ -147,6 +147,12 @@ def _answer(scene: Scene) -> Move:
             return choosing.turn_to(scene, other)
         if choosing.wants_another(scene):
             return choosing.leave_for_another(scene)
+    if (
+        notes.step in (Step.DETAILS, Step.MORE)
+        and _ASKS_IF_OURS.search(heard.text.lower())
+        and _tells_standing(scene)
+    ):
+        return Move.ASK_AGAIN
     looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
     pitching.answer_questions(scene, is_about_load=not looks_for_loads)
     if notes.step in (Step.IDENTITY, Step.READ_BACK, Step.DOT) and heard.asks(Topic.RATE):
@@ -164,6 +170,24 @@ def _answer(scene: Scene) -> Move:
             notes.forget(Outcome.CALLBACK)
             return bargaining.hear(scene)
     return STEPS[notes.step][1](scene)
+
+
+_ASKS_IF_OURS = re.compile(
+    r"\bya (?:es m[ií]a|qued[oó]|(?:me )?la (?:tengo|gan[eé]|apart\w+|reserv\w+)|me (?:apart|reserv)\w+|"
+    r"est[aá] (?:apartada|reservada))\b|"
+    r"\b(?:is (?:it|that load|the load) (?:mine|ours|booked)|"
+    r"(?:am i|are we) (?:booked|all booked|good on (?:it|that)))\b"
+)
+
+
+def _tells_standing(scene: Scene) -> bool:
+    """Say again whether the load is booked, or waits for the office, where it was agreed on."""
+    dealing = scene.notes.dealing
+    if dealing is None or dealing.figure is None or dealing.outcome not in (Outcome.BOOKED, Outcome.BID):
+        return False
+    line = "booked" if dealing.outcome == Outcome.BOOKED else "passed_on"
+    scene.say_money(line, {"amount": dealing.figure}, number=closing.number_of(dealing))
+    return True
 
 
 def _as_other_carrier(scene: Scene) -> Move:
@@ -301,6 +325,8 @@ def _wants_call_back(scene: Scene) -> bool:
     heard = scene.heard
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
+    if scene.notes.step == Step.DETAILS and (heard.driver or heard.truck or heard.email):
+        return False  # "the driver is Marcus, and he's empty tomorrow noon" answers us as well
     if scene.notes.truck_question and (heard.day or heard.time or heard.place):
         return False  # "Tuesday noon in Laredo, call my cell if something pops up": that answers us
     if heard.questions and scene.notes.step in OF_LOAD and calls_themselves(heard.text):

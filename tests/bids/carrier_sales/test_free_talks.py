@@ -227,7 +227,9 @@ def test_other_mc_at_the_read_back_is_vetted_and_the_deal_read_back_for_it(known
     assert "Rio Bravo Trucking, MC 4 4 4 0 0 0 1 2" in said.text
     assert not Bid.objects.filter(status=BidStatus.ACCEPTED)
     known.say(YES)
-    assert {bid.carrier.name for bid in Bid.objects.exclude(status=BidStatus.WITHDRAWN)} == {"Rio Bravo Trucking"}
+    assert {bid.carrier.name for bid in Bid.objects.exclude(status=BidStatus.WITHDRAWN)} == {
+        "Rio Bravo Trucking"
+    }
 
 
 def test_mc_that_is_said_to_be_wrong_is_asked_for_before_the_yes_counts(known, load):
