@@ -185,6 +185,10 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     if Act.AGREES_IF in acts and not reading.conditions and drops_conditions(reading.text):
         acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
         unsure.add(Act.AGREES)
+    if is_price and not acts and sums and all(each.role == Role.OFFER_BACK for each in sums):
+        acts, unsure = (
+            ([Act.AGREES], {Act.AGREES}) if _AFFIRMS.search(plain(reading.text)) else (acts, unsure)
+        )
     conditions = reading.conditions if CONDITIONAL & set(acts) else ()
     if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
         acts.append(Act.AGREES_IF)
@@ -266,7 +270,8 @@ _ASKING = re.compile(
 )
 _PLAIN_YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
-    r"si|claro|correcto|exacto|simon|dale|andale|orale|esta bien|ta bien|trato|deal|book|i'?ll take|we'?ll take|"
+    r"si|claro|correcto|exacto|simon|dale|andale|orale|(?:es)?ta (?:bien|buen[oa])|"
+    r"trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )

@@ -112,7 +112,8 @@ _AFFIRMED = re.compile(
     r"(?:le|te|se lo) (?:digo|dij\w+)|todavia (?:no|ando|estoy)|ya (?:me|lo|la|le|te|se lo) (?:dij\w+|habia\w*))"
 )
 _OTHERWISE = re.compile(
-    r"si no,? (?:(?:pues|pos|entonces|ya|mejor|yo|me|nos|le|les|la|lo|te)[ ,]+)*(?:(?:habl|llam|marc|busc|dej|"
+    r"si no,? (?:pues|pos|entonces|mejor)\b|"
+    r"si no,? (?:(?:ya|yo|me|nos|le|les|la|lo|te)[ ,]+)*(?:(?:habl|llam|marc|busc|dej|"
     r"pas|sig|cuelg)o\b|voy|vamos|no\b|ni modo|gracias|adios)|"
     r"si no [^.;]*\botr[oa]s? (?:broker|compan|lad|gente|agenci)"
 )
@@ -123,7 +124,7 @@ _IF_SHAPED = re.compile(
     r"pone|espera|recibe|garantiza|suelta|quita|incluye|consigue|adelanta)n?\b(?=[^.;]*\b(?:lumper|detention|detencion|"
     r"tonu|layover|casetas?|tolls?|quick|rapido|diesel|combustible|fuel|adelanto|lona|tarps?|transfer|cruce|puente|"
     r"descarga|antes|temprano|tiempo|horas?|hoy|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo|"
-    r"a las?|parada|extra|aparte|escolta|espera)\b)"
+    r"a las?|parada|dia|extra|aparte|escolta|espera)\b)"
 )
 
 

@@ -101,9 +101,17 @@ def _is_price(run: Run, listening: Listening) -> bool:
 def read_identity(text: str, listening: Listening) -> Identity:
     """Every number in a figures text that stands for somebody or something."""
     taken: dict[str, list[Run]] = {}
-    bare = []
+    bare, of_tail = [], ""
     for run in runs_of(text):
         name = _labelled(run, text[: run.start])
+        if name == "tail" and (
+            own := re.search(rf"\b(?:(?P<mc>{LABELS['mc']})|(?P<dot>{LABELS['dot']}))\b", run.before)
+        ):
+            of_tail = str(own.lastgroup)  # "el MC termina en doce, es …": its end, then the whole of it
+            taken.setdefault("other", []).append(run)
+            continue
+        if of_tail and not name and len(run.digits) >= MIN_BARE:
+            name = of_tail
         if name == "tail" and listening.expecting in _NO_TAIL and not _NUMBERS.search(text):
             name = ""
         if _is_phone(run, name):
