@@ -177,6 +177,11 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     questions = reading.questions
     if asks_for_source(reading.text) and not reading.asks(Topic.WHO):
         questions = (*questions, Question(Topic.WHO, reading.text))
+    if questions and _HOW_MUCH.search(plain(reading.text)):
+        unclear = (Topic.TERMS, Topic.OTHER)
+        questions = tuple(
+            replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
+        )
     if Act.ASKS in acts and not questions:
         questions = (Question(Topic.OTHER, reading.text),)
     elif questions and Act.ASKS not in acts:
@@ -227,6 +232,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
+_HOW_MUCH = re.compile(r"\bque tanto (?:(?:me|nos|le|les|esta[ns]?|anda[ns]?) )*(?:pag|ofrec|dan?\b)")
 # How an answer to a yes-or-no question begins that says more than yes or no.
 _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"
 _BEGINS_WITH_YES = re.compile(
