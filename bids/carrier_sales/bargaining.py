@@ -130,6 +130,8 @@ def hear(scene: Scene) -> Move:
         scene.say_money("not_told", {"offer": standing.offer})
         scene.wait_for(Expecting.OFFER)
         return Move.WAIT
+    if heard.has(Act.CLAIMS) and _means_our_agreement(scene, dealing.once_agreed):
+        return hear_figure(scene, Figure(Decimal(dealing.once_agreed)))
     if heard.has(Act.CLAIMS):
         scene.say_money("claim", {"offer": standing.offer})
         scene.wait_for(Expecting.OFFER)
@@ -163,6 +165,12 @@ def _take_back_figure(scene: Scene) -> Move:
         closing.withdraw(scene, "misheard: the carrier named no figure")
     scene.say("misheard")
     return _ask_figure(scene, _standing(scene))
+
+
+def _means_our_agreement(scene: Scene, agreed: str) -> bool:
+    """Whether "as we agreed" is what was read back earlier in this talk, rather than what we can't check."""
+    figures = scene.heard.figures
+    return bool(agreed) and all(each.amount == Decimal(agreed) for each in figures)
 
 
 def hear_if_sure(scene: Scene) -> Move:
@@ -226,6 +234,14 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
         if words and words not in dealing.conditions:
             dealing.conditions = [*dealing.conditions, words][-MAX_CONDITIONS:]
     if conditions:
+        closing.write_conditions(scene)
+
+
+def drop_conditions(scene: Scene) -> None:
+    """The carrier's word hangs on nothing any more: they said so."""
+    scene.notes.early_conditions = []
+    if scene.notes.dealing is not None and scene.notes.dealing.conditions:
+        scene.notes.dealing.conditions = []
         closing.write_conditions(scene)
 
 
@@ -374,6 +390,8 @@ def _answer(
     dealing.standing, dealing.outcome = talk.standing, ""
     dealing.is_refused = False
     if is_accepted:
+        if str(answer.amount) != dealing.once_agreed:
+            dealing.read_backs = 0
         dealing.agreed, dealing.is_ours = str(answer.amount), answer.rule == Rule.OFFER_TAKEN
         if not closing.take_down(scene, answer.amount):
             return closed(scene)

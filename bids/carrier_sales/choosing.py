@@ -41,7 +41,7 @@ def note_wishes(scene: Scene) -> None:
         wanted.origin = _ends(origin) or wanted.origin
         wanted.destination = _ends(heard.destination) or wanted.destination
         learning.tell_wishes(scene, origin, heard.destination)
-    if heard.day:
+    if heard.day and heard.day >= scene.today():  # "empty since yesterday" is no day to load
         wanted.day = heard.day.isoformat()
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
         wanted.commodity = heard.commodity

@@ -6,7 +6,17 @@ from decimal import Decimal
 import structlog
 from django.db.models import QuerySet
 
-from bids.carrier_sales import bargaining, capacity, choosing, details, finding, identity, pitching, wording
+from bids.carrier_sales import (
+    bargaining,
+    capacity,
+    choosing,
+    concluding,
+    details,
+    finding,
+    identity,
+    pitching,
+    wording,
+)
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Dealing, Outcome, Step
 from bids.carrier_sales.vetting import Verdict
@@ -17,11 +27,13 @@ from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyB
 from bids.services.outreach import hold_bid
 from bids.states import BidChannel
 from calls.language.acts import nods
+from calls.language.clauses import drops_conditions
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Role, Topic
 from carriers.models import Carrier
 from carriers.states import Effect
 from loads.models import Load
 
+MAX_READ_AGAIN = 2  # times that one agreement is read back again
 log = structlog.get_logger(__name__)
 
 TO_CONFIRM = "Agreed on the phone, pending approval."
@@ -60,17 +72,17 @@ def take_down(
         )
     except (BidClosed, InvalidAmount):
         return None
-    write_conditions(scene)
+    if scene.deal[0].conditions:
+        write_conditions(scene)
     return bid
 
 
 def write_conditions(scene: Scene) -> None:
     """Put what the carrier's word hangs on on the bid that waits: it is no bid without, though the talk breaks off."""
     dealing, _ = scene.deal
-    if not dealing.conditions:
-        return
     for bid in _waiting(scene):
-        kept = bid.details | {"conditions": dealing.conditions}
+        kept = {name: value for name, value in bid.details.items() if name != "conditions"}
+        kept |= {"conditions": dealing.conditions} if dealing.conditions else {}
         if kept != bid.details:
             Bid.objects.filter(pk=bid.pk).update(details=kept)
 
@@ -105,7 +117,7 @@ def hear(scene: Scene) -> Move:
     heard, agreed = scene.heard, dealing.figure
     assert agreed is not None, "something was agreed on"
     if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
-        return Move.ASK_AGAIN
+        return _again(scene, agreed)
     if heard.own_figures and not heard.has(Act.CLAIMS):
         bargaining.keep_conditions(scene, heard.conditions)
         said = bargaining.figure_of(heard.own_figures)
@@ -121,7 +133,12 @@ def hear(scene: Scene) -> Move:
         undo(scene)
         dealing.outcome = Outcome.DECLINED
         return Move.LEAVE
-    if heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS) and not heard.has(Act.AGREES, Act.YES):
+    is_denial = drops_conditions(heard.text)
+    if (
+        heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
+        and not heard.has(Act.AGREES, Act.YES)
+        and not is_denial
+    ):
         undo(scene)
         return _ask_for_figure(scene)
     # "Correct, with the detention okayed": the condition that is kept already.
@@ -134,17 +151,28 @@ def hear(scene: Scene) -> Move:
     if heard.conditions or heard.has(Act.AGREES_IF):
         bargaining.keep_conditions(scene, heard.conditions or (heard.text,))
         scene.say("condition_noted")
-        return Move.ASK_AGAIN
+        return _again(scene, agreed)
     is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
     if heard.agrees or is_plain_yes or confirms_and_asks(scene):
         return close(scene)
     if nods(heard.text):
-        scene.say_money("is_yes", {"amount": agreed})
-        scene.wait_for(Expecting.CONFIRMATION)
-        return Move.WAIT
-    if dealing.wanted and not (heard.questions or heard.has(Act.REPEAT, Act.HOLDS)):
+        return _ask_if_yes(scene, agreed)
+    if dealing.wanted and not (is_denial or heard.questions or heard.has(Act.REPEAT, Act.HOLDS)):
         # It may have been a no: until a yes is heard the carrier's own price is their bid.
         take_down(scene, Decimal(dealing.wanted))
+    return _again(scene, agreed)
+
+
+def _again(scene: Scene, agreed: Decimal) -> Move:
+    """The question once more, a short one where a yes was heard; a person takes over who is asked too often."""
+    dealing, heard = scene.deal[0], scene.heard
+    dealing.read_backs += 1
+    if dealing.read_backs > MAX_READ_AGAIN:
+        return concluding.to_person(scene, concluding.whisper(scene.notes))
+    is_yes = heard.has(Act.AGREES, Act.YES) and not heard.has(Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT)
+    is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
+    if is_yes or drops_conditions(heard.text):
+        return _ask_if_yes(scene, agreed)
     return Move.ASK_AGAIN
 
 
@@ -179,6 +207,13 @@ def confirms_and_asks(scene: Scene) -> bool:
         and not (heard.figures or heard.conditions)
         and not heard.has(*(act for act in UNCLEAN if act != Act.ASKS), Act.LEAVES)
     )
+
+
+def _ask_if_yes(scene: Scene, agreed: Decimal) -> Move:
+    """Only whether it was a yes."""
+    scene.say_money("is_yes", {"amount": agreed})
+    scene.wait_for(Expecting.CONFIRMATION)
+    return Move.WAIT
 
 
 def _hold_to(scene: Scene, agreed: Decimal, wanted: Decimal) -> Move:
@@ -274,6 +309,7 @@ def forget(scene: Scene) -> None:
     """Nothing is agreed on any more; see `price_talks.take_back`."""
     dealing, _ = scene.deal
     talk, conversation = scene.price_talk, scene.talk.conversation
+    dealing.once_agreed = dealing.agreed
     is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
     if is_forgotten and dealing.wanted and Decimal(dealing.wanted) == dealing.figure:
         dealing.wanted = dealing.wanted_before

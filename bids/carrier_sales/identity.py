@@ -182,6 +182,15 @@ def hear_back(scene: Scene) -> Move:
     return Move.ASK_AGAIN
 
 
+def takes_other(scene: Scene) -> bool:
+    """Whether another MC or DOT number is told for the one that was looked up; it is noted in its place."""
+    notes, (mc, dot) = scene.notes, (_fitting(scene.heard.mc), _fitting(scene.heard.dot))
+    is_other = (mc and mc != notes.mc) or (dot and not mc and notes.dot not in ("", dot))
+    if is_other:
+        notes.mc, notes.dot, notes.is_recognized = mc, dot, False
+    return bool(is_other)
+
+
 _INTRODUCES = r"\b(?:this is|it'?s|its|with|from|at|habla|de|soy de) (?:\w+ (?:over )?(?:with|at|from) )?"
 
 

@@ -66,6 +66,8 @@ class Dealing:
     wanted: str = ""  # the last price that the carrier named as their own
     wanted_before: str = ""  # the one before it, for a figure that was misheard
     held: str = ""  # what was agreed on before more was asked for; a yes takes it still
+    once_agreed: str = ""  # what was agreed on before that was undone
+    read_backs: int = 0  # how often the agreement was read back again
     is_refused: bool = False  # our offer was turned down, and nothing better was named since
 
     @property

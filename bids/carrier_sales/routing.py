@@ -17,9 +17,10 @@ from bids.carrier_sales import (
 )
 from bids.carrier_sales.context import Move, Scene
 from bids.carrier_sales.memory import Outcome, Step
-from calls.language.clauses import calls_themselves
+from calls.language.clauses import calls_themselves, drops_conditions
+from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
-from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.reading import Act, Expecting, Figure, Listening, Reading, Topic
 from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
@@ -162,6 +163,12 @@ def _answer(scene: Scene) -> Move:
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             closing.undo(scene)
         return concluding.to_person(scene, concluding.whisper(notes))
+    if notes.step in OF_LOAD and identity.takes_other(scene):
+        return _as_other_carrier(scene)
+    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
+        scene.say("again_identity")
+        scene.wait_for(Expecting.IDENTITY)
+        return Move.WAIT
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
@@ -176,6 +183,12 @@ def _answer(scene: Scene) -> Move:
             return choosing.turn_to(scene, other)
         if choosing.wants_another(scene):
             return choosing.leave_for_another(scene)
+    if (
+        notes.step in (Step.DETAILS, Step.MORE)
+        and _ASKS_IF_OURS.search(heard.text.lower())
+        and _tells_standing(scene)
+    ):
+        return Move.ASK_AGAIN
     looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
     pitching.answer_questions(scene, is_about_load=not looks_for_loads)
     if notes.step in (Step.IDENTITY, Step.READ_BACK, Step.DOT) and heard.asks(Topic.RATE):
@@ -193,6 +206,41 @@ def _answer(scene: Scene) -> Move:
             notes.forget(Outcome.CALLBACK)
             return bargaining.hear(scene)
     return STEPS[notes.step][1](scene)
+
+
+_ASKS_IF_OURS = re.compile(
+    r"\bya (?:es m[ií]a|qued[oó]|(?:me )?la (?:tengo|gan[eé]|apart\w+|reserv\w+)|me (?:apart|reserv)\w+|"
+    r"est[aá] (?:apartada|reservada))\b|"
+    r"\b(?:is (?:it|that load|the load) (?:mine|ours|booked)|"
+    r"(?:am i|are we) (?:booked|all booked|good on (?:it|that)))\b"
+)
+
+
+def _tells_standing(scene: Scene) -> bool:
+    """Say again whether the load is booked, or waits for the office, where it was agreed on."""
+    dealing = scene.notes.dealing
+    if dealing is None or dealing.figure is None or dealing.outcome not in (Outcome.BOOKED, Outcome.BID):
+        return False
+    line = "booked" if dealing.outcome == Outcome.BOOKED else "passed_on"
+    scene.say_money(line, {"amount": dealing.figure}, number=closing.number_of(dealing))
+    return True
+
+
+def _as_other_carrier(scene: Scene) -> Move:
+    """The MC was another one: that carrier is vetted, and what was read back is read back for it."""
+    dealing, is_read_back = scene.notes.dealing, scene.notes.step == Step.CLOSING
+    agreed = dealing.figure if dealing and is_read_back else None
+    if dealing and agreed is not None:
+        dealing.wanted = dealing.wanted_before = ""  # the other number's bid is taken back
+        closing.undo(scene)
+    if identity.check(scene) == vetting.Verdict.REFUSED:
+        scene.say("not_qualified")
+        scene.end()
+        return Move.WAIT
+    scene.say("thanks")
+    return (
+        bargaining.hear_figure(scene, Figure(agreed), is_ours=True) if agreed is not None else Move.ASK_AGAIN
+    )
 
 
 def obey(scene: Scene, move: Move) -> None:
@@ -255,6 +303,8 @@ def _note(scene: Scene) -> None:
         learning.take_back(scene, LearnedKind.EQUIPMENT, heard.no_equipment)
         if heard.no_equipment == notes.equipment:
             notes.equipment = ""
+    if drops_conditions(heard.text):
+        bargaining.drop_conditions(scene)
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
         learning.tell(scene, LearnedKind.CONTACT, heard.name, phone=learning.CALLER)
@@ -322,6 +372,8 @@ def _wants_call_back(scene: Scene) -> bool:
     heard = scene.heard
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
+    if scene.notes.step == Step.DETAILS and (heard.driver or heard.truck or heard.email):
+        return False  # "the driver is Marcus, and he's empty tomorrow noon" answers us as well
     if scene.notes.truck_question and (heard.day or heard.time or heard.place):
         return False  # "Tuesday noon in Laredo, call my cell if something pops up": that answers us
     if scene.notes.step == Step.DETAILS and details.tells(scene) and not _CALL.search(heard.text):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from calls.language.classifier import Scored, kind_of
-from calls.language.clauses import asks_for_source, asks_to_stop, read_conditions
+from calls.language.clauses import asks_for_source, asks_to_stop, drops_conditions, read_conditions
 from calls.language.numbers import figures, languages_of, plain
 from calls.language.rate_amounts import MAX_BESIDE, with_own
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
@@ -177,11 +177,23 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     questions = reading.questions
     if asks_for_source(reading.text) and not reading.asks(Topic.WHO):
         questions = (*questions, Question(Topic.WHO, reading.text))
+    if questions and _HOW_MUCH.search(plain(reading.text)):
+        unclear = (Topic.TERMS, Topic.OTHER)
+        questions = tuple(
+            replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
+        )
     if Act.ASKS in acts and not questions:
         questions = (Question(Topic.OTHER, reading.text),)
     elif questions and Act.ASKS not in acts:
         acts.append(Act.ASKS)
     is_price = kind_of(listening) in PRICE
+    if Act.AGREES_IF in acts and not reading.conditions and drops_conditions(reading.text):
+        acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
+        unsure.add(Act.AGREES)
+    if is_price and not acts and sums and all(each.role == Role.OFFER_BACK for each in sums):
+        acts, unsure = (
+            ([Act.AGREES], {Act.AGREES}) if _AFFIRMS.search(plain(reading.text)) else (acts, unsure)
+        )
     conditions = reading.conditions if CONDITIONAL & set(acts) else ()
     if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
         acts.append(Act.AGREES_IF)
@@ -220,6 +232,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
+_HOW_MUCH = re.compile(r"\bque tanto (?:(?:me|nos|le|les|esta[ns]?|anda[ns]?) )*(?:pag|ofrec|dan?\b)")
 # How an answer to a yes-or-no question begins that says more than yes or no.
 _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"
 _BEGINS_WITH_YES = re.compile(
@@ -262,7 +275,9 @@ _ASKING = re.compile(
     r"\?|\b(?:how|when|what|where|who|which|can|could|cuando|como|donde|cuanto|que tan|puede)\b"
 )
 _PLAIN_YES = re.compile(
-    r"\b(?:yes|yeah|yep|yup|sure|correct|right|si|claro|correcto|exacto|simon|trato|deal|book|i'?ll take|we'?ll take|"
+    r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
+    r"si|claro|correcto|exacto|simon|dale|andale|orale|(?:es)?ta (?:bien|buen[oa])|"
+    r"trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )

@@ -51,6 +51,8 @@ _BESIDE = re.compile(
     rf"(?=[^.;,]{{0,40}}\b{_EXTRA}\b)|and (?=(?:the |a "
     rf")?(?:detention|lumper|tolls?|tonu|layover|quick pay|fuel|tarp|permits)\b)|no (?=(?:tracking|macaroni|"
     rf"macro\w*|touch|tarp|app)\b)|"
+    r"pero ustede?s? (?=(?:\w+ )?(?:pon|pag|cubr|cruz)\w*)|"
+    r"pero (?=(?:el|la|los|las) \w+ l[ao]s? (?:pon|pag|cubr|hac)\w*)|"
     r"they better|send me the rate con first|when (?=(?:you|they|he|appointment|the)\b)|that's with|mas "
     r"(?=[^.;]*\bpor cada\b)|que (?:pague|no me|me paguen|me carguen)|me la tienes que|(?:permits|lumper|"
     r"tolls|it) on you)"
@@ -85,6 +87,8 @@ def read_conditions(words: str, said: str, acts: Collection[Act] | None = None) 
     found = _clauses(_SURE, words, said)
     if not found and acts is not None and any(act in acts for act in _BARGAINS):
         found = _clauses(_BESIDE, words, said)
+    if _UNCONDITIONED.search(words):
+        found = [each for each in found if "condici" not in plain(each) and "condition" not in plain(each)]
     return tuple(found)
 
 
@@ -93,17 +97,65 @@ _EITHER = re.compile(r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|
 _NOTHING_SAID = re.compile(r"(?:si|no|pues|if|not|so|then| )+")
 
 
+# What may stand before a "si" that says yes, and what follows one wherever it stands.
+_LED = re.compile(
+    r"(?:[ ,.¿¡]|\b(?:pues|pos|bueno|no|ay|ah|eh|ey|oiga|oye|mire|hola|buenas|claro|y|este|"
+    r"ya (?:le|te|se lo) dij\w+)\b)*"
+)
+_REPORTED = re.compile(
+    r"(?<!nomas )(?<!solo )\bque $"
+)  # "que si me aparta la carga" asks, "dije que si" affirms
+_AFFIRMED = re.compile(
+    r"si (?:(?:senor|pues|ya|claro|oiga|mire|a mi)[ ,]+)*(?:esta (?:bien|correct\w+|perfect\w+|todo)\b|"
+    r"es (?:correct|asi|eso|esa|ese|est[ae]|ciert)|me (?:sirve|funciona|interesa|conviene|gusta|late|cuadra)|"
+    r"(?:me )?la (?:quier|tom|agarr|llev|hag|jal|acept|avient|muev)[oe]|ni |apenas |nomas |yo (?:no|ya|nunca) |"
+    r"(?:le|te|se lo) (?:digo|dij\w+)|todavia (?:no|ando|estoy)|ya (?:me|lo|la|le|te|se lo) (?:dij\w+|habia\w*))"
+)
+_OTHERWISE = re.compile(
+    r"si no,? (?:pues|pos|entonces|mejor)\b|"
+    r"si no,? (?:(?:ya|yo|me|nos|le|les|la|lo|te)[ ,]+)*(?:(?:habl|llam|marc|busc|dej|"
+    r"pas|sig|cuelg)o\b|voy|vamos|no\b|ni modo|gracias|adios)|"
+    r"si no [^.;]*\botr[oa]s? (?:broker|compan|lad|gente|agenci)"
+)
+# What "si" needs to be an "if" at the very beginning: what others are to do, and what a load's deal may hang on.
+_IF_SHAPED = re.compile(
+    r"si (?:el|los|las|un|una|mi|su|no|hay|ustedes|puedo|pueden|consig\w+)\b.*, |"
+    r"si (?:(?:ya|tambien|no|ustedes|usted|el \w+|los \w+|me|nos|lo|la|le|les) )+(?:(?:des)?carga|paga|cubre|da|"
+    r"pone|espera|recibe|garantiza|suelta|quita|incluye|consigue|adelanta)n?\b(?=[^.;]*\b(?:lumper|detention|detencion|"
+    r"tonu|layover|casetas?|tolls?|quick|rapido|diesel|combustible|fuel|adelanto|lona|tarps?|transfer|cruce|puente|"
+    r"descarga|antes|temprano|tiempo|horas?|hoy|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo|"
+    r"a las?|parada|dia|extra|aparte|escolta|espera)\b)"
+)
+
+
 def _is_yes(words: str, said: str, start: int) -> bool:
-    """Whether a Spanish "si" is a yes: it has its accent, or nothing stands before it."""
+    """Whether a Spanish "si" is no "if": a yes, which recognizers write without its accent, a question, "or else"."""
     if words[start : start + 3] != "si ":
         return False
     if said[start + 1 : start + 2] in ("í", "Í"):
         return True
-    # A recognizer leaves accents out: "si el recibidor me recibe, me la llevo" is an "if" all the same.
-    is_if = re.match(
-        r"si (?:el|los|las|un|una|mi|su|no|hay|ustedes|puedo|pueden|consig\w+)\b.*, ", words[start:]
-    )
-    return words[:start].strip(" ,.¿¡") in ("", "que", "ya le dije que", "pues") and not is_if
+    before = words[:start]
+    if _REPORTED.search(before) or _AFFIRMED.match(words, start) or _OTHERWISE.match(words, start):
+        return True
+    return bool(_LED.fullmatch(before)) and not _IF_SHAPED.match(words, start)
+
+
+# "Sin esa condición no la muevo" and "con la condición" hold on to one.
+_UNCONDITIONED = re.compile(
+    r"\b(?:(?:sin|ningun(?:a|as)?) (?:ninguna )?|"
+    r"(?:no|nunca) (?:(?:le|les|te|yo) )*(?:pus\w+|pong[oa]|hay|hubo|habia|dij\w+|"
+    r"di|ped[ii]\w*|pid[oi]\w*|tengo|es|era|quiero) (?:yo )?(?:ninguna |es[ao]s? |la |una |otra )*|"
+    r"(?<!no )(?:quit|olvid|borr|retir)(?:o|e|a|en|ela|ese|ate|ale|ela) (?:de )?(?:la |es[ao] |mi )+)condici\w+|"
+    r"\b(?<!in )no conditions?\b|\bwithout (?:any |a )?conditions?\b|"
+    r"\b(?:i|we) (?:didn'?t|never|ain'?t|don'?t|haven'?t) "
+    r"(?:put|set|give|gave|make|made|say|said|have|had|got|ask\w*|name\w*)"
+    r"(?: \w+){0,2} conditions?\b|(?<!not )(?<!t )\b(?:drop|forget|scrap) (?:about )?(?:the|that|my) condition\b"
+)
+
+
+def drops_conditions(heard: str) -> bool:
+    """Whether somebody says that there is no condition, or takes theirs back."""
+    return bool(_UNCONDITIONED.search(plain(heard)))
 
 
 def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:

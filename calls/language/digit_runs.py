@@ -27,7 +27,7 @@ _PIECE = re.compile(
     rf"[km]\b)|(?P<word>{'|'.join(_HEARD)})\b(?!'))"
 )
 _JOINT = re.compile(
-    r"[ ,()-]{0,3}(?:(?:and then an?|and then|and an?|then|uh|um|dash|hyphen|guion|y luego)[ ,]{1,2})?|\. |"
+    r"[ ,()-]{0,3}(?:(?:and then an?|and then|and an?|then an?|then|uh|um|dash|hyphen|guion|y luego)[ ,]{1,2})?|\. |"
     r"\.\.\. ?"
 )
 _OPENS = re.compile(r"(?:^|[.,:]|\b(?:load|mc|dot|number|is|it's|its|trailer|truck|see|sea|tea|um|uh))\W*$")
@@ -79,6 +79,11 @@ def _is_joined(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
         else len(re.split(r"[.-]", each["digits"])[at])
         for each, at in ((left, -1), (right, 0))
     ]
+    # "Cero cero cero uno" comes as one figure, though it was read out.
+    sizes = [
+        1 if (each["digits"] or "").startswith("00") else size
+        for each, size in zip((left, right), sizes, strict=True)
+    ]
     if left["word"] or right["word"]:
         is_weak = {"to", "too", "for", "fore"} & {left["word"], right["word"]}
         return between.strip() in ("", "-") and max(sizes) <= (1 if is_weak else 2)
@@ -95,7 +100,8 @@ _UNIT = re.compile(
     r"[ -]?(?:miles?|mi|pounds?|lbs?|trucks|loads|drivers|stops|drops|picks|pallets|days?|hours?|hrs?|"
     r"minutes?|min|weeks?|years?|times?|am|pm|a m|p m|o'clock|degrees?|percent|foot|feet|ft|footers?|axles?|"
     r"of (?:em|them|those)|more|millas?|libras?|horas?|minutos?|dias?|semanas?|anos?|grados?|pies|paradas?|"
-    r"trocas?|ejes|veces|tons?|k)\b|[ ]?(?:[%°\"]|'(?!s))|:\d"
+    r"trocas?|ejes|veces|tons?|k|numeros?|digitos?|digits?|"
+    r"(?:al|en el) (?:final|ultimo)|at the end)\b|[ ]?(?:[%°\"]|'(?!s))|:\d"
 )
 
 _LINK = (

@@ -101,12 +101,20 @@ def _is_price(run: Run, listening: Listening) -> bool:
 def read_identity(text: str, listening: Listening) -> Identity:
     """Every number in a figures text that stands for somebody or something."""
     taken: dict[str, list[Run]] = {}
-    bare = []
+    bare, of_tail = [], ""
     runs = runs_of(text)
     if listening.expecting == Expecting.BOL:
         runs = _with_letters_amid(runs)
     for run in runs:
         name = _labelled(run, text[: run.start])
+        if name == "tail" and (
+            own := re.search(rf"\b(?:(?P<mc>{LABELS['mc']})|(?P<dot>{LABELS['dot']}))\b", run.before)
+        ):
+            of_tail = str(own.lastgroup)  # "el MC termina en doce, es …": its end, then the whole of it
+            taken.setdefault("other", []).append(run)
+            continue
+        if of_tail and not name and len(run.digits) >= MIN_BARE:
+            name = of_tail
         if name == "tail" and listening.expecting in _NO_TAIL and not _NUMBERS.search(text):
             name = ""
         if _is_phone(run, name):
@@ -291,6 +299,18 @@ def _chosen(taken: dict[str, list[Run]], name: str) -> Run | None:
     runs = taken.get(name, [])
     again = [run for run in runs if run.is_restart]
     return again[-1] if again else runs[0] if runs else None
+
+
+_NUMBER_IS_WRONG = re.compile(
+    rf"\b(?:corr[ie][jg]\w*|cambi\w+|arregl\w+|fix|correct|change|wrong|mal|equivocad\w+)"
+    rf"(?: \w+){{0,3}} (?:{LABELS['mc']}|{LABELS['dot']})\b|"
+    rf"\b(?:{LABELS['mc']}|{LABELS['dot']})\b(?: \w+){{0,3}} (?:wrong|mal|equivocad\w+|incorrect\w*)\b"
+)
+
+
+def is_number_wrong(words: str) -> bool:
+    """Whether the MC or DOT number is said to be wrong: "corrija el MC"."""
+    return bool(_NUMBER_IS_WRONG.search(words.lower()))
 
 
 # Where somebody is reached: an e-mail address, written or spoken, the number of the call, or what is on file.

@@ -60,6 +60,11 @@ _GOES = re.compile(
 )
 
 
+_AWAY = re.compile(
+    r"\b(?:millas?|miles?) (?:(?:al )?\w+ )?(?:of|from|de)$"
+)  # a town by which another is found
+
+
 def _whereabouts(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
     """Of several towns that where something is, or is nearest to; what it goes to isn't one."""
     best, best_rank, to, origin = None, 0, None, None
@@ -70,6 +75,8 @@ def _whereabouts(reader: Reader, named: list[Named], expecting: Expecting) -> La
             continue
         rank = _RANKS.get(each.role, _RANKS["at"])
         before = reader.before(each.first)
+        if _AWAY.search(before):
+            rank = min(rank, _RANKS["from"])
         if each.role == "from" and _FREIGHT.search(before[-60:]):
             origin = origin or each.place
             continue

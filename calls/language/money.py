@@ -357,9 +357,9 @@ def _is_more(said: _Said, listening: Listening) -> bool:
     found = money_words.MORE_BEFORE.search(said.before)
     if not found or money_words.TO_BEFORE.search(said.before):
         return False
-    if len(said.parts) == 1 and len(said.parts[0]) == 2 and listening.offer:
-        # "Throw me 27" beside 2,475 names the whole; "another 75" and "50 bucks" don't.
-        is_whole = listening.offer < Decimal(said.parts[0]) * 100 < listening.offer * Decimal("1.5")
+    if len("".join(said.parts)) == 2 and listening.offer:
+        # "Throw me 27", "ponle 2 7" beside 2,475 name the whole; "another 75" and "50 bucks" don't.
+        is_whole = listening.offer < Decimal("".join(said.parts)) * 100 < listening.offer * Decimal("1.5")
         return not is_whole or bool(
             money_words.SURE_AFTER.match(said.follows) or money_words.ANOTHER.search(found[0])
         )

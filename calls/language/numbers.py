@@ -133,6 +133,8 @@ _MISHEARD: Rewrites = (
         lambda found: _ALIKE[found[1] or found[2]],
     ),
 )
+_TIMES_ZERO = {"two": 2, "three": 3, "four": 4, "five": 5, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5}
+_TIMES_ZERO |= {str(times): times for times in range(2, 6)}
 # "One" for a thing, and ordinals that are none.
 _BEFORE_ENGLISH: Rewrites = (
     (re.compile(r"[ ,]*\b(?:uh|uhm|um|er|erm|hmm|eh)\b[ ,.]*"), " "),
@@ -187,6 +189,12 @@ _BEFORE_ENGLISH: Rewrites = (
     ),
     (re.compile(rf"\boh(?=[ -](?:oh ){{0,4}}{_LITTLE}[ ,-]+(?:{_LITTLE}|oh)\b)"), "zero"),
     (re.compile(r"\bnaught\b|\bnought\b"), "zero"),
+    (
+        re.compile(
+            r"\b(two|three|four|five|dos|tres|cuatro|cinco|[2-5]) (?:zero(?:e?s|'s)|ohs|oh's|ceros)\b"
+        ),
+        lambda found: " ".join(["zero"] * _TIMES_ZERO[found[1]]),
+    ),
 )
 
 

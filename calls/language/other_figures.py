@@ -18,6 +18,7 @@ _UNITS = (
     r"times?\b(?! the mil)|veces|people|of (?:them|those|"
     r"these|us|our)\b|exits?\b|gallons?|axles?|bridges|wheelers?|years|below|under zero|bajo "
     r"cero|f\b|fahrenheit|in the (?:morning|afternoon|evening)|"
+    r"al final|al ultimo|at the end\b|on the end\b|"
     r"at night|others?\b(?! than)|de la (?:manana|tarde|noche)|(?:st|nd|rd|th)\b|blocks?|"
     r"lights?|left\b|ahead\b|turns?|things?|questions?|emails?|calls\b|straps?|chains?|"
     r"tarps?|bars|pickups?|picks?|drops?|deliver(?:y|ies)|outfit|place\b|appointments?|tires?|"
@@ -122,6 +123,7 @@ _DATES = re.compile(
 # Said for other things: "ten-four", "24/7", "a hundred percent", "one".
 _SAYINGS = re.compile(
     r"\b(?:from|a|open) (?P<out4>1?\d to 1?\d)\b(?! ?\d)|\ball (?P<out5>48|50)\b|"
+    r"(?<![\d$.] )(?<![\d$.])(?P<out8>[1-9]\d?00) mile\b(?! ?rate)|"
     r"(?<![\d.])(?P<out6>\d{1,3} by \d{1,3})(?!\d)|\bnumber (?P<out7>\d{1,2}) (?=on|in|from)|"
     r"\b(?P<out>10[ -]?4|24[ /-]7|50[ -]50)\b|\b(?P<out2>1) (?=(?:of|more (?:time|thing|"
     r"question)|moment|time|thing|it)\b)|\b(?:number|no\.?) (?P<out3>1)\b"

@@ -153,7 +153,8 @@ def understand(heard: str, listening: Listening) -> Reading:
     return settled(reading, listening)
 
 
-_SAID_TWICE = re.compile(r"\b(\d{2}) (?=\1\d{2}\b)")  # "nineteen, nineteen hundred"
+# "Nineteen, nineteen hundred", "dos siete, veintisiete cientos".
+_SAID_TWICE = re.compile(r"\b(\d{2}) (?=\1\d{2}\b)|\b(\d) (\d) (?=\2\3\d0\b)")
 
 
 def figures_and_sums(heard: str, listening: Listening) -> tuple[str, tuple[Figure, ...]]:

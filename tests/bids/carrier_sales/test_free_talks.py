@@ -9,7 +9,7 @@ from bids.models import Bid
 from bids.states import BidStatus
 from calls.language.reading import Act, Figure, Place, Role, Topic
 from tests.bids.carrier_sales.conftest import DEAL, NO, YES, ask, means
-from tests.factories import LoadFactory
+from tests.factories import CarrierFactory, LoadFactory
 
 HOUSTON = Place("Houston", "TX")
 
@@ -215,3 +215,28 @@ def test_reefer_that_runs_dry_may_haul_a_van_load_if_the_broker_agrees(known, lo
 
     assert "$1,500" in said.text
     assert known.state["dealings"][0]["conditions"] == ["i got a reefer but i can run it dry"]
+
+
+def test_other_mc_at_the_read_back_is_vetted_and_the_deal_read_back_for_it(known, load, in_acme):
+    CarrierFactory(organization=in_acme, name="Rio Bravo Trucking", mc_number="44400012", dot_number=45000012)
+    haggling(known, load)
+    known.say(DEAL)
+
+    said = known.say(means("no the mc is 44400012", Act.NO, mc="44400012", digits="44400012"))
+
+    assert "Rio Bravo Trucking, MC 4 4 4 0 0 0 1 2" in said.text
+    assert not Bid.objects.filter(status=BidStatus.ACCEPTED)
+    known.say(YES)
+    assert {bid.carrier.name for bid in Bid.objects.exclude(status=BidStatus.WITHDRAWN)} == {
+        "Rio Bravo Trucking"
+    }
+
+
+def test_mc_that_is_said_to_be_wrong_is_asked_for_before_the_yes_counts(known, load):
+    haggling(known, load)
+    known.say(DEAL)
+
+    said = known.say(means("yes i want it but the mc is wrong", Act.YES, Act.AGREES))
+
+    assert said.expecting == "identity"
+    assert not Bid.objects.filter(status=BidStatus.ACCEPTED)

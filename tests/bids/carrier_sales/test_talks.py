@@ -242,7 +242,6 @@ def test_figure_confirmed_at_the_read_back_is_a_yes(haggling):
     "heard",
     [
         means("1525", money=(1525,)),
-        means("yes, what's the weight?", Act.YES, topics=frozenset({Topic.WEIGHT})),
         means("yes. what's your max?", Act.YES, Topic.CEILING),
         means("book it. what's it pay?", Act.AGREES, Topic.RATE),
         means("hm"),
@@ -257,6 +256,55 @@ def test_what_is_not_a_clean_yes_is_read_back_again(haggling, heard):
     assert not Booking.objects.exists()
     haggling.say(YES)
     assert Booking.objects.exists()
+
+
+def test_yes_with_a_question_is_counted_after_one_short_question(haggling):
+    haggling.say(ask(1525))
+
+    said = haggling.say(means("yes, what's the weight?", Act.YES, topics=frozenset({Topic.WEIGHT})))
+
+    assert said.text.endswith("$1,525?")
+    assert "Dallas" not in said.text
+    assert not Booking.objects.exists()
+    haggling.say(YES)
+    assert Booking.objects.get().amount == 1525
+
+
+def test_condition_that_is_taken_back_stands_in_no_yes_way(haggling):
+    haggling.say(
+        means("1,525 if you cover the lumper", money=(1525,), conditions=("if you cover the lumper",))
+    )
+    assert Bid.objects.get().details["conditions"] == ["if you cover the lumper"]
+
+    said = haggling.say(means("no no i never put no condition on it", Act.NO))
+
+    assert said.text.endswith("$1,525?")
+    assert "conditions" not in Bid.objects.get().details
+    haggling.say(YES)
+    assert Booking.objects.get().amount == 1525
+
+
+def test_agreement_is_read_back_again_twice_at_most_then_a_person_takes_over(haggling):
+    haggling.say(ask(1525))
+    for _ in range(2):
+        assert haggling.say(means("yes. what's your max?", Act.YES, Topic.CEILING)).transfer is None
+
+    said = haggling.say(means("yes. what's your max?", Act.YES, Topic.CEILING))
+
+    assert haggling.state["step"] == "when", "nobody is there, so somebody calls back"
+    assert "Dallas" not in said.text
+    assert Bid.objects.get().amount == 1525
+    assert not Booking.objects.exists()
+
+
+def test_as_we_agreed_is_what_was_read_back_in_this_talk(haggling):
+    haggling.say(ask(1525), means("no", Act.NO))
+
+    said = haggling.say(
+        means("1525 as we had agreed", Act.CLAIMS, money=(Figure(Decimal(1525), Role.OTHER_PRICE),))
+    )
+
+    assert "at $1,525 all in" in said.text
 
 
 def test_more_at_the_read_back_is_on_top_of_it(haggling):

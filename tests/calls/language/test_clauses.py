@@ -2,7 +2,7 @@
 
 import pytest
 
-from calls.language.clauses import MAX_REASON, read_conditions, read_reason
+from calls.language.clauses import MAX_REASON, drops_conditions, read_conditions, read_reason
 from calls.language.numbers import plain
 from calls.language.reading import Act, Expecting
 
@@ -74,3 +74,41 @@ def test_nothing_that_is_heard_raises(text):
     for asked in Expecting:
         read_reason(text, text, asked, (Act.LATE,))
     read_conditions(text, text, (Act.COUNTERS,))
+
+
+def test_spanish_si_without_its_accent_is_a_yes_a_denial_or_a_question_unless_others_are_to_do_something():
+    told = {
+        "si ya te dije que si esta correcto": "",
+        "bueno si este soy la esposa del dispatcher": "",
+        "veinticinco cincuenta ultima y si no le hablo a otro broker": "",
+        "pos cual entrada si ni he llegado": "",
+        "que si ya me aparto la carga o me tienen que llamar": "",
+        "si me la aparta por favor": "",
+        "si me manda el rate con al correo": "",
+        "si me cargan antes de las diez la agarro": "si me cargan antes de las diez la agarro",
+        "si me dan detention": "si me dan detention",
+        "esta bien si me cargan hoy": "si me cargan hoy",
+        "la tomo si ustedes ponen el transfer": "si ustedes ponen el transfer",
+    }
+    for words, condition in told.items():
+        assert " ".join(read_conditions(words, words, (Act.AGREES_IF,))) == condition, words
+
+
+@pytest.mark.parametrize(
+    ("words", "is_dropped"),
+    [
+        ("si oiga pero yo no le puse ninguna condicion", True),
+        ("si correcto y ya sin condicion", True),
+        ("cual condicion yo no puse condicion", True),
+        ("olvídese de la condición", True),
+        ("i never put no condition on it", True),
+        ("no conditions just book it", True),
+        ("no, con la condicion que me paguen", False),
+        ("sin esa condicion no la muevo", False),
+        ("no quite la condicion", False),
+        ("didn't you hear my condition", False),
+        ("shes in no condition to drive", False),
+    ],
+)
+def test_condition_is_taken_back_by_who_says_that_there_is_none(words, is_dropped):
+    assert drops_conditions(words) == is_dropped

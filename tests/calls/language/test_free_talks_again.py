@@ -190,3 +190,114 @@ def test_nod_is_neither_yes_nor_no(words):
 
 def test_straps_are_no_tarps():
     assert not hear("hey how many straps do they want on that", "equipment").asks(Topic.TARPS)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "language", "mc", "dot"),
+    [
+        (
+            "bueno el em ce es cuatro cuatro cuatro cero cero cero doce aqui en rio bravo",
+            "identity",
+            "es",
+            "44400012",
+            "",
+        ),
+        ("no no cuatro cuatro cuatro cero cero cero uno dos ocho numeros", "identity", "es", "44400012", ""),
+        (
+            "falta el dos al final cuatro cuatro cuatro cero cero cero uno dos",
+            "identity",
+            "es",
+            "44400012",
+            "",
+        ),
+        ("no keep going four four four then four zeros then a four", "identity", "en", "44400004", ""),
+        (
+            "how bout i give you the dot its four five zero zero zero zero zero four",
+            "identity",
+            "en",
+            "",
+            "45000004",
+        ),
+    ],
+)
+def test_long_number_said_digit_by_digit_is_whole(words, asked, language, mc, dot):
+    heard = hear(words, asked, language=language, agent_said="What is your MC or DOT number?")
+
+    assert (heard.mc, heard.dot) == (mc, dot)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no el em ce es cuatro cuatro cuatro cero cero cero uno dos con el dos al final",
+        "el em ce termina en doce es cuatro cuatro cuatro tres ceros doce",
+    ],
+)
+def test_digits_of_an_mc_are_no_price(words):
+    heard = hear(words, "confirmation", language="es", offer=1875)
+
+    assert heard.mc == "44400012"
+    assert heard.figures == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "offer", "wanted"),
+    [
+        ("ya le dije dos siete veintisiete cientos", 2400, 2700),
+        ("deja le pregunto al chofer eh ponle dos siete y nos vamos", 2400, 2700),
+        ("le dije dos ocho veintiocho cientos", 2300, 2800),
+        ("veinticinco cincuenta ultima y si no le hablo a otro broker", 2400, 2550),
+    ],
+)
+def test_spanish_shorthand_names_the_whole(words, offer, wanted):
+    heard = hear(words, "offer", language="es", offer=offer)
+
+    assert [each.amount for each in heard.own_figures] == [wanted]
+    assert heard.conditions == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "offer"),
+    [
+        ("andale pues dos siete esta bien", "offer", 2700),
+        ("ya pues mil dale", "offer", 1000),
+        ("si ya te dije que si esta correcto", "confirmation", 1850),
+        ("si correcto y ya sin condicion", "confirmation", 2550),
+    ],
+)
+def test_plain_spanish_yes_takes_our_figure(words, asked, offer):
+    heard = hear(words, asked, language="es", offer=offer)
+
+    assert heard.agrees
+    assert heard.conditions == ()
+
+
+def test_crossing_left_to_us_is_a_condition():
+    heard = hear(
+        "ta bien pues mil ochocientos setenta y cinco pero el cruce lo ponen ustedes",
+        "offer",
+        language="es",
+        offer=1875,
+    )
+
+    assert heard.conditions == ("pero el cruce lo ponen ustedes",)
+    assert not heard.agrees
+
+
+def test_how_far_from_a_town_is_not_that_town():
+    heard = hear("encinal tejas como cuarenta millas al norte de laredo", "place", language="es")
+
+    assert heard.place == Place("Encinal", "TX")
+
+
+def test_miles_of_a_load_are_no_price():
+    heard = hear("its only five hundred mile why so long", "offer", offer=1700)
+
+    assert heard.own_figures == ()
+
+
+@pytest.mark.parametrize("asked", ["load", "offer"])
+def test_que_tanto_pagan_asks_for_the_rate(asked):
+    assert hear("no pues hoy esta bien que tanto pagan por esa", asked, language="es", offer=2400).asks(
+        Topic.RATE
+    )
