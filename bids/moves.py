@@ -20,7 +20,7 @@ class Kind(StrEnum):
     YES = "yes"  # it takes our offer
     HELD = "held"  # it takes what was read back before it asked for more
     FORGET = "forget"  # the figure that was read back last was misheard
-    UNSAID = "unsaid"  # the figure that was heard last was never named
+    UNSAID = "unsaid"  # a figure that was heard was never named
     COUNTER = "counter"  # a person's
     RATES = "rates"  # the load's rates have changed
     MERGE = "merge"  # it is one with another talk of the carrier's, which `others` are the moves of
@@ -96,9 +96,10 @@ def with_asks(standing: Standing, asked: tuple[Decimal, ...], *, is_first: bool)
     return replace(standing, asks=asks)
 
 
-def unsaid(standing: Standing) -> Standing:
-    """Without the last ask; what we have offered since stays offered."""
-    return replace(standing, asks=standing.asks[:-1], doubted=None)
+def unsaid(standing: Standing, amount: Decimal | None) -> Standing:
+    """Without this, where it is the last ask; what we have offered since stays offered."""
+    is_last = bool(standing.asks) and standing.asks[-1] == amount
+    return replace(standing, asks=standing.asks[:-1] if is_last else standing.asks, doubted=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ def play_on(standing: Standing, moves: Iterable[Move]) -> Iterator[Played]:
         elif move.kind == Kind.FORGET:
             standing, read_back = read_back or standing, None
         elif move.kind == Kind.UNSAID:
-            standing, read_back = unsaid(standing), None
+            standing, read_back = unsaid(standing, move.amount), None
         elif move.kind == Kind.MERGE:
             asked = asks_of(move.others)
             standing = with_asks(standing, asked, is_first=move.is_first)

@@ -113,7 +113,9 @@ class Talk:
         """The least that the carrier said it would take: what it asked, and ours where it took that."""
         figures: list[Decimal] = []
         for each in self.held:
-            if each.move.kind in (Kind.FORGET, Kind.UNSAID) and figures:
+            if each.move.kind == Kind.FORGET and figures:
+                figures.pop()
+            if each.move.kind == Kind.UNSAID and figures and figures[-1] == each.move.amount:
                 figures.pop()
             if each.step is None:
                 continue

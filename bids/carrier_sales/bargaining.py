@@ -155,7 +155,10 @@ _NAMED_NONE = re.compile(
 def _take_back_figure(scene: Scene) -> Move:
     """A figure that was never named, but misheard, is taken back with the bid that came of it."""
     dealing, talk = scene.deal[0], scene.price_talk
-    if not price_talks.unsay(talk, conversation=scene.talk.conversation, by=scene.by, at=scene.talk.at):
+    heard = Decimal(dealing.wanted)
+    if not price_talks.unsay(
+        talk, heard, conversation=scene.talk.conversation, by=scene.by, at=scene.talk.at
+    ):
         return _ask_figure(scene, _standing(scene))
     dealing.standing = talk.standing
     dealing.wanted, dealing.wanted_before = dealing.wanted_before, ""

@@ -138,13 +138,13 @@ def take_back(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: dat
     return is_forgotten
 
 
-def unsay(talk: PriceTalk, *, conversation: Conversation, by: Actor, at: datetime) -> bool:
-    """Whether the figure that was heard last, which the carrier says it never named, is forgotten; once a chapter."""
-    standing = Standing.from_json(talk.standing)
-    if talk.has_forgotten or talk.conversation_id != conversation.pk or not standing.asks:
+def unsay(talk: PriceTalk, amount: Decimal, *, conversation: Conversation, by: Actor, at: datetime) -> bool:
+    """Whether a figure that was heard, which the carrier says it never named, is forgotten; once a chapter."""
+    if talk.has_forgotten or talk.conversation_id != conversation.pk:
         return False
-    note_move(talk, Move(kind=Kind.UNSAID, at=at))
-    talk.standing, talk.standing_before, talk.has_forgotten = unsaid(standing).to_json(), None, True
+    note_move(talk, Move(kind=Kind.UNSAID, at=at, amount=amount))
+    standing = unsaid(Standing.from_json(talk.standing), amount)
+    talk.standing, talk.standing_before, talk.has_forgotten = standing.to_json(), None, True
     _agree(talk, None)
     store(talk, Status.OPEN, by, at)
     return True
