@@ -12,7 +12,7 @@ from bids.replay import Came, Outcome
 class Change(Labelled):
     """What it would change about covering a load."""
 
-    SAME = "same", "Same"
+    SAME = "same", "Still covered"
     EARLIER = "earlier", "Covered earlier"
     LATER = "later", "Covered later"
     GAINED = "gained", "Covered, wasn’t before"

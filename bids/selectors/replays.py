@@ -119,7 +119,7 @@ class Replays:
     @property
     def cost_note(self) -> str:
         """Beside what they did cost."""
-        return f"was {money(self.sum.cost)}"
+        return f"was {money(self.sum.cost)}, on loads covered either way"
 
 
 def replayed(start: datetime, end: datetime, settings: Settings, *, most: int = MAX_TALKS) -> Replays:

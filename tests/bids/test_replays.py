@@ -189,7 +189,7 @@ def test_page_starts_with_todays_settings(page, acme, lately):
 
     text = page.get(PAGE).content.decode()
 
-    assert "all 2 price talks replay with the same answers, to the dollar" in text
+    assert "all 2 price talks rerun with the same answers, to the dollar" in text
     assert "Nothing would change" in text
     assert "These are your current settings" in text
 

@@ -116,7 +116,7 @@ def _as_text(found: Replays) -> str:
         f"{found.unkept} can't be replayed{', only the newest' if found.is_cut else ''}",
         f"{found.exact} exact, {found.banded} with a band",
         f"Loads covered: {found.covered_words} ({found.covered_note})",
-        f"Carrier pay, loads covered either way: {found.cost_words} ({found.cost_note})",
+        f"Carrier pay: {found.cost_words} ({found.cost_note})",
         *(f"  {change.label}: {count}" for change, count in found.sum.by_change.items() if count),
     ]
     for row in found.rows[:SHOWN]:
