@@ -20,6 +20,7 @@ from calls.language.rate_amounts import (
 from calls.language.reading import OWN, Expecting, Figure, Listening, Role
 
 MAX_OVER, MAX_UNDER = 1.01, 0.97  # our offer, said back as rounded dollars a mile
+MAX_UNDER_READ = 0.995
 MAX_BESIDE = 1  # words beside a figure that stands for itself
 MAX_CLAUSE = 160  # letters before a figure that may tell what it is
 PRICE_ASKED = (Expecting.OFFER, Expecting.CONFIRMATION, Expecting.NOTHING)
@@ -223,7 +224,9 @@ def _is_ours(money: Figure, listening: Listening) -> bool:
         return False
     if money.role == Role.PER_MILE:
         ratio = money.amount * listening.miles / listening.offer if listening.miles else Decimal(0)
-        return Decimal(str(MAX_UNDER)) <= ratio <= Decimal(str(MAX_OVER))
+        # Less than what was read back is another price, but for the cents.
+        least = MAX_UNDER_READ if listening.expecting == Expecting.CONFIRMATION else MAX_UNDER
+        return Decimal(str(least)) <= ratio <= Decimal(str(MAX_OVER))
     return money.role == Role.ASK and money.amount == listening.offer
 
 
