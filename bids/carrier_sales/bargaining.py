@@ -170,10 +170,15 @@ def _take_back_figure(scene: Scene) -> Move:
     return _ask_figure(scene, _standing(scene))
 
 
+_AS_AGREED = re.compile(
+    r"\b(?:(?:like|as|what) we(?:'d| had)? (?:agreed|said)|(?:como|en que|que) (?:ya )?(?:habíamos|habiamos|quedamos))"
+)
+
+
 def _means_our_agreement(scene: Scene, agreed: str) -> bool:
     """Whether "as we agreed" is what was read back earlier in this talk, rather than what we can't check."""
-    figures = scene.heard.figures
-    return bool(agreed) and all(each.amount == Decimal(agreed) for each in figures)
+    named = {each.amount for each in scene.heard.figures}
+    return bool(agreed) and named == {Decimal(agreed)} and bool(_AS_AGREED.search(scene.heard.text.lower()))
 
 
 def hear_if_sure(scene: Scene) -> Move:
@@ -261,6 +266,9 @@ def _leans_to_yes(scene: Scene) -> bool:
     A bare "okay" may be one too, but not after our offer was turned down, and not beside a good-bye.
     """
     heard = scene.heard
+    is_off = heard.has(Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES)
+    if heard.conditions and heard.has(Act.AGREES_IF) and not (is_off or heard.is_sure_of(Act.REFUSES)):
+        return True  # "si no piden macropoint, me la llevo"
     if heard.has(Act.REFUSES, Act.NO, Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES):
         return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
     if heard.has(Act.AGREES, Act.AGREES_IF):

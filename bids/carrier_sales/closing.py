@@ -168,7 +168,9 @@ def _again(scene: Scene, agreed: Decimal) -> Move:
     dealing, heard = scene.deal[0], scene.heard
     dealing.read_backs += 1
     if dealing.read_backs > MAX_READ_AGAIN:
-        return concluding.to_person(scene, concluding.whisper(scene.notes))
+        whisper = concluding.whisper(scene.notes)
+        undo(scene)  # not confirmed: their own price stays the bid, with its conditions
+        return concluding.to_person(scene, whisper)
     is_yes = heard.has(Act.AGREES, Act.YES) and not heard.has(Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT)
     is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
     if is_yes or drops_conditions(heard.text):

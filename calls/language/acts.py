@@ -163,6 +163,8 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         acts = [act for act in acts if act != Act.OPTS_OUT]
     acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
     is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
+    if _HAS_OTHER.search(plain(reading.text)):  # "tengo otra de 2,400": somebody else's price
+        acts = [*dict.fromkeys(Act.CLAIMS if act == Act.COUNTERS else act for act in acts)]
     if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
         sums = with_own(sums)  # who names a price of their own has named one
         acts = [act for act in acts if act != Act.CLAIMS]
@@ -232,6 +234,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
+_HAS_OTHER = re.compile(r"\b(?:tengo|traigo) otra (?:carga |oferta )?(?:de|en|por|a)\b")
 _HOW_MUCH = re.compile(r"\bque tanto (?:(?:me|nos|le|les|esta[ns]?|anda[ns]?) )*(?:pag|ofrec|dan?\b)")
 # How an answer to a yes-or-no question begins that says more than yes or no.
 _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"
@@ -283,9 +286,14 @@ _PLAIN_YES = re.compile(
 )
 
 
+_A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
+
+
 def _is_doubtful_back(reading: Reading, acts: Sequence[Act], words: str) -> bool:
     """Whether a yes is rather our figure said back, asked for as if it were theirs, or a question about the papers."""
     is_back = any(each.role == Role.OFFER_BACK for each in reading.figures)
+    if is_back and _A_MILE.search(words):
+        return True  # "two thirty-five a mile and I'll do it": about our price, and maybe their own
     if is_back and (Act.COUNTERS in acts or not _PLAIN_YES.search(words)):
         return True
     return reading.asks(Topic.RATE_CON) and bool(_ASKING.search(words)) and not _PLAIN_YES.search(words)
