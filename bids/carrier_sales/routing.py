@@ -294,7 +294,8 @@ def _note(scene: Scene) -> None:
     # "Lone Star Reefer Lines" says who calls, not which trailer they have.
     is_name = notes.step in (Step.IDENTITY, Step.READ_BACK) and heard.equipment in notes.carrier.lower()
     is_name = is_name and not re.search(
-        rf"\b(?:an?|my|the|got|have|una?|mi) (?:\w+ ){{0,2}}?{heard.equipment}", heard.text.lower()
+        rf"\b(?:got|have|run|running|pull|pulling|with|traigo|tengo) (?:\w+ ){{0,3}}?{heard.equipment}",
+        heard.text.lower(),
     )
     if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
