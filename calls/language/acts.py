@@ -212,6 +212,8 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             acts = [*dict.fromkeys([*acts, Act.LEAVES])]
         elif (
             _is_doubtful_back(reading, acts, words)
+            # "Two thirty-five a mile and I'll do it", where a deal was read back: near to it, and maybe their own.
+            or (kind_of(listening) == "deal" and sums and _A_MILE.search(words))
             or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
             or not (_TAKES.search(words) or _AFFIRMS.search(words))
             or _HESITATES.search(words)
@@ -292,8 +294,6 @@ _A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
 def _is_doubtful_back(reading: Reading, acts: Sequence[Act], words: str) -> bool:
     """Whether a yes is rather our figure said back, asked for as if it were theirs, or a question about the papers."""
     is_back = any(each.role == Role.OFFER_BACK for each in reading.figures)
-    if is_back and _A_MILE.search(words):
-        return True  # "two thirty-five a mile and I'll do it": about our price, and maybe their own
     if is_back and (Act.COUNTERS in acts or not _PLAIN_YES.search(words)):
         return True
     return reading.asks(Topic.RATE_CON) and bool(_ASKING.search(words)) and not _PLAIN_YES.search(words)
