@@ -271,7 +271,7 @@ def test_new_person_joins(client, invitation, acme):
     assert get_user(client) == person
     assert person.check_password(PASSWORD)
     assert place_of(person).role == Role.BROKER
-    assert actions() == ["invitation.accepted", "member.added"]
+    assert actions() == ["invitation.accepted", "member.added", "user.signed_in"]
 
 
 @pytest.mark.parametrize(
