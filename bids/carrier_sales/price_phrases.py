@@ -15,8 +15,8 @@ LINES = {
     "offer_once_more": {
         "en": [
             "I have {offer} on this one, all in. Does that work for you?",
-            "Would {offer} all in work for you?",
-            "So can you do it at {offer} all in?",
+            "It's {offer} all in. Would that work for you?",
+            "{offer} all in: does that work for you?",
         ],
         "es": [
             "Tengo {offer} por esta carga, todo incluido. ¿Le funciona?",
