@@ -282,7 +282,13 @@ def hear_time(scene: Scene) -> Move:
     time = heard.time
     if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
         time += timedelta(hours=12)  # "call me after one thirty"
-    if time is None and scene.notes.tries == 0 and (heard.load or heard.asks(Topic.RATE, Topic.LOAD)):
+    is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
+    if is_unwanted and not (time or heard.day) and scene.notes.verdict != Verdict.CALL_BACK:
+        scene.notes.forget(Outcome.CALLBACK)
+        scene.notes.callback = {}
+        return Move.LEAVE
+    asks_for_load = heard.load or heard.asks(Topic.RATE, Topic.LOAD)
+    if time is None and (heard.asks(Topic.OTHER_LOADS) or (scene.notes.tries == 0 and asks_for_load)):
         # "I'm on the line, what does it pay?": nobody wanted to be called.
         scene.notes.forget(Outcome.CALLBACK)
         scene.notes.callback = {}
@@ -307,6 +313,10 @@ def hear_time(scene: Scene) -> Move:
     return Move.WAIT
 
 
+_NO_NEED = re.compile(
+    r"\bno,? (?:need|bye|thanks|thank you|gracias|hace falta|es necesario)\b|"
+    r"\b(?:don'?t|do not) (?:need to |have to |bother )?call(?:ing)?\b|\bno me (?:llame|marque|hable)\w*"
+)
 ZONES = {
     "eastern": "America/New_York",
     "este": "America/New_York",

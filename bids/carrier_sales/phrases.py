@@ -52,10 +52,6 @@ LINES = {
         "en": ["Is this {who}?", "I see {who} on this number. Is that you?"],
         "es": ["¿Hablo con {who}?", "Este número es de {who}. ¿Es usted?"],
     },
-    "rate_next": {
-        "en": ["I'll have the rate for you in a second.", "The rate comes right after this."],
-        "es": ["En un momento le digo la tarifa.", "Enseguida le doy la tarifa."],
-    },
     "alarm_told": {
         "en": ["Thanks for letting us know; I've told the broker right now."],
         "es": ["Gracias por avisar; ya se lo dije al bróker en este momento."],

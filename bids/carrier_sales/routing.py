@@ -191,8 +191,6 @@ def _answer(scene: Scene) -> Move:
         return Move.ASK_AGAIN
     looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
     pitching.answer_questions(scene, is_about_load=not looks_for_loads)
-    if notes.step in (Step.IDENTITY, Step.READ_BACK, Step.DOT) and heard.asks(Topic.RATE):
-        scene.say("rate_next")
     if notes.step not in (Step.MONEY, Step.CLOSING) and heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
         scene.say("not_told_yet")
     if notes.step in OF_LOAD and scene.load is None:

@@ -189,7 +189,15 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     elif questions and Act.ASKS not in acts:
         acts.append(Act.ASKS)
     is_price = kind_of(listening) in PRICE
-    if Act.AGREES_IF in acts and not reading.conditions and drops_conditions(reading.text):
+    if is_price and _GOES_ELSEWHERE.search(plain(reading.text)):
+        acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
+        sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
+    if is_price and Act.REFUSES in acts and _WITH_FUEL.search(plain(reading.text)):
+        acts.remove(Act.REFUSES)
+    if Act.CHECKED_IN in acts and _NOT_IN.search(plain(reading.text)):
+        acts.remove(Act.CHECKED_IN)
+    is_if = Act.AGREES_IF in acts and not reading.conditions
+    if is_if and (drops_conditions(reading.text) or _FOR_A_REASON.search(plain(reading.text))):
         acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
         unsure.add(Act.AGREES)
     if is_price and not acts and sums and all(each.role == Role.OFFER_BACK for each in sums):
@@ -236,6 +244,17 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
+_GOES_ELSEWHERE = re.compile(
+    r"\b(?:i'?ll|i'?m (?:gonna|going to)|gonna) go with (?:him|her|them|the other\b|that (?:other )?one)|"
+    r"\bi'?m takin[g']? the other (?:one|load)\b|\bscratch (?:that|it)\b.{0,24}\bcan'?t (?:do|make|take|cover) it\b"
+)
+_NOT_IN = re.compile(
+    r"\b(?:did ?n'?t|have ?n'?t|did not|have not|not|never|ain'?t) (?:even |been |even been )?check(?:ed)?[ -]?in\b|"
+    r"\bchecked in\W+no\b|\bni he llegado\b|\bno (?:me )?he (?:llegado|registrado)\b"
+)
+_FOR_A_REASON = re.compile(r"\b(?:(?:just |only )?(?:'?cause|cuz)|because|porque)\b")
+_HAGGLES = (Act.COUNTERS, Act.CLAIMS, Act.REFUSES, Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.DECLINES)
+_WITH_FUEL = re.compile(r"\b(?:is|does) (?:that|it|this) (?:with |includ\w+ |plus )(?:the )?fuel\b")
 _HAS_OTHER = re.compile(r"\b(?:tengo|traigo) otra (?:carga |oferta )?(?:de|en|por|a)\b")
 _HOW_MUCH = re.compile(r"\bque tanto (?:(?:me|nos|le|les|esta[ns]?|anda[ns]?) )*(?:pag|ofrec|dan?\b)")
 # How an answer to a yes-or-no question begins that says more than yes or no.

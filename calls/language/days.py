@@ -174,7 +174,7 @@ class _Reader:
         if which == "next":
             return today + timedelta(days=7 - today.weekday() + _WEEKDAYS.index(found["weekday"]))
         clause = re.split(r"[.;?!]", before)[-1]
-        after = re.split(r"[.;?!]", self.text[found.end() :])[0]
+        after = re.split(r"[.;?!]|\b(?:but|pero)\b", self.text[found.end() :])[0]
         is_past = _DONE.search(clause) or (_DONE.search(after) and not FUTURE.search(clause + after))
         if which == "last" or (is_past and not FUTURE.search(clause)):
             return today - timedelta(days=(-ahead) % 7 or 7)

@@ -18,7 +18,8 @@ MAX_BEFORE, MAX_AFTER = 60, 50  # letters around a trailer's name that tell what
 _TRAILERS = (
     (
         E.POWER_ONLY,
-        r"power[ -]?(?:only|lonely)|(?:solo|puro|nomas) (?:el )?(?:tracto\w*|tractor)|just (?:a|my) tractor",
+        r"power[ -]?(?:only|lonely)|(?:solo|puro|nomas) (?:el )?(?:tracto\w*|tractor)|just (?:a|my) tractor|"
+        r"tractor,? (?:and |with |but )?no trailer|bob ?tail(?:s|ing)?",
     ),
     (E.HOTSHOT, r"hot ?shots?|hot-shots?|cuello de ganso"),
     (

@@ -364,7 +364,7 @@ _NOT_LOCAL = frozenset(
     "is to it's its email e-mail mail address es correo me the send at a them my our us it that's and y al "  # noqa: SIM905
     "el la mi over on him her papers packet con rate confirmation paperwork everything name number uh um oh yeah "
     "yes yep ok okay sure well so just use try put down be would that'd will it'll one best good ready got said "
-    "again like for this here these".split()
+    "again like for this here these señora senora esposa esposo wife husband de del office oficina".split()
 )
 
 
@@ -385,8 +385,12 @@ def read_email(words: str) -> str:
             or (local and local[0] in _JOINS)
             or (len(word) == 1 and all(len(each) == 1 for each in local))
         )
-        if local and not is_joined and len(local) >= MAX_LOCAL:
-            local, before = local[-1:], ["is"]  # "con mucho gusto, anote: operaciones arroba …"
+        if local and not is_joined and sum(each not in _JOINS for each in local) >= MAX_LOCAL:
+            # "con mucho gusto, anote: operaciones arroba …": the last of them, with what is joined to it.
+            first = len(local) - 1
+            while first >= 2 and local[first - 1] in _JOINS:
+                first -= 2
+            local = local[first:]
             break
         local.insert(0, word)
     name = "".join(_JOINS.get(word, word) for word in local)

@@ -196,7 +196,8 @@ def _is_plain(said: _Said, money: Figure) -> bool:
 
 
 _HOUR_BEFORE = re.compile(
-    r"\b(?:about the|the|at|by|before|til|till|until|after|around|not before)(?: (?:like|about|around|bout))? $"
+    r"\b(?:about the|the|at|by|before|til|till|until|after|around|not before|half past|"
+    r"quarter (?:to|of|til|past|after))(?: (?:like|about|around|bout))? $"
 )
 MAX_HOUR = 12
 

@@ -12,7 +12,7 @@ with what was said instead.
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -402,6 +402,12 @@ _OR_HOUR = re.compile(
 )
 
 
+OPENS = 6  # hours before this are said with what they are
+_EARLY = re.compile(
+    r"\ba\.?m\b|\d (?:in the morning|de la ma(?:ñ|n)ana|de la madrugada)|midnight|medianoche|noon", re.I
+)
+
+
 def _offered(talk: Talk, meant: Reading) -> dict[str, str]:
     """The day (ISO) and the hours (`HH:MM`, several with "or") that are offered, near the load's appointment."""
     load, skill = _load(talk), CustomPromptSkill()
@@ -412,13 +418,14 @@ def _offered(talk: Talk, meant: Reading) -> dict[str, str]:
     told = {"proposedDay": heard.day.isoformat()} if heard.day else {}
     if heard.time is None:
         return told
-    times = [heard.time.strftime("%H:%M")]
+    time = heard.time
+    if time.hour < OPENS and not _EARLY.search(meant.text):
+        time += timedelta(hours=12)  # "earliest I can do is one thirty"
+    times = [time.strftime("%H:%M")]
     if other := _OR_HOUR.search(figures(plain(meant.text), talk.language)):
-        hour = int(other[1]) % 12 + (12 if heard.time.hour >= 12 else 0)
+        hour = int(other[1]) % 12 + (12 if time.hour >= 12 else 0)
         times.append(f"{hour:02d}:{other[2] or '00'}")
-    day = told or {
-        "proposedDay": talk.state.get("proposed", {}).get("proposedDay", heard.time.date().isoformat())
-    }
+    day = told or {"proposedDay": talk.state.get("proposed", {}).get("proposedDay", time.date().isoformat())}
     return day | {"proposedTime": " or ".join(times)}
 
 

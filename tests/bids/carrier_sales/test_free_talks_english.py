@@ -174,3 +174,27 @@ def test_that_is_all_ends(closing):
     closing.say(YES, NO)
 
     assert closing.say(means("yeah thats all", Act.YES)).is_last
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        means("no need im good thanks im takin the other one", NO, Act.DECLINES),
+        means("no bye", NO, Act.LEAVES),
+        means("no dont call me", NO),
+    ],
+)
+def test_call_back_that_nobody_wants_is_none(haggling, answer):
+    haggling.say(means("call me", Act.CALLBACK))
+
+    assert haggling.say(answer).is_last
+    assert haggling.state["callback"] == {}
+
+
+def test_another_load_is_looked_for_instead_of_a_call_back(haggling):
+    haggling.say(means("call me", Act.CALLBACK))
+
+    said = haggling.say(means("no never mind that one you got anything else", Act.ASKS, Topic.OTHER_LOADS))
+
+    assert not said.is_last
+    assert haggling.state["callback"] == {}

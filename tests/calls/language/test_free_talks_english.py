@@ -34,6 +34,8 @@ def hear(words, asked, *, offer=None, agent_said=""):
         ("yeah just use dispatch at lakeshore dot com", "dispatch@lakeshore.com"),
         ("its a m at palmetto drayage dot com", "am@palmettodrayage.com"),
         ("con mucho gusto, anote: operaciones arroba gmail punto com", "operaciones@gmail.com"),
+        ("si mandela al correo de mi señora gill punto bros arroba gmail punto com", "gill.bros@gmail.com"),
+        ("rio bravo punto dispatch arroba hotmail punto com", "riobravo.dispatch@hotmail.com"),
     ],
 )
 def test_words_before_the_at_belong_to_the_address(words, email):
@@ -194,3 +196,56 @@ def test_answer_may_tell_of_the_next_question():
     assert questions.answers_beside("Is there anything the driver needs to bring?", words)
     assert questions.answers_beside("Which dock should the driver go to?", words)
     assert not questions.answers_beside("Which dock should the driver go to?", "we close the dock at eleven")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "let me think twenty seven no you know what i got another guy at twenty nine ill go with him",
+        "no need im good thanks im takin the other one",
+        "oh wait is that thanksgiving day pickup scratch that i cant do it my guys off",
+    ],
+)
+def test_who_goes_with_another_declines_and_asks_nothing(words):
+    heard = hear(words, "offer", offer=2600)
+
+    assert heard.has(Act.DECLINES)
+    assert not heard.own_figures
+    assert not heard.agrees
+
+
+def test_fuel_asked_about_is_no_refusal():
+    heard = hear("twenty six hmm is that with fuel included", "offer", offer=2600)
+
+    assert heard.asks(Topic.RATE)
+    assert not heard.has(Act.REFUSES)
+
+
+def test_why_somebody_agrees_is_no_condition():
+    words = "alright seven seventy five fine just cause its goin toward the house"
+    heard = hear(words, "offer", offer=775)
+
+    assert heard.has(Act.AGREES)
+    assert not (heard.has(Act.AGREES_IF))
+    assert not (heard.conditions)
+
+
+def test_quarter_to_twelve_is_no_price():
+    assert not hear("and quarter to twelve is alright for the pickup right", "offer", offer=775).own_figures
+
+
+@pytest.mark.parametrize(
+    "words", ["huh checked in no man im in south carolina i just told you", "i didnt check in im driving sir"]
+)
+def test_who_denies_having_checked_in_hasnt(words):
+    assert not hear(words, "place").has(Act.CHECKED_IN)
+
+
+def test_weekday_before_a_but_lies_ahead():
+    words = "wednesday but you got it posted four eight two one two five houston birmingham"
+
+    assert hear(words, "time").day == date(2026, 11, 25)
+
+
+def test_tractor_without_a_trailer_is_power_only():
+    assert hear("i got a tractor no trailer sitting in kansas city", "load").equipment == "power_only"
