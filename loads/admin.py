@@ -79,5 +79,5 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
         if taken := len(events) - len(refused):
             self.message_user(request, f"{taken} replayed.")
         if refused:
-            words = f"{len(refused)} still invalid:  {', '.join(str(event) for event in refused[:5])}."
+            words = f"{len(refused)} still invalid: {', '.join(str(event) for event in refused[:5])}."
             self.message_user(request, words, messages.WARNING)

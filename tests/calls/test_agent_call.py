@@ -95,7 +95,7 @@ def test_unknown_load_is_told(page, acme, rival):
 
     response = page.post(url(agent), {"phone": PHONE, "load": "theirs", "stop": "pickup"})
 
-    assert "There is no load with this id" in response.text
+    assert "No load with this ID." in response.text
 
 
 def refuse_by_list(acme):
@@ -114,8 +114,8 @@ def refuse_by_agent(acme):
 @pytest.mark.parametrize(
     ("refuse", "words"),
     [
-        (refuse_by_list, "not to be called"),
-        (refuse_by_consent, "agreed to be called"),
+        (refuse_by_list, "This number is on your do-not-call list."),
+        (refuse_by_consent, "No consent on record for this number."),
         (refuse_by_agent, "inactive"),
     ],
 )
@@ -139,7 +139,7 @@ def test_cap_tells_when_it_is_free_again(page, acme, agent):
     response = page.post(url(agent), data)
 
     assert response.context["refusal"].retry_at
-    assert "It may be <time" in response.text
+    assert "Try again <time" in response.text
     assert Call.unscoped.count() == 1
 
 

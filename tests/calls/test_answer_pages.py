@@ -58,7 +58,7 @@ def test_without_answers_the_page_says_what_the_agent_does(page):
     text = page.get(LIST).text
 
     assert "No approved answers yet" in text
-    assert "leaves you the question" in text
+    assert "saves the question for you" in text
     assert text.count("Goes to the broker") == len(AnswerTopic)
 
 
@@ -101,8 +101,8 @@ def test_owner_changes_and_deletes_an_answer(page, acme):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"answer_en": ""}, "Give the answer in English"),
-        ({"topic": "other"}, "Say what the question is"),
+        ({"answer_en": ""}, "Enter the answer in English"),
+        ({"topic": "other"}, "Enter the question in a few words"),
         ({"topic": "rate"}, "Select a valid choice"),
         ({"answer_en": "x" * 301}, "at most 300"),
         ({"facility": "nowhere at all"}, "such as Dallas, TX"),
@@ -212,7 +212,7 @@ def test_broker_answers_without_scripts(desk, broker, call):
     assert (question.answer, question.answered_by) == ("Net 30.", f"user:{broker.pk}")
     assert not ApprovedAnswer.unscoped.exists()
     desk.post(of("answer_question", question), {"answer": "Net 15."})
-    assert "answered this question before you" in desk.get(of("page", call)).text
+    assert "A teammate already answered this question." in desk.get(of("page", call)).text
     desk.post(of("answer_question", ask(call)), {"answer": " "})
     assert "This field is required" in desk.get(of("page", call)).text
 

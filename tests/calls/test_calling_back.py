@@ -157,21 +157,21 @@ def test_call_is_a_conversation_like_any_other(call_back, broker, earlier):
 
 @pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
-    ("answer", "reason"),
+    ("answer", "reason", "words"),
     [
-        ("busy", "person_busy"),
-        ("no-answer", "person_no_answer"),
-        ("fail", "person_not_reached"),
-        ("machine", "person_machine"),
+        ("busy", "person_busy", "teammate’s phone was busy"),
+        ("no-answer", "person_no_answer", "teammate didn’t pick up"),
+        ("fail", "person_not_reached", "teammate’s phone can’t be reached"),
+        ("machine", "person_machine", "teammate’s voicemail picked up"),
     ],
 )
-def test_carrier_isnt_rung_where_the_broker_doesnt_pick_up(loadline, call_back, answer, reason):
+def test_carrier_isnt_rung_where_the_broker_doesnt_pick_up(loadline, call_back, answer, reason, words):
     loadline.exchange.subscriber(BROKER, answer=answer, ringSeconds=0.05)
 
     call = ended(call_back())
 
     assert (call.status, call.failure_reason) == (CallStatus.CANCELED, reason)
-    assert "teammate’s phone" in call.conversation.summary
+    assert call.conversation.summary == f"Your {words}, so the other party wasn’t called."
     assert not second_lines(loadline)
 
 

@@ -83,7 +83,9 @@ def test_all_calls_of_the_filters_come_as_csv(page, acme, rival):
     response = page.get(reverse("organizations:export_list"), {"list": "calls", "status": "COMPLETED"})
     text = b"".join(response.streaming_content).decode()
     head, line, *more = text.removeprefix("\ufeff").splitlines()
-    assert head.startswith("Call,With,Number,MC,Direction,Status,Tags,Summary,Bid,Agent,Loads,Length,When")
+    assert head.startswith(
+        "Call,Contact,Number,MC,Direction,Status,Tags,Summary,Offer,Agent,Loads,Length,When"
+    )
     assert line.startswith(f"{one.pk},'=HYPERLINK(1),")
     assert ",2450.00," in line
     assert ",L-1," in line

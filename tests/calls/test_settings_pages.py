@@ -68,7 +68,7 @@ def test_numbers_take_as_many_queries_for_many(page, acme, django_assert_num_que
 
 
 def test_organization_without_a_number_is_told_how_to_get_one(page):
-    assert "No number yet" in page.get(NUMBERS).text
+    assert "No phone numbers yet" in page.get(NUMBERS).text
 
 
 # Hours and caps
@@ -118,7 +118,7 @@ def test_rules_are_made_where_there_were_none(page, acme):
         ({"per_minute": 0}, "greater than or equal to 1"),
         ({"per_minute": "many"}, "whole number"),
         ({"longest_minutes": 31}, "less than or equal to 30"),
-        ({"transfer_number": "12"}, "E.164"),
+        ({"transfer_number": "12"}, "Enter a valid phone number"),
         ({"recording_announcement": "x" * 301}, "at most 300"),
     ],
 )
@@ -217,11 +217,11 @@ def test_file_is_added_line_by_line(page, acme, owner):
     ("content", "words"),
     [
         (b"\xff\xfe1", "UTF-8"),
-        (b"+13125550101\0", "no text file"),
+        (b"+13125550101\0", "That isn’t a text file."),
         (b"", "empty"),
-        (b"x" * (1024 * 1024 + 1), "at most 1 MB"),
-        ("+13125550101\n" * 10_001, "At most 10,000 lines"),
-        ('"' + "x" * 200_000, "no CSV file"),
+        (b"x" * (1024 * 1024 + 1), "The file can be up to 1 MB."),
+        ("+13125550101\n" * 10_001, "Up to 10,000 lines per file."),
+        ('"' + "x" * 200_000, "That isn’t a CSV file."),
     ],
 )
 def test_file_that_is_none_is_told(page, content, words):
@@ -243,7 +243,7 @@ def test_list_is_searched(page, acme, rival):
     assert found("+1 312") == ["+13125550101"]
     assert found("x") == []
     assert len(found("")) == 2
-    assert "No such number" in page.get(LIST, {"q": "+44"}).text
+    assert "Number not on the list" in page.get(LIST, {"q": "+44"}).text
 
 
 def test_viewer_reads_the_list_alone(client, viewer, acme):

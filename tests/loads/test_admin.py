@@ -62,8 +62,8 @@ def test_an_event_is_taken_in_again(operator, acme):
         follow=True,
     )
     said = [str(message) for message in response.context["messages"]]
-    assert said[0] == "1 taken in."
-    assert said[1].startswith("1 still not valid")
+    assert said[0] == "1 replayed."
+    assert said[1].startswith("1 still invalid: ")
     assert LoadEvent.unscoped.latest("id").changes == {"maxRate": ["1.00", "1953.55"]}
     assert LoadEvent.unscoped.latest("id").source.startswith("user:")
 

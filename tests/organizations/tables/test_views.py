@@ -83,9 +83,9 @@ def test_other_filters_can_be_saved_to_the_view(browser):
     [
         ("", "Name the view."),
         ("  \n ", "Name the view."),
-        ("x" * 81, "A view’s name has at most 80 characters."),
-        ("reefers", "There is a view “reefers” already. Take another name."),
-        ("Reefers ", "There is a view “Reefers” already. Take another name."),
+        ("x" * 81, "View names can have up to 80 characters."),
+        ("reefers", "You already have a view named “reefers”. Choose a different name."),
+        ("Reefers ", "You already have a view named “Reefers”. Choose a different name."),
     ],
 )
 def test_name_that_will_not_do_is_refused_with_the_filters_kept(browser, name, said):
@@ -99,7 +99,7 @@ def test_name_that_will_not_do_is_refused_with_the_filters_kept(browser, name, s
 def test_the_same_view_twice_is_told_by_its_name(browser):
     save(browser)
     response = save(browser, "Cold ones")
-    assert told(browser.get(response["Location"])) == ["The view “Reefers” shows the same already."]
+    assert told(browser.get(response["Location"])) == ["You already have this view as “Reefers”."]
 
 
 def test_list_has_so_many_views_and_no_more(browser, broker, acme):
@@ -108,7 +108,7 @@ def test_list_has_so_many_views_and_no_more(browser, broker, acme):
         for n in range(MAX_VIEWS)
     )
     response = save(browser)
-    assert "at most 30 views" in told(browser.get(response["Location"]))[0]
+    assert "up to 30 views" in told(browser.get(response["Location"]))[0]
     assert SavedView.unscoped.count() == MAX_VIEWS
 
 
@@ -137,7 +137,7 @@ def test_view_keeps_its_name_where_another_has_it(browser):
     response = browser.post(reverse("organizations:change_view", args=[view.pk]), {"name": "reefers"})
     assert response["Location"] == f"/loads/?{view.query}&view={view.pk}"
     assert told(browser.get(response["Location"])) == [
-        "There is a view “reefers” already. Take another name."
+        "You already have a view named “reefers”. Choose a different name."
     ]
     view.refresh_from_db()
     assert view.name == "Cold ones"

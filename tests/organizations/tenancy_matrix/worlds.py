@@ -74,7 +74,13 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
     AgentVersionFactory(organization=organization, agent=agent)
     AgentFactory(organization=organization, purpose="check_call")
     AgentFactory(organization=organization, purpose="carrier_sales")
-    LoadFactory(organization=organization, external_id=f"{prefix}offer", is_outbound_sales_enabled=True)
+    # Past its pickup and not booked, so among the lost loads too.
+    LoadFactory(
+        organization=organization,
+        external_id=f"{prefix}offer",
+        customer_name=world["customer"],
+        is_outbound_sales_enabled=True,
+    )
     call = CallFactory(
         organization=organization,
         conversation__agent=agent,
