@@ -30,7 +30,7 @@ HOSTILE = {
     "Infinity": (b'{"type":"call","dotNumber":-Infinity}\n', "Infinity"),
     "overflow": (b'{"type":"call","dotNumber":1e400}\n', "range"),
     "a huge integer": (b'{"type":"call","dotNumber":' + b"9" * 5_000 + b"}\n", "64 bits"),
-    "a key twice": (b'{"type":"call","type":"load"}\n', "twice"),
+    "a key twice": (b'{"type":"call","type":"load"}\n', "Duplicate key"),
     "too deep": (DEEP, "levels"),
     "too many values": (b'{"type":"call","x":[' + b"1," * 20_000 + b"1]}\n", "values"),
     "no type": (b"{}\n", "type"),
@@ -108,7 +108,7 @@ WRONG = {
     "a load without event": ({"type": "load"}, "event: This field may not be null."),
     "an event that is none": ({"type": "load", "event": "L-1"}, "event: Expected an object."),
     "an event without id": (event(id=None), "event.id: This field may not be null."),
-    "an event's offset": (event(pickupTime="2026-03-04T08:00:00Z"), "event.pickupTime: A local time"),
+    "an event's offset": (event(pickupTime="2026-03-04T08:00:00Z"), "event.pickupTime: Local times have no UTC offset"),
     "an event's rate": (event(startRate="1500"), "event.startRate: Expected a number."),
     "an event's stop": (event(stops=[None]), "event.stops.0: This field may not be null."),
 }
