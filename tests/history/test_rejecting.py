@@ -108,7 +108,10 @@ WRONG = {
     "a load without event": ({"type": "load"}, "event: This field may not be null."),
     "an event that is none": ({"type": "load", "event": "L-1"}, "event: Expected an object."),
     "an event without id": (event(id=None), "event.id: This field may not be null."),
-    "an event's offset": (event(pickupTime="2026-03-04T08:00:00Z"), "event.pickupTime: Local times have no UTC offset"),
+    "an event's offset": (
+        event(pickupTime="2026-03-04T08:00:00Z"),
+        "event.pickupTime: Local times have no UTC offset",
+    ),
     "an event's rate": (event(startRate="1500"), "event.startRate: Expected a number."),
     "an event's stop": (event(stops=[None]), "event.stops.0: This field may not be null."),
 }
