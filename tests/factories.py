@@ -8,9 +8,18 @@ from allauth.socialaccount.models import SocialApp
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, Outreach, OutreachRules, PriceTalk
+from bids.models import (
+    Bid,
+    Booking,
+    EndedBooking,
+    NegotiationRules,
+    NegotiationStep,
+    Outreach,
+    OutreachRules,
+    PriceTalk,
+)
 from bids.negotiation import Standing
-from bids.states import BidChannel, BidStatus, BookingKind
+from bids.states import BidChannel, BidStatus, BookingEnd, BookingKind
 from calls.models import (
     VERSIONED,
     Agent,
@@ -204,12 +213,12 @@ class AgentVersionFactory(OwnedFactory):
 
 
 class PhoneNumberFactory(OwnedFactory):
-    """A number of the organization."""
+    """A number of the organization; never one that tests give to carriers, who wouldn't be called then."""
 
     class Meta:
         model = PhoneNumber
 
-    number = factory.Sequence(lambda n: f"+1214555{n % 10000:04d}")
+    number = factory.Sequence(lambda n: f"+1469555{n % 10000:04d}")
 
 
 class ConversationFactory(OwnedFactory):
@@ -330,6 +339,23 @@ class BookingFactory(OwnedFactory):
     amount = Decimal(1900)
     booked_at = NOW
     booked_by = "agent:carrier-sales"
+
+
+class EndedBookingFactory(OwnedFactory):
+    """A booking that the carrier fell off."""
+
+    class Meta:
+        model = EndedBooking
+
+    number = factory.Sequence(lambda n: 1000 + n)
+    load = factory.SubFactory(LoadFactory, organization=factory.SelfAttribute("..organization"))
+    kind = BookingKind.E2E
+    amount = Decimal(1900)
+    booked_at = NOW
+    booked_by = "agent:carrier-sales"
+    how = BookingEnd.FELL_OFF
+    ended_at = NOW
+    ended_by = "user:1"
 
 
 class CallingRulesFactory(OwnedFactory):

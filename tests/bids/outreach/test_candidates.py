@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from bids.candidates import ranked_candidates
-from bids.models import Booking, EndedBooking
+from bids.models import Booking
 from bids.services.outreach import rules_of
 from calls.models import CheckCallReport
 from carriers.models import Carrier, CarrierContact, ContactFinding, HaulRestriction, RoutingGuideEntry
@@ -22,6 +22,7 @@ from tests.factories import (
     CallFactory,
     CarrierFactory,
     DoNotCallFactory,
+    EndedBookingFactory,
     LearnedFactFactory,
     LoadFactory,
     TruckCapacityFactory,
@@ -286,18 +287,7 @@ def test_broken_promises_put_a_carrier_behind(in_acme, load, make):
     for name in ("A", "B"):
         make(name, is_preferred=True)
     first = Carrier.objects.get(name="A")
-    ended = EndedBooking.objects.create(
-        organization=in_acme,
-        number=77,
-        load=LoadFactory(organization=in_acme),
-        carrier=first,
-        kind="e2e",
-        booked_at=NOW,
-        booked_by="x",
-        how="fell_off",
-        ended_at=NOW - timedelta(days=3),
-        ended_by="x",
-    )
+    ended = EndedBookingFactory(organization=in_acme, carrier=first, ended_at=NOW - timedelta(days=3))
 
     assert names(load) == ["B", "A"]
     assert fitting(load)[1].reasons[-1] == ("fell_off", "Fell off 1 load in six months")
