@@ -185,7 +185,7 @@ def test_known_carriers_end_within_the_band_under_another_ladder(held_by, tried)
     assert mean(float((each.high - each.low) / terms.ceiling) for each, _, terms in banded) < 0.09
 
 
-@pytest.mark.deep_but(1)
+@pytest.mark.deep
 @pytest.mark.parametrize(("held_by", "tried"), PAIRS)
 def test_a_hundred_planted_histories_are_found_within_the_band(held_by, tried):
     """A month of loads, with two carriers each: how many are covered, and for how much."""
