@@ -63,6 +63,7 @@ REASONS: Mapping[str, str] = {
     "provider_refused": "The phone provider rejected the call.",
     "provider_busy": "The phone provider is busy. The call will be retried automatically.",
     "expired_in_queue": "The call waited too long to be dialed and was dropped.",
+    "restored": "Loadline was restored from a backup while the call was under way.",
     "dial_outcome_unknown": "The phone provider never confirmed the call, so it wasn’t retried.",
     "lost_by_provider": "The phone provider has no record of this call.",
     "no_news": "No update from the phone provider for too long.",

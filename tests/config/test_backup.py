@@ -1,0 +1,206 @@
+"""A backup, restored where nothing was: the same rows, the same files; and what is refused."""
+
+import io
+import os
+import secrets
+import subprocess
+import sys
+import tarfile
+
+import psycopg
+import pyrage
+import pytest
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+from psycopg import sql
+
+from calls.models import Call
+from calls.states import CallStatus
+from config.backup import DUMP, BackupError, restore
+from tests.factories import BidFactory, CallFactory, LoadFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RECORDING = b"RIFF" + os.urandom(3_000_000)
+
+
+@pytest.fixture(autouse=True)
+def _own_storage(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "media"
+
+
+@pytest.fixture
+def keys(tmp_path):
+    """A public key, and the file of its secret one."""
+    secret = pyrage.x25519.Identity.generate()
+    path = tmp_path / "key.txt"
+    path.write_text(f"# created today\n{secret}\n")
+    return str(secret.to_public()), path
+
+
+@pytest.fixture
+def world(acme, rival, in_acme):
+    """Something of everything, one call of which waits to be dialed."""
+    load = LoadFactory(organization=acme)
+    BidFactory(organization=acme, load=load)
+    call = CallFactory(organization=acme, status=CallStatus.COMPLETED, ended_at=timezone.now())
+    waiting = CallFactory(organization=acme, status=CallStatus.QUEUED)
+    default_storage.save("recordings/1/7.wav", ContentFile(RECORDING))
+    return call, waiting
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """An empty database and an empty storage, and how to run a command there."""
+    name = f"{connection.settings_dict['NAME']}_restored"
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+        cursor.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
+    told = connection.settings_dict
+    url = f"postgresql://{told['USER']}:{told['PASSWORD']}@/{told['HOST']}/{name}"
+    media = tmp_path / "elsewhere"
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ
+            | {"TWILIO_ACCOUNT_SID": "AC" + "0" * 32, "TWILIO_AUTH_TOKEN": "x" * 32}
+            | {
+                "SECRET_KEY": secrets.token_urlsafe(50),
+                "LOADLINE_PUBLIC_URL": "https://loadline.example",
+                "LOADLINE_LIVE_URL": "wss://loadline.example",
+            }
+            | {"DATABASE_URL": url, "REDIS_URL": "redis://localhost:1/0", "MEDIA_ROOT": str(media)},
+        )
+
+    run.media = media
+    run.connect = lambda: psycopg.connect(host=told["HOST"], user=told["USER"], dbname=name)
+    yield run
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def contents(cursor, skipping=()):
+    """A hash of each table's rows."""
+    cursor.execute(
+        "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+    )
+    found = {}
+    for (name,) in cursor.fetchall():
+        if name not in skipping:
+            cursor.execute(
+                sql.SQL("SELECT count(*), md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {} t").format(
+                    sql.Identifier(name)
+                )
+            )
+            found[name] = cursor.fetchone()
+    return found
+
+
+def backup(path, *recipients):
+    told = io.StringIO()
+    call_command("backup", str(path), *[f"--to={each}" for each in recipients], stdout=told)
+    return told.getvalue()
+
+
+def test_restored_elsewhere_everything_is_there_and_nothing_is_dialed_again(world, elsewhere, keys, tmp_path):
+    public, secret = keys
+    _, waiting = world
+    Call.objects.filter(pk=waiting.pk).delete()
+    with connection.cursor() as cursor:
+        before = contents(cursor)
+    path = tmp_path / "loadline.tar.age"
+    assert "encrypted" in backup(path, public)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert RECORDING[:64] not in path.read_bytes()
+
+    done = elsewhere("restore", str(path), f"--identity={secret}")
+
+    assert done.returncode == 0, done.stderr
+    with elsewhere.connect() as other, other.cursor() as cursor:
+        assert contents(cursor) == before
+    assert (elsewhere.media / "recordings/1/7.wav").read_bytes() == RECORDING
+    assert "Ended" not in done.stdout
+    again = elsewhere("restore", str(path), f"--identity={secret}")
+    assert again.returncode == 1
+    assert "2 organizations" in again.stderr
+
+
+@pytest.mark.deep
+def test_what_waited_to_be_dialed_when_the_backup_was_made_is_ended(world, elsewhere, tmp_path):
+    _, waiting = world
+    path = tmp_path / "loadline.tar"
+    assert "NOT encrypted" in backup(path)
+    done = elsewhere("restore", str(path))
+    assert "1 calls, 0 outreaches" in done.stdout, done.stderr
+    with elsewhere.connect() as other:
+        row = other.execute(
+            "SELECT status, failure_reason FROM calls_call WHERE conversation_id = %s", [waiting.pk]
+        )
+        assert row.fetchone() == ("FAILED", "restored")
+    waiting.refresh_from_db()
+    assert waiting.status == CallStatus.QUEUED
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("spoil", ["byte", "cut", "member"])
+def test_backup_that_isnt_what_was_made_changes_nothing(world, elsewhere, tmp_path, spoil):
+    path = tmp_path / "loadline.tar"
+    backup(path)
+    whole = path.read_bytes()
+    if spoil == "byte":
+        at = whole.index(RECORDING[:64]) + 100
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    elif spoil == "cut":
+        path.write_bytes(whole[: len(whole) // 2])
+    else:
+        with tarfile.open(path) as old, tarfile.open(tmp_path / "less.tar", "w") as new:
+            for entry in old:
+                if entry.name != DUMP:
+                    new.addfile(entry, old.extractfile(entry))
+        path = tmp_path / "less.tar"
+    done = elsewhere("restore", str(path))
+    assert done.returncode == 1
+    assert "differ" in done.stderr or "whole" in done.stderr
+    with elsewhere.connect() as other:
+        assert other.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+    assert not elsewhere.media.exists()
+
+
+@pytest.mark.deep
+def test_encrypted_backup_needs_its_own_key(world, elsewhere, keys, tmp_path):
+    public, _ = keys
+    path = tmp_path / "loadline.tar.age"
+    backup(path, public)
+    other = tmp_path / "other.txt"
+    other.write_text(str(pyrage.x25519.Identity.generate()))
+    assert "--identity" in elsewhere("restore", str(path)).stderr
+    assert "decrypted" in elsewhere("restore", str(path), f"--identity={other}").stderr
+
+
+def test_backup_that_fails_leaves_the_one_before(world, tmp_path, monkeypatch):
+    path = tmp_path / "loadline.tar"
+    path.write_bytes(b"yesterday's")
+    with pytest.raises(CommandError, match="public key"):
+        backup(path, "age1nobody")
+    monkeypatch.setattr(
+        "config.backup._run", lambda *_: (_ for _ in ()).throw(BackupError("pg_dump failed: full"))
+    )
+    with pytest.raises(CommandError, match="full"):
+        backup(path)
+    assert path.read_bytes() == b"yesterday's"
+    assert sorted(each.name for each in tmp_path.glob("*loadline*")) == ["loadline.tar"]
+
+
+def test_restore_into_what_is_in_use_is_refused(world, tmp_path):
+    path = tmp_path / "loadline.tar"
+    backup(path)
+    with pytest.raises(BackupError, match="2 organizations"):
+        restore(path)
+    assert Call.objects.count() == 2
