@@ -418,4 +418,4 @@ def _tool(name: str) -> str:
 
 def _server_major() -> int:
     connection.ensure_connection()
-    return int(connection.pg_version) // 10_000
+    return connection.connection.info.server_version // 10_000  # type: ignore[no-any-return]
