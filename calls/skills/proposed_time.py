@@ -243,5 +243,5 @@ def _day(heard: Reading, words: str, listening: Listening) -> date | None:
 
 
 def _say(talk: Talk, name: str, proposed: ProposedTime | None = None) -> str:
-    facts = {"when": proposed.said(talk.language)} if proposed else {}
-    return LINES.say(name, talk.language, **facts)
+    when = {"when": proposed.said(talk.language)} if proposed else {}
+    return LINES.say(name, talk.language, 0, **when)
