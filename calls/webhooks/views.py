@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from calls import telephony, turns
 from calls.models import Call, PhoneNumber
-from calls.services import calling_back, outcomes, progress, recordings, transfers
+from calls.services import outcomes, progress, queueing, recordings, transfers
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES
 from calls.states import Direction
@@ -254,7 +254,7 @@ def number_status(request: HttpRequest) -> HttpResponse:
 
 def _put_person_through(request: HttpRequest, call: Call) -> HttpResponse:
     """Ring the other side of a person's call, now that the person is on the line."""
-    is_wanted, records = calling_back.connect_person(
+    is_wanted, records = queueing.connect_person(
         call_id=call.pk,
         sid=request.POST.get("CallSid", ""),
         answered_by=request.POST.get("AnsweredBy", ""),

@@ -14,8 +14,8 @@ from bids.models import Bid, Booking
 from calls.models import Agent, Conversation, PhoneNumber, Promise
 from calls.simulator.facts import COMPANIES
 from calls.skill import skill_for
-from carriers.lanes import End, carriers_on_lane
 from carriers.models import Carrier
+from carriers.selectors.search import End, carriers_on_lane
 from config.demo import brokerage
 from config.demo.loads import carriers, load_events
 from loads.itinerary import itinerary
