@@ -29,6 +29,7 @@ from calls.wording import (
     TONES,
     actor_words,
     clock,
+    details_of,
     facts_of,
     punctuality,
     reason_words,
@@ -38,7 +39,6 @@ from calls.wording import (
 from loads.models import Load
 from loads.selectors import add_facts
 from loads.states import StopType
-from organizations.clock import time_of_day
 from organizations.dashboard.formats import phone
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.
@@ -342,39 +342,8 @@ def _report(call: Call) -> Report | None:
         timezone=zone,
         punctuality=words,
         tone=tone,
-        details=_details(row),
+        details=details_of(row),
     )
-
-
-def _details(row: CheckCallReport) -> list[tuple[str, str]]:
-    """What else was told."""
-    day = f"{row.delivered_date:%b} {row.delivered_date.day}" if row.delivered_date else ""
-    time = time_of_day(row.delivered_time) if row.delivered_time else ""
-    since = row.waiting_since
-    told = (
-        ("Status", " ".join(part for part in (row.get_outcome_display(), day, time) if part)),
-        ("On site since", f"{since:%b} {since.day}, {time_of_day(since)}" if since else ""),
-        ("Delay", row.delay_reason),
-        ("Facility", row.get_checked_display()),
-        ("Trailer", row.get_loading_display()),
-        ("Reefer", _reefer(row)),
-        ("Tracking", _tracking(row)),
-        ("BOL", row.bol_number),
-    )
-    return [(name, words) for name, words in told if words]
-
-
-def _reefer(row: CheckCallReport) -> str:
-    """What it runs at, and what the load calls for."""
-    wanted = "" if row.set_temperature is None else f"load calls for {row.set_temperature.normalize():f} °F"
-    if row.temperature is None:
-        return f"Not said, {wanted}" if wanted else ""
-    return ", ".join(filter(None, [f"{row.temperature.normalize():f} °F", wanted]))
-
-
-def _tracking(row: CheckCallReport) -> str:
-    standing = {True: "on", False: "not on", None: "not said"}[row.is_tracking]
-    return f"{row.get_tracking_app_display()} {standing}" if row.tracking_app else ""
 
 
 def _asked_for(conversation: Conversation, report: Report | None) -> list[tuple[str, str, str]]:
