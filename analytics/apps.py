@@ -11,7 +11,7 @@ class AnalyticsConfig(AppConfig):
     def ready(self) -> None:
         """Register the overview's place in the rail, and the figures of today."""
         # Models are there only now.
-        from organizations.dashboard.navigation import PARTS, RAIL, Destination, Part  # noqa: PLC0415  # noqa: PLC0415
+        from organizations.dashboard.navigation import PARTS, RAIL, Destination, Part  # noqa: PLC0415
 
         RAIL.register("analytics:overview", Destination(60, "Analytics", "chart-column", "a"))
         figures = Part(

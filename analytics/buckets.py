@@ -6,7 +6,7 @@ from operator import add, sub
 import orjson
 from django.db import connection
 
-from analytics import loads
+from analytics import counting
 from analytics.counting import NOTHING, Counted, Distinct, Tags
 from analytics.time_spans import A_DAY, AN_HOUR, NO_TAGS, Figures, Quarters
 from organizations.records.sql import fetch_planned
@@ -168,7 +168,7 @@ def write_records(organization_id: int, days: Iterable[int]) -> None:
     ordered = sorted(days)
     for some in (ordered[first : first + _AT_ONCE] for first in range(0, len(ordered), _AT_ONCE)):
         ends = [day * A_DAY + hour for day in some for hour in range(AN_HOUR, A_DAY + 1, AN_HOUR)]
-        windows = loads.windows(organization_id, [end - 1 for end in ends])
+        windows = counting.windows(organization_id, [end - 1 for end in ends])
         columns = []
         for place, length in enumerate((AN_HOUR, A_DAY)):
             counted = rolled_up(organization_id, [(end - length, end) for end in ends])

@@ -27,9 +27,8 @@ from analytics.losses import Reason
 from analytics.selectors import answers, conversations, losses
 from analytics.selectors import overview as selectors_overview
 from analytics.selectors.answers import snapshot
-from analytics.selectors.heat import calls_by_hour
 from analytics.selectors.overview import since_yesterday
-from analytics.selectors.tiles import INCLUSIVE, Tile, change
+from analytics.selectors.tiles import INCLUSIVE, Tile, calls_by_hour, change
 from analytics.time_spans import Granularity, Period
 from calls.wording import tag_words
 from organizations.dashboard.formats import money, zone_of

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from bids.views import bids, decisions, negotiation, outreach, rehearsal
+from bids.views import bids, decisions, negotiation
 from bids.views.bids import uncovered, undecided
 
 # The broker's pages about money.
@@ -26,11 +26,11 @@ bid_pages = [
     path("undecided/", undecided, name="undecided"),
     path("new/", bids.tell_new_offers, name="new_offers"),
     path("negotiation/<int:conversation_pk>/", bids.show_negotiation, name="negotiation"),
-    path("outreach/<int:load_pk>/", outreach.show_outreach, name="outreach"),
-    path("outreach/<int:load_pk>/start/", outreach.begin_outreach, name="start_outreach"),
-    path("outreach/<int:load_pk>/stop/", outreach.end_outreach, name="stop_outreach"),
-    path("rehearsal/<int:agent_pk>/", rehearsal.show_rehearsal, name="rehearsal"),
-    path("rehearsal/<int:agent_pk>/calls/", rehearsal.rehearse, name="rehearse"),
+    path("outreach/<int:load_pk>/", bids.show_outreach, name="outreach"),
+    path("outreach/<int:load_pk>/start/", bids.begin_outreach, name="start_outreach"),
+    path("outreach/<int:load_pk>/stop/", bids.end_outreach, name="stop_outreach"),
+    path("rehearsal/<int:agent_pk>/", negotiation.show_rehearsal, name="rehearsal"),
+    path("rehearsal/<int:agent_pk>/calls/", negotiation.rehearse, name="rehearse"),
     path("of-carrier/<int:carrier_pk>/", bids.list_bids_of_carrier, name="of_carrier"),
     path("known/<int:carrier_pk>/", bids.show_known, name="known"),
 ]

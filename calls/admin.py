@@ -21,6 +21,7 @@ from calls.models import (
     LoadAlarm,
     OpenQuestion,
     PhoneNumber,
+    Transfer,
 )
 from calls.policy import NotDialable, read_destination
 from calls.services import agents, calling_rules
@@ -37,6 +38,14 @@ class CallStatusChangeInline(ReadOnly, OwnedInline):
     fields = ("at", "old", "new", "by", "reason")
     ordering = ("at", "pk")
     verbose_name_plural = "history"
+
+
+class TransferInline(ReadOnly, OwnedInline):
+    """To whom the line was handed."""
+
+    model = Transfer
+    fields = ("requested_at", "to_phone", "status", "requested_by", "ringing_at", "connected_at", "ended_at")
+    ordering = ("pk",)
 
 
 @admin.register(Call)
@@ -57,7 +66,7 @@ class CallAdmin(ReadOnly, OwnedAdmin):
     search_fields = ("=from_phone", "=to_phone", "=provider_sid", "=reference")
     search_help_text = "Exact match: a number (+13125550123), the provider’s ID or our reference."
     ordering = ("-pk",)
-    inlines = (CallStatusChangeInline,)
+    inlines = (CallStatusChangeInline, TransferInline)
     fields = (
         "organization",
         "direction",

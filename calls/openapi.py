@@ -2,11 +2,18 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
 from calls.models.reports import Checked, Loading, Outcome, TrackingApp
-from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
+from calls.serializers import (
+    CarrierSalesCallSerializer,
+    CheckCallSerializer,
+    CustomCallSerializer,
+    InstantWithMilliseconds,
+    OpenQuestionSerializer,
+    Wall,
+)
 from calls.states import CALL_LIFECYCLE, Direction, Tag
 from carriers.states import ConnectionStatus, RulesAssessment
 from organizations.api.openapi import (
@@ -111,30 +118,6 @@ CARRIER_SALES_CALL: dict[str, Any] = {
     "contactName": "Dana Whitfield",
     "metadata": {"campaign": "monday-lanes"},
 }
-
-
-@extend_schema_field(
-    {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"}
-)
-class InstantWithMilliseconds(serializers.DateTimeField):
-    """A moment in UTC, to the millisecond."""
-
-
-@extend_schema_field(
-    {"type": "string", "format": "local-date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$"}
-)
-class Wall(serializers.DateTimeField):
-    """A moment by the clock of a stop, to the second."""
-
-
-class OpenQuestionSerializer(Record):
-    """A question that the agent left to a broker."""
-
-    topic = serializers.CharField(help_text="Topic code.")
-    words = serializers.CharField(help_text="The question, in the caller's words.")
-    askedAt = Instant(help_text="When the caller asked it.")
-    answeredAt = Instant(allow_null=True, help_text="When a broker answered it.")
-    answer = serializers.CharField(allow_null=True, help_text="The broker's answer.")
 
 
 class CheckCallReportSerializer(Record):

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import orjson
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from calls.models import Call
@@ -13,6 +14,10 @@ from calls.states import public_status
 from loads.serializers import MAX_STOPS, StopSerializer
 from loads.states import StopType
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
+from organizations.api.openapi import (
+    Instant,
+    Record,
+)
 from organizations.api.parsers import plain_json, utc_millis
 
 MAX_VARIABLES = 100
@@ -210,3 +215,27 @@ def initiated_call(call: Call) -> dict[str, Any]:
         "createdAt": utc_millis(call.conversation.created_at),
         "updatedAt": utc_millis(call.updated_at),
     }
+
+
+@extend_schema_field(
+    {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"}
+)
+class InstantWithMilliseconds(serializers.DateTimeField):
+    """A moment in UTC, to the millisecond."""
+
+
+@extend_schema_field(
+    {"type": "string", "format": "local-date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$"}
+)
+class Wall(serializers.DateTimeField):
+    """A moment by the clock of a stop, to the second."""
+
+
+class OpenQuestionSerializer(Record):
+    """A question that the agent left to a broker."""
+
+    topic = serializers.CharField(help_text="Topic code.")
+    words = serializers.CharField(help_text="The question, in the caller's words.")
+    askedAt = Instant(help_text="When the caller asked it.")
+    answeredAt = Instant(allow_null=True, help_text="When a broker answered it.")
+    answer = serializers.CharField(allow_null=True, help_text="The broker's answer.")

@@ -91,6 +91,41 @@ def public_status(status: str) -> str:
     return PUBLIC_STATUSES[status]
 
 
+class TransferStatus(models.TextChoices):
+    """Where the handing of a line to a person is."""
+
+    REQUESTED = "REQUESTED", "Requested"
+    RINGING = "RINGING", "Ringing"
+    CONNECTED = "CONNECTED", "Connected"
+    ENDED = "ENDED", "Ended"
+    FAILED = "FAILED", "No one picked up"
+    CANCELED = "CANCELED", "Canceled"
+
+
+T = TransferStatus
+# A transfer ends with its call at the latest, in the same transaction; the call has a sweep.
+TRANSFER_LIFECYCLE = Lifecycle(
+    TransferStatus,
+    start=T.REQUESTED,
+    moves={
+        T.REQUESTED: (T.RINGING, T.CANCELED),
+        T.RINGING: (T.CONNECTED, T.FAILED, T.CANCELED),
+        # A person who hangs up during the whisper was nobody.
+        T.CONNECTED: (T.ENDED, T.FAILED),
+        T.ENDED: (),
+        T.FAILED: (),
+        T.CANCELED: (),
+    },
+    deadlines={
+        T.REQUESTED: MAX_CALL_DURATION,
+        T.RINGING: MAX_CALL_DURATION,
+        T.CONNECTED: MAX_LINE_DURATION,
+    },
+    # How the second line ended may be told after the end of the call.
+    reopenings={T.CANCELED: (T.CONNECTED,), T.ENDED: (T.FAILED,)},
+)
+
+
 class Order(models.TextChoices):
     """What a person may want done with a live line."""
 

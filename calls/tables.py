@@ -20,9 +20,8 @@ from calls.states import CallStatus, Direction, Tag
 from calls.wording import tag_words
 from carriers.models import Carrier
 from organizations.dashboard.table import Empty, Table, counted
-from organizations.dashboard.table_columns import Column
+from organizations.dashboard.table_columns import Column, read_number
 from organizations.dashboard.table_filters import Chip, DayFilter, FieldFilter, TableFilters, Words
-from organizations.dashboard.table_paging import read_number
 from organizations.registry import Registry
 
 # What narrows the list of calls, and the do-not-call list.

@@ -14,7 +14,9 @@ from calls.language.understanding import Language, Spoken, understand
 from calls.models import Call, Conversation, Turn
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES, Step
+from calls.services.transfers import request_transfer
 from calls.states import Role
+from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
 
 SILENCE = Reply("")
@@ -125,11 +127,8 @@ def _opening(step: Step) -> Reply:
 def _resumption(step: Step) -> Reply:
     """The words after the line was lost and found, or after a transfer that failed."""
     step.state["resumes"] = step.state.get("resumes", 0) + 1
-    transfer = step.state.get("transfer") or {}
-    if transfer.get("status") == "failed":
-        step.state["transfer"] = transfer | {"status": "given_up"}
-        if not transfer.get("is_take_over"):
-            return nobody_picked_up(step)
+    if step.state.pop("nobody_picked_up", False):
+        return nobody_picked_up(step)
     return step.skill.resume(step.talk)
 
 
@@ -161,11 +160,14 @@ def _answer(step: Step, meant: Reading) -> Reply:
     found = common_reply(step, meant)
     reply, is_aside = found if found is not None else (step.skill.answer(step.talk, meant), False)
     if reply.transfer:
-        step.state["transfer"] = {
-            "to": reply.transfer.to,
-            "whisper": reply.transfer.whisper,
-            "status": "asked",
-        }
+        request_transfer(
+            step.call,
+            step.talk.conversation,
+            to=reply.transfer.to,
+            whisper=reply.transfer.whisper,
+            by=Actor("agent", step.talk.agent.slug),
+            at=step.talk.at,
+        )
     return step.speak(reply, is_aside=is_aside)
 
 

@@ -6,8 +6,12 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from calls.models import (
+    CheckCallReport,
+)
 from calls.skill import as_text
 from calls.states import CallStatus, Tag
+from organizations.clock import time_of_day
 from organizations.dashboard.formats import abbreviation, as_decimal, local_time, money, phone, zone_of
 
 S = CallStatus
@@ -244,3 +248,34 @@ def _text(value: Any, key: str = "") -> str:
     if key in ("outcome", "sentiment") and re.fullmatch(r"[a-z_]+", text):
         return tag_words(text)
     return local_time(text) if ISO.fullmatch(text) else text
+
+
+def details_of(row: CheckCallReport) -> list[tuple[str, str]]:
+    """What else was told."""
+    day = f"{row.delivered_date:%b} {row.delivered_date.day}" if row.delivered_date else ""
+    time = time_of_day(row.delivered_time) if row.delivered_time else ""
+    since = row.waiting_since
+    told = (
+        ("Status", " ".join(part for part in (row.get_outcome_display(), day, time) if part)),
+        ("On site since", f"{since:%b} {since.day}, {time_of_day(since)}" if since else ""),
+        ("Delay", row.delay_reason),
+        ("Facility", row.get_checked_display()),
+        ("Trailer", row.get_loading_display()),
+        ("Reefer", _reefer(row)),
+        ("Tracking", _tracking(row)),
+        ("BOL", row.bol_number),
+    )
+    return [(name, words) for name, words in told if words]
+
+
+def _reefer(row: CheckCallReport) -> str:
+    """What it runs at, and what the load calls for."""
+    wanted = "" if row.set_temperature is None else f"load calls for {row.set_temperature.normalize():f} °F"
+    if row.temperature is None:
+        return f"Not said, {wanted}" if wanted else ""
+    return ", ".join(filter(None, [f"{row.temperature.normalize():f} °F", wanted]))
+
+
+def _tracking(row: CheckCallReport) -> str:
+    standing = {True: "on", False: "not on", None: "not said"}[row.is_tracking]
+    return f"{row.get_tracking_app_display()} {standing}" if row.tracking_app else ""

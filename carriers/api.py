@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from carriers.filters import LaneFilter
-from carriers.lanes import carriers_on_lane
+from carriers.selectors.search import carriers_on_lane
 from carriers.states import RulesAssessment
 from organizations.api.fields import NOT_BLANK
 from organizations.api.listing import Query

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from django import forms
 
-from carriers.lanes import HALF_ROUND, End
+from carriers.selectors.search import HALF_ROUND, End
 from carriers.states import RulesAssessment
 from organizations.api.listing import Page, Query
 from organizations.dashboard.table_filters import Number, Parameter, Search, TableFilters, Town

@@ -18,9 +18,8 @@ from carriers.selectors.carriers import (
 )
 from organizations.dashboard.formats import money, number
 from organizations.dashboard.table import Empty, Table
-from organizations.dashboard.table_columns import Column
+from organizations.dashboard.table_columns import Column, read_number
 from organizations.dashboard.table_filters import Chip, query
-from organizations.dashboard.table_paging import read_number
 from organizations.places import maps
 from organizations.places.gazetteer import miles_between, suggest_places
 from organizations.places.models import Place

@@ -1,4 +1,4 @@
-"""The `worker` and `beat` processes; queues, routes and the beat schedule stand in settings."""
+"""The `worker` and `beat` processes; queues and routes stand in settings."""
 
 import os
 
@@ -10,6 +10,50 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("loadline")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.conf.beat_schedule = {
+    "sweep calls": {"task": "calls.tasks.sweep_calls", "schedule": 30.0, "options": {"expires": 30}},
+    "expire bids": {"task": "bids.tasks.expire_overdue_bids", "schedule": 60.0, "options": {"expires": 60}},
+    "close price talks": {
+        "task": "bids.tasks.close_overdue_price_talks",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "sweep outreaches": {
+        "task": "bids.tasks.sweep_outreaches",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "roll up analytics": {
+        "task": "analytics.tasks.roll_up_changes",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
+    "sweep vetting": {
+        "task": "carriers.tasks.sweep_vetting",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
+    "sweep asking": {
+        "task": "carriers.tasks.sweep_asking",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "sweep invitations": {
+        "task": "organizations.tasks.sweep_invitations",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "forget sessions": {
+        "task": "organizations.tasks.forget_sessions",
+        "schedule": 86_400.0,
+        "options": {"expires": 3600},
+    },
+    "forget idempotency keys": {
+        "task": "organizations.tasks.forget_idempotency_keys",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
+}
 
 
 @setup_logging.connect

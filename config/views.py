@@ -25,8 +25,7 @@ from django.views.decorators.http import condition, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 from organizations.api import problems
-from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
-from organizations.api.openapi import example_of
+from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES, example_of
 from organizations.api.viewsets import endpoint
 
 log = structlog.get_logger(__name__)

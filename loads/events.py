@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from loads.localtime import instant
-from loads.models import Load
+from loads.models import Load, instant
 from organizations.equipment import normalize
 from organizations.places.gazetteer import Spelling, find_place, zone_of_region
 

@@ -1,19 +1,18 @@
 """The ground: tenants, people, tokens, and the base of everything that belongs to a tenant."""
 
 from datetime import datetime
-from zoneinfo import available_timezones
 
-from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
-from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator, RegexValidator
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from organizations.places.models import Place as Place
 from organizations.places.models import PlaceName as PlaceName
+from organizations.tenancy.actors import UserManager
 from organizations.tenancy.scope import (
     ApiTokenQuerySet,
     InvitationQuerySet,
@@ -21,27 +20,17 @@ from organizations.tenancy.scope import (
     SameOrganization,
     ScopedManager,
 )
-from organizations.tenancy.states import Role, Scope
+from organizations.tenancy.states import (
+    E164,
+    Clock,
+    Role,
+    Scope,
+    all_scopes,
+    default_countries,
+    validate_timezone,
+)
 
 # Tenants, and the base of everything that belongs to one.
-
-
-def validate_timezone(name: str) -> None:
-    """Raise ValidationError unless `name` is an IANA time zone."""
-    if name not in available_timezones():
-        raise ValidationError("%(name)s is not a time zone.", code="invalid", params={"name": name})
-
-
-def default_countries() -> list[str]:
-    """Regions that may be called until the organization says otherwise."""
-    return ["US", "CA"]
-
-
-class Clock(models.TextChoices):
-    """How times of day are written."""
-
-    TWELVE = "12h", "12-hour (5:00 PM)"
-    TWENTY_FOUR = "24h", "24-hour (17:00)"
 
 
 class Organization(models.Model):
@@ -120,11 +109,6 @@ class StatusChange(Owned):
 
     class Meta:
         abstract = True
-
-
-def all_scopes() -> list[str]:
-    """What a token may do unless told otherwise: everything the API offers."""
-    return list(Scope.values)
 
 
 class ApiToken(Owned):
@@ -225,33 +209,6 @@ class Tally(Owned):
 
 
 # People, their memberships and invitations, sign-in domains, and what they keep of tables.
-
-
-E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
-
-
-class UserManager(BaseUserManager["User"]):
-    """Makes people; e-mail addresses are kept in lower case."""
-
-    def create_user(self, email: str, password: str | None = None, **fields) -> "User":
-        """A person who signs in with this e-mail address; without a password they can't yet."""
-        person = self.model(email=self.normalize_email(email), **fields)
-        person.set_password(password)
-        person.save(using=self._db)
-        return person
-
-    def create_superuser(self, email: str, password: str | None = None, **fields) -> "User":
-        """An operator of the service: may use Django admin, sees every organization there."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
-
-    @classmethod
-    def normalize_email(cls, email: str | None) -> str:
-        """The whole address in lower case: mailboxes that differ by case alone don't exist in practice."""
-        return (email or "").strip().lower()
-
-    def get_by_natural_key(self, username: str | None) -> "User":
-        """Sign-in finds the address however it was typed."""
-        return self.get(email=self.normalize_email(username))
 
 
 class User(AbstractBaseUser, PermissionsMixin):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db import connection, transaction
 from psycopg import IsolationLevel
 
-from analytics import buckets, loads, time_spans
+from analytics import buckets, counting, time_spans
 from analytics.buckets import NO_RECORD, figures_in, figures_of, ratio, record_of, rolled_up_records
 from analytics.counting import COUNTS, Counted, Distinct, count, count_loads, count_with_loads
 from analytics.rollup import changed_quarters
@@ -107,7 +107,7 @@ def read_periods(organization_id: int, *periods: Sequence[Span]) -> list[Whole]:
             wholes.append((quarters[first][0], quarters[first + len(period) - 1][1]))
         first += len(period)
     counted = _numbers(organization_id, [*wholes, *others], changed, new)
-    distinct = loads.between(organization_id, wholes, live)
+    distinct = counting.between(organization_id, wholes, live)
     distinct += _loads(organization_id, others, changed, live)
     figures = map(figures_of, counted, distinct)
     told = [next(figures) if period else Figures() for period in periods]
@@ -169,12 +169,12 @@ def _records(organization_id: int, spans: Sequence[Quarters], changed: Sequence[
     return found
 
 
-def _live(organization_id: int, changed: Sequence[int]) -> tuple[list[Counted], loads.Live]:
+def _live(organization_id: int, changed: Sequence[int]) -> tuple[list[Counted], counting.Live]:
     """What the rows say of the quarters that have changed."""
     if not changed:
-        return [], loads.Live({})
+        return [], counting.Live({})
     found = count_with_loads(organization_id, [span_of(quarter) for quarter in changed])
-    return [counted for counted, _ in found], loads.Live.of(changed, [named for _, named in found])
+    return [counted for counted, _ in found], counting.Live.of(changed, [named for _, named in found])
 
 
 def _numbers(
@@ -198,7 +198,7 @@ def _numbers(
 
 
 def _loads(
-    organization_id: int, spans: Sequence[Quarters], changed: Sequence[int], live: loads.Live
+    organization_id: int, spans: Sequence[Quarters], changed: Sequence[int], live: counting.Live
 ) -> list[Distinct]:
     """The different loads of each span."""
     # Hours and days of the usual length in which nothing has changed were counted when they were rolled up.
@@ -207,7 +207,7 @@ def _loads(
         for place, (start, end) in enumerate(spans)
         if end - start in (AN_HOUR, A_DAY) and not _has_changed((start, end), changed)
     }
-    windows = loads.windows(organization_id, [spans[place][1] - 1 for place in known])
+    windows = counting.windows(organization_id, [spans[place][1] - 1 for place in known])
     found = [Distinct()] * len(spans)
     for place, length in known.items():
         window = windows.get(spans[place][1] - 1)
@@ -216,9 +216,9 @@ def _loads(
     others = [place for place in range(len(spans)) if place not in known]
     ranges = [(spans[place][0], spans[place][1] - 1) for place in others]
     for place, rolled, (first, last) in zip(
-        others, loads.mentioned(organization_id, ranges, changed), ranges, strict=True
+        others, counting.mentioned(organization_id, ranges, changed), ranges, strict=True
     ):
-        found[place] = loads.distinct_of(rolled | live.within(first, last))
+        found[place] = counting.distinct_of(rolled | live.within(first, last))
     return found
 
 

@@ -18,9 +18,9 @@ from calls.language.model import language_for
 from calls.language.reading import Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language
-from calls.models import Agent, Call, Conversation, PhoneNumber
+from calls.models import Agent, Call, PhoneNumber
 from calls.policy import read_destination
-from calls.services import progress, requests
+from calls.services import progress, requests, transfers
 from calls.services.calling_rules import rehearsing, rules_of
 from calls.simulator.facts import COMPANIES
 from calls.skills import custom_fields
@@ -207,7 +207,7 @@ class Stage:
 
     def ends(self) -> Call:
         """The call as it stands after its end, with what came of it."""
-        _put_through(self.call)
+        _put_through(self.call, self._now)
         _tell(self.call, "completed", self._tick())
         return Call.objects.select_related("conversation").get(pk=self.call.pk)
 
@@ -222,13 +222,10 @@ class Stage:
         return self._now
 
 
-def _put_through(call: Call) -> None:
+def _put_through(call: Call, at: datetime) -> None:
     """Somebody takes the line that was asked for: nobody is rung in a rehearsal."""
-    conversation = Conversation.objects.get(pk=call.conversation_id)
-    transfer = conversation.skill_state.get("transfer") or {}
-    if transfer.get("status") == "asked":
-        conversation.skill_state["transfer"] = transfer | {"status": "connected"}
-        conversation.save(update_fields=["skill_state"])
+    if transfers.start_transfer(call_id=call.pk, by=BY, at=at) is not None:
+        transfers.note_person_answered(call_id=call.pk, by=BY, at=at)
 
 
 def load_to_rehearse(external_id: str = "") -> Load:

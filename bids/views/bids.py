@@ -1,4 +1,4 @@
-"""The bid list, the bids of a load, a call, a carrier and of Today, the receipt, negotiation settings."""
+"""The bid list, the bids of a load, a call, a carrier and of Today, the receipt, and outreach on a load's page."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -8,14 +8,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bids.forms import FellOffForm
-from bids.models import Booking, EndedBooking
+from bids.models import Booking, EndedBooking, Outreach
 from bids.selectors import bids, decision
 from bids.selectors.after_call import AGREED, OutcomeForm, note_outcome, standings_of
 from bids.selectors.bids import bids_of_carrier, booked_of
 from bids.selectors.known import known_of_carrier
 from bids.selectors.negotiation_receipts import receipts_of
+from bids.selectors.outreach import outreach_page
 from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
+from bids.services.outreach import NotPossible, start_outreach, stop_outreach
 from bids.services.unbooking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance
 from bids.tables import BidTable
 from bids.views.decisions import back_to, with_way_back
@@ -27,6 +29,7 @@ from organizations.dashboard.navigation import MAX_COUNTED
 from organizations.dashboard.requests import (
     DashboardRequest,
     posted,
+    redirect_whole,
     refusals_as_messages,
     render_page_or_part,
     require_acting,
@@ -245,3 +248,46 @@ def _found(number: int) -> Booking | EndedBooking:
     if found is None:
         raise Http404
     return found
+
+
+# Calling carriers about a load, on its page: what goes on, and a broker's two buttons.
+
+
+@require_safe
+def show_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """The carriers that fit the load, or the calls to them; alone where htmx asks, for the load's page."""
+    loads = Load.objects.select_related("organization", "origin_place", "destination_place")
+    load = get_object_or_404(loads, pk=load_pk)
+    now = timezone.now()
+    context = {
+        "now": now,
+        "page": outreach_page(load, at=now),
+        "load": load,
+        "may_act": request.membership.may_act,
+    }
+    return render_page_or_part(request, "bids/outreach.html", "round", context)
+
+
+@require_POST
+def begin_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """Call carriers about the load; back to its page. 403 for who only reads."""
+    load = _load_for_brokers(request, load_pk)
+    with refusals_as_messages(request, NotPossible):
+        start_outreach(load=load, by=user(request.user), at=timezone.now())
+    return redirect_whole(request, "loads:page", load.pk)
+
+
+@require_POST
+def end_outreach(request: DashboardRequest, load_pk: int) -> HttpResponse:
+    """Call nobody else; back to the load's page. 403 for who only reads."""
+    load = _load_for_brokers(request, load_pk)
+    going_on = Outreach.objects.filter(load=load, status__in=Outreach.lifecycle.unfinished).first()
+    if going_on is not None:
+        stop_outreach(outreach_id=going_on.pk, by=user(request.user), at=timezone.now())
+    return redirect_whole(request, "loads:page", load.pk)
+
+
+def _load_for_brokers(request: DashboardRequest, load_pk: int) -> Load:
+    load = get_object_or_404(Load.objects.only("pk"), pk=load_pk)
+    require_acting(request)
+    return load

@@ -8,7 +8,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import loads.localtime
+import loads.models
 import organizations.tenancy.scope
 import pgtrigger.compiler
 import pgtrigger.migrations
@@ -239,10 +239,10 @@ class Migration(migrations.Migration):
                 ('outcome', models.CharField(blank=True, choices=[('on_the_way', 'On the way'), ('at_facility', 'At the facility'), ('loaded', 'Loaded'), ('delivered', 'Delivered'), ('broken_down', 'Broken down'), ('cancelled', 'Carrier canceled'), ('wrong_load', 'Not on this load'), ('ask_other', 'Referred to someone else')], db_default='', default='', help_text='Blank if unknown.', max_length=20)),
                 ('location', models.CharField(blank=True, help_text='Truck location: a city, or at the facility.', max_length=300)),
                 ('eta_said', models.CharField(blank=True, help_text="ETA in the caller's words.", max_length=300)),
-                ('eta', loads.localtime.WallClockField(help_text='The ETA as local time at the stop, if understood.', null=True)),
+                ('eta', loads.models.WallClockField(help_text='The ETA as local time at the stop, if understood.', null=True)),
                 ('late_minutes', models.PositiveIntegerField(help_text='Minutes past the end of the window. 0 = on time. Blank if unknown.', null=True)),
                 ('is_waiting', models.BooleanField(default=False, help_text='At the facility: the ETA is when loading or unloading will be done.')),
-                ('waiting_since', loads.localtime.WallClockField(help_text='Arrival or check-in time, as said.', null=True)),
+                ('waiting_since', loads.models.WallClockField(help_text='Arrival or check-in time, as said.', null=True)),
                 ('delivered_date', models.DateField(help_text='Local to the stop, as said.', null=True)),
                 ('delivered_time', models.TimeField(help_text='Local to the stop, as said.', null=True)),
                 ('checked', models.CharField(blank=True, choices=[('in', 'Checked in'), ('out', 'Checked out'), ('no', 'Not checked in')], max_length=3)),

@@ -11,7 +11,16 @@ from calls.models.conversations import (
     OpenQuestion,
     Turn,
 )
-from calls.models.phone import Call, CallStatusChange, Promise, Recording, SpokenWords, seconds_connected
+from calls.models.phone import (
+    Call,
+    CallStatusChange,
+    Promise,
+    Recording,
+    SpokenWords,
+    Transfer,
+    TransferStatusChange,
+    seconds_connected,
+)
 from calls.models.reports import CheckCallReport, LoadAlarm
 from calls.models.rules import CallingRules, ConsentRecord, DoNotCall
 
@@ -38,6 +47,8 @@ __all__ = [
     "Promise",
     "Recording",
     "SpokenWords",
+    "Transfer",
+    "TransferStatusChange",
     "Turn",
     "seconds_connected",
 ]

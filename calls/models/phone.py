@@ -1,4 +1,6 @@
-"""The phone's side of a conversation: calls, their moves, recordings, promised callbacks, and the words to search."""
+"""The phone's side of a conversation: calls and transfers with their moves, recordings, promised callbacks, and the
+words to search.
+"""
 
 from datetime import datetime
 
@@ -9,7 +11,7 @@ from django.db import models
 from calls.models.conversations import Conversation
 from calls.projections import CALL_COUNTS
 from calls.querysets import CallQuerySet, PromiseQuerySet
-from calls.states import CALL_LIFECYCLE, CallStatus, Order
+from calls.states import CALL_LIFECYCLE, TRANSFER_LIFECYCLE, CallStatus, Order, TransferStatus
 from organizations.models import Organization, Owned, StatusChange, User
 from organizations.tenancy.scope import SameOrganization, ScopedManager
 
@@ -172,6 +174,64 @@ class CallStatusChange(StatusChange):
         constraints = [
             models.UniqueConstraint(fields=["organization", "id"], name="call_status_change_key"),
             SameOrganization("call", name="call_status_change_call_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.old} → {self.new}"
+
+
+class Transfer(Owned):
+    """The handing of a line to a person: asked for by the agent, or taken over by a broker. A call may have several."""
+
+    lifecycle = TRANSFER_LIFECYCLE
+
+    call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="transfers", db_constraint=False)
+    status = models.CharField(max_length=20, choices=TransferStatus.choices, default=TRANSFER_LIFECYCLE.start)
+    status_changed_at = models.DateTimeField()
+    to_phone = models.CharField(max_length=16, help_text="E.164 of the person.")
+    whisper = models.TextField(help_text="What the person hears before the two are connected.")
+    is_take_over = models.BooleanField(default=False, help_text="A broker took the call over.")
+    requested_by = models.CharField(max_length=100, help_text="The actor.")
+    failure_reason = models.CharField(max_length=20, blank=True, help_text="The provider’s word for it.")
+    requested_at = models.DateTimeField()
+    ringing_at = models.DateTimeField(null=True)
+    connected_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="transfer_key"),
+            models.UniqueConstraint(
+                fields=["call"],
+                name="transfer_one_at_a_time",
+                condition=models.Q(status__in=TRANSFER_LIFECYCLE.unfinished),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=TransferStatus.values), name="transfer_status"
+            ),
+            SameOrganization("call", name="transfer_call_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"transfer of call {self.call_id}"
+
+    @property
+    def live_names(self) -> tuple[str, ...]:
+        """What of open pages is new with it."""
+        return (f"call:{self.call_id}",)
+
+
+class TransferStatusChange(StatusChange):
+    """A move of a transfer."""
+
+    transfer = models.ForeignKey(
+        Transfer, on_delete=models.CASCADE, related_name="status_changes", db_constraint=False
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="transfer_status_change_key"),
+            SameOrganization("transfer", name="transfer_status_change_transfer_same_organization"),
         ]
 
     def __str__(self) -> str:

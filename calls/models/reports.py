@@ -5,8 +5,7 @@ from django.db import models
 from calls.models.conversations import Conversation
 from calls.querysets import LoadAlarmQuerySet
 from calls.states import AlarmKind
-from loads.localtime import WallClockField
-from loads.models import Load
+from loads.models import Load, WallClockField
 from organizations.models import Owned
 from organizations.tenancy.scope import SameOrganization, ScopedManager
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import FETCH_RAISE, Count, Q
+from django.db.models import FETCH_RAISE, Count, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
@@ -15,19 +15,21 @@ from calls.models import (
     Conversation,
     ConversationLoad,
     Recording,
+    Transfer,
     Turn,
 )
 from calls.models.reports import TrackingApp
 from calls.selectors.agents import names_of
 from calls.selectors.answers import AskedQuestion, questions_of_call
 from calls.selectors.calls import length_of, party, party_name, party_number
-from calls.states import CallStatus, Order, Role
+from calls.states import CallStatus, Order, Role, TransferStatus
 from calls.wording import (
     PERSONS_STEPS,
     STEPS,
     TONES,
     actor_words,
     clock,
+    details_of,
     facts_of,
     punctuality,
     reason_words,
@@ -37,16 +39,16 @@ from calls.wording import (
 from loads.models import Load
 from loads.selectors import add_facts
 from loads.states import StopType
-from organizations.clock import time_of_day
 from organizations.dashboard.formats import phone
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.
 
 
 NOTES = {
-    "asked": "Transferring to a person…",
-    "dialing": "Ringing the person taking over…",
-    "connected": "Transferred to a person.",
+    TransferStatus.REQUESTED: "Transferring to a person…",
+    TransferStatus.RINGING: "Ringing the person taking over…",
+    TransferStatus.CONNECTED: "Transferred to a person.",
+    TransferStatus.ENDED: "Transferred to a person.",
 }
 # Of a call that a person makes, by its status.
 PERSONS_NOTES = {
@@ -71,9 +73,9 @@ class Line:
 
 def line_of(call: Call) -> Line:
     """Return the line of a call that `find_call` gave; no query."""
-    transfer = _transfer_status(call)
+    transfer = call.transfer_status  # type: ignore[attr-defined]  # joined by `find_call`
     is_ending = call.order == Order.HANG_UP
-    note = "" if call.is_finished and transfer != "connected" else NOTES.get(transfer, "")
+    note = "" if call.is_finished and transfer != TransferStatus.ENDED else NOTES.get(transfer, "")
     if call.is_by_person and call.status in PERSONS_NOTES:
         note = PERSONS_NOTES[CallStatus(call.status)]
     if is_ending and not call.is_finished:
@@ -96,7 +98,8 @@ def line_stamp(call: Call) -> str:
     """Return a word that changes with what the page shows of the line."""
     recording = recording_of(call)
     is_stored = recording is not None and recording.stored_at is not None
-    return f"{call.order}-{_transfer_status(call)}{'-recorded' if is_stored else ''}"
+    transfer = call.transfer_status or ""  # type: ignore[attr-defined]  # joined by `find_call`
+    return f"{call.order}-{transfer}{'-recorded' if is_stored else ''}"
 
 
 def recording_of(call: Call) -> Recording | None:
@@ -105,12 +108,6 @@ def recording_of(call: Call) -> Recording | None:
         return call.recording
     except Recording.DoesNotExist:
         return None
-
-
-def _transfer_status(call: Call) -> str:
-    state = call.conversation.skill_state
-    transfer = state.get("transfer") if isinstance(state, dict) else None
-    return str(transfer.get("status", "")) if isinstance(transfer, dict) else ""
 
 
 TURNS_SHOWN = 1_000
@@ -204,9 +201,13 @@ class CallPage:
 
 
 def find_call(pk: int) -> Call | None:
-    """Return the call with its conversation, agent, carrier, recording and whoever made it, in one query, or None."""
+    """Return the call with its conversation, agent, carrier, recording and whoever made it, in one query, or None.
+
+    Its `transfer_status` is that of its newest transfer, None without one.
+    """
+    newest = Transfer.objects.filter(call=OuterRef("pk")).order_by("-pk").values("status")[:1]
     calls = Call.objects.select_related("conversation__agent", "conversation__carrier", "recording", "person")
-    return calls.filter(pk=pk).first()
+    return calls.annotate(transfer_status=Subquery(newest)).filter(pk=pk).first()
 
 
 def stamp_of(call: Call) -> str:
@@ -341,39 +342,8 @@ def _report(call: Call) -> Report | None:
         timezone=zone,
         punctuality=words,
         tone=tone,
-        details=_details(row),
+        details=details_of(row),
     )
-
-
-def _details(row: CheckCallReport) -> list[tuple[str, str]]:
-    """What else was told."""
-    day = f"{row.delivered_date:%b} {row.delivered_date.day}" if row.delivered_date else ""
-    time = time_of_day(row.delivered_time) if row.delivered_time else ""
-    since = row.waiting_since
-    told = (
-        ("Status", " ".join(part for part in (row.get_outcome_display(), day, time) if part)),
-        ("On site since", f"{since:%b} {since.day}, {time_of_day(since)}" if since else ""),
-        ("Delay", row.delay_reason),
-        ("Facility", row.get_checked_display()),
-        ("Trailer", row.get_loading_display()),
-        ("Reefer", _reefer(row)),
-        ("Tracking", _tracking(row)),
-        ("BOL", row.bol_number),
-    )
-    return [(name, words) for name, words in told if words]
-
-
-def _reefer(row: CheckCallReport) -> str:
-    """What it runs at, and what the load calls for."""
-    wanted = "" if row.set_temperature is None else f"load calls for {row.set_temperature.normalize():f} °F"
-    if row.temperature is None:
-        return f"Not said, {wanted}" if wanted else ""
-    return ", ".join(filter(None, [f"{row.temperature.normalize():f} °F", wanted]))
-
-
-def _tracking(row: CheckCallReport) -> str:
-    standing = {True: "on", False: "not on", None: "not said"}[row.is_tracking]
-    return f"{row.get_tracking_app_display()} {standing}" if row.tracking_app else ""
 
 
 def _asked_for(conversation: Conversation, report: Report | None) -> list[tuple[str, str, str]]:

@@ -10,6 +10,7 @@ from calls.models import Call, CallingRules, Conversation
 from calls.policy import NotAllowed
 from calls.services.calling_rules import check_dialing, rules_of
 from calls.services.progress import adopt_sid, end_call
+from calls.services.transfers import request_transfer
 from calls.skill import NotYet, may_ring
 from calls.states import MAX_LINE_DURATION, CallStatus, Order
 from calls.telephony import callback_url
@@ -165,15 +166,10 @@ def take_over_call(*, call_id: int, to: str, by: Actor, at: datetime) -> None:
             raise NotLive("No one is on the line.")
         if call.is_by_person:
             raise NotLive("A person is already on the line.")
-        transfer = conversation.skill_state.get("transfer") or {}
-        if transfer.get("status") in ("asked", "dialing", "connected"):
+        if conversation.skill_state.get("is_handed_over"):
             raise NotLive("The call is already being transferred.")
-        conversation.skill_state["transfer"] = {
-            "to": to,
-            "whisper": "You’re already taking over a call.",
-            "status": "asked",
-            "is_take_over": True,
-        }
+        whisper = "You’re already taking over a call."
+        request_transfer(call, conversation, to=to, whisper=whisper, is_take_over=True, by=by, at=at)
         conversation.save(update_fields=["skill_state"])
         _record(call, "call.taken_over", by, at)
         _give(call, Order.TAKE_OVER, at)

@@ -23,6 +23,10 @@ def conclude(call: Call, *, at: datetime) -> Conclusion:
     step = Step.enter(call, at)
     if not step.state.get("is_begun"):
         return Conclusion("The call dropped before anyone spoke.", (Tag.DROPPED,))
+    if "is_handed_over" in step.state:
+        # The skill asks its notebook whether a person took the line.
+        status = "connected" if step.talk.conversation.transferred_at else "failed"
+        step.state["transfer"] = {"status": status}
     step.skill.store(step.talk)
     conclusion = _with_common(step.skill.conclude(step.talk), step)
     mood = sentiment_of(step.talk.conversation.turns.order_by("position"))

@@ -11,6 +11,7 @@ from calls import skill
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
 from calls.services import outcomes
 from calls.services.calling_rules import is_rehearsing
+from calls.services.transfers import end_transfer
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
@@ -346,6 +347,8 @@ def _end(
         transcript=text,
     )
     assert moved, "the row is locked"
+    if conversation.skill_state.get("is_handed_over"):
+        end_transfer(call_id=call.pk, by=by, at=at)
     conclusion = _conclusion(call, status, reason, at)
     Conversation.objects.filter(pk=conversation.pk).update(
         summary=conclusion.summary, content_tags=list(conclusion.tags), extracted_data=conclusion.extracted

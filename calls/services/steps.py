@@ -69,7 +69,7 @@ class Step:
     @property
     def is_handed_over(self) -> bool:
         """Whether the line is a person's now, or on its way to one."""
-        return self.state.get("transfer", {}).get("status") in ("asked", "dialing", "connected")
+        return bool(self.state.get("is_handed_over"))
 
     @property
     def position(self) -> int:

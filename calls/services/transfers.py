@@ -1,17 +1,18 @@
 """Handing a line to a person: to whom, and what became of it."""
 
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import transaction
 
-from calls.models import Call, CallingRules, Conversation
+from calls.models import Call, CallingRules, Conversation, Transfer
 from calls.services.calling_rules import rules_of
 from calls.states import Direction
+from calls.states import TransferStatus as T
 from organizations.models import Membership
-from organizations.tenancy import live_updates
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move, start
 
 log = structlog.get_logger(__name__)
 
@@ -50,65 +51,104 @@ def our_number(call: Call, conversation: Conversation) -> str:
     return call.to_phone if conversation.direction == Direction.INBOUND else call.from_phone
 
 
-def start_transfer(*, call_id: int, at: datetime) -> str | None:
+def request_transfer(
+    call: Call,
+    conversation: Conversation,
+    *,
+    to: str,
+    whisper: str,
+    is_take_over: bool = False,
+    by: Actor,
+    at: datetime,
+) -> None:
+    """Write down that the line is to go to a person at `to` (E.164), who first hears `whisper`.
+
+    Both rows are locked by the caller, who stores the notebook: there the agent sees that the line isn't its own.
+    """
+    conversation.skill_state["is_handed_over"] = True
+    transfer = Transfer(
+        organization_id=call.organization_id,
+        call_id=call.pk,
+        to_phone=to,
+        whisper=whisper,
+        is_take_over=is_take_over,
+        requested_by=str(by),
+        requested_at=at,
+    )
+    start(transfer, by=by, at=at)
+
+
+def start_transfer(*, call_id: int, by: Actor, at: datetime) -> str | None:
     """The number to dial for a transfer that was asked for; None where there is none, or it has taken place."""
     with transaction.atomic():
-        call, conversation = _locked(call_id)
-        transfer = _transfer(conversation)
-        if call.is_finished or transfer.get("status") not in ("asked", "dialing"):
+        call, _conversation, transfer = _locked(call_id)
+        if transfer is None or call.is_finished or transfer.status not in (T.REQUESTED, T.RINGING):
             return None
-        _keep(conversation, transfer | {"status": "dialing"})
+        if transfer.status == T.REQUESTED:
+            move(transfer, T.RINGING, by=by, at=at, ringing_at=at)
         Call.objects.filter(pk=call_id, order_done_at=None).exclude(order="").update(order_done_at=at)
-    return str(transfer["to"])
+    return transfer.to_phone
 
 
-def note_person_answered(*, call_id: int, at: datetime) -> str:
+def note_person_answered(*, call_id: int, by: Actor, at: datetime) -> str:
     """The person has picked up: what to tell them before the two are connected."""
     with transaction.atomic():
-        _call, conversation = _locked(call_id)
-        transfer = _transfer(conversation)
-        if transfer.get("status") != "dialing":
-            return str(transfer.get("whisper", ""))
-        conversation.transferred_at = at
-        _keep(conversation, transfer | {"status": "connected"})
+        _call, conversation, transfer = _locked(call_id)
+        if transfer is None or transfer.status != T.RINGING:
+            return transfer.whisper if transfer else ""
+        move(transfer, T.CONNECTED, by=by, at=at, connected_at=at)
+        Conversation.objects.filter(pk=conversation.pk).update(transferred_at=at)
     log.info("call transferred", call=call_id)
-    return str(transfer["whisper"])
+    return transfer.whisper
 
 
-def note_transfer_ended(*, call_id: int, outcome: str, at: datetime) -> bool:
+def note_transfer_ended(*, call_id: int, outcome: str, by: Actor, at: datetime) -> bool:
     """The second line has ended, as the provider has it; whether somebody was transferred.
 
     Where nobody was, the conversation goes on.
     """
     is_done = outcome in PUT_THROUGH
     with transaction.atomic():
-        _call, conversation = _locked(call_id)
-        transfer = _transfer(conversation)
-        if transfer.get("status") not in ("dialing", "connected"):
+        call, conversation, transfer = _locked(call_id)
+        if transfer is None or not _is_news(transfer, call, is_done=is_done):
             return is_done
+        state = conversation.skill_state
         if is_done:
             conversation.transferred_at = conversation.transferred_at or at
-            conversation.skill_state["is_over"] = True
+            state["is_over"] = True
+            connected_at = transfer.connected_at or at
+            via = () if transfer.status == T.CONNECTED else (T.CONNECTED,)
+            move(transfer, T.ENDED, via=via, by=by, at=at, connected_at=connected_at, ended_at=at)
         else:
             conversation.transferred_at = None
-        _keep(conversation, transfer | {"status": "connected" if is_done else "failed"})
+            state |= {"is_handed_over": False, "nobody_picked_up": not transfer.is_take_over}
+            move(transfer, T.FAILED, by=by, at=at, reason=outcome, failure_reason=outcome, ended_at=at)
+        conversation.save(update_fields=["skill_state", "transferred_at"])
     log.info("transfer ended", call=call_id, outcome=outcome)
     return is_done
 
 
-def _locked(call_id: int) -> tuple[Call, Conversation]:
+def end_transfer(*, call_id: int, by: Actor, at: datetime) -> None:
+    """A call ends, and its transfer with it; the call's row is locked by the caller."""
+    transfer = Transfer.objects.filter(call=call_id, status__in=Transfer.lifecycle.unfinished).first()
+    if transfer is not None:
+        new = T.ENDED if transfer.status == T.CONNECTED else T.CANCELED
+        move(transfer, new, by=by, at=at, ended_at=at)
+
+
+def _is_news(transfer: Transfer, call: Call, *, is_done: bool) -> bool:
+    """Whether the end of the second line isn't known yet; it may be told after that of the call."""
+    if transfer.status in (T.RINGING, T.CONNECTED):
+        return True
+    late = T.CANCELED if is_done else T.ENDED
+    return call.is_finished and transfer.status == late and transfer.ringing_at is not None
+
+
+def _locked(call_id: int) -> tuple[Call, Conversation, Transfer | None]:
+    """The call, its conversation and its newest transfer; whoever changes a transfer holds the call's lock."""
     call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
-    return call, Conversation.objects.select_for_update(no_key=True).get(pk=call_id)
-
-
-def _transfer(conversation: Conversation) -> dict[str, Any]:
-    return conversation.skill_state.get("transfer") or {}
-
-
-def _keep(conversation: Conversation, transfer: dict[str, Any]) -> None:
-    conversation.skill_state["transfer"] = transfer
-    conversation.save(update_fields=["skill_state", "transferred_at"])
-    live_updates.changed(conversation.organization_id, f"call:{conversation.pk}")
+    conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call_id)
+    return call, conversation, Transfer.objects.filter(call=call_id).order_by("-pk").first()
 
 
 def _is_within_hours(rules: CallingRules, local: datetime) -> bool:

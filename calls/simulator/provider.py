@@ -7,8 +7,9 @@ import hmac
 import os
 import socket
 import stat
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -23,7 +24,6 @@ from calls.simulator.provider_wire import (
     call_filter,
     call_json,
     number_json,
-    page_json,
     page_of,
     read_call,
     read_search,
@@ -332,3 +332,34 @@ async def recording_audio(request: Request) -> Response:
     found = _find_recording(request)
     content = await asyncio.to_thread(render_sound, found.lines, found.channels)
     return Response(content, media_type="audio/x-wav")
+
+
+def page_json[T](
+    key: str,
+    items: Sequence[T],
+    show: Callable[[T], dict[str, Any]],
+    *,
+    path: str,
+    query: list[tuple[str, str]],
+    page: int,
+    size: int,
+) -> dict[str, Any]:
+    """One page of a list, with the URIs of its neighbours; only what is on it is shown."""
+
+    def uri(number: int) -> str:
+        kept = [(name, value) for name, value in query if name not in ("Page", "PageSize", "PageToken")]
+        return f"{path}?{urlencode([*kept, ('PageSize', size), ('Page', number)])}"
+
+    start = page * size
+    shown = [show(item) for item in items[start : start + size]]
+    return {
+        key: shown,
+        "page": page,
+        "page_size": size,
+        "start": start,
+        "end": start + max(0, len(shown) - 1),
+        "uri": uri(page),
+        "first_page_uri": uri(0),
+        "previous_page_uri": uri(page - 1) if page else None,
+        "next_page_uri": uri(page + 1) if start + size < len(items) else None,
+    }

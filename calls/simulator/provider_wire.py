@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
 
@@ -384,37 +384,6 @@ def recording_json(recording: Recording, base_url: str) -> dict[str, Any]:
         "media_url": f"{base_url}{uri}",
         "uri": f"{uri}.json",
         "subresource_uris": {},
-    }
-
-
-def page_json[T](
-    key: str,
-    items: Sequence[T],
-    show: Callable[[T], dict[str, Any]],
-    *,
-    path: str,
-    query: list[tuple[str, str]],
-    page: int,
-    size: int,
-) -> dict[str, Any]:
-    """One page of a list, with the URIs of its neighbours; only what is on it is shown."""
-
-    def uri(number: int) -> str:
-        kept = [(name, value) for name, value in query if name not in ("Page", "PageSize", "PageToken")]
-        return f"{path}?{urlencode([*kept, ('PageSize', size), ('Page', number)])}"
-
-    start = page * size
-    shown = [show(item) for item in items[start : start + size]]
-    return {
-        key: shown,
-        "page": page,
-        "page_size": size,
-        "start": start,
-        "end": start + max(0, len(shown) - 1),
-        "uri": uri(page),
-        "first_page_uri": uri(0),
-        "previous_page_uri": uri(page - 1) if page else None,
-        "next_page_uri": uri(page + 1) if start + size < len(items) else None,
     }
 
 

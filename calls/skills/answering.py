@@ -1,12 +1,16 @@
 """What skills answer alike: who calls, questions asked back, being called back, and being sent to somebody else."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+from calls.language.questions import asks_load, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.services.answers import approved_answer, names_hidden_rate, note_question
-from calls.skill import Talk
+from calls.skill import Talk, default_variables
+from calls.skills import custom_fields
+from calls.states import Direction
 from loads.models import Load
 
 MAX_ANSWERS = 3  # to questions of one turn
@@ -89,8 +93,27 @@ LINES = Phrasebook(
             "en": ["All right, we'll ask them. Thank you, goodbye."],
             "es": ["Muy bien, les preguntamos a ellos. Gracias, adiós."],
         },
+        "about": {
+            "en": ["I have a few questions for you from {company}."],
+            "es": ["Tengo unas preguntas para usted de parte de {company}."],
+        },
+        "load": {"en": ["It's about load {load}."], "es": ["Es sobre la carga {load}."]},
+        "load_lane": {
+            "en": ["It's about load {load}, from {origin} to {destination}."],
+            "es": ["Es sobre la carga {load}, de {origin} a {destination}."],
+        },
+        "appointment": {"en": ["It's {when}."], "es": ["Es {when}."]},
+        "weight": {"en": ["It weighs {weight} pounds."], "es": ["Pesa {weight} libras."]},
+        "miles": {"en": ["It's {miles} miles."], "es": ["Son {miles} millas."]},
     }
 )
+# What the appointment answers; a word of the other end of the trip asks for that one.
+OF_APPOINTMENT = {
+    Topic.APPOINTMENT: "",
+    Topic.PICKUP: custom_fields.PICKUP,
+    Topic.DELIVERY: custom_fields.DELIVERY,
+}
+NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
 
 
 def load_of(talk: Talk) -> Load | None:
@@ -112,7 +135,7 @@ def answer_questions(
 
     `requests` are the topics that are passed on as something that is wanted, not as a question.
 
-    1. Who we are, and that no person speaks.
+    1. Who we are, that no person speaks, and what `known` adds to it.
     2. What the skill has of its own: `known`, by topic, "" where it has nothing.
     3. What the organization lets an agent say.
     4. Else that it is passed on, and it is.
@@ -123,6 +146,7 @@ def answer_questions(
         if question.topic in (Topic.WHO, Topic.ROBOT):
             name = "who" if question.topic == Topic.WHO else "robot"
             text = _say(talk, name, asked_before, company=talk.conversation.organization.name)
+            text = f"{text} {known(question.topic)}".strip()
         else:
             text = known(question.topic) or _approved(talk, question, meant)
             text = text or pass_on(talk, question, meant, is_request=question.topic in requests)
@@ -144,6 +168,64 @@ def pass_on(talk: Talk, question: Question, meant: Reading, *, is_request: bool 
     count, line = ("requests", "pass_on_request") if is_request else ("passed_on", "pass_on")
     passed = talk.state[count] = talk.state.get(count, 0) + 1
     return _say(talk, line, passed - 1)
+
+
+def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
+    """What the variables of the call and its load tell of a topic; empty where they don't."""
+    load = load_asked_for(talk)
+    is_ours = talk.conversation.direction == Direction.OUTBOUND
+    if topic == Topic.LOAD or (topic == Topic.WHO and is_ours):
+        number = load.external_id if load else given(talk, custom_fields.LOAD)
+        ends = _ends(load) if load else None
+        if number and ends:
+            return _say(talk, "load_lane", load=number, origin=ends[0], destination=ends[1])
+        names_load = any(asks_load(each.words) for each in meant.questions)
+        is_about = topic == Topic.LOAD and is_ours and not names_load
+        about = _say(talk, "about", company=talk.conversation.organization.name) if is_about else ""
+        return _say(talk, "load", load=number) if number else about
+    if topic in OF_APPOINTMENT:
+        words = next((each.words for each in meant.questions if each.topic == topic), "")
+        end = OF_APPOINTMENT[topic] if NAMES_END.search(words_of(words)) else ""
+        when = (given(talk, end) if end else "") or given(talk, custom_fields.APPOINTMENT)
+        return _say(talk, "appointment", when=when) if when else ""
+    if topic == Topic.WEIGHT and load and load.weight:
+        return _say(talk, "weight", weight=f"{load.weight:,.0f}")
+    if topic == Topic.MILES and load and load.total_distance:
+        return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")
+    return ""
+
+
+def load_asked_for(talk: Talk) -> Load | None:
+    """The load of a custom call: linked to it, else of the number that it was asked for with."""
+    load = load_of(talk)
+    number = given(talk, custom_fields.LOAD)
+    if load is None and number and "named_load" not in talk.seen:
+        talk.seen["named_load"] = load = Load.objects.filter(external_id=number).first()
+        talk.seen["load"] = load
+    return load
+
+
+def values_of(talk: Talk) -> dict[str, str]:
+    """The texts that fill the placeholders."""
+    values: dict[str, str] = talk.state.get("variables") or default_variables(talk.agent.variables)
+    return values
+
+
+def given(talk: Talk, meaning: str) -> str:
+    """What somebody gave for this call to the agent's variable of this meaning; empty where nothing."""
+    return custom_fields.given(values_of(talk), talk.agent.variables, meaning)
+
+
+def _ends(load: Load) -> tuple[str, str] | None:
+    """Where the load's trip begins and ends, where both are known."""
+    ends = [
+        ", ".join(part for part in end if part)
+        for end in (
+            (load.origin_city, load.origin_state),
+            (load.destination_city, load.destination_state),
+        )
+    ]
+    return (ends[0], ends[1]) if all(ends) else None
 
 
 def call_back(talk: Talk, meant: Reading) -> Reply:

@@ -24,24 +24,31 @@ from calls.skills.answering import (
     load_of,
 )
 from calls.skills.check_call_notes import (
-    CONTACT,
     ESSENTIAL,
     EXPECTING,
+    has_others_freight,
+    has_our_freight,
+    next_question,
+    take,
+)
+from calls.skills.check_call_phrases import (
+    CONTACT,
+    LINES,
     LOADING,
     REASON,
     TEMPERATURE,
     TRACKING,
     TROUBLE,
-    has_others_freight,
-    has_our_freight,
-    is_off_temperature,
-    next_question,
-    take,
+    about,
+    due,
+    length,
+    place_of,
     tracking_app,
+    window,
+    window_of,
     wording,
 )
-from calls.skills.check_call_phrases import LINES, about, due, length, place_of, window, window_of
-from calls.skills.check_call_report import call_dispatch
+from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.states import AlarmKind
 from loads.itinerary import Entry, itinerary
 from loads.models import Load

@@ -1,25 +1,35 @@
 """What a check call keeps of a turn, and what it still has to ask. Pure: the notebook and the reading alone."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from calls.language.lanes import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
 from calls.language.status import dispatches, is_being_unloaded
-from calls.models.reports import Outcome, TrackingApp
+from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
-from calls.skills.check_call_phrases import LINES, due, late_minutes
+from calls.skills.check_call_phrases import (
+    BOL,
+    CHECK,
+    CONTACT,
+    DELIVERED,
+    LOADING,
+    REASON,
+    SINCE,
+    SURE,
+    TEMPERATURE,
+    TRACKING,
+    TROUBLE,
+    WHEN,
+    WHERE,
+    due,
+    late_minutes,
+)
 from organizations.equipment import Equipment
 
-# The questions; where they have a value, it stands in the notebook under their name.
-WHERE, WHEN, CHECK, SINCE, LOADING = "location", "eta", "check", "since", "loading"
-TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered_at"
-SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
 EXPECTING = {
     WHERE: Expecting.PLACE,
     WHEN: Expecting.TIME,
@@ -43,8 +53,6 @@ GRAVE = {
     Act.WRONG_LOAD: Outcome.WRONG_LOAD,
     Act.DELIVERED: Outcome.DELIVERED,
 }
-TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
-MAX_DEGREES_OFF = 3  # °F
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
 THERE = (Act.CHECKED_IN, Act.WAITING)
 
@@ -148,14 +156,6 @@ def has_others_freight(state: dict[str, Any]) -> bool:
     return is_pickup and not is_done(state) and not state["is_waiting"] and state.get(LOADING) == "loaded"
 
 
-def is_off_temperature(state: dict[str, Any]) -> bool:
-    """Whether the reefer runs warmer or colder than the load calls for."""
-    wanted, said = state["facts"].get("reeferTemperature"), state.get(TEMPERATURE)
-    if not wanted or not said:
-        return False
-    return abs(Decimal(said) - Decimal(wanted)) > MAX_DEGREES_OFF
-
-
 def has_our_freight(state: dict[str, Any]) -> bool:
     """Whether the load is in the trailer."""
     if state["facts"]["callType"] != "pickup":
@@ -175,27 +175,6 @@ def outcome_of(state: dict[str, Any]) -> str:
     if state["is_waiting"]:
         return Outcome.AT_FACILITY if state.get("told") else ""
     return Outcome.ON_THE_WAY if state.get(WHERE) or state.get(WHEN) or state.get("is_delayed") else ""
-
-
-def wording(state: dict[str, Any], language: str) -> str:
-    """The open question; each time that it comes again, in other words."""
-    facts, name = state["facts"], state["asking"]
-    asked_before = state["times"].get(name, 0)
-    state["times"][name] = asked_before + 1
-    kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
-    line = {
-        WHERE: "location_truck" if facts.get("isDispatcher") else "location",
-        TRACKING: "tracking_truck" if facts.get("isDispatcher") else "tracking",
-        WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
-        REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
-        SURE: f"sure_{state['sure']}",
-    }.get(name, name)
-    return LINES.say(line, language, asked_before, app=tracking_app(facts))
-
-
-def tracking_app(facts: Mapping[str, Any]) -> str:
-    """The name of the app that tracks the truck; empty where none was named."""
-    return dict(TrackingApp.choices).get(facts.get("trackingApp", ""), "")
 
 
 def _go_on_with(state: dict[str, Any], meant: Reading) -> None:

@@ -8,6 +8,13 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from calls.language.speech import Phrasebook
+from calls.models.reports import Outcome, TrackingApp
+
+# The questions; where they have a value, it stands in the notebook under their name.
+WHERE, WHEN, CHECK, SINCE, LOADING = "location", "eta", "check", "since", "loading"
+TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered_at"
+SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
+TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(
     {
@@ -345,3 +352,24 @@ def _moment(text: str) -> datetime | None:
         return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
     except ValueError:
         return None
+
+
+def wording(state: dict[str, Any], language: str) -> str:
+    """The open question; each time that it comes again, in other words."""
+    facts, name = state["facts"], state["asking"]
+    asked_before = state["times"].get(name, 0)
+    state["times"][name] = asked_before + 1
+    kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
+    line = {
+        WHERE: "location_truck" if facts.get("isDispatcher") else "location",
+        TRACKING: "tracking_truck" if facts.get("isDispatcher") else "tracking",
+        WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
+        REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
+        SURE: f"sure_{state['sure']}",
+    }.get(name, name)
+    return LINES.say(line, language, asked_before, app=tracking_app(facts))
+
+
+def tracking_app(facts: Mapping[str, Any]) -> str:
+    """The name of the app that tracks the truck; empty where none was named."""
+    return dict(TrackingApp.choices).get(facts.get("trackingApp", ""), "")

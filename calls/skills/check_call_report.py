@@ -14,7 +14,8 @@ from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
-from calls.skills.check_call_notes import (
+from calls.skills.check_call_notes import has_delay, outcome_of
+from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
     LOADING,
@@ -24,12 +25,9 @@ from calls.skills.check_call_notes import (
     TRACKING,
     WHEN,
     WHERE,
-    has_delay,
-    is_off_temperature,
-    outcome_of,
+    length,
     tracking_app,
 )
-from calls.skills.check_call_phrases import length
 from calls.states import CallStatus, Tag
 from loads.states import StopType
 from organizations.dashboard.formats import local_time
@@ -258,3 +256,14 @@ def call_dispatch(conversation: Conversation) -> Call | None:
     for promise in Promise.objects.filter(conversation=conversation, kept_at=None):
         keep_promise(promise=promise, by=by, at=at)
     return made
+
+
+MAX_DEGREES_OFF = 3  # °F
+
+
+def is_off_temperature(state: dict[str, Any]) -> bool:
+    """Whether the reefer runs warmer or colder than the load calls for."""
+    wanted, said = state["facts"].get("reeferTemperature"), state.get(TEMPERATURE)
+    if not wanted or not said:
+        return False
+    return abs(Decimal(said) - Decimal(wanted)) > MAX_DEGREES_OFF

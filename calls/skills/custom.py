@@ -12,42 +12,34 @@ with what was said instead.
 
 import re
 from dataclasses import replace
-from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import questions
-from calls.language.numbers import figures, plain
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.language.understanding import understand
-from calls.skill import Conclusion, Talk, default_variables, fill
-from calls.skills import custom_fields
+from calls.skill import Conclusion, Talk, fill
+from calls.skills import custom_fields, proposed_time
 from calls.skills.answering import (
+    OF_APPOINTMENT,
     answer_questions,
     ask_for_other,
     asked,
     call_back,
     hear_of_other,
     is_only_question,
+    known_of_call,
     leave_for_other,
-    load_of,
+    values_of,
 )
+from calls.skills.proposed_time import QUESTION_WORD, asks_if_it_suits, is_about_time
 from calls.states import Direction, Tag
-from loads.models import Load
 
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 DISCLOSURE = re.compile(r"\b(?:(?i:automated|virtual|automatizad[oa]|automátic[oa])|AI|IA)\b")
-QUESTION_WORD = re.compile(
-    r"¿?(?:and |y )?"
-    r"(?:what|when|where|who|whose|which|why|how|qu[eé]|cu[aá]\w+|d[oó]nde|qui[eé]n\w*|c[oó]mo|por qu[eé]|"
-    r"a qu[eé])\b",
-    re.I,
-)
 MAX_REPEATS = 1
 MAX_MISSES = 3  # turns on one question that bring no answer
-MAX_QUESTIONS = 10
 MAX_ASIDES = 5  # questions asked back; then only ours count
+MAX_CONDITIONS = 10
 MAX_BARE = 2  # words of a bare yes or no
 # What an answer may speak of: it may be told as well as asked.
 TOLD = frozenset(
@@ -58,13 +50,6 @@ TOLD = frozenset(
         *(Topic.DETENTION, Topic.TRACKING, Topic.OTHER),
     }
 )
-# What the appointment answers; a word of the other end of the trip asks for that one.
-OF_APPOINTMENT = {
-    Topic.APPOINTMENT: "",
-    Topic.PICKUP: custom_fields.PICKUP,
-    Topic.DELIVERY: custom_fields.DELIVERY,
-}
-NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
 REQUESTS = frozenset({Topic.FLEXIBILITY})
 OF_TIME = {Topic.OTHER, *OF_APPOINTMENT, *REQUESTS}  # as what a wish for another time may be read
 
@@ -85,29 +70,12 @@ LINES = Phrasebook(
             "es": ["Disculpe, no le entendí.", "Otra vez, por favor.", "Volviendo a mi pregunta."],
         },
         "thanks": {"en": ["Thanks."], "es": ["Gracias."]},
-        "instead": {
-            "en": ["What would work for you instead?"],
-            "es": ["¿Qué le convendría en su lugar?"],
+        "condition": {
+            "en": ["I'll pass that condition on to the team."],
+            "es": ["Le paso esa condición a la oficina."],
         },
-        "proposed": {
-            "en": ["I'll pass {when} on to the team; they'll confirm it with you."],
-            "es": ["Le paso {when} a la oficina; ellos se lo confirman."],
-        },
-        "not_confirmed": {
-            "en": ["I can't confirm {when} myself; the team will get back to you on that."],
-            "es": ["Yo no puedo confirmar {when}; la oficina le responde."],
-        },
-        "what_time": {"en": ["What time on that day?"], "es": ["¿A qué hora ese día?"]},
         "i_see": {"en": ["I see."], "es": ["Entiendo."]},
         "changed": {"en": ["Okay, I've changed that."], "es": ["Muy bien, ya lo cambié."]},
-        "load": {"en": ["It's about load {load}."], "es": ["Es sobre la carga {load}."]},
-        "load_lane": {
-            "en": ["It's about load {load}, from {origin} to {destination}."],
-            "es": ["Es sobre la carga {load}, de {origin} a {destination}."],
-        },
-        "appointment": {"en": ["It's {when}."], "es": ["Es {when}."]},
-        "weight": {"en": ["It weighs {weight} pounds."], "es": ["Pesa {weight} libras."]},
-        "miles": {"en": ["It's {miles} miles."], "es": ["Son {miles} millas."]},
         "noted": {
             "en": ["Thank you, I've noted that. Have a good day, goodbye."],
             "es": ["Gracias, ya lo anoté. Que tenga un buen día, adiós."],
@@ -126,10 +94,15 @@ class CustomPromptSkill:
 
     def open(self, talk: Talk) -> Reply:
         """The greeting and the first question."""
-        values = _values(talk)
+        values = values_of(talk)
         # Filled one by one: a question mark within a value makes no question.
-        own = [{"question": fill(each, values), "field": None} for each in read_questions(talk.agent.prompt)]
-        questions = _with_fields(own, talk, values)
+        prompted = custom_fields.read_questions(talk.agent.prompt)
+        questions = custom_fields.with_fields(
+            [{"question": fill(each, values), "field": None} for each in prompted],
+            talk.agent.extraction,
+            values,
+            lambda description: _say(talk, "field", description=description),
+        )
         questions = questions or [{"question": _say(talk, "anything"), "field": None}]
         talk.state |= {"questions": questions, "answers": [], "values": {}, "repeats": 0, "asides": 0}
         return self._ask(talk, _greeting(talk))
@@ -159,21 +132,23 @@ class CustomPromptSkill:
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
         if _is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, meant)
-        back = self._of_proposal(talk, meant)
-        if not back and state["asides"] < MAX_ASIDES:
-            back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
-            state["asides"] += bool(back)
         is_leaving = _is_leaving(state, meant)
-        question = self._open_question(talk)
+        question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
+        if corrected := proposed_time.correct(talk, meant, question, listening):
+            return self._go_on(talk, corrected, is_leaving=is_leaving, back=corrected)
+        back = proposed_time.answer_if_fine(talk, meant)
+        if not back and state["asides"] < MAX_ASIDES:
+            back = answer_questions(talk, meant, lambda topic: known_of_call(talk, meant, topic), REQUESTS)
+            state["asides"] += bool(back)
         is_corrected = self._correct(talk, meant, question)
-        if is_corrected and _is_counter(meant):
-            back = self._propose(talk, meant, {"question": "", "follows": True}) or back
         if is_corrected and not meant.asks(*REQUESTS):
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=is_leaving)
         if self._take(talk, meant):
-            if proposed := self._propose(talk, meant, question):
-                return self._go_on(talk, proposed, is_leaving=is_leaving, back=proposed)
-            does_not_suit = self._ask_what_suits(talk, meant, question)
+            proposed = proposed_time.propose(talk, meant, question, listening)
+            condition = self._keep_conditions(talk, meant)
+            if told := f"{proposed} {condition}".strip():
+                return self._go_on(talk, told, is_leaving=is_leaving, back=told)
+            does_not_suit = proposed_time.ask_what_suits(talk, meant, question)
             thanks = _say(talk, "i_see" if does_not_suit else "thanks")
             return self._go_on(talk, back or thanks, is_leaving=is_leaving, back=back)
         if is_corrected:
@@ -207,6 +182,7 @@ class CustomPromptSkill:
             dict.fromkeys(fields)
             | talk.state["values"]
             | talk.state.get("proposed", {})
+            | ({"conditions": conditions} if (conditions := talk.state.get("conditions")) else {})
             | {"answers": answers},
         )
 
@@ -214,13 +190,15 @@ class CustomPromptSkill:
         """The reading as of an answer to our question: a statement asks nothing, and a wish is a request."""
         question = self._open_question(talk)
         open_question = question["question"]
+        if meant.asks(Topic.LOAD) and questions.asks_from(meant.text, talk.language, open_question) == 0:
+            meant = replace(meant, unsure=meant.unsure - {Act.ASKS})  # "what is this call about"
         earnest = asked(meant)
         is_told = all(each.topic in TOLD | {Topic.WHO, Topic.ROBOT} for each in earnest)
         if earnest and is_told and questions.is_statement(meant.text, talk.language, open_question):
             kept = [position for position, act in enumerate(meant.acts) if act != Act.ASKS]
             spans = tuple(meant.spans[each] for each in kept) if len(meant.spans) == len(meant.acts) else ()
             return replace(meant, acts=tuple(meant.acts[each] for each in kept), spans=spans, questions=())
-        others = (Topic.WHO, Topic.ROBOT) if _is_about_time(question) else set(Topic) - OF_TIME
+        others = (Topic.WHO, Topic.ROBOT) if is_about_time(question) else set(Topic) - OF_TIME
         about_time = not any(each.topic in others for each in earnest)
         is_asked = earnest or questions.asks_from(meant.text, talk.language, open_question) is not None
         if is_asked and about_time and questions.wants_it_moved(meant.text):
@@ -243,47 +221,16 @@ class CustomPromptSkill:
             if value is not None:
                 state["values"][field["name"]] = value
         state |= {"repeats": 0, "is_moved": True}
-        self._ask_what_suits(talk, meant, of_answer)
+        proposed_time.ask_what_suits(talk, meant, of_answer)
         return True
 
-    def _propose(self, talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
-        """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said."""
-        state = talk.state
-        if not _is_about_time(question) or not questions.names_time(meant.text):
-            return ""  # "two hours earlier" is a wish, and names no hour
-        told = _offered(talk, meant)
-        is_offered = bool(told) and ("follows" in question or _is_counter(meant))
-        if not is_offered:
-            return ""
-        proposed = state["proposed"] = state.get("proposed", {}) | told
-        if "proposedTime" not in proposed and not (state.get("asked_time") or "follows" in question):
-            state["asked_time"] = True
-            follow_up = {"question": _say(talk, "what_time"), "field": None, "follows": True}
-            state["questions"].insert(len(state["answers"]), follow_up)
-        return _say(talk, "proposed", when=_said_of(proposed, talk.language))
-
     @staticmethod
-    def _of_proposal(talk: Talk, meant: Reading) -> str:
-        """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
-        proposed = talk.state.get("proposed")
-        is_asked = questions.asks_from(meant.text, talk.language) is not None
-        if not proposed or not is_asked or not (meant.day or meant.time or questions.names_time(meant.text)):
-            return ""
-        return _say(talk, "not_confirmed", when=_said_of(proposed, talk.language))
-
-    @staticmethod
-    def _ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
-        """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
-        state = talk.state
-        is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
-        is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
-        is_offered = meant.day or meant.time or questions.names_other_time(meant.text)
-        if not _asks_if_it_suits(question) or not is_refused or is_offered or state.get("asked_what_suits"):
-            return False
-        state["asked_what_suits"] = True
-        follow_up = {"question": _say(talk, "instead"), "field": None, "follows": True}
-        state["questions"].insert(len(state["answers"]), follow_up)
-        return True
+    def _keep_conditions(talk: Talk, meant: Reading) -> str:
+        """Keep what an answer depends on; what is said of it, empty where it depends on nothing."""
+        kept = talk.state.setdefault("conditions", [])
+        new = [each for each in meant.conditions if each not in kept]
+        kept += new[: MAX_CONDITIONS - len(kept)]
+        return _say(talk, "condition") if new else ""
 
     def _take(self, talk: Talk, meant: Reading) -> bool:
         """Note what was said as the answer, and what it says of the field; whether it is one."""
@@ -292,10 +239,13 @@ class CustomPromptSkill:
         is_asked = _only_asks(talk, meant, question)
         is_answer = not is_asked and _is_answer(meant, question)
         is_typed = bool(field) and field["type"] != "text" and not is_asked
+        is_conditional = is_answer and bool(meant.conditions)
         if field and (is_answer or is_typed):
             value = custom_fields.value_of(field, meant)
+        if is_conditional and value is True:
+            value = None  # a yes that depends on something is no plain yes
         # What a field can't take is asked once more, then kept as it was said. A question is never an answer.
-        is_taken = value is not None if field else is_answer
+        is_taken = value is not None or is_conditional if field else is_answer
         may_keep = state["repeats"] >= MAX_REPEATS and not asked(meant) and not _only_leaves(meant)
         if not is_taken and not may_keep:
             return False
@@ -337,29 +287,6 @@ class CustomPromptSkill:
         return question
 
 
-def read_questions(prompt: str) -> list[str]:
-    """The sentences of a prompt that are questions, in order, at most ten."""
-    sentences = (sentence.strip() for sentence in SENTENCE_END.split(prompt))
-    return [sentence for sentence in sentences if sentence.endswith("?") and len(sentence) > 1][
-        :MAX_QUESTIONS
-    ]
-
-
-def _with_fields(own: list[dict[str, Any]], talk: Talk, values: dict[str, str]) -> list[dict[str, Any]]:
-    """The questions with the fields: one that the prompt asks for in the same words isn't asked for twice."""
-    for field in talk.agent.extraction:
-        described = fill(field.get("description") or "", values).strip().rstrip(".?")
-        question = fill(field.get("question") or "", values).strip()
-        question = question or _say(talk, "field", description=described[:1].lower() + described[1:])
-        same = [each for each in own if each["question"] == question and not each["field"]]
-        known = {"type": "text", **field}
-        if same:
-            same[0]["field"] = known
-        else:
-            own.append({"question": question, "field": known})
-    return own
-
-
 def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:
     """Whether it tells something: more than small talk, and a bare yes or no only where that is asked."""
     if not any(character.isalnum() for character in meant.text):
@@ -381,84 +308,13 @@ def _only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         return False
     if questions.takes_back(meant.text):
         return True
-    if _asks_if_it_suits(question) and not (
-        questions.says_yes_or_no(meant.text) or _is_counter(meant) or meant.day or meant.time
+    if asks_if_it_suits(question) and not (
+        questions.says_yes_or_no(meant.text) or proposed_time.is_counter(meant) or meant.day or meant.time
     ):
         return True  # "without a PO I can't look it up, give me the shipper"
-    if _is_about_time(question) and questions.wants_it_moved(meant.text):
+    if is_about_time(question) and questions.wants_it_moved(meant.text):
         return False
     return not questions.tells_before_asking(meant.text, talk.language, question["question"])
-
-
-def _is_counter(meant: Reading) -> bool:
-    """Whether what is asked about is turned down, or another time offered for it."""
-    return questions.refuses(meant.text) or (
-        questions.proposes(meant.text) and not questions.fits(meant.text)
-    )
-
-
-_OR_HOUR = re.compile(
-    r"\b(?:or|o)(?: maybe| at| a las?)* (\d{1,2})(?::?(\d\d))?\b(?! ?(?:hours?|horas?|minutes?|days?))"
-)
-
-
-OPENS = 6  # hours before this are said with what they are
-_EARLY = re.compile(
-    r"\ba\.?m\b|\d (?:in the morning|de la ma(?:ñ|n)ana|de la madrugada)|midnight|medianoche|noon", re.I
-)
-
-
-def _offered(talk: Talk, meant: Reading) -> dict[str, str]:
-    """The day (ISO) and the hours (`HH:MM`, several with "or") that are offered, near the load's appointment."""
-    load, skill = _load(talk), CustomPromptSkill()
-    before = skill.listening(talk, Expecting.TIME)
-    if load is not None and load.pickup_time is not None:
-        before = replace(before, appointment=(load.pickup_time, load.pickup_end_time))
-    heard = understand(meant.text, before)
-    told = {"proposedDay": heard.day.isoformat()} if heard.day else {}
-    if heard.time is None:
-        return told
-    time = heard.time
-    if time.hour < OPENS and not _EARLY.search(meant.text):
-        time += timedelta(hours=12)  # "earliest I can do is one thirty"
-    times = [time.strftime("%H:%M")]
-    if other := _OR_HOUR.search(figures(plain(meant.text), talk.language)):
-        hour = int(other[1]) % 12 + (12 if time.hour >= 12 else 0)
-        times.append(f"{hour:02d}:{other[2] or '00'}")
-    day = told or {"proposedDay": talk.state.get("proposed", {}).get("proposedDay", time.date().isoformat())}
-    return day | {"proposedTime": " or ".join(times)}
-
-
-def _said_of(proposed: dict[str, str], language: str) -> str:
-    """ "Wednesday at 1 PM or 3 PM"."""
-    day = date.fromisoformat(proposed["proposedDay"]) if "proposedDay" in proposed else None
-    at = {"en": " at ", "es": " a las "}[language]
-    names = WEEKDAYS[language]
-    said = names[day.weekday()] if day else ""
-    hours = [each.split(":") for each in proposed.get("proposedTime", "").split(" or ") if each]
-    or_ = {"en": " or ", "es": " o "}[language]
-    spoken = or_.join(
-        f"{int(hour) % 12 or 12}{f':{minute}' if minute != '00' else ''} {'AM' if int(hour) < 12 else 'PM'}"
-        for hour, minute in hours
-    )
-    return f"{said}{at}{spoken}" if spoken else said
-
-
-WEEKDAYS = {
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    "es": ("el lunes", "el martes", "el miércoles", "el jueves", "el viernes", "el sábado", "el domingo"),
-}
-
-
-def _asks_if_it_suits(question: dict[str, Any]) -> bool:
-    """Whether it is to be answered with a yes or no."""
-    text = question["question"]
-    return questions.asks_if_it_suits(text) and not QUESTION_WORD.match(text)
-
-
-def _is_about_time(question: dict[str, Any]) -> bool:
-    """Whether it asks if something suits, or what would."""
-    return "follows" in question or questions.asks_if_it_suits(question["question"])
 
 
 def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any]) -> int | None:
@@ -468,11 +324,11 @@ def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any])
         return None
     if questions.takes_back(meant.text):
         return answered - 1
-    if _is_about_time(question):
+    if is_about_time(question):
         return None
     is_no = questions.refuses(meant.text) and questions.is_of_before(meant.text)
     is_wish = meant.asks(*REQUESTS) and questions.wants_it_moved(meant.text) and not state.get("is_moved")
-    suiting = [place for place, each in enumerate(state["questions"][:answered]) if _is_about_time(each)]
+    suiting = [place for place, each in enumerate(state["questions"][:answered]) if is_about_time(each)]
     return suiting[-1] if (is_no or is_wish) and suiting else None
 
 
@@ -484,70 +340,17 @@ def _sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
 
 def _expecting(question: dict[str, Any]) -> Expecting:
     """What is listened for: a yes or no where something is to suit."""
-    if question["field"] is None and _asks_if_it_suits(question):
+    if question["field"] is None and asks_if_it_suits(question):
         return Expecting.CONFIRMATION
     return custom_fields.expecting(question["field"])
 
 
-def _values(talk: Talk) -> dict[str, str]:
-    """The texts that fill the placeholders."""
-    values: dict[str, str] = talk.state.get("variables") or default_variables(talk.agent.variables)
-    return values
-
-
 def _greeting(talk: Talk) -> str:
     """The agent's greeting, which says that no person speaks."""
-    greeting = fill(talk.agent.greeting, _values(talk)).strip() or _say(talk, "hello")
+    greeting = fill(talk.agent.greeting, values_of(talk)).strip() or _say(talk, "hello")
     if not DISCLOSURE.search(greeting):
         greeting += f" {_say(talk, 'disclosure', company=talk.conversation.organization.name)}"
     return greeting
-
-
-def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
-    """What the variables of the call and its load tell of it; empty where they don't."""
-    load = _load(talk)
-    if topic == Topic.LOAD:
-        number = load.external_id if load else _given(talk, custom_fields.LOAD)
-        ends = _ends(load) if load else None
-        if number and ends:
-            return _say(talk, "load_lane", load=number, origin=ends[0], destination=ends[1])
-        return _say(talk, "load", load=number) if number else ""
-    if topic in OF_APPOINTMENT:
-        words = next((each.words for each in meant.questions if each.topic == topic), "")
-        end = OF_APPOINTMENT[topic] if NAMES_END.search(questions.words_of(words)) else ""
-        when = (_given(talk, end) if end else "") or _given(talk, custom_fields.APPOINTMENT)
-        return _say(talk, "appointment", when=when) if when else ""
-    if topic == Topic.WEIGHT and load and load.weight:
-        return _say(talk, "weight", weight=f"{load.weight:,.0f}")
-    if topic == Topic.MILES and load and load.total_distance:
-        return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")
-    return ""
-
-
-def _given(talk: Talk, meaning: str) -> str:
-    return custom_fields.given(_values(talk), talk.agent.variables, meaning)
-
-
-def _load(talk: Talk) -> Load | None:
-    """The load of the call: linked to it, else of the number that it was asked for with."""
-    load = load_of(talk)
-    number = _given(talk, custom_fields.LOAD)
-    if load is None and number and "named_load" not in talk.seen:
-        talk.seen["named_load"] = load = Load.objects.filter(external_id=number).first()
-        talk.seen["load"] = load
-    return load
-
-
-def _ends(load: Load) -> tuple[str, str] | None:
-    """Where the load's trip begins and ends, where both are known."""
-    ends = [
-        ", ".join(part for part in end if part)
-        for end in (
-            (load.origin_city, load.origin_state),
-            (load.destination_city, load.destination_state),
-        )
-    ]
-    return (ends[0], ends[1]) if all(ends) else None
 
 
 def _is_meant(state: dict[str, Any], meant: Reading, act: Act) -> bool:

@@ -6,7 +6,7 @@ its own is asked for by its description.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -16,7 +16,7 @@ from calls.language.figures import counted
 from calls.language.numbers import plain
 from calls.language.reading import Act, Expecting, Reading
 from calls.serializers import MAX_VARIABLES
-from calls.skill import PLACEHOLDER, as_text
+from calls.skill import PLACEHOLDER, as_text, fill
 
 TYPES = ("text", "number", "boolean", "date", "time", "choice")
 KEYS = {"name", "type", "question", "description", "choices"}
@@ -41,6 +41,8 @@ NO_PERSON = re.compile(
     r"\b(?:company|carrier|broker|facility|warehouse|shipper|receiver|customer|business|file|user|town|city|street"
     r"|empresa|compania|bodega|cliente|ciudad|calle)\b"
 )
+MAX_QUESTIONS = 10
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
 
 type Field = Mapping[str, Any]
@@ -63,6 +65,37 @@ def wrong_with(fields: Any) -> list[str]:
 def texts_of(fields: Sequence[Field]) -> list[str]:
     """The texts in which variables may stand."""
     return [str(field.get(key) or "") for field in fields for key in ("question", "description")]
+
+
+def read_questions(prompt: str) -> list[str]:
+    """The sentences of a prompt that are questions, in order, at most ten."""
+    sentences = (sentence.strip() for sentence in SENTENCE_END.split(prompt))
+    return [sentence for sentence in sentences if sentence.endswith("?") and len(sentence) > 1][
+        :MAX_QUESTIONS
+    ]
+
+
+def with_fields(
+    own: list[dict[str, Any]],
+    fields: Sequence[Field],
+    values: Mapping[str, str],
+    asking: Callable[[str], str],
+) -> list[dict[str, Any]]:
+    """The questions with the fields: one that the prompt asks for in the same words isn't asked for twice.
+
+    `asking` puts the description of a field without a question into one.
+    """
+    for field in fields:
+        described = fill(field.get("description") or "", values).strip().rstrip(".?")
+        question = fill(field.get("question") or "", values).strip()
+        question = question or asking(described[:1].lower() + described[1:])
+        same = [each for each in own if each["question"] == question and not each["field"]]
+        known = {"type": "text", **field}
+        if same:
+            same[0]["field"] = known
+        else:
+            own.append({"question": question, "field": known})
+    return own
 
 
 def expecting(field: Field | None) -> Expecting:

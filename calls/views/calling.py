@@ -14,7 +14,7 @@ from calls.forms.calls import CarrierCallForm, CheckCallForm, OfferForm, Persons
 from calls.models import Call
 from calls.policy import NotAllowed
 from calls.selectors import today
-from calls.services import calling_back, queueing, requests
+from calls.services import queueing, requests
 from calls.views.recordings import for_brokers
 from carriers.models import Carrier
 from loads.models import Load
@@ -165,7 +165,7 @@ def _call_as_person(request: DashboardRequest, form: PersonsCallForm, **about: A
     by, at = user(request.user), timezone.now()
     phone = form.cleaned_data["phone"]
     organizations.change_phone(membership=request.membership, phone=phone, by=by, at=at)
-    return calling_back.request_persons_call(
+    return queueing.request_persons_call(
         organization=request.organization,
         person=request.user,
         person_phone=phone,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from calls import telephony, turns
 from calls.models import Call, PhoneNumber
-from calls.services import calling_back, outcomes, progress, recordings, transfers
+from calls.services import outcomes, progress, queueing, recordings, transfers
 from calls.services.calling_rules import rules_of
 from calls.services.steps import LINES
 from calls.states import Direction
@@ -137,7 +137,7 @@ def relay_ended(request: HttpRequest, call: Call) -> HttpResponse:
     if call.is_finished or request.POST.get("CallStatus") in ENDED:
         _note_end(call)
         return xml(documents.hang_up())
-    if (to := transfers.start_transfer(call_id=call.pk, at=at)) is not None:
+    if (to := transfers.start_transfer(call_id=call.pk, by=PROVIDER, at=at)) is not None:
         return xml(_transfer_to(call, to))
     if request.POST.get("ErrorCode") or request.POST.get("SessionStatus") in ("failed", "error"):
         pause = turns.may_reconnect(call, at=at)
@@ -154,7 +154,7 @@ def relay_ended(request: HttpRequest, call: Call) -> HttpResponse:
 @for_call
 def transfer(request: HttpRequest, call: Call) -> HttpResponse:
     """A broker takes the call over."""
-    to = transfers.start_transfer(call_id=call.pk, at=timezone.now())
+    to = transfers.start_transfer(call_id=call.pk, by=PROVIDER, at=timezone.now())
     return xml(documents.hang_up() if to is None else _transfer_to(call, to))
 
 
@@ -162,7 +162,9 @@ def transfer(request: HttpRequest, call: Call) -> HttpResponse:
 @for_call
 def whisper(request: HttpRequest, call: Call) -> HttpResponse:
     """The person has picked up: what the call is about, for their ears alone."""
-    return xml(documents.whisper(transfers.note_person_answered(call_id=call.pk, at=timezone.now())))
+    return xml(
+        documents.whisper(transfers.note_person_answered(call_id=call.pk, by=PROVIDER, at=timezone.now()))
+    )
 
 
 @signed
@@ -192,7 +194,9 @@ def dial_ended(request: HttpRequest, call: Call) -> HttpResponse:
     if call.is_by_person:
         _note_other_line(request, call, status="DialCallStatus", seconds="DialCallDuration")
         return xml(documents.hang_up(NOT_REACHED.get(outcome, "")))
-    was_put_through = transfers.note_transfer_ended(call_id=call.pk, outcome=outcome, at=timezone.now())
+    was_put_through = transfers.note_transfer_ended(
+        call_id=call.pk, outcome=outcome, by=PROVIDER, at=timezone.now()
+    )
     if was_put_through or call.is_finished or request.POST.get("CallStatus") in ENDED:
         _note_end(call)
         return xml(documents.hang_up())
@@ -250,7 +254,7 @@ def number_status(request: HttpRequest) -> HttpResponse:
 
 def _put_person_through(request: HttpRequest, call: Call) -> HttpResponse:
     """Ring the other side of a person's call, now that the person is on the line."""
-    is_wanted, records = calling_back.connect_person(
+    is_wanted, records = queueing.connect_person(
         call_id=call.pk,
         sid=request.POST.get("CallSid", ""),
         answered_by=request.POST.get("AnsweredBy", ""),

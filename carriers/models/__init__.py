@@ -1,8 +1,7 @@
 """Who could move it, and where they run."""
 
 from carriers.models.carriers import Carrier, CarrierContact, ContactFinding, FactsRequest
-from carriers.models.lanes import CarrierLane, TruckCapacity
-from carriers.models.learned import LearnedFact
+from carriers.models.lanes import CarrierLane, LearnedFact, TruckCapacity
 from carriers.models.vetting import CarrierFinding, HaulRestriction, RoutingGuideEntry, Vetting, VettingRules
 
 __all__ = [

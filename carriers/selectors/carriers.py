@@ -14,7 +14,7 @@ from carriers.filters import BLOCKED, PREFERRED, UNVETTED, CarrierFilters
 from carriers.models import Carrier, CarrierLane, TruckCapacity, Vetting
 from carriers.states import Standing, standing
 from organizations.dashboard.formats import zone_of
-from organizations.dashboard.table_paging import page_of
+from organizations.dashboard.table_columns import page_of
 from organizations.equipment import Equipment
 from organizations.models import Organization
 from organizations.places.gazetteer import EARTH_RADIUS

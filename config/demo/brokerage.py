@@ -24,6 +24,7 @@ from loads import services as loads
 from loads.serializers import validate_event
 from organizations.models import ApiToken, Organization, User
 from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
 from organizations.tenancy.actors import Actor, system
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role
@@ -266,7 +267,7 @@ def _make_organization(at: datetime) -> Organization:
 
 def _token(organization: Organization, plain: str, at: datetime) -> str:
     """Return the card's token: the old one while it is valid and this organization's, else a new one."""
-    old = organizations.authenticate_token(plain, at=at)
+    old = tokens.authenticate_token(plain, at=at)
     if old is not None and old.organization_id == organization.pk:
         return plain
     for token in ApiToken.unscoped.of(organization).valid(at).filter(name=TOKEN_NAME):

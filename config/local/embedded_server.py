@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from config.local import folder, processes
+from config.local import folder
 from config.local.folder import LocalError
 from config.local.home import Home
 
@@ -71,7 +71,7 @@ class Server:
                 pid = int(path.read_text(encoding="utf-8").split("\n", 1)[0])
             except (OSError, ValueError):
                 continue
-            if str(self.home.sockets) in processes.command_line(pid):
+            if str(self.home.sockets) in folder.command_line(pid):
                 return pid
         return None
 
@@ -99,7 +99,7 @@ class Server:
                 os.kill(pid, number)
             except ProcessLookupError:
                 break
-            if _wait(lambda: not processes.is_running(pid), seconds):
+            if _wait(lambda: not folder.is_running(pid), seconds):
                 break
 
     def _await_running(self) -> bool:
@@ -148,7 +148,7 @@ class Server:
     def _await_start(self, pid: int) -> bool:
         """Whether the new process comes to serve; one that takes too long is ended."""
         deadline, pauses = time.monotonic() + START_SECONDS, _pauses()
-        while processes.is_running(pid):
+        while folder.is_running(pid):
             if self.is_alive():
                 return True
             if time.monotonic() > deadline:

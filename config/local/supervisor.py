@@ -14,7 +14,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from config.local import folder, processes
+from config.local import folder
 from config.local.console import Console
 
 TERM_SECONDS = 7.0
@@ -78,10 +78,10 @@ class Supervisor:
 
     def _start_warden(self) -> None:
         self._warden = subprocess.Popen(
-            [sys.executable, "-m", "config.local.processes", self._mark],
+            [sys.executable, "-m", "config.local.folder", self._mark],
             stdin=subprocess.PIPE,
             cwd=folder.CHECKOUT,
-            env={**os.environ, processes.MARK: self._mark},
+            env={**os.environ, folder.MARK: self._mark},
             start_new_session=True,
         )
 
@@ -92,7 +92,7 @@ class _Child:
     def __init__(self, program: Program, console: Console, mark: str) -> None:
         self.program = program
         self._console = console
-        self._environment = {**os.environ, **program.environment, processes.MARK: mark}
+        self._environment = {**os.environ, **program.environment, folder.MARK: mark}
         self._process: subprocess.Popen[bytes] | None = None
         self._pause = FIRST_PAUSE
         self._launched_at = self._due_at = 0.0

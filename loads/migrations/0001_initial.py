@@ -3,7 +3,7 @@
 import django.db.models.constraints
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import loads.localtime
+import loads.models
 import loads.models
 import organizations.tenancy.scope
 from django.conf import settings
@@ -27,10 +27,10 @@ class Migration(migrations.Migration):
                 ('external_id', models.CharField(max_length=64)),
                 ('status', models.CharField(blank=True, max_length=40)),
                 ('customer_name', models.CharField(blank=True, max_length=300)),
-                ('pickup_time', loads.localtime.WallClockField(blank=True, null=True)),
-                ('pickup_end_time', loads.localtime.WallClockField(blank=True, null=True)),
-                ('dropoff_time', loads.localtime.WallClockField(blank=True, null=True)),
-                ('dropoff_end_time', loads.localtime.WallClockField(blank=True, null=True)),
+                ('pickup_time', loads.models.WallClockField(blank=True, null=True)),
+                ('pickup_end_time', loads.models.WallClockField(blank=True, null=True)),
+                ('dropoff_time', loads.models.WallClockField(blank=True, null=True)),
+                ('dropoff_end_time', loads.models.WallClockField(blank=True, null=True)),
                 ('pickup_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('dropoff_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('origin_city', models.CharField(blank=True, max_length=120)),
@@ -96,8 +96,8 @@ class Migration(migrations.Migration):
                 ('country', models.CharField(blank=True, max_length=40)),
                 ('zip', models.CharField(blank=True, max_length=20)),
                 ('timezone', models.CharField(blank=True, max_length=64)),
-                ('window_start', loads.localtime.WallClockField(blank=True, null=True)),
-                ('window_end', loads.localtime.WallClockField(blank=True, null=True)),
+                ('window_start', loads.models.WallClockField(blank=True, null=True)),
+                ('window_end', loads.models.WallClockField(blank=True, null=True)),
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='stops', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from organizations.api import problems
 from organizations.models import ApiToken
-from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -23,10 +23,10 @@ class TokenAuthentication(BaseAuthentication):
         token = None
         if scheme.lower() == "bearer":
             to_read = request.method in SAFE_METHODS
-            token = organizations.authenticate_token(plain.strip(), to_read=to_read, at=at)
+            token = tokens.authenticate_token(plain.strip(), to_read=to_read, at=at)
         if token is None:
             raise problems.Unauthenticated
-        organizations.note_token_use(token=token, at=at)
+        tokens.note_token_use(token=token, at=at)
         if token.organization.is_suspended:
             raise problems.Suspended
         return None, token

@@ -6,7 +6,6 @@ view. Requests are described by the serializers that check them.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -23,19 +22,23 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 
 from organizations.api import listing, problems
-from organizations.api.advice import ADVICE, CONFLICT_CODES
+from organizations.api.advice import (
+    _COUNT,
+    _SECONDS,
+    ADVICE,
+    CONFLICT_CODES,
+    HEADERS,
+    NAMES,
+    OF_WRITERS,
+    example_of,
+)
 from organizations.api.fields import NOT_BLANK, Schema, Strict
-from organizations.api.problems import Problem
 from organizations.tenancy.states import Scope
-from organizations.unavailable import RETRY_AFTER_SECONDS
 
 type Examples = Mapping[str, Any]  # by what they show
 
 EVERYWHERE = (400, 401, 403, 429, 503)
 TO_WRITERS = (409, 413, 415, 422)
-UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
-EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
-EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
 FILTER = {"type": "string", "maxLength": listing.MAX_TEXT_LENGTH}
 REQUIRED_TEXT = FILTER | {"minLength": 1, "pattern": NOT_BLANK}
 DAY_OR_MOMENT = {"anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
@@ -102,8 +105,6 @@ class ProblemSerializer(Record):
     requestId = serializers.CharField(help_text="X-Request-Id of the response.")
 
 
-# One answer for each status, by the first problem of it: two problems share 400, two 403 and two 429.
-NAMES = {kind.status_code: kind.__name__ for kind in reversed(ADVICE)}
 RETRY_AT = "When to retry, if waiting is enough."
 # What problems of a status have beside the others' fields.
 MORE: dict[int, dict[str, serializers.Field]] = {
@@ -134,38 +135,6 @@ MORE: dict[int, dict[str, serializers.Field]] = {
     },
     429: {"retryAt": Instant(required=False, help_text=RETRY_AT)},
 }
-EXAMPLE_FACTS: dict[type[Problem], dict[str, Any]] = {
-    problems.Invalid: {
-        "errors": [
-            {
-                "field": "stops.0.windowStart",
-                "code": "invalid",
-                "detail": "Expected a local date and time.",
-            },
-            {"field": "id", "code": "required", "detail": "This field is required."},
-            {
-                "field": "toPhone",
-                "code": "outside_calling_window",
-                "detail": "It's 11:00 PM where this number is. Your calling window there is 8 AM–9 PM.",
-                "retryAt": problems.whole_second(EXAMPLE_MOMENT),
-            },
-        ]
-    },
-    problems.CallLimitReached: {
-        "detail": "Call limit reached: 30 calls per minute.",
-        "retry_at": EXAMPLE_MOMENT,
-    },
-    problems.Conflict: {
-        "detail": "This load was just updated by a check call.",
-        "code": "recently_contacted",
-        "retry_at": EXAMPLE_MOMENT,
-    },
-}
-
-
-def example_of(problem: type[Problem]) -> dict[str, Any]:
-    """A problem's body, as the service would send it."""
-    return problems.body_of(problem(**EXAMPLE_FACTS.get(problem, {})), EXAMPLE_REQUEST_ID)
 
 
 @cache
@@ -190,83 +159,6 @@ def problem_response(status: int) -> OpenApiResponse:
 
 
 # Headers
-
-_TEXT = {"type": "string"}
-_COUNT = {"type": "integer", "minimum": 0}
-_SECONDS = {"type": "integer", "minimum": 1}
-_COUNTED = [status for status in (200, *NAMES) if status not in UNCOUNTED]
-
-
-def _header(
-    name: str, words: str, schema: Schema, example: Any, of: Any = False, *, always: bool = False
-) -> OpenApiParameter:
-    """A header of requests, or of the answers named; on those it is `always`, or where it has something to say."""
-    shown = [OpenApiExample("Example", example)]
-    return OpenApiParameter(name, schema, "header", always, words, examples=shown, response=of)
-
-
-HEADERS = [
-    _header(
-        "X-Request-Id",
-        "Your own ID for the request: 1 to 128 letters, digits, dots, underscores and hyphens. Anything "
-        "else is replaced.",
-        _TEXT,
-        "order-desk-4711",
-    ),
-    _header(
-        "X-Request-Id",
-        "ID of the request, yours if you sent a valid one.",
-        _TEXT | {"pattern": "^[A-Za-z0-9._-]{1,128}$"},
-        EXAMPLE_REQUEST_ID,
-        of=True,
-        always=True,
-    ),
-    _header(
-        "WWW-Authenticate", "How to authenticate.", _TEXT | {"const": "Bearer"}, "Bearer", [401], always=True
-    ),
-    _header(
-        "Retry-After",
-        "Seconds to wait before retrying.",
-        _SECONDS,
-        RETRY_AFTER_SECONDS,
-        [429, 503],
-        always=True,
-    ),
-    _header(
-        "Retry-After",
-        "Seconds to wait, if waiting helps, as with a request that has the same Idempotency-Key.",
-        _SECONDS,
-        1,
-        [409],
-    ),
-    _header("RateLimit-Limit", "Burst limit.", _COUNT, 100, _COUNTED),
-    _header("RateLimit-Remaining", "Requests left.", _COUNT, 99, _COUNTED),
-    _header("RateLimit-Reset", "Seconds until the full burst is available again.", _COUNT, 1, _COUNTED),
-    _header(
-        "RateLimit-Policy",
-        "Requests per minute, and the burst limit.",
-        _TEXT,
-        "600;w=60;burst=100",
-        _COUNTED,
-    ),
-]
-OF_WRITERS = [
-    _header(
-        "Idempotency-Key",
-        "Makes the request safe to retry: the first successful response for a key is kept for 24 hours and returned "
-        "again. Use a "
-        "new key for each new request, such as a UUID.",
-        _TEXT | {"pattern": "^[!-~]{1,255}$"},
-        "6f2b8a0e-93c1-4d8e-8a57-0d3f7a1c5b90",
-    ),
-    _header(
-        "Idempotency-Replayed",
-        "`true` on a response replayed from the first request with this Idempotency-Key.",
-        _TEXT | {"const": "true"},
-        "true",
-        [200],
-    ),
-]
 
 
 # What drf-spectacular asks

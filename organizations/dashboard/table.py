@@ -11,9 +11,16 @@ from django.db.models import Model, QuerySet
 from django.http import QueryDict
 from django.urls import reverse
 
-from organizations.dashboard.table_columns import Column, Head
+from organizations.dashboard.table_columns import (
+    Column,
+    Head,
+    Order,
+    few_in_batches,
+    in_batches,
+    page_of,
+    rows_of_page,
+)
 from organizations.dashboard.table_filters import SORT, Chip, TableFilters, query
-from organizations.dashboard.table_paging import Order, few_in_batches, in_batches, page_of, rows_of_page
 from organizations.models import ChosenColumns, Membership, SavedView
 from organizations.registry import Registry
 

@@ -10,7 +10,6 @@ from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils.text import slugify
 
 from organizations import setup
@@ -342,27 +341,3 @@ def _record_token(action: str, token: ApiToken, by: Actor, at: datetime, **detai
         prefix=token.prefix,
         **details,
     )
-
-
-def authenticate_token(plain: str, *, at: datetime, to_read: bool = False) -> ApiToken | None:
-    """The valid token of that text with its organization, in one query; None for any other text.
-
-    Who only wants to read may get what was true up to a second ago. Whether the organization is suspended is for the
-    caller to look at.
-    """
-    if not tokens.is_wellformed(plain):
-        return None
-    find = tokens.recent_token if to_read else tokens.valid_token
-    return find(tokens.digest(plain), at=at)
-
-
-def note_token_use(*, token: ApiToken, at: datetime) -> None:
-    """Keep when the token was last used, to the minute: at most one write a minute, however many requests."""
-    minute = at.replace(second=0, microsecond=0)
-    if token.last_used_at is not None and token.last_used_at >= minute:
-        return
-    older = Q(last_used_at=None) | Q(
-        last_used_at__lt=minute
-    )  # the requests that lose this race write nothing
-    ApiToken.unscoped.filter(older, pk=token.pk).update(last_used_at=minute)
-    token.last_used_at = minute

@@ -8,6 +8,8 @@ import time
 import zlib
 from datetime import datetime
 
+from django.db.models import Q
+
 from organizations.models import ApiToken
 
 ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -47,6 +49,29 @@ def digest(plain: str) -> bytes:
 def prefix(plain: str) -> str:
     """The beginning of a token, for telling it from others on a page."""
     return plain[:PREFIX_LENGTH]
+
+
+def authenticate_token(plain: str, *, at: datetime, to_read: bool = False) -> ApiToken | None:
+    """The valid token of that text with its organization, in one query; None for any other text.
+
+    Who only wants to read may get what was true up to a second ago. Whether the organization is suspended is for the
+    caller to look at.
+    """
+    if not is_wellformed(plain):
+        return None
+    find = recent_token if to_read else valid_token
+    return find(digest(plain), at=at)
+
+
+def note_token_use(*, token: ApiToken, at: datetime) -> None:
+    """Keep when the token was last used, to the minute: at most one write a minute, however many requests."""
+    minute = at.replace(second=0, microsecond=0)
+    if token.last_used_at is not None and token.last_used_at >= minute:
+        return
+    # The requests that lose this race write nothing.
+    older = Q(last_used_at=None) | Q(last_used_at__lt=minute)
+    ApiToken.unscoped.filter(older, pk=token.pk).update(last_used_at=minute)
+    token.last_used_at = minute
 
 
 # The token that every API request bears, by its digest; for requests that only read, known from up to a second ago.

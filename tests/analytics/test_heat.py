@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from analytics.rollup import roll_up
-from analytics.selectors import heat
+from analytics.selectors import tiles
 from analytics.selectors.answers import period_stats
 from analytics.time_spans import Granularity
 from calls.models import Conversation
@@ -63,11 +63,11 @@ def test_hours_are_those_of_the_zones_clock(acme, rival, monkeypatch, zone, day,
     with scope(acme.pk):
         if not is_live:
             roll_up(acme)
-            monkeypatch.setattr(heat, "_ROWS", "SELECT of no use")
+            monkeypatch.setattr(tiles, "_ROWS", "SELECT of no use")
         else:
-            monkeypatch.setattr(heat, "MAX_CHANGED", 0)
+            monkeypatch.setattr(tiles, "MAX_CHANGED", 0)
         by_days, by_hours = (
-            heat.calls_by_hour(acme, period_stats(acme, first, last, granularity, zone))
+            tiles.calls_by_hour(acme, period_stats(acme, first, last, granularity, zone))
             for granularity in (Granularity.DAY, Granularity.HOUR)
         )
 
@@ -77,7 +77,7 @@ def test_hours_are_those_of_the_zones_clock(acme, rival, monkeypatch, zone, day,
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_has_changed_is_counted_too(acme, monkeypatch, seed):
-    monkeypatch.setattr(heat, "_ROWS", "SELECT of no use")
+    monkeypatch.setattr(tiles, "_ROWS", "SELECT of no use")
     chance, day, zone = random.Random(seed), date(2026, 3, 8), "America/Chicago"
     first, last = day - timedelta(days=4), day + timedelta(days=3)
     talk(acme, chance, day, 300)
@@ -92,13 +92,13 @@ def test_what_has_changed_is_counted_too(acme, monkeypatch, seed):
                 conversation.save()
         period = period_stats(acme, first, last, Granularity.DAY, zone)
 
-        assert heat.calls_by_hour(acme, period) == expected(acme, first, last, zone)
+        assert tiles.calls_by_hour(acme, period) == expected(acme, first, last, zone)
         roll_up(acme)
-        assert heat.calls_by_hour(acme, period) == expected(acme, first, last, zone)
+        assert tiles.calls_by_hour(acme, period) == expected(acme, first, last, zone)
 
 
 def test_nothing_is_nothing(acme):
     with scope(acme.pk):
         period = period_stats(acme, date(2026, 3, 1), date(2026, 3, 8), Granularity.DAY, "UTC")
 
-        assert heat.calls_by_hour(acme, period) == [[0] * 24] * 7
+        assert tiles.calls_by_hour(acme, period) == [[0] * 24] * 7

@@ -11,6 +11,7 @@ from bids import tasks
 from bids.models import Bid, BidStatusChange
 from bids.services import bids, booking
 from bids.states import BID_LIFECYCLE, BidStatus
+from config.celery import app
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system
 from tests.factories import NOW, BidFactory
@@ -149,7 +150,7 @@ def test_bids_expire_in_batches_the_oldest_first_in_all_organizations(acme, riva
 
 def test_sweep_is_on_the_schedule_and_routed(acme):
     bid = BidFactory(organization=acme)
-    planned = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    planned = {entry["task"] for entry in app.conf.beat_schedule.values()}
 
     assert tasks.expire_overdue_bids.name in planned
     assert all(import_string(name).name == name for name in planned)

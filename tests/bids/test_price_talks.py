@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
@@ -23,6 +22,7 @@ from bids.states import PRICE_TALK_LIFECYCLE, BidChannel
 from calls.models import Conversation
 from calls.skill import Talk
 from calls.states import CallStatus
+from config.celery import app
 from loads.models import Load
 from organizations.tenancy.actors import Actor, system
 from organizations.tenancy.lifecycle import move
@@ -292,7 +292,7 @@ def test_last_figure_counts_for_the_deadline(in_acme, talk_to):
 
 
 def test_sweep_is_on_the_schedule(in_acme, talk_to):
-    planned = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    planned = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert tasks.close_overdue_price_talks.name in planned
 
     talk_to(2400)

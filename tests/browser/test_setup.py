@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from config.local import folder, processes
+from config.local import folder
 from tests.config.test_up import free_port, read_until
 
 MAX_CLICKS = 12
@@ -60,7 +60,7 @@ def up():
         process.wait(60)
         if drain is not None:
             drain.wait(10)
-        processes.end_marked(folder.path_hash(data), grace=1)
+        folder.end_marked(folder.path_hash(data), grace=1)
         (folder.CHECKOUT / "var" / "runs" / f"{folder.path_hash(data)}.json").unlink(missing_ok=True)
         shutil.rmtree(data, ignore_errors=True)
 

@@ -10,11 +10,14 @@ from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from twilio.request_validator import RequestValidator
 
-from calls.models import Call, CallingRules, CallStatusChange, Recording
+from calls.models import Call, CallingRules, CallStatusChange, Recording, Transfer
+from calls.services import transfers
 from calls.states import CallStatus
+from organizations.tenancy.actors import Actor
 from tests.factories import NOW, AgentFactory, CallFactory, OrganizationFactory, PhoneNumberFactory
 
 FORM = "application/x-www-form-urlencoded"
+AGENT = Actor("agent", "desk")
 SID = "CA" + "7" * 32
 STEPS = [
     *("twiml", "status", "machine", "relay-ended", "voicemail"),
@@ -438,18 +441,17 @@ def test_numbers_of_two_organizations_are_kept_apart(number, post):
 
 @pytest.fixture
 def to_be_put_through(under_way):
-    state = {
-        "is_begun": True,
-        "transfer": {"to": "+13125550199", "whisper": "About <L-1>.", "status": "asked"},
-    }
-    under_way.conversation.skill_state = state
+    under_way.conversation.skill_state = {"is_begun": True}
+    transfers.request_transfer(
+        under_way, under_way.conversation, to="+13125550199", whisper="About <L-1>.", by=AGENT, at=NOW
+    )
     under_way.conversation.save()
     return under_way
 
 
 def transfer_status(call):
     call.conversation.refresh_from_db()
-    return call.conversation.skill_state["transfer"]["status"]
+    return Transfer.unscoped.get(call=call).status
 
 
 def test_end_of_the_session_leads_to_the_person(to_be_put_through, post):
@@ -461,7 +463,7 @@ def test_end_of_the_session_leads_to_the_person(to_be_put_through, post):
     number = dial.find("Number")
     assert number.text == "+13125550199"
     assert number.get("url").endswith(path_of(to_be_put_through, "whisper"))
-    assert transfer_status(to_be_put_through) == "dialing"
+    assert transfer_status(to_be_put_through) == "RINGING"
 
 
 def test_whisper_tells_what_it_is_about_and_notes_the_transfer(to_be_put_through, post):
@@ -470,7 +472,7 @@ def test_whisper_tells_what_it_is_about_and_notes_the_transfer(to_be_put_through
     answer = post(path_of(to_be_put_through, "whisper"))
 
     assert ElementTree.fromstring(answer.content).find("Say").text == "About <L-1>."
-    assert transfer_status(to_be_put_through) == "connected"
+    assert transfer_status(to_be_put_through) == "CONNECTED"
     assert to_be_put_through.conversation.transferred_at
 
 
@@ -481,7 +483,7 @@ def test_person_who_hangs_up_during_the_whisper_was_nobody(to_be_put_through, po
     answer = post(path_of(to_be_put_through, "dial-ended"), {"DialCallStatus": "no-answer"})
 
     assert relay_of(answer) is not None
-    assert transfer_status(to_be_put_through) == "failed"
+    assert transfer_status(to_be_put_through) == "FAILED"
     assert to_be_put_through.conversation.transferred_at is None
 
 

@@ -15,7 +15,7 @@ from calls.models import (
     Recording,
 )
 from calls.policy import NotAllowed, read_destination
-from calls.services import calling_back, recordings, sweep
+from calls.services import queueing, recordings, sweep
 from calls.states import CallStatus
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system, user
@@ -80,7 +80,7 @@ def call_back(brokerage, broker, earlier):
 
     def ask(**changes):
         with scope(brokerage.pk):
-            return calling_back.request_persons_call(
+            return queueing.request_persons_call(
                 **{
                     "organization": brokerage,
                     "person": broker,

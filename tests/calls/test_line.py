@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from calls.models import Call, CallingRules, Recording
+from calls.models import Call, CallingRules, Recording, Transfer
 from calls.states import CallStatus
 from organizations.models import AuditEntry
 from organizations.tenancy import services as organizations
@@ -75,9 +75,10 @@ def test_caller_is_put_through_and_the_person_knows_why(loadline, brokerage):
     assert heard["transferredTo"] == BROKER
     (second,) = loadline.exchange.client().calls.list(to=BROKER)
     assert (second._from, second.status) == (NUMBER, "completed")
-    transfer = call.conversation.skill_state["transfer"]
-    assert transfer["status"] == "connected"  # which the whisper alone makes it
-    assert "Yes it does." in transfer["whisper"]
+    transfer = Transfer.unscoped.get(call=call)
+    assert (transfer.status, transfer.to_phone) == ("ENDED", BROKER)
+    assert transfer.requested_at <= transfer.ringing_at <= transfer.connected_at <= transfer.ended_at
+    assert "Yes it does." in transfer.whisper
     assert call.status == CallStatus.COMPLETED
     assert call.conversation.transferred_at
     assert "transferred" in call.conversation.content_tags

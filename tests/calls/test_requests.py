@@ -13,6 +13,7 @@ from calls.policy import NotAllowed, read_destination
 from calls.services import queueing, requests
 from calls.skill import SKILLS, MissingVariables
 from calls.states import AgentPurpose
+from config.celery import app
 from loads.models import Load, Stop
 from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory, LoadFactory, OrganizationFactory, PhoneNumberFactory
@@ -125,7 +126,7 @@ def test_every_task_that_is_prompted_is_registered():
 def test_beat_sends_tasks_that_are_registered():
     current_app.loader.import_default_modules()
 
-    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(current_app.tasks)
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(current_app.tasks)
 
 
 def test_unknown_agent_calls_nobody(in_acme, number):

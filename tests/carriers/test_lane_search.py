@@ -13,8 +13,8 @@ from django.http import QueryDict
 
 from bids.models import Bid, Booking
 from carriers.filters import LaneFilter
-from carriers.lanes import carriers_on_lane
 from carriers.models import Carrier, CarrierLane
+from carriers.selectors.search import carriers_on_lane
 from loads.models import Load
 from organizations.api.listing import Query
 from organizations.places.gazetteer import find_place_of, miles_between, read_place

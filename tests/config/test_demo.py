@@ -14,8 +14,8 @@ from bids.models import Bid, Booking
 from calls.models import Agent, Conversation, PhoneNumber, Promise
 from calls.simulator.facts import COMPANIES
 from calls.skill import skill_for
-from carriers.lanes import End, carriers_on_lane
 from carriers.models import Carrier
+from carriers.selectors.search import End, carriers_on_lane
 from config.demo import brokerage
 from config.demo.loads import carriers, load_events
 from loads.itinerary import itinerary
@@ -23,6 +23,7 @@ from loads.models import Load, LoadEvent, Stop
 from organizations.models import ApiToken, Organization, User
 from organizations.places.gazetteer import find_place
 from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import NOW
@@ -53,7 +54,7 @@ def demo():
 @pytest.mark.django_db
 def test_the_card_opens_every_door(client):
     facts = create_demo()
-    token = organizations.authenticate_token(facts["token"], at=timezone.now())
+    token = tokens.authenticate_token(facts["token"], at=timezone.now())
     assert (facts["organization"], token.organization.slug) == ("demo", "demo")
     assert client.login(username=facts["user"], password=facts["password"])
     person = User.objects.get(email=facts["user"])
@@ -163,8 +164,8 @@ def test_a_card_without_a_valid_token_gets_a_new_one(tmp_path, text):
     card.write_text(text)
     second = create_demo("--token-from", str(card))["token"]
     at = timezone.now()
-    assert organizations.authenticate_token(first, at=at) is None
-    assert organizations.authenticate_token(second, at=at)
+    assert tokens.authenticate_token(first, at=at) is None
+    assert tokens.authenticate_token(second, at=at)
 
 
 @pytest.mark.deep
@@ -175,7 +176,7 @@ def test_another_organizations_token_is_not_shown(tmp_path, acme):
     card.write_text(json.dumps({"token": made.plain}))
     facts = create_demo("--token-from", str(card))
     assert facts["token"] != made.plain
-    assert organizations.authenticate_token(made.plain, at=timezone.now())
+    assert tokens.authenticate_token(made.plain, at=timezone.now())
 
 
 @pytest.mark.django_db

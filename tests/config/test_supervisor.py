@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from config.local import console, processes, supervisor
+from config.local import console, supervisor
 from config.local import folder as local_folder
 from config.local.console import Console, Follower
 from config.local.supervisor import Program, Supervisor
@@ -105,7 +105,7 @@ def test_stop_kills_who_doesnt_listen(tmp_path: Path) -> None:
         begin = time.monotonic()
         run.supervisor.stop()
         assert time.monotonic() - begin < 30  # it would run for a minute
-        assert processes.marked(run.mark) == []
+        assert local_folder.marked(run.mark) == []
     assert "first doesn't stop within 0.4 s and is killed" in run.stream.getvalue()
     assert "second doesn't stop" not in run.stream.getvalue()
 
@@ -127,14 +127,14 @@ def test_children_of_a_killed_supervisor_end_with_it(tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=local_folder.CHECKOUT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
         assert parent.stdout.readline() == "started\n"
-        wait_until(lambda: len(processes.marked("killed")) == 3, "a child, its own child and a warden run")
+        wait_until(lambda: len(local_folder.marked("killed")) == 3, "a child, its own child and a warden run")
         parent.send_signal(signal.SIGKILL)
-    wait_until(lambda: not processes.marked("killed"), "all three are gone")
+    wait_until(lambda: not local_folder.marked("killed"), "all three are gone")
 
 
 def test_leftovers_of_one_mark_are_ended_and_no_others(tmp_path: Path) -> None:
     def start(mark: str) -> "subprocess.Popen[str]":
-        environment = {**os.environ, processes.MARK: mark}
+        environment = {**os.environ, local_folder.MARK: mark}
         child = subprocess.Popen(
             python(DEAF), env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -144,7 +144,7 @@ def test_leftovers_of_one_mark_are_ended_and_no_others(tmp_path: Path) -> None:
 
     ours, other = start("ours"), start("ours-not")
     try:
-        assert processes.end_marked("ours", grace=0.1) == 1
+        assert local_folder.end_marked("ours", grace=0.1) == 1
         assert other.poll() is None
     finally:
         for child in (ours, other):

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import manage
-from config.local import console, processes, servers
+from config.local import console, servers
 from config.local import folder as local_folder
 from config.local.home import find_home
 from config.local.servers import Postgres
@@ -109,7 +109,7 @@ def ups(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ups]:
         if process.returncode is None:
             process.kill()
             process.communicate()
-    processes.end_marked(local_folder.path_hash(folder), grace=1)
+    local_folder.end_marked(local_folder.path_hash(folder), grace=1)
     if servers.are_running():
         servers.stop(servers.start())
     shutil.rmtree(local_folder.socket_dir(), ignore_errors=True)
@@ -132,7 +132,7 @@ def test_up_runs_until_it_is_asked_to_stop(ups: Ups) -> None:
     up.send_signal(signal.SIGTERM)
     assert "up       | stopped\n" in up.communicate(timeout=60)[0]
     assert up.returncode == 0
-    assert processes.marked(local_folder.path_hash(ups.data)) == []
+    assert local_folder.marked(local_folder.path_hash(ups.data)) == []
     assert not servers.are_running()
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from loads.models import LoadEvent
 from organizations.models import ApiToken, AuditEntry, Membership, Organization, Owned, User
 from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from tests import factories
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, UserFactory
@@ -108,7 +109,7 @@ def test_token_is_shown_once(desk, acme, operator):
     response = new_token(desk, acme)
 
     plain = re.search(r"ll_\w{30}_\w{6}", response.content.decode()).group()
-    token = organizations.authenticate_token(plain, at=NOW)
+    token = tokens.authenticate_token(plain, at=NOW)
     assert (token.organization, token.scopes, token.created_by) == (
         acme,
         ["read", "ingest"],

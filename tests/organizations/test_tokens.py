@@ -24,7 +24,7 @@ def make(acme, **changes):
 
 
 def authenticate(plain, at=NOW):
-    return organizations.authenticate_token(plain, at=at)
+    return tokens.authenticate_token(plain, at=at)
 
 
 def test_text_has_its_form_and_checksum():
@@ -143,19 +143,19 @@ def test_use_is_written_once_a_minute(acme, django_assert_num_queries):
 
     with django_assert_num_queries(1):
         for second in (5, 6, 59):
-            organizations.note_token_use(token=token, at=NOW.replace(second=second))
+            tokens.note_token_use(token=token, at=NOW.replace(second=second))
     assert ApiToken.unscoped.get().last_used_at == NOW
 
-    organizations.note_token_use(token=token, at=NOW + timedelta(minutes=1, seconds=1))
+    tokens.note_token_use(token=token, at=NOW + timedelta(minutes=1, seconds=1))
     assert ApiToken.unscoped.get().last_used_at == NOW + timedelta(minutes=1)
 
 
 def test_use_never_goes_back(acme):
     token = make(acme).token
     stale = ApiToken.unscoped.get()
-    organizations.note_token_use(token=token, at=NOW + HOUR)
+    tokens.note_token_use(token=token, at=NOW + HOUR)
 
-    organizations.note_token_use(token=stale, at=NOW)
+    tokens.note_token_use(token=stale, at=NOW)
 
     assert ApiToken.unscoped.get().last_used_at == NOW + HOUR
 
@@ -200,9 +200,7 @@ def test_command_prints_the_token_alone(acme):
         "9",
     )
 
-    token = organizations.authenticate_token(
-        printed.removesuffix("\n"), at=ApiToken.unscoped.get().created_at
-    )
+    token = tokens.authenticate_token(printed.removesuffix("\n"), at=ApiToken.unscoped.get().created_at)
     assert token.scopes == ["read", "ingest"]
     assert token.expires_at - token.created_at == timedelta(days=9)
 

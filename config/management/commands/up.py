@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from config.local import console as local_console
-from config.local import folder, processes, servers
+from config.local import folder, servers
 from config.local.console import Console, Follower
 from config.local.supervisor import EXCHANGE_OFFSET, PORTS, Supervisor, programs, url
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             names = ["up", *(program.name for program in programs()), *SERVER_LOGS]
             console = Console(data / "logs", names, sys.stdout)
             try:
-                if ended := processes.end_marked(mark, grace=5):
+                if ended := folder.end_marked(mark, grace=5):
                     console.write("up", f"ended {ended} processes that an earlier run had left behind")
                 _refuse_taken_ports()
                 with _servers(console):

@@ -19,7 +19,7 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture(autouse=True)
 def _at_that_time(monkeypatch):
     """The load's pickup lies ahead."""
-    monkeypatch.setattr("bids.views.outreach.timezone.now", lambda: NOW)
+    monkeypatch.setattr("bids.views.bids.timezone.now", lambda: NOW)
 
 
 @pytest.fixture

@@ -142,7 +142,7 @@ def test_calls_come_one_by_one_with_htmx_and_at_once_without(page, asker):
 
 
 def test_page_without_scripts_waits_so_long_and_no_longer(page, asker, monkeypatch):
-    monkeypatch.setattr("bids.views.rehearsal.PATIENCE", -1)
+    monkeypatch.setattr("bids.views.negotiation.PATIENCE", -1)
 
     response = page.post(url(asker), asked("agreeable", runs=3))
 

@@ -11,8 +11,8 @@ from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
 from calls.skill import Talk
 from calls.skills import answering
-from calls.skills.custom import CustomPromptSkill, read_questions
-from calls.skills.custom_fields import wrong_with
+from calls.skills.custom import CustomPromptSkill
+from calls.skills.custom_fields import read_questions, wrong_with
 from calls.states import Direction
 from organizations.models import Organization
 from tests.factories import NOW
@@ -203,6 +203,34 @@ def test_question_asked_back_is_answered_and_no_answer(topic, words, passed_on):
     assert back.text == f"{words} Which dock is it?"
     assert talk.state["answers"] == []
     assert passed_on == ([("lumper", "Say what?")] if topic == Topic.LUMPER else [])
+
+
+@pytest.mark.parametrize(
+    ("direction", "words", "reply", "is_passed_on"),
+    [
+        (Direction.OUTBOUND, "what's it about", "I have a few questions for you from Acme Freight.", False),
+        (
+            Direction.OUTBOUND,
+            "which load is this",
+            "I don't have that here, so I'll pass your question on to the team.",
+            True,
+        ),
+        (
+            Direction.INBOUND,
+            "what's it about",
+            "I don't have that here, so I'll pass your question on to the team.",
+            True,
+        ),
+    ],
+)
+def test_what_our_call_is_about_is_told_also_without_a_load(direction, words, reply, is_passed_on, passed_on):
+    talk = talk_of(prompt="Which dock is it?")
+    talk.conversation.direction = direction
+
+    back = hold(talk, asked(Topic.LOAD, words=words))[-1]
+
+    assert back.text == f"{reply} Which dock is it?"
+    assert bool(passed_on) is is_passed_on
 
 
 def test_question_asked_back_over_and_over_is_never_an_answer():
@@ -458,6 +486,33 @@ def test_answer_of_no_such_type_is_asked_for_again_then_kept_as_said(asked, hear
     assert last.is_last
     assert SKILL.conclude(talk).extracted["dock"] is None
     assert SKILL.conclude(talk).extracted["answers"][0]["answer"] == heard
+
+
+def test_yes_that_depends_on_something_is_no_plain_yes():
+    talk = talk_of(prompt="", extraction=[field("boolean", "isOpen", "Are you open on Sunday?")])
+    condition = "only if he has a pickup number"
+
+    _, last = hold(talk, meaning(f"Yes, {condition}", Act.YES, conditions=(condition,)))
+
+    assert last.is_last
+    extracted = SKILL.conclude(talk).extracted
+    assert (extracted["isOpen"], extracted["conditions"]) == (None, [condition])
+    assert extracted["answers"][0]["answer"] == f"Yes, {condition}"
+
+
+def test_condition_that_is_read_as_a_question_is_an_answer(passed_on):
+    words = "only if he got a pickup number"
+    condition = meaning(
+        words,
+        Act.ASKS,
+        questions=(Question(Topic.PICKUP_NUMBER, words),),
+        conditions=(words,),
+    )
+    talk = talk_of()
+
+    assert hold(talk, condition)[-1].text == "I'll pass that condition on to the team. Which dock is it?"
+    assert SKILL.conclude(talk).extracted["conditions"] == [words]
+    assert passed_on == []
 
 
 def test_field_that_the_prompt_asks_for_is_asked_for_once():

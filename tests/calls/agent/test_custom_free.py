@@ -253,3 +253,155 @@ def test_answer_that_is_taken_back_keeps_both(desk, load):
     assert replies[3].text == f"Okay, I've changed that. {BRING}"
     assert found[DOCK] == "dock six – scratch that dock seven"
     assert found[BRING] == "nope"
+
+
+# Another day or hour that the desk offers; the load is picked up on Tuesday at 8
+
+
+def proposed(agent, load, *said):
+    """What the desk is taken to propose, as (day, hours); what the agent says last."""
+    talk = Stage(agent, load, phone="+14175550131", at=NOW, language=BuiltIn())
+    replies = [talk.opens(), *(talk.hears(words) for words in said)]
+    told = talk.ends().conversation.extracted_data
+    return (told.get("proposedDay"), told.get("proposedTime")), replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "said"),
+    [
+        (
+            "yeah but were short tomorrow can yall do it at seven in the mornin instead wednesday",
+            ("2026-03-04", "07:00"),
+            "Wednesday at 7 AM",
+        ),
+        ("tomorrows full we can do thursday at two", ("2026-03-05", "14:00"), "Thursday at 2 PM"),
+        ("nope earliest i can do is one thirty tomorrow", ("2026-03-03", "13:30"), "Tuesday at 1:30 PM"),
+        ("no it dont work i got one oclock or three", ("2026-03-03", "13:00 or 15:00"), "1 PM or 3 PM"),
+        ("cant do it we can take him at five in the morning", ("2026-03-03", "05:00"), "Tuesday at 5 AM"),
+        (
+            "no mañana no puedo le puedo dar el miércoles a las nueve",
+            ("2026-03-04", "09:00"),
+            "el miércoles a las 9 AM",
+        ),
+    ],
+)
+def test_day_and_hour_that_are_offered_are_passed_on(desk, load, words, expected, said):
+    told, reply = proposed(desk, load, words)
+
+    assert told == expected
+    assert said in reply
+    assert reply.endswith(DOCK)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ok i see it yeah tomorrow at eight is fine we take it then",
+        "yeah we got him down for tomorrow at eight",
+    ],
+)
+def test_appointment_that_is_said_back_is_no_proposal(desk, load, words):
+    told, reply = proposed(desk, load, words)
+
+    assert told == (None, None)
+    assert reply == f"Thanks. {DOCK}"
+
+
+@pytest.mark.parametrize(
+    ("before", "correction", "expected", "said"),
+    [
+        (
+            "can yall do it tuesday at seven in the mornin instead",
+            "no i said wednesday wednesday at seven a m",
+            ("2026-03-04", "07:00"),
+            "Sorry, Wednesday at 7 AM then.",
+        ),
+        ("can they come thursday at nine", "no wednesday", ("2026-03-04", "09:00"), "Wednesday at 9 AM then"),
+        (
+            "can they come thursday at nine",
+            "no i said ten",
+            ("2026-03-05", "10:00"),
+            "Thursday at 10 AM then",
+        ),
+        (
+            "can they come thursday at nine",
+            "i said thursday",
+            ("2026-03-05", "09:00"),
+            "I'll pass Thursday at",
+        ),
+        ("yeah", "no i said wednesday at nine", ("2026-03-04", "09:00"), "Wednesday at 9 AM then"),
+    ],
+)
+def test_proposal_is_corrected_and_the_open_question_stays(desk, load, before, correction, expected, said):
+    told, reply = proposed(desk, load, before, correction)
+
+    assert told == expected
+    assert said in reply
+    assert reply.endswith(DOCK)
+
+
+def test_correction_is_kept_with_what_it_corrects(desk, load):
+    _, found, _ = hold(desk, load, "can they come thursday at nine", "no i said wednesday", "dock six")
+
+    assert found == {SUITS: "can they come thursday at nine – no i said wednesday", DOCK: "dock six"}
+
+
+def test_correction_with_the_answer_beside_it_asks_on(desk, load):
+    replies, found, _ = hold(
+        desk, load, "can they come thursday at nine", "no i said wednesday and its dock six"
+    )
+
+    assert ends_with(replies[-1], BRING)
+    assert found[DOCK] == "no i said wednesday and its dock six"
+
+
+@pytest.mark.parametrize("words", ["dock six gate closes at five", "just a vest he said be early"])
+def test_hour_of_something_else_leaves_the_proposal_as_it_is(desk, load, words):
+    told, _ = proposed(desk, load, "can they come thursday at nine", words)
+
+    assert told == ("2026-03-05", "09:00")
+
+
+def test_day_without_an_hour_is_asked_for_one_also_once_it_is_corrected(desk, load):
+    told, reply = proposed(
+        desk, load, "cant do tomorrow move it to wednesday", "no i said thursday", "at nine"
+    )
+
+    assert told == ("2026-03-05", "09:00")
+    assert reply.endswith(DOCK)
+
+
+# What an answer depends on
+
+
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("yeah but only if he got a pickup number", "but only if he got a pickup number"),
+        (
+            "yeah tomorrow at eight is fine but we only take it if he got a pickup number",
+            "if he got a pickup number",
+        ),
+    ],
+)
+def test_condition_is_kept_and_no_plain_yes(desk, load, words, condition):
+    talk = Stage(desk, load, phone="+14175550131", at=NOW, language=BuiltIn())
+    talk.opens()
+    reply = talk.hears(words)
+    told = talk.ends().conversation.extracted_data
+
+    assert told["conditions"] == [condition]
+    assert "proposedDay" not in told
+    assert reply.text == f"I'll pass that condition on to the team. {DOCK}"
+    assert told["answers"] == [{"question": SUITS, "answer": words}]
+
+
+# What the call is about
+
+
+@pytest.mark.parametrize("words", ["whats it about", "what is this call about", "what are you calling about"])
+def test_what_the_call_is_about_is_told(desk, load, words):
+    replies, found, open_questions = hold(desk, load, words)
+
+    assert replies[-1].text == f"It's about load 482113, from Dallas, TX to Atlanta, GA. {SUITS}"
+    assert (found, open_questions) == ({}, [])

@@ -6,7 +6,7 @@ import pytest
 
 from calls import turns
 from calls.language.speech import Reply
-from calls.models import ConversationLoad, Turn
+from calls.models import ConversationLoad, Transfer, Turn
 from calls.services import outcomes
 from calls.services.transfers import person_for
 from tests.calls.manners.scripted import line, set_rules, state_of
@@ -26,7 +26,10 @@ def test_person_is_put_through_to(answered, fresh, say):
     assert (reply.text, reply.is_last) == (line("transferring"), False)
     assert reply.transfer.to == "+13125550199"
     assert "Does it stand?" in reply.transfer.whisper
-    assert state_of(answered, fresh)["transfer"]["status"] == "asked"
+    transfer = Transfer.objects.get(call=answered)
+    assert (transfer.status, transfer.to_phone) == ("REQUESTED", "+13125550199")
+    assert transfer.requested_by == f"agent:{answered.conversation.agent.slug}"
+    assert state_of(answered, fresh)["is_handed_over"]
 
 
 def test_person_asked_for_by_name_is_who_is_rung(answered, say):

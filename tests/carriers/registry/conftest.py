@@ -4,8 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from carriers.registry.client import Patience
-from carriers.registry.fmcsa import Fmcsa
-from carriers.registry.sources import IdentityService
+from carriers.registry.sources import Fmcsa, IdentityService
 from tests.carriers.registry.wires import running_wires
 
 KEY = "secret-key-of-ours"

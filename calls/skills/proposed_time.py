@@ -1,0 +1,247 @@
+"""The day and hours that a facility offers instead of its appointment: heard, corrected, kept and said back.
+
+The words are read by `calls.language` alone. What is decided here is whether an offer is in them, and which of the days
+named is the one offered: "we're short tomorrow, do it at seven instead Wednesday" names the day that is booked, too.
+Nothing is confirmed: the team does that.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any, Self
+from zoneinfo import ZoneInfo
+
+from calls.language import questions
+from calls.language.days import days_named
+from calls.language.numbers import figures, languages_of, plain
+from calls.language.reading import Act, Listening, Reading
+from calls.language.speech import Phrasebook
+from calls.language.time_words import simple
+from calls.language.understanding import understand
+from calls.skill import Talk
+from calls.skills.answering import load_asked_for
+
+OPENS = 6  # an hour before this is in the afternoon, unless it is said to be early: "earliest I can do is one thirty"
+MAX_CORRECTION = 6  # words in which another day is a correction by itself: "no, Thursday at nine"
+
+QUESTION_WORD = re.compile(
+    r"¿?(?:and |y )?"
+    r"(?:what|when|where|who|whose|which|why|how|qu[eé]|cu[aá]\w+|d[oó]nde|qui[eé]n\w*|c[oó]mo|por qu[eé]|"
+    r"a qu[eé])\b",
+    re.I,
+)
+# Clock times as `simple` writes them; the letter: a or p, x for noon and midnight, m of 24 hours, n for none.
+_EARLY = re.compile(r"@\d+:\d\d(?:[ax]|\w? in the morning)")
+_OR_HOUR = re.compile(r"@\d+:\d\d\w?(?: \w+){0,3}? or?(?: maybe| at)* @(?P<hour>\d+):(?P<minute>\d\d)")
+
+WEEKDAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "es": ("el lunes", "el martes", "el miércoles", "el jueves", "el viernes", "el sábado", "el domingo"),
+}
+LINES = Phrasebook(
+    {
+        "instead": {
+            "en": ["What would work for you instead?"],
+            "es": ["¿Qué le convendría en su lugar?"],
+        },
+        "proposed": {
+            "en": ["I'll pass {when} on to the team; they'll confirm it with you."],
+            "es": ["Le paso {when} a la oficina; ellos se lo confirman."],
+        },
+        "corrected": {
+            "en": ["Sorry, {when} then. I'll pass that on to the team; they'll confirm it with you."],
+            "es": ["Disculpe, {when} entonces. Se lo paso a la oficina; ellos se lo confirman."],
+        },
+        "not_confirmed": {
+            "en": ["I can't confirm {when} myself; the team will get back to you on that."],
+            "es": ["Yo no puedo confirmar {when}; la oficina le responde."],
+        },
+        "what_time": {"en": ["What time on that day?"], "es": ["¿A qué hora ese día?"]},
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedTime:
+    """A day, and the hours of which any will do; local at the facility. Either may be missing."""
+
+    day: date | None = None
+    hours: tuple[time, ...] = ()
+
+    @classmethod
+    def kept(cls, state: dict[str, Any]) -> Self:
+        """What was proposed so far; empty where nothing was."""
+        stored = state.get("proposed", {})
+        day, hours = stored.get("proposedDay"), stored.get("proposedTime", "")
+        return cls(
+            date.fromisoformat(day) if day else None,
+            tuple(time.fromisoformat(each) for each in hours.split(" or ") if each),
+        )
+
+    def keep(self, state: dict[str, Any]) -> None:
+        """Store it, as it stands in the call's `extractedData`: an ISO day, and hours (`HH:MM`) with "or"."""
+        day = {"proposedDay": self.day.isoformat()} if self.day else {}
+        hours = " or ".join(each.strftime("%H:%M") for each in self.hours)
+        state["proposed"] = day | ({"proposedTime": hours} if hours else {})
+
+    def over(self, earlier: Self) -> Self:
+        """This, with what it leaves open as it was before."""
+        return type(self)(self.day or earlier.day, self.hours or earlier.hours)
+
+    def said(self, language: str) -> str:
+        """ "Wednesday at 1 PM or 3 PM"."""
+        day = WEEKDAYS[language][self.day.weekday()] if self.day else ""
+        at, or_ = {"en": (" at ", " or "), "es": (" a las ", " o ")}[language]
+        hours = or_.join(
+            f"{each.hour % 12 or 12}{each.strftime(':%M') if each.minute else ''} {'AM' if each.hour < 12 else 'PM'}"
+            for each in self.hours
+        )
+        return f"{day}{at}{hours}" if hours else day
+
+    def __bool__(self) -> bool:
+        return bool(self.day or self.hours)
+
+
+def is_about_time(question: dict[str, Any]) -> bool:
+    """Whether a question of ours asks if something suits, or what would."""
+    return "follows" in question or questions.asks_if_it_suits(question["question"])
+
+
+def asks_if_it_suits(question: dict[str, Any]) -> bool:
+    """Whether a question of ours is to be answered with a yes or no."""
+    text = question["question"]
+    return questions.asks_if_it_suits(text) and not QUESTION_WORD.match(text)
+
+
+def is_counter(meant: Reading) -> bool:
+    """Whether what is asked about is turned down, or another time offered for it."""
+    return questions.refuses(meant.text) or (
+        questions.proposes(meant.text) and not questions.fits(meant.text)
+    )
+
+
+def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
+    """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said of it."""
+    state, is_follow_up = talk.state, "follows" in question
+    if not is_about_time(question) or not questions.names_time(meant.text):
+        return ""  # "two hours earlier" is a wish, and names no hour
+    if not is_follow_up and not is_counter(meant):
+        return ""
+    listening = replace(listening, appointment=_appointment(talk))
+    offered = _hear(meant, listening, ProposedTime.kept(state))
+    if not offered or not (is_follow_up or questions.refuses(meant.text) or _is_another(offered, listening)):
+        return ""
+    proposed = offered.over(ProposedTime.kept(state))
+    proposed.keep(state)
+    if not proposed.hours and not (state.get("asked_time") or is_follow_up):
+        state["asked_time"] = True
+        _ask_next(talk, "what_time")
+    return _say(talk, "proposed", proposed)
+
+
+def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
+    """Put right what we made of an offer ("no, I said Wednesday"), beside the answer that held it.
+
+    What is said of it; empty where nothing is put right. The open question stays open, unless it is answered beside.
+    """
+    state = talk.state
+    earlier = ProposedTime.kept(state)
+    suiting = [
+        at for at, each in enumerate(state["questions"][: len(state["answers"])]) if is_about_time(each)
+    ]
+    is_open = is_about_time(question) and not earlier  # then it is an offer
+    if not suiting or is_open or not questions.names_time(meant.text):
+        return ""
+    offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
+    is_last = suiting[-1] == len(state["answers"]) - 1
+    is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
+    is_bare = earlier.day and meant.day and offered.day != earlier.day
+    if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
+        return ""
+    proposed = offered.over(earlier)
+    proposed.keep(state)
+    told = meant.text.strip()
+    state["answers"][suiting[-1]]["answer"] += f" – {told}"
+    state["repeats"] = 0
+    is_answered = "follows" in question and bool(proposed.hours)
+    if is_answered or questions.answers_beside(question["question"], told):
+        state["answers"].append({"question": question["question"], "answer": told})
+    return _say(talk, "proposed" if proposed == earlier else "corrected", proposed)
+
+
+def answer_if_fine(talk: Talk, meant: Reading) -> str:
+    """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
+    proposed = ProposedTime.kept(talk.state)
+    is_asked = questions.asks_from(meant.text, talk.language) is not None
+    if not proposed or not is_asked or not (meant.day or meant.time or questions.names_time(meant.text)):
+        return ""
+    return _say(talk, "not_confirmed", proposed)
+
+
+def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
+    """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
+    is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
+    is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
+    is_offered = meant.day or meant.time or questions.names_other_time(meant.text)
+    if not asks_if_it_suits(question) or not is_refused or is_offered or talk.state.get("asked_what_suits"):
+        return False
+    talk.state["asked_what_suits"] = True
+    _ask_next(talk, "instead")
+    return True
+
+
+def _ask_next(talk: Talk, name: str) -> None:
+    """Put a question of ours before those that are still to be asked."""
+    follow_up = {"question": _say(talk, name), "field": None, "follows": True}
+    talk.state["questions"].insert(len(talk.state["answers"]), follow_up)
+
+
+def _appointment(talk: Talk) -> tuple[datetime | None, datetime | None]:
+    """The window that the call is about: the load's pickup, or its delivery where that is over; local times."""
+    load = load_asked_for(talk)
+    if load is None:
+        return None, None
+    now = talk.at.astimezone(ZoneInfo(load.origin_timezone or "UTC")).replace(tzinfo=None)
+    pickup = load.pickup_time, load.pickup_end_time
+    is_over = (pickup[1] or pickup[0] or now) < now
+    return (load.dropoff_time, load.dropoff_end_time) if is_over and load.dropoff_time else pickup
+
+
+def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
+    """What is named, by the clock and the appointment of `listening`; an hour without a day is of the day before."""
+    heard, said = understand(meant.text, listening), plain(meant.text)
+    words = figures(said, languages_of(said, listening.language)[0])
+    words = simple(words, is_asked=True, is_clear=False)
+    day = _day(heard, words, listening)
+    if heard.time is None:
+        return ProposedTime(day)
+    first = heard.time
+    if first.hour < OPENS and not _EARLY.search(words):
+        first += timedelta(hours=12)
+    hours = [first.time()]
+    if other := _OR_HOUR.search(words):
+        half = 12 if first.hour >= 12 else 0
+        hours.append(time(int(other["hour"]) % 12 + half, int(other["minute"])))
+    return ProposedTime(day or earlier.day or first.date(), tuple(hours))
+
+
+def _is_another(offered: ProposedTime, listening: Listening) -> bool:
+    """Whether it is another time than the appointment's: "tomorrow at nine is fine" may be what is booked."""
+    start = listening.appointment[0]
+    if start is None or offered.day not in (None, start.date()):
+        return True
+    return offered.hours not in ((), (start.time(),))
+
+
+def _day(heard: Reading, words: str, listening: Listening) -> date | None:
+    """The day offered: of several that are named, not the one that is booked."""
+    start = listening.appointment[0]
+    if heard.day is None or start is None or heard.day != start.date():
+        return heard.day
+    named = [day for _, day in days_named(words, listening, is_about=True, is_past=False)]
+    return next((day for day in named if day != start.date()), heard.day)
+
+
+def _say(talk: Talk, name: str, proposed: ProposedTime | None = None) -> str:
+    when = {"when": proposed.said(talk.language)} if proposed else {}
+    return LINES.say(name, talk.language, 0, **when)
