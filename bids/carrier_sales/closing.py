@@ -296,8 +296,7 @@ def close(scene: Scene) -> Move:
 
 def _hold(scene: Scene, bid: Bid, load: Load, amount: Decimal) -> int:
     """Hold the bid while other carriers answer who were called about the load; within how many minutes that ends."""
-    facts = scene.talk.state.get("facts") or {}
-    if load.external_id != facts.get("loadId") or scene.turn is None or not scene.rules.agent_may_book:
+    if load.external_id != scene.call_facts.load_id or scene.turn is None or not scene.rules.agent_may_book:
         return 0
     return hold_bid(scene.turn, bid=bid, amount=amount, at=scene.talk.at)
 

@@ -50,7 +50,7 @@ def whisper(notes: Notebook) -> str:
 def _outcome(talk: Talk, notes: Notebook) -> Outcome:
     """The first that applies, in the order of `Outcome`; a talk that broke off is dropped."""
     found = {dealing.outcome for dealing in notes.dealings} | set(notes.outcomes)
-    if talk.state.get("is_opted_out"):
+    if talk.is_opted_out:
         found.add(Outcome.OPTED_OUT)
     if talk.state.get("call_back"):
         found.add(Outcome.CALLBACK)
@@ -71,7 +71,7 @@ def _was_put_through(talk: Talk) -> bool:
 
 def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -> tuple[str, ...]:
     """The primary one first."""
-    if talk.state.get("is_wrong_number"):
+    if talk.is_wrong_number:
         return (Tag.WRONG_NUMBER,)
     asks = any(dealing.haggling and dealing.haggling.asks for dealing in notes.dealings)
     had_money = any(dealing.standing for dealing in notes.dealings)
@@ -140,7 +140,7 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
 
 def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -> str:
     """One or two sentences in English."""
-    if talk.state.get("is_wrong_number"):
+    if talk.is_wrong_number:
         return "Wrong number."
     chosen = _chosen(notes, outcome)
     load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"

@@ -17,7 +17,7 @@ from bids.services.outreach import Turn, turn_of
 from bids.services.price_talk_calls import TakenUp
 from calls.language.reading import Expecting, Reading
 from calls.language.speech import Reply, Transfer
-from calls.skill import Talk
+from calls.skill import SalesFacts, Talk
 from calls.states import Direction
 from loads.models import Load
 from organizations.dashboard.formats import zone_of
@@ -82,6 +82,11 @@ class Scene:
         return self.talk.conversation.direction == Direction.OUTBOUND
 
     @property
+    def call_facts(self) -> SalesFacts:
+        """What the call is about, where we have called."""
+        return SalesFacts.from_state(self.talk.state)
+
+    @property
     def load(self) -> Load | None:
         """The load talked about, as it is now."""
         seen: Load | None = self.talk.seen.get("load")
@@ -109,8 +114,7 @@ class Scene:
     def is_contested(self) -> bool:
         """Whether another carrier's bid for the load is held: then the best and final figure is asked for at once."""
         load = self.load
-        facts = self.talk.state.get("facts") or {}
-        is_about_it = load is not None and load.external_id == facts.get("loadId")
+        is_about_it = load is not None and load.external_id == self.call_facts.load_id
         return is_about_it and self.turn is not None and self.turn.is_contested
 
     @property

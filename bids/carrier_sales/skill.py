@@ -12,22 +12,20 @@ from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
-from bids.services.outreach import FACT
 from bids.services.unbooking import untold_until
 from calls.language.reading import Act, Expecting, Listening, Reading
 from calls.language.speech import Reply
 from calls.models import Conversation
-from calls.skill import Conclusion, NotYet, Talk, default_variables, fill
+from calls.skill import Conclusion, NotYet, SalesFacts, Skill, Talk, default_variables, fill
 from calls.skills.custom import DISCLOSURE
 from loads.models import Load
 from organizations.tenancy.queueing import prompt
 
 
-class CarrierSalesSkill:
+class CarrierSalesSkill(Skill):
     """Sells loads to carriers: those who call, and those whom we call about one.
 
-    What an outbound call is about stands in `state["facts"]`, put there when it was asked for: `loadId` (the TMS's),
-    `dotNumber` and `contactName`.
+    What an outbound call is about stands in its `SalesFacts`.
     """
 
     # A person hears what the talk was about before taking the line.
@@ -36,7 +34,7 @@ class CarrierSalesSkill:
     def open(self, talk: Talk) -> Reply:
         """Greets, says that it is an automated assistant, and asks who calls, or tells what we call about."""
         scene = Scene.of(talk)
-        if scene.is_outbound and talk.state.get("facts", {}).get("loadId"):
+        if scene.is_outbound and SalesFacts.from_state(talk.state).load_id:
             _open_outbound(scene)
         else:
             _greet(scene)
@@ -54,7 +52,7 @@ class CarrierSalesSkill:
             language=talk.language,
             offer=_on_the_table(dealing, standing, scene.notes.step),
             miles=load.total_distance if load else None,
-            agent_said=str(talk.state.get("line", {}).get("text", "")),
+            agent_said=talk.agent_said,
         )
 
     def answer(self, talk: Talk, heard: Reading) -> Reply:
@@ -75,7 +73,7 @@ class CarrierSalesSkill:
 
         Raises NotYet as long as its booking may be undone.
         """
-        load_id = (conversation.skill_state.get("facts") or {}).get("loadId")
+        load_id = SalesFacts.from_state(conversation.skill_state).load_id
         if load_id is None:
             return True
         Load.objects.select_for_update(no_key=True).filter(external_id=load_id).only("pk").first()
@@ -87,9 +85,9 @@ class CarrierSalesSkill:
 
     def ended(self, conversation: Conversation) -> None:
         """The outreach that the call belongs to goes on."""
-        outreach = (conversation.skill_state.get("facts") or {}).get(FACT)
-        if outreach is not None:
-            prompt("bids.tasks.advance_outreach", conversation.organization_id, outreach)
+        outreach_id = SalesFacts.from_state(conversation.skill_state).outreach_id
+        if outreach_id is not None:
+            prompt("bids.tasks.advance_outreach", conversation.organization_id, outreach_id)
 
     def store(self, talk: Talk) -> None:
         """What the carrier told of itself; bids, bookings and receipts are rows since their turn."""
@@ -125,12 +123,12 @@ def _greet(scene: Scene) -> None:
 
 def _open_outbound(scene: Scene) -> None:
     """Say who calls and tell of the load; take leave where the carrier or the load won't do any more."""
-    notes, facts = scene.notes, scene.talk.state["facts"]
-    name = speakable_name(facts.get("contactName") or "")
+    notes, facts = scene.notes, scene.call_facts
+    name = speakable_name(facts.contact_name)
     greeting = {"caller": f" {name}" if name else "", "company": scene.organization.name}
-    load = finding.loads().filter(external_id=facts["loadId"]).first()
-    if facts.get("dotNumber") or facts.get("mcNumber"):
-        notes.dot, notes.mc = str(facts.get("dotNumber") or ""), facts.get("mcNumber") or ""
+    load = finding.loads().filter(external_id=facts.load_id).first()
+    if facts.dot_number or facts.mc_number:
+        notes.dot, notes.mc = str(facts.dot_number or ""), facts.mc_number or ""
         notes.is_identified = True
         if identity.check(scene) == Verdict.REFUSED:
             scene.say("calling_in_vain", **greeting)

@@ -10,7 +10,7 @@ from django.db.models import Q
 from bids.models import Bid, Booking, Outreach, OutreachCandidate, OutreachRules
 from bids.services.bids import BidClosed, InvalidAmount
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, accept_bid
-from bids.services.outreach import FACT, end_outreach, rules_of, skip, why_over
+from bids.services.outreach import end_outreach, rules_of, skip, why_over
 from bids.services.unbooking import untold_until
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from calls.models import Call
@@ -75,7 +75,8 @@ def call_carrier(
             destination=read_destination(turn.phone),
             request=request,
             input_data=request,
-            facts={FACT: outreach.pk, "mcNumber": turn.carrier.mc_number},
+            mc_number=turn.carrier.mc_number,
+            outreach_id=outreach.pk,
             by=by,
             at=at,
         )

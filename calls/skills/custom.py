@@ -21,7 +21,7 @@ from calls.language.numbers import figures, plain
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.understanding import understand
-from calls.skill import Conclusion, Talk, default_variables, fill
+from calls.skill import Conclusion, Skill, Talk, default_variables, fill
 from calls.skills import custom_fields
 from calls.skills.answering import (
     answer_questions,
@@ -121,8 +121,10 @@ LINES = Phrasebook(
 )
 
 
-class CustomPromptSkill:
+class CustomPromptSkill(Skill):
     """Greets with the agent's text, asks the prompt's questions and the fields one by one, says goodbye."""
+
+    reopens = True
 
     def open(self, talk: Talk) -> Reply:
         """The greeting and the first question."""
