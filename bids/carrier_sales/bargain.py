@@ -12,11 +12,11 @@ from bids.carrier_sales import choose_load, finding
 from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
+    heard_standing,
     keep_conditions,
     load_gone,
     number,
     take_down,
-    told,
     total,
     withdraw,
 )
@@ -121,12 +121,12 @@ class Bargain(SalesStep):
     def _name_offer(self, line: str = "offer") -> None:
         """Name our standing offer."""
         self.notes.go_to(Step.MONEY)
-        self.say_money(line, {"offer": told(self.scene).offer})
+        self.say_money(line, {"offer": heard_standing(self.scene).offer})
         self.wait_for(Expecting.OFFER)
 
     def hear(self, heard: Reading) -> Next:
         """A no before a figure, a figure before a yes; then what else a carrier says about money."""
-        standing = told(self.scene)
+        standing = heard_standing(self.scene)
         dealing, load = self.notes.dealing, self.scene.load
         terms = terms_of(load) if load else None
         if dealing is None or load is None or terms is None or not finding.is_available(load):
@@ -204,7 +204,7 @@ class Bargain(SalesStep):
 
     def take_offer(self, terms: Terms) -> Next:
         """Our offer is taken: the one that this caller has heard, whatever was offered in another call meanwhile."""
-        offer = told(self.scene).offer
+        offer = heard_standing(self.scene).offer
         if offer < _standing(self.scene).offer:
             return self.hear_figure(Figure(offer), is_ours=True)
         return self._answer(Kind.YES, terms)
@@ -215,7 +215,7 @@ class Bargain(SalesStep):
 
     def _hear_without_figure(self, terms: Terms) -> Next:
         """Too low, better, halfway, firm, something else: what is wanted of us, though no figure was named."""
-        heard, standing = self.heard, told(self.scene)
+        heard, standing = self.heard, heard_standing(self.scene)
         middle = split(standing) if heard.has(Act.SPLITS) else None
         if middle is not None:
             return self.hear_figure(Figure(middle // SPOKEN * SPOKEN), is_worked_out=True)
@@ -309,7 +309,7 @@ class Bargain(SalesStep):
         dealing.standing, dealing.outcome = Standing.from_json(talk.standing), None
         dealing.is_refused = False
         if is_accepted:
-            # An ask is told from an offer of the same height: it is to the cent.
+            # By their texts: 1800, which we offered, is another agreement than 1800.00, which they asked.
             if str(answer.amount) != str(dealing.once_agreed):
                 dealing.read_backs = 0
             dealing.agreed, dealing.is_ours = answer.amount, answer.rule == Rule.OFFER_TAKEN

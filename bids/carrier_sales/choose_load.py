@@ -106,7 +106,7 @@ class FindLoad(SalesStep):
             return select(self.scene, available[0])
         if available:
             self.say("several")
-            return _name(self.scene, [Match(load) for load in available[: finding.MAX_NAMED]])
+            return _name_loads(self.scene, [Match(load) for load in available[: finding.MAX_NAMED]])
         if found:
             link(self.scene, found[0])
             if finding.is_incomplete(found[0]):
@@ -146,14 +146,14 @@ class FindLoad(SalesStep):
             return select(self.scene, exact[0].load)
         if exact:
             self.say("several")
-            return _name(self.scene, exact[: finding.MAX_NAMED])
+            return _name_loads(self.scene, exact[: finding.MAX_NAMED])
         notes.note(Outcome.LOAD_NOT_FOUND)
         notes.at_load, notes.wanted = None, Wanted()
         if not found:
             return note_truck_or_ask(self.scene, "no_lane" if wanted.has_lane else "no_freight")
         self.say(_missed(wanted, found[0]))
         self.say("alternatives")
-        return _name(self.scene, found[: finding.MAX_OFFERED])
+        return _name_loads(self.scene, found[: finding.MAX_OFFERED])
 
     def _other_wish(self, wanted: Wanted) -> Wanted | None:
         """What else may be meant: the other end of a load named by a town, or its freight, wherever the truck is."""
@@ -231,7 +231,7 @@ class ChooseLoad(SalesStep):
         return offer_others(self.scene, like=None) if is_none else Move.ASK_AGAIN
 
 
-def _name(scene: Scene, matches: Sequence[Match]) -> Next:
+def _name_loads(scene: Scene, matches: Sequence[Match]) -> Next:
     """Name loads to choose from."""
     notes = scene.notes
     notes.at_load, notes.wanted = None, Wanted()
@@ -306,7 +306,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
     if not found:
         return note_truck_or_ask(scene, "nothing_else")
     scene.say("alternatives")
-    return _name(scene, found)
+    return _name_loads(scene, found)
 
 
 def _wish(scene: Scene) -> Wanted:

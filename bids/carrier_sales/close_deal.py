@@ -12,12 +12,12 @@ from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
     forget,
+    heard_standing,
     keep_conditions,
     load_gone,
     number,
     number_of,
     take_down,
-    told,
     total,
     undo,
 )
@@ -76,7 +76,7 @@ class MakeSure(SalesStep):
 
     def ask(self) -> None:
         """Keep the condition, if there is one, and ask whether the load is wanted at our figure."""
-        heard, standing = self.heard, told(self.scene)
+        heard, standing = self.heard, heard_standing(self.scene)
         if heard.conditions or heard.has(Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions or (heard.text,))
             self.say("condition_noted")
@@ -91,7 +91,7 @@ class MakeSure(SalesStep):
 
     def hear(self, heard: Reading) -> Next:
         """What is answered to "do you want the load at that figure?"; only a yes takes it."""
-        standing = told(self.scene)
+        standing = heard_standing(self.scene)
         load = self.scene.load
         terms = terms_of(load) if load else None
         if load is None or terms is None or not finding.is_available(load):
@@ -244,7 +244,7 @@ class CloseDeal(SalesStep):
         """Back to where we stood."""
         self.scene.deal[0].is_refused = True
         self.notes.go_to(Step.MONEY)
-        self.say_money("what_then", {"offer": told(self.scene).offer})
+        self.say_money("what_then", {"offer": heard_standing(self.scene).offer})
         self.wait_for(Expecting.OFFER)
         return Move.WAIT
 

@@ -22,7 +22,7 @@ MAX_CONDITIONS = 5  # kept for the broker
 MAX_CONDITION = 200  # characters
 
 
-def told(scene: Scene) -> Standing:
+def heard_standing(scene: Scene) -> Standing:
     """Where the talk stands as this caller has heard it."""
     standing = scene.deal[0].standing
     assert standing is not None, "money is talked about after our first offer"
@@ -35,7 +35,7 @@ def total(scene: Scene, figure: Figure) -> Decimal | None:
     if figure.role == Role.ASK or not abs(figure.amount) < LIMIT:
         return figure.amount
     if figure.role == Role.ON_TOP:
-        return told(scene).offer + figure.amount
+        return heard_standing(scene).offer + figure.amount
     return total_of(figure.amount, load.total_distance) if load.total_distance else None
 
 

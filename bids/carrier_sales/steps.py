@@ -118,7 +118,7 @@ def _answer(scene: Scene) -> Next:
             return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
         if _takes_up_again(scene):
             notes.forget(Outcome.CALLBACK)
-            return Bargain(scene).hear(heard)
+            return Bargain(scene).hear(scene.heard)
     return STEPS[notes.step](scene).hear(scene.heard)
 
 
