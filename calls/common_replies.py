@@ -60,18 +60,15 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
 
 
 def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool] | None:
-    """What is said while we are transferred, to whoever is on the line then, and to somebody who is back.
-
-    A skill that can introduce itself once more has a `reopen`.
-    """
-    reopen = getattr(step.skill, "reopen", None)
-    if reopen and step.is_outbound and questions.transfers_us(meant.text):
+    """What is said while we are transferred, to whoever is on the line then, and to somebody who is back."""
+    reopens = step.skill.reopens
+    if reopens and step.is_outbound and questions.transfers_us(meant.text):
         return _wait(step, "put_through"), True
-    if waits == "put_through" and reopen:
+    if waits == "put_through" and reopens:
         if _means_only(meant, Act.HOLDS):
             return _wait(step, waits), True
         if not any(meant.is_sure_of(act) for act in NEWS):
-            return reopen(step.talk), False
+            return step.skill.reopen(step.talk), False
     if waits and _is_small_talk(meant) and questions.is_back(meant.text):
         last = step.last_line()
         return replace(last, text=last_question(last.text) or last.text), True
@@ -107,7 +104,7 @@ def _line(step: Step, name: str, *, is_last: bool = False) -> Reply:
 
 
 def _is_left_to_us(step: Step, act: Act) -> bool:
-    return act not in getattr(step.skill, "handles", ())
+    return act not in step.skill.handles
 
 
 def _final(step: Step, meant: Reading, act: Act) -> tuple[Reply, bool] | None:

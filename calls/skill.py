@@ -1,16 +1,49 @@
 """What a skill is (it knows what to talk about; the runtime does everything else), and prompts with variables."""
 
 import re
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, ClassVar, Self
 
-from calls.language.reading import Expecting, Listening, Reading
+from calls.language.reading import Act, Expecting, Listening, Reading
 from calls.language.speech import Reply
 from calls.models import Agent, Conversation
 from calls.states import AgentPurpose
 from organizations.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class SalesFacts:
+    """What a call that offers a load to a carrier is about, as it was asked for.
+
+    None means that the request didn't say; a call that came in has none of it.
+    """
+
+    load_id: str | None = None  # the TMS's
+    contact_name: str = ""
+    dot_number: int | None = None
+    mc_number: str | None = None
+    outreach_id: int | None = None  # of the round of calls that it belongs to
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> Self:
+        """From the conversation's state."""
+        facts = state.get("facts") or {}
+        return cls(
+            load_id=facts.get("loadId"),
+            contact_name=facts.get("contactName") or "",
+            dot_number=facts.get("dotNumber"),
+            mc_number=facts.get("mcNumber"),
+            outreach_id=facts.get("outreach"),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON-able values: what belongs under `facts` in the conversation's state."""
+        facts = {"loadId": self.load_id, "contactName": self.contact_name, "dotNumber": self.dot_number}
+        further = {"mcNumber": self.mc_number, "outreach": self.outreach_id}
+        return facts | {name: value for name, value in further.items() if value is not None}
 
 
 @dataclass(slots=True)
@@ -28,6 +61,21 @@ class Talk:
     language: str = "en"
     seen: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def agent_said(self) -> str:
+        """The agent's last line; empty before there is one."""
+        return str(self.state.get("line", {}).get("text", ""))
+
+    @property
+    def is_wrong_number(self) -> bool:
+        """Whether the runtime has heard that it reached somebody else."""
+        return bool(self.state.get("is_wrong_number"))
+
+    @property
+    def is_opted_out(self) -> bool:
+        """Whether the runtime has heard that nobody is to call again."""
+        return bool(self.state.get("is_opted_out"))
+
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
@@ -38,32 +86,53 @@ class Conclusion:
     extracted: dict[str, Any] = field(default_factory=dict)
 
 
-class Skill(Protocol):
+class Skill(ABC):
     """One kind of conversation; stateless itself, registered in SKILLS by an agent's purpose.
 
-    What all conversations have in common (calls.common_replies) is answered before a skill is asked. One that
-    knows better about a wrong number or about callers who want a person names those intents in `handles`. One whose
-    subject may be gone before the phone rings has a `may_ring`, and one that goes on when the line is dead an `ended`:
-    `may_ring` and `ended` below ask for them.
+    What all conversations have in common (calls.common_replies) is answered before a skill is asked, except for the
+    intents that it `handles`: one may know better about a wrong number, or about callers who want a person.
     """
 
+    handles: ClassVar[Collection[Act]] = frozenset()
+    reopens: ClassVar[bool] = False  # says who calls once more, to somebody whom we were transferred to
+
+    @abstractmethod
     def open(self, talk: Talk) -> Reply:
         """The first words, once the other side has picked up."""
 
+    @abstractmethod
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
         """What the understanding may go by in what comes next."""
 
+    @abstractmethod
     def answer(self, talk: Talk, heard: Reading) -> Reply:
         """The reply to what was heard; may be called for a conversation that another process began."""
 
+    @abstractmethod
     def resume(self, talk: Talk) -> Reply:
         """What to say after the line to us was lost and found again."""
 
+    @abstractmethod
     def store(self, talk: Talk) -> None:
         """Write the rows that are the skill's own, when the conversation has ended; may run more than once."""
 
+    @abstractmethod
     def conclude(self, talk: Talk) -> Conclusion:
         """What came of it, however it ended; writes nothing, and may run more than once."""
+
+    def reopen(self, talk: Talk) -> Reply:
+        """The first words once more; asked of a skill that `reopens`."""
+        return self.open(talk)
+
+    def may_ring(self, conversation: Conversation) -> bool:
+        """Whether there still is what a call that waited in the queue is about; may lock that, until it rings.
+
+        Raises NotYet where the call is to wait in the queue.
+        """
+        return True
+
+    def ended(self, conversation: Conversation) -> None:  # noqa: B027 (most skills have nothing to do then)
+        """Hear that the call is over, however it ended; in the transaction that ends it."""
 
 
 class NotYet(RuntimeError):
@@ -78,19 +147,16 @@ SKILLS: Registry[type[Skill]] = Registry("skill")  # by an agent's purpose
 
 
 def may_ring(conversation: Conversation) -> bool:
-    """Whether there still is what a call that waited in the queue is about; its skill may lock that, until it rings.
-
-    Raises NotYet where the call is to wait in the queue.
-    """
-    ask = getattr(_skill_of(conversation), "may_ring", None)
-    return ask is None or bool(ask(conversation))
+    """Ask the conversation's skill, as its `may_ring` says; true where no skill is installed."""
+    skill = _skill_of(conversation)
+    return skill is None or skill.may_ring(conversation)
 
 
 def ended(conversation: Conversation) -> None:
-    """Tell the skill that the call is over, however it ended; in the transaction that ends it."""
-    tell = getattr(_skill_of(conversation), "ended", None)
-    if tell is not None:
-        tell(conversation)
+    """Tell the conversation's skill that the call is over."""
+    skill = _skill_of(conversation)
+    if skill is not None:
+        skill.ended(conversation)
 
 
 def _skill_of(conversation: Conversation) -> Skill | None:

@@ -357,7 +357,9 @@ CARRIER_IDENTITY_KEY = env.str("CARRIER_IDENTITY_KEY", "")
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or folder.data_dir() / "static")
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", "") or folder.data_dir() / "media")  # recordings; no URL leads there
-BACKUP_RECIPIENTS = env.str("BACKUP_RECIPIENTS", "").split()  # public keys of age or SSH that may read backups
+BACKUP_RECIPIENTS = env.str(
+    "BACKUP_RECIPIENTS", ""
+).split()  # public keys of age or SSH that may read backups
 STATICFILES_DIRS = [BASE_DIR / "static"]
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STORAGES = {

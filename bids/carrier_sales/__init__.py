@@ -1,6 +1,19 @@
 """The carrier-sales skill: a carrier and a load, from the greeting to a booking, a bid or a clear no.
 
-`skill` is the door; `routing` sends what was heard to the step that the talk is in; each step has a module. What is
-remembered stands in `notebook`, what is said in `phrases`. Nothing here knows how words are understood or spoken, and
-all haggling is bids.negotiation's.
+`skill` is the door. `steps` lists the steps in the order of the talk and leads through them; each is a class with
+`ask()`, what the agent says to get there, and `hear()`, what the carrier's words do:
+
+- `identify`: IdentifyCarrier, ReadBackNumber, AskForDot
+- `choose_load`: FindLoad, ChooseLoad
+- `pitch_load`: PitchLoad, with the answers to questions about the load
+- `check_trailer`: CheckTrailer, AskTrailer
+- `bargain`: Bargain
+- `close_deal`: MakeSure, CloseDeal
+- `collect_details`: CollectDetails
+- `goodbye`: ArrangeCallback, AnythingElse, and taking leave
+
+They share `notebook` (what is known, typed), `scene` (one turn, and what a step is), `deal` (the carrier's word and its
+bid), `wishes` (what load they look for, where their truck is), `learning` (what they told on other calls), `vetting`
+(whether they may haul), `finding` (loads that fit), and for words `wording`, `phrases` and `price_phrases`. Nothing
+here knows how words are understood or spoken, and all haggling is bids.negotiation's.
 """

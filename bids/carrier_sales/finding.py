@@ -8,9 +8,10 @@ from functools import cache
 
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet, Value
 
-from bids.carrier_sales.memory import Wanted
+from bids.carrier_sales.notebook import Wanted
 from bids.models import Booking
 from calls.language.reading import Place as SaidPlace
+from carriers.services.learned import Town
 from loads.models import Load
 from loads.querysets import LoadQuerySet
 from organizations.places.gazetteer import Spelling, box, find_place, find_places, miles_between
@@ -130,7 +131,7 @@ def on_lane(
     search = _Search(
         origin=_Sought.of(wanted.origin),
         destination=_Sought.of(wanted.destination),
-        day=date.fromisoformat(wanted.day) if wanted.day else None,
+        day=wanted.day,
         freight=stems(wanted.commodity),
         needs_freight=not wanted.has_lane,
     )
@@ -155,9 +156,9 @@ def alternatives(
     if like is None or wanted.is_wish:
         return on_lane(wanted, equipment=trailer, at=at, but=but, is_for=is_for)[:MAX_OFFERED]
     search = _Search(
-        origin=_Sought.of([like.origin_city, like.origin_state]),
-        destination=_Sought.of([like.destination_city, like.destination_state]),
-        day=date.fromisoformat(wanted.day) if wanted.day else pickup_day(like),
+        origin=_Sought.of((like.origin_city, like.origin_state)),
+        destination=_Sought.of((like.destination_city, like.destination_state)),
+        day=wanted.day or pickup_day(like),
         is_wish=False,
     )
     said_day = search.day if wanted.day else None
@@ -175,9 +176,9 @@ class _Sought:
     spot: Place | None
 
     @classmethod
-    def of(cls, place: list[str]) -> "_Sought | None":
-        """Of [city, state]; nothing where both are empty."""
-        if not any(place):
+    def of(cls, place: Town | None) -> "_Sought | None":
+        """Of a town or a state; None where neither is said."""
+        if place is None or not any(place):
             return None
         city, state = place
         spot = find_place(city, state) if city else None

@@ -6,12 +6,12 @@ learned from them: whoever claims a carrier's MC number could else put an email 
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 from bids.carrier_sales import wording
-from bids.carrier_sales.context import Scene
-from bids.carrier_sales.memory import Notebook
+from bids.carrier_sales.notebook import Known, Notebook
+from bids.carrier_sales.scene import Scene
 from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Place
 from calls.models import Conversation
@@ -53,13 +53,13 @@ def recall(scene: Scene, carrier: Carrier | None, *, number: str, is_on_file: bo
     notes = scene.notes
     notes.is_on_file = carrier is not None and is_on_file
     if carrier is None or not notes.is_on_file:
-        notes.known, notes.recalled = {}, None
+        notes.known, notes.recalled = Known(), None
     elif notes.recalled != carrier.pk:
         notes.recalled = carrier.pk
         notes.known = _known(scene, carrier, number)
 
 
-def _known(scene: Scene, carrier: Carrier, number: str) -> dict[str, str]:
+def _known(scene: Scene, carrier: Carrier, number: str) -> Known:
     standing = LearnedFact.objects.standing().filter(
         carrier=carrier, kind__in=RECALLED, confirmed_at__gte=scene.talk.at - LASTS
     )
@@ -74,17 +74,16 @@ def _known(scene: Scene, carrier: Carrier, number: str) -> dict[str, str]:
         sorted(told[kind], key=lambda fact: fact.confirmed_at, reverse=True)
         for kind in (LearnedKind.EMAIL, LearnedKind.DRIVER)
     )
-    known = {
+    return Known(
         # On a phone that several people share nobody can tell who it is.
-        "name": callers.pop() if len(callers) == 1 else "",
-        "equipment": trailers[0] if trailers else _only(carrier.equipment_types),
-        "city": city,
-        "state": state,
-        "email": emails[0].value if emails else carrier.email,
-        "driver": drivers[0].value if drivers else "",
-        "driverPhone": drivers[0].phone if drivers else "",
-    }
-    return {name: value for name, value in known.items() if value}
+        name=callers.pop() if len(callers) == 1 else "",
+        equipment=trailers[0] if trailers else _only(carrier.equipment_types),
+        city=city,
+        state=state,
+        email=emails[0].value if emails else carrier.email,
+        driver=drivers[0].value if drivers else "",
+        driver_phone=drivers[0].phone if drivers else "",
+    )
 
 
 def _only(values: list[str]) -> str:
@@ -93,7 +92,7 @@ def _only(values: list[str]) -> str:
 
 def first_name(scene: Scene) -> str:
     """Of the one person who ever called the carrier's from this number; empty where it isn't known."""
-    name = scene.notes.known.get("name", "")
+    name = scene.notes.known.name
     return speakable_name(name.split()[0]) if name else ""
 
 
@@ -111,14 +110,14 @@ def denies(scene: Scene) -> bool:
 def ask_usual(scene: Scene, *, looks_around: bool) -> bool:
     """Ask whose trucks are usually in one place whether they are there, rather than where; whether it is known."""
     notes = scene.notes
-    notes.offered = USUAL if notes.known.get("city") else ""
+    notes.offered = USUAL if notes.known.city else ""
     if not notes.offered:
         return False
-    trailer = notes.equipment or notes.known.get("equipment", "")
+    trailer = notes.equipment or notes.known.equipment
     scene.say(
         "ask_lane_usual" if looks_around else "ask_load_usual",
         truck=wording.equipment(trailer, scene.language) or YOUR_TRUCK[scene.language],
-        place=wording.place(notes.known["city"], notes.known["state"]),
+        place=wording.place(notes.known.city, notes.known.state),
     )
     return True
 
@@ -132,14 +131,15 @@ def hear_usual(scene: Scene) -> bool | None:
     is_so, is_not = confirms(scene), denies(scene)
     if not (is_so or is_not or notes.wanted.is_known):
         return None  # asked again
-    city, state = notes.known.pop("city"), notes.known.pop("state", "")
+    place: Town = (notes.known.city, notes.known.state)
+    notes.known.city = notes.known.state = ""
     if is_so and not notes.wanted.number:
-        notes.equipment = notes.equipment or notes.known.get("equipment", "")
+        notes.equipment = notes.equipment or notes.known.equipment
         if notes.equipment:
             tell(scene, LearnedKind.EQUIPMENT, notes.equipment)
         if not notes.wanted.origin:
-            notes.wanted.origin = [city, state]
-            tell(scene, LearnedKind.PLACE, origin=(city, state))
+            notes.wanted.origin = place
+            tell(scene, LearnedKind.PLACE, origin=place)
         return True
     is_bare = is_not and not (heard.tells_fact or heard.has(Act.DECLINES, Act.LEAVES))
     return False if is_bare else None
@@ -158,11 +158,9 @@ def tell(
     destination: Town = ANYWHERE,
 ) -> None:
     """Note something that the caller tells of the carrier, in the words that were just heard."""
-    told: dict[str, Any] = {"kind": str(kind), "value": value, "phone": phone}
-    told |= {"origin": list(origin), "destination": list(destination)}
-    notes = scene.notes
-    if all(told != {name: each[name] for name in told} for each in notes.told):
-        notes.told.append(told | {"words": scene.heard.text})
+    told = Told(kind, value, phone, origin, destination, words=scene.heard.text)
+    if all(told != replace(each, words=told.words) for each in scene.notes.told):
+        scene.notes.told.append(told)
 
 
 def tell_wishes(scene: Scene, origin: Place | None, destination: Place | None) -> None:
@@ -177,7 +175,7 @@ def tell_wishes(scene: Scene, origin: Place | None, destination: Place | None) -
 def take_back(scene: Scene, kind: LearnedKind, value: str) -> None:
     """Forget what was told in this talk: it isn't so."""
     notes = scene.notes
-    notes.told = [each for each in notes.told if (each["kind"], each["value"]) != (kind, value)]
+    notes.told = [each for each in notes.told if (each.kind, each.value) != (kind, value)]
 
 
 def keep(talk: Talk, notes: Notebook, *, number: str) -> None:
@@ -192,14 +190,7 @@ def keep(talk: Talk, notes: Notebook, *, number: str) -> None:
     learn_facts(
         carrier=carrier,
         facts=[
-            Told(
-                kind=LearnedKind(each["kind"]),
-                value=each["value"],
-                phone=number if each["phone"] == CALLER else each["phone"],
-                origin=(each["origin"][0], each["origin"][1]),
-                destination=(each["destination"][0], each["destination"][1]),
-                words=each["words"],
-            )
+            replace(each, phone=number) if each.phone == CALLER else each
             for each in notes.told
             if not _is_company(each, carrier)
         ],
@@ -208,10 +199,10 @@ def keep(talk: Talk, notes: Notebook, *, number: str) -> None:
     )
 
 
-def _is_company(told: dict[str, Any], carrier: Carrier) -> bool:
+def _is_company(told: Told, carrier: Carrier) -> bool:
     """Whether a name is the company's: "this is Blue Mesa" is no Blue."""
     words = f"{carrier.name} {carrier.dba_name}".casefold().split()
-    return told["kind"] == LearnedKind.CONTACT and told["value"].casefold().split()[0] in words
+    return told.kind == LearnedKind.CONTACT and told.value.casefold().split()[0] in words
 
 
 def _is_the_carriers(conversation: Conversation, notes: Notebook) -> bool:

@@ -1,33 +1,38 @@
-"""The door to the carrier-sales skill."""
+"""The door to the carrier-sales skill: how a talk begins, goes on and ends, and what it comes to."""
 
 from collections.abc import Collection
 from decimal import Decimal
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils import timezone
 
-from bids.carrier_sales import choosing, concluding, finding, identity, learning, routing
-from bids.carrier_sales.context import Move, Scene
-from bids.carrier_sales.memory import Dealing, Notebook, Outcome, Step
+from bids.carrier_sales import choose_load, finding, goodbye, identify, learning, steps
+from bids.carrier_sales.identify import IdentifyCarrier
+from bids.carrier_sales.notebook import Callback, Dealing, Notebook, Outcome, Step
+from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
-from bids.services.outreach import FACT
 from bids.services.unbooking import untold_until
 from calls.language.reading import Act, Expecting, Listening, Reading
+from calls.language.sentiment import sentiment_of
 from calls.language.speech import Reply
 from calls.models import Conversation
-from calls.skill import Conclusion, NotYet, Talk, default_variables, fill
+from calls.skill import Conclusion, NotYet, SalesFacts, Skill, Talk, default_variables, fill
 from calls.skills.custom import DISCLOSURE
+from calls.states import Direction, Tag
 from loads.models import Load
+from organizations.dashboard.formats import local_time, money
 from organizations.tenancy.queueing import prompt
 
+REFUSALS = (Outcome.DECLINED, Outcome.OPTED_OUT, Outcome.NOT_QUALIFIED)
+GOOD = (Outcome.BOOKED, Outcome.BID, Outcome.CALLBACK, Outcome.TRANSFERRED)
 
-class CarrierSalesSkill:
+
+class CarrierSalesSkill(Skill):
     """Sells loads to carriers: those who call, and those whom we call about one.
 
-    What an outbound call is about stands in `state["facts"]`, put there when it was asked for: `loadId` (the TMS's),
-    `dotNumber` and `contactName`.
+    What an outbound call is about stands in its `SalesFacts`.
     """
 
     # A person hears what the talk was about before taking the line.
@@ -36,38 +41,38 @@ class CarrierSalesSkill:
     def open(self, talk: Talk) -> Reply:
         """Greets, says that it is an automated assistant, and asks who calls, or tells what we call about."""
         scene = Scene.of(talk)
-        if scene.is_outbound and talk.state.get("facts", {}).get("loadId"):
+        if scene.is_outbound and SalesFacts.from_state(talk.state).load_id:
             _open_outbound(scene)
         else:
             _greet(scene)
-            identity.ask(scene)
+            IdentifyCarrier(scene).ask()
         return scene.reply()
 
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
         """By the clock at the pickup, and beside our standing offer."""
         scene = Scene.of(talk)
         dealing, load = scene.notes.dealing, scene.load
-        standing = dealing.haggling if dealing else None
+        standing = dealing.standing if dealing else None
         return Listening(
             expecting=expecting,
             now=scene.now(),
             language=talk.language,
             offer=_on_the_table(dealing, standing, scene.notes.step),
             miles=load.total_distance if load else None,
-            agent_said=str(talk.state.get("line", {}).get("text", "")),
+            agent_said=talk.agent_said,
         )
 
     def answer(self, talk: Talk, heard: Reading) -> Reply:
-        """One turn; see `routing`."""
+        """One turn; see `steps`."""
         scene = Scene.of(talk, heard)
-        routing.hear(scene)
+        steps.hear(scene)
         return scene.reply()
 
     def resume(self, talk: Talk) -> Reply:
         """Excuses the gap and asks again where the talk stood."""
         scene = Scene.of(talk)
         scene.say("sorry_line")
-        routing.ask_again(scene)
+        steps.ask_again(scene)
         return scene.reply()
 
     def may_ring(self, conversation: Conversation) -> bool:
@@ -75,7 +80,7 @@ class CarrierSalesSkill:
 
         Raises NotYet as long as its booking may be undone.
         """
-        load_id = (conversation.skill_state.get("facts") or {}).get("loadId")
+        load_id = SalesFacts.from_state(conversation.skill_state).load_id
         if load_id is None:
             return True
         Load.objects.select_for_update(no_key=True).filter(external_id=load_id).only("pk").first()
@@ -87,9 +92,9 @@ class CarrierSalesSkill:
 
     def ended(self, conversation: Conversation) -> None:
         """The outreach that the call belongs to goes on."""
-        outreach = (conversation.skill_state.get("facts") or {}).get(FACT)
-        if outreach is not None:
-            prompt("bids.tasks.advance_outreach", conversation.organization_id, outreach)
+        outreach_id = SalesFacts.from_state(conversation.skill_state).outreach_id
+        if outreach_id is not None:
+            prompt("bids.tasks.advance_outreach", conversation.organization_id, outreach_id)
 
     def store(self, talk: Talk) -> None:
         """What the carrier told of itself; bids, bookings and receipts are rows since their turn."""
@@ -98,17 +103,24 @@ class CarrierSalesSkill:
             learning.keep(talk, notes, number=caller_of(talk.conversation).number)
 
     def conclude(self, talk: Talk) -> Conclusion:
-        """What came of it; see `concluding`."""
-        return concluding.conclude(talk, Notebook.read(talk.state))
+        """Summary, tags and data, whenever and however it ended."""
+        notes = Notebook.read(talk.state)
+        outcome = _outcome(talk, notes)
+        is_outbound = talk.conversation.direction == Direction.OUTBOUND
+        return Conclusion(
+            _summary(talk, notes, outcome, is_outbound),
+            _tags(talk, notes, outcome, is_outbound=is_outbound),
+            _extracted(talk, notes, outcome),
+        )
 
 
-def _on_the_table(dealing: Dealing | None, standing: Standing | None, step: str) -> Decimal | None:
+def _on_the_table(dealing: Dealing | None, standing: Standing | None, step: Step) -> Decimal | None:
     """The figure that a "yes" would be to: what was read back, else our offer; none where something else is asked."""
     if dealing is None or standing is None or step in (Step.DETAILS, Step.MORE, Step.WHEN):
         return None
-    if step == Step.SURE and dealing.held:
-        return Decimal(dealing.held)
-    return dealing.figure if step == Step.CLOSING else standing.offer
+    if step == Step.SURE and dealing.held is not None:
+        return dealing.held
+    return dealing.agreed if step == Step.CLOSING else standing.offer
 
 
 def _greet(scene: Scene) -> None:
@@ -125,24 +137,174 @@ def _greet(scene: Scene) -> None:
 
 def _open_outbound(scene: Scene) -> None:
     """Say who calls and tell of the load; take leave where the carrier or the load won't do any more."""
-    notes, facts = scene.notes, scene.talk.state["facts"]
-    name = speakable_name(facts.get("contactName") or "")
+    notes, facts = scene.notes, scene.call_facts
+    name = speakable_name(facts.contact_name)
     greeting = {"caller": f" {name}" if name else "", "company": scene.organization.name}
-    load = finding.loads().filter(external_id=facts["loadId"]).first()
-    if facts.get("dotNumber") or facts.get("mcNumber"):
-        notes.dot, notes.mc = str(facts.get("dotNumber") or ""), facts.get("mcNumber") or ""
+    load = finding.loads().filter(external_id=facts.load_id).first()
+    if facts.dot_number or facts.mc_number:
+        notes.dot, notes.mc = str(facts.dot_number or ""), facts.mc_number or ""
         notes.is_identified = True
-        if identity.check(scene) == Verdict.REFUSED:
+        if identify.check(scene) == Verdict.REFUSED:
             scene.say("calling_in_vain", **greeting)
-            concluding.leave(scene)
+            goodbye.leave(scene)
             return
         if not name and (known := learning.first_name(scene)):
             greeting["caller"] = f" {known}"
     scene.say("calling", **greeting)
     if load is not None and finding.is_available(load):
-        routing.obey(scene, choosing.select(scene, load))
+        steps.obey(scene, choose_load.select(scene, load))
         return
     notes.note(Outcome.LOAD_UNAVAILABLE)
     scene.say("was_calling")
-    move = choosing.offer_others(scene, like=load) if load else Move.LEAVE
-    routing.obey(scene, Move.LEAVE if move is Move.MORE else move)
+    move = choose_load.offer_others(scene, like=load) if load else Move.LEAVE
+    steps.obey(scene, Move.LEAVE if move is Step.MORE else move)
+
+
+# What a talk comes to.
+
+
+def _outcome(talk: Talk, notes: Notebook) -> Outcome:
+    """The first that applies, in the order of `Outcome`; a talk that broke off is dropped."""
+    found = {dealing.outcome for dealing in notes.dealings} | set(notes.outcomes)
+    if talk.is_opted_out:
+        found.add(Outcome.OPTED_OUT)
+    if talk.state.get("call_back"):
+        found.add(Outcome.CALLBACK)
+    if not _was_put_through(talk):
+        found.discard(Outcome.TRANSFERRED)
+    if any(dealing.agreed is not None and not dealing.outcome for dealing in notes.dealings):
+        found.add(Outcome.BID)  # said yes to, though not read back to the end: the bid is there
+    is_settled = notes.is_ended or notes.step in (Step.MORE, Step.WHEN) or bool(notes.truck_question)
+    if not is_settled and not found & {*GOOD, Outcome.OPTED_OUT}:
+        return Outcome.DROPPED
+    return next((each for each in Outcome if each in found), Outcome.INQUIRY)
+
+
+def _was_put_through(talk: Talk) -> bool:
+    """Whether a person took the line; the runtime keeps what became of a transfer that was asked for."""
+    return talk.state.get("transfer", {}).get("status", "connected") == "connected"
+
+
+def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -> tuple[str, ...]:
+    """The primary one first."""
+    if talk.is_wrong_number:
+        return (Tag.WRONG_NUMBER,)
+    asks = any(dealing.standing and dealing.standing.asks for dealing in notes.dealings)
+    had_money = any(dealing.standing for dealing in notes.dealings)
+    plain = Tag.NOT_INTERESTED if is_outbound else Tag.GENERAL_INQUIRY
+    primary = {
+        Outcome.OPTED_OUT: Tag.DO_NOT_CALL,
+        Outcome.BOOKED: Tag.BOOKING_CONFIRMED,
+        Outcome.BID: Tag.NEGOTIATION,
+        Outcome.TRANSFERRED: Tag.TRANSFERRED,
+        Outcome.CALLBACK: Tag.CALLBACK_REQUESTED,
+        Outcome.NOT_QUALIFIED: Tag.CARRIER_NOT_QUALIFIED,
+        Outcome.DECLINED: Tag.RATE_REJECTED if had_money else plain,
+        Outcome.WRONG_EQUIPMENT: Tag.LOAD_UNAVAILABLE if not is_outbound else plain,
+        Outcome.LOAD_UNAVAILABLE: Tag.LOAD_UNAVAILABLE,
+        Outcome.LOAD_NOT_FOUND: Tag.LOAD_NOT_FOUND,
+        Outcome.DROPPED: Tag.DROPPED,
+        Outcome.INQUIRY: plain,
+    }[outcome]
+    further = [
+        (Tag.NEGOTIATION, asks),
+        (Tag.TRANSFERRED, Outcome.TRANSFERRED in notes.outcomes and _was_put_through(talk)),
+        (Tag.CALLBACK_REQUESTED, bool(notes.callback)),
+        (Tag.NEW_OPPORTUNITY, is_outbound and outcome in GOOD),
+    ]
+    return tuple(dict.fromkeys([primary, *(tag for tag, is_so in further if is_so)]))
+
+
+def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
+    """As systems read it: the load is the one that made the outcome, else the last one.
+
+    A callback may have been agreed on with the runtime instead: after a transfer that nobody took.
+    """
+    callback = notes.callback or Callback.from_json(talk.state.get("call_back") or {})
+    chosen = _chosen(notes, outcome)
+    standing = chosen.standing if chosen else None
+    agreed = chosen.agreed if chosen and outcome in (Outcome.BOOKED, Outcome.BID) else None
+    return {
+        "outcome": str(outcome),
+        "agreedAmount": _dollars(agreed),
+        "rounds": standing.round if standing else 0,
+        "loadId": chosen.number if chosen else None,
+        "mcNumber": talk.conversation.mc_number or notes.mc or None,
+        "dotNumber": talk.conversation.dot_number,
+        "callbackTime": callback.time or None,
+        "callbackTimezone": callback.zone or None,
+        "callbackPhone": callback.phone or None,
+        "callerName": notes.caller or None,
+        "conditions": [words for dealing in notes.dealings for words in dealing.conditions],
+        "details": notes.details.to_json(),
+        "openQuestions": notes.questions,
+        "notQualifiedReason": notes.refusal or None,
+        "missingPapers": list(notes.missing),
+        "sentiment": str(
+            sentiment_of(talk.conversation.turns.order_by("position"), has_refused=outcome in REFUSALS)
+        ),
+        "loads": [
+            {
+                "loadId": dealing.number,
+                "outcome": str(dealing.outcome) if dealing.outcome else None,
+                "agreedAmount": _dollars(dealing.agreed),
+            }
+            for dealing in notes.dealings
+        ],
+    }
+
+
+def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -> str:
+    """One or two sentences in English."""
+    if talk.is_wrong_number:
+        return "Wrong number."
+    chosen = _chosen(notes, outcome)
+    load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
+    about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
+    return f"{about} {_result(notes, outcome, chosen)}"
+
+
+def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
+    standing = chosen.standing if chosen else None
+    agreed = money(chosen.agreed) if chosen and chosen.agreed is not None else ""
+    first = money(standing.asks[0]) if standing and standing.asks else ""
+    asked = "" if not first else ", carrier’s ask" if first == agreed else f" (opening ask {first})"
+    if outcome == Outcome.DECLINED and standing:
+        last = f"; carrier asked {money(standing.asks[-1])}" if standing.asks else ""
+        return f"No deal: our last offer was {money(standing.offer)}{last}."
+    if outcome == Outcome.BOOKED and sum(d.outcome == Outcome.BOOKED for d in notes.dealings) > 1:
+        booked = [d for d in notes.dealings if d.outcome == Outcome.BOOKED]
+        return "Booked: " + ", ".join(f"load {d.number} at {money(d.agreed)}" for d in booked) + "."
+    if outcome == Outcome.NOT_QUALIFIED and notes.refusal:
+        return f"{notes.refusal} Rates weren't discussed."
+    when = local_time(notes.callback.time if notes.callback else "")
+    sentences = {
+        Outcome.BOOKED: f"Booked at {agreed}{asked}.",
+        Outcome.BID: f"Agreed at {agreed}{asked}, pending approval."
+        if agreed
+        else "A rate was agreed before; nothing changed.",
+        Outcome.TRANSFERRED: "Transferred to a person.",
+        Outcome.CALLBACK: f"Callback requested{f' ({when})' if when else ''}.",
+        Outcome.NOT_QUALIFIED: "Carrier doesn't qualify. Rates weren't discussed.",
+        Outcome.DECLINED: "Not interested.",
+        Outcome.WRONG_EQUIPMENT: "Carrier doesn't have the equipment.",
+        Outcome.LOAD_UNAVAILABLE: "Load not available and no other match.",
+        Outcome.LOAD_NOT_FOUND: "No matching load found.",
+        Outcome.DROPPED: "The call ended before anything was settled.",
+        Outcome.OPTED_OUT: "Asked us not to call again.",
+        Outcome.INQUIRY: "No deal.",
+    }
+    return sentences[outcome]
+
+
+def _chosen(notes: Notebook, outcome: Outcome) -> Dealing | None:
+    made = [dealing for dealing in notes.dealings if dealing.outcome == outcome]
+    agreed = [dealing for dealing in notes.dealings if dealing.agreed is not None]
+    return next(reversed(made or agreed or notes.dealings), None)
+
+
+def _dollars(amount: Decimal | None) -> int | float | None:
+    """As a JSON number, without a fraction where there is none."""
+    if amount is None:
+        return None
+    return int(amount) if amount == amount.to_integral_value() else float(amount)

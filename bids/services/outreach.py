@@ -30,6 +30,7 @@ from calls.models import Conversation
 from calls.policy import NotAllowed, NotDialable, read_destination
 from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
+from calls.skill import SalesFacts
 from loads.models import Load
 from loads.states import SETTLED_STATUSES, LoadStatus
 from organizations.models import Organization
@@ -266,9 +267,6 @@ def _write_candidates(outreach: Outreach, rules: OutreachRules, *, by: Actor, at
 # What a talk on the phone needs to know of the round of calls that it belongs to.
 
 
-FACT = "outreach"  # in the facts of a call: the key of its outreach
-
-
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A call's place in an outreach that goes on; `is_contested`: another carrier has agreed to a figure already."""
@@ -282,8 +280,7 @@ class Turn:
 
 def turn_of(conversation: Conversation) -> Turn | None:
     """Return the place of the conversation's call; None where it has none, or the outreach has ended."""
-    facts = conversation.skill_state.get("facts") or {}
-    if FACT not in facts:
+    if SalesFacts.from_state(conversation.skill_state).outreach_id is None:
         return None
     own = OutreachCandidate.objects.select_related("outreach").filter(conversation=conversation).first()
     if own is None or own.outreach.is_finished:
@@ -360,7 +357,8 @@ def call_carrier(
             destination=read_destination(turn.phone),
             request=request,
             input_data=request,
-            facts={FACT: outreach.pk, "mcNumber": turn.carrier.mc_number},
+            mc_number=turn.carrier.mc_number,
+            outreach_id=outreach.pk,
             by=by,
             at=at,
         )

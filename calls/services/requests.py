@@ -14,7 +14,7 @@ from calls.policy import Destination, read_destination
 from calls.services.calling_rules import lock_requests
 from calls.services.queueing import DUTIES, agent_for, check_agent, queue_call
 from calls.simulator.personas import make_persona
-from calls.skill import resolve_variables
+from calls.skill import SalesFacts, resolve_variables
 from calls.states import AgentPurpose
 from calls.telephony import REQUEST_TIMEOUT, Unreachable
 from carriers.models import Carrier
@@ -200,7 +200,8 @@ def request_carrier_sales_call(
     destination: Destination,
     request: Mapping[str, Any],
     input_data: Mapping[str, Any],
-    facts: Mapping[str, Any] | None = None,
+    mc_number: str | None = None,
+    outreach_id: int | None = None,
     agent: Agent | None = None,
     is_own_phone: bool = False,
     by: Actor,
@@ -208,8 +209,8 @@ def request_carrier_sales_call(
 ) -> Call:
     """Queue a call that offers a load to a carrier, by that agent or the organization's oldest active one.
 
-    `request` is the validated body (API names), `input_data` the body as it came, `facts` what else the skill is told;
-    `is_own_phone` says that a broker plays the carrier (see `queue_call`).
+    `request` is the validated body (API names), `input_data` the body as it came; `outreach_id` is the round of calls
+    that it belongs to; `is_own_phone` says that a broker plays the carrier (see `queue_call`).
     The load must be known, open to offers and released for calls out. Raises LoadUnknown, LoadUnavailable,
     AgentInactive, NoNumber or policy.NotAllowed.
     """
@@ -219,19 +220,13 @@ def request_carrier_sales_call(
     _check_offer(load, is_own_phone=is_own_phone)
     agent = _agent(agent, AgentPurpose.CARRIER_SALES)
     party = request.get("contactName") or ""
+    facts = SalesFacts(load.external_id, party, request["dotNumber"], mc_number, outreach_id)
     return queue_call(
         organization=organization,
         agent=agent,
         destination=destination,
         input_data=dict(input_data),
-        skill_state={
-            "facts": {
-                "loadId": load.external_id,
-                "contactName": party,
-                "dotNumber": request["dotNumber"],
-                **(facts or {}),
-            }
-        },
+        skill_state={"facts": facts.to_json()},
         load=load,
         party=party,
         is_own_phone=is_own_phone,

@@ -12,7 +12,7 @@ from calls.models import Conversation
 from calls.models.reports import Outcome
 from calls.services.outcomes import raise_alarm
 from calls.services.transfers import person_for
-from calls.skill import Conclusion, Talk
+from calls.skill import Conclusion, Skill, Talk
 from calls.skills import check_call_report
 from calls.skills.answering import (
     answer_questions,
@@ -74,7 +74,7 @@ ALARMS = {
 }
 
 
-class CheckCallSkill:
+class CheckCallSkill(Skill):
     """Asks a driver or dispatcher how it stands with a load; doesn't ask where a truck is that waits at the facility.
 
     What it needs to know stands in `state["facts"]`, put there when the call was asked for: `loadNumber`, `callType`,

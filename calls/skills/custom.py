@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 from calls.language import questions
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.skill import Conclusion, Talk, fill
+from calls.skill import Conclusion, Skill, Talk, fill
 from calls.skills import custom_fields, proposed_time
 from calls.skills.answering import (
     OF_APPOINTMENT,
@@ -89,8 +89,10 @@ LINES = Phrasebook(
 )
 
 
-class CustomPromptSkill:
+class CustomPromptSkill(Skill):
     """Greets with the agent's text, asks the prompt's questions and the fields one by one, says goodbye."""
+
+    reopens = True
 
     def open(self, talk: Talk) -> Reply:
         """The greeting and the first question."""

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bids.carrier_sales import finding
-from bids.carrier_sales.memory import Wanted
+from bids.carrier_sales.notebook import Wanted
 from calls.language.reading import Act, Expecting, Place, Topic
 from carriers.models import TruckCapacity
 from loads.models import Load
@@ -116,7 +116,7 @@ def test_day_is_that_day_or_one_either_side(known, in_acme, put):
     before, after = put(day=4), put(day=6)
     put(day=7), put(day=2)
 
-    wish = {"origin": ["Dallas", "TX"], "destination": ["Atlanta", "GA"], "day": "2026-03-05"}
+    wish = {"origin": ["Dallas", "TX"], "destination": ["Atlanta", "GA"], "day": THURSDAY}
     assert found(in_acme, **wish) == [before, after]
     said = known.say(asks_for(origin=DALLAS, destination=ATLANTA, day=THURSDAY))
     assert said.text.startswith("I have nothing on that lane for that day. What I do have:")
@@ -194,7 +194,7 @@ def test_loads_that_are_booked_or_not_for_others_are_left_out(in_acme, put):
 def test_one_query_however_many_loads(in_acme, put):
     for place in range(30):
         put("Waxahachie, TX" if place % 2 else "Nowhereville, TX")
-    wish = {"origin": ["Dallas", "TX"], "destination": ["Atlanta", "GA"], "day": "2026-03-04"}
+    wish = {"origin": ["Dallas", "TX"], "destination": ["Atlanta", "GA"], "day": date(2026, 3, 4)}
     assert len(found(in_acme, **wish)) == 30  # places are remembered from now on
 
     with CaptureQueriesContext(connection) as captured:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.carrier_sales.memory import Notebook, Outcome, Step
+from bids.carrier_sales.notebook import Notebook, Outcome, Step
 from bids.models import Bid, Booking
 from bids.services.staging import Stage, stage
 from bids.states import BidStatus
@@ -81,11 +81,11 @@ def play(agent, load, lines):
             break
         notes = _notes(talk)
         dealing = notes.dealing
-        standing = dealing.haggling if dealing else None
+        standing = dealing.standing if dealing else None
         offer = standing.offer if standing else None
-        table = dealing.figure if dealing and dealing.agreed else offer
+        table = dealing.agreed if dealing and dealing.agreed else offer
         if dealing and dealing.held and notes.step == Step.SURE:
-            table = Decimal(dealing.held)
+            table = dealing.held
         is_named = table is not None and names(reply.text, table)
         said = Said(
             line=line,

@@ -1,24 +1,32 @@
-"""One turn of a talk: what was heard, what is remembered, and the line that comes together."""
+"""What every step of the talk is made of, and one turn of it: what was heard, what is known, the line to be said."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
+
 from bids.carrier_sales import finding, wording
-from bids.carrier_sales.memory import Dealing, Notebook
+from bids.carrier_sales.notebook import Dealing, Notebook, Step
 from bids.carrier_sales.phrases import PHRASES
 from bids.concessions import Rules, Terms
 from bids.models import NegotiationRules, PriceTalk
+from bids.ranking import haul_of, restriction_of
 from bids.services import price_talk_calls, price_talks
 from bids.services.negotiating import by_the_clock, opening_terms, rules_of, terms_of
 from bids.services.outreach import Turn, turn_of
 from bids.services.price_talk_calls import TakenUp
 from calls.language.reading import Expecting, Reading
 from calls.language.speech import Reply, Transfer
-from calls.skill import Talk
+from calls.skill import SalesFacts, Talk
 from calls.states import Direction
+from carriers.models import HaulRestriction
+from carriers.states import Effect, RulesAssessment
+from carriers.vetting import Restriction, effect_on
 from loads.models import Load
 from organizations.dashboard.formats import zone_of
 from organizations.models import Organization
@@ -26,22 +34,34 @@ from organizations.tenancy.actors import Actor
 
 
 class Move(Enum):
-    """What happens after a step has heard something."""
+    """What happens after a step has heard something, where it isn't another step that is asked."""
 
     WAIT = "wait"  # a question was asked: the other side speaks
-    GO_ON = "go on"  # settled: on to what comes next
+    GO_ON = "go on"  # settled: on to the first step that isn't
     ASK_AGAIN = "ask again"  # not understood, or something else was said
     CALL_BACK = "call back"  # somebody has to: when?
-    MORE = "more"  # this load is done with: anything else?
     LEAVE = "leave"  # good-bye
 
+
+type Next = Move | Step  # a step is asked then
 
 MAX_REMEMBERED = 12  # lines that aren't said again in the same words, where there are others
 
 
 @dataclass(slots=True)
+class Seen:
+    """What a turn has looked up: asked for once, though several steps want it."""
+
+    load: Load | None = None
+    price_talk: PriceTalk | None = None
+    turn: Turn | None = None
+    is_turn_known: bool = False
+    restrictions: list[Restriction] | None = None
+
+
+@dataclass(slots=True)
 class Scene:
-    """Handlers change the notebook and `say` lines; `reply()` is what they add up to."""
+    """Steps change the notebook and `say` lines; `reply()` is what they add up to."""
 
     talk: Talk
     notes: Notebook
@@ -82,13 +102,23 @@ class Scene:
         return self.talk.conversation.direction == Direction.OUTBOUND
 
     @property
+    def call_facts(self) -> SalesFacts:
+        """What the call is about, where we have called."""
+        return SalesFacts.from_state(self.talk.state)
+
+    @property
+    def seen(self) -> Seen:
+        """What was looked up in this turn."""
+        seen: Seen = self.talk.seen.setdefault("sales", Seen())
+        return seen
+
+    @property
     def load(self) -> Load | None:
         """The load talked about, as it is now."""
-        seen: Load | None = self.talk.seen.get("load")
-        if seen is None or seen.pk != self.notes.at_load:
-            seen = finding.load_now(self.notes.at_load) if self.notes.at_load else None
-            self.talk.seen["load"] = seen
-        return seen
+        seen = self.seen
+        if seen.load is None or seen.load.pk != self.notes.at_load:
+            seen.load = finding.load_now(self.notes.at_load) if self.notes.at_load else None
+        return seen.load
 
     @property
     def rules(self) -> NegotiationRules:
@@ -100,17 +130,15 @@ class Scene:
     @property
     def turn(self) -> Turn | None:
         """Its place in a round of calls about the load, where it belongs to one that goes on."""
-        if "turn" not in self.talk.seen:
-            self.talk.seen["turn"] = turn_of(self.talk.conversation)
-        found: Turn | None = self.talk.seen["turn"]
-        return found
+        if not self.seen.is_turn_known:
+            self.seen.turn, self.seen.is_turn_known = turn_of(self.talk.conversation), True
+        return self.seen.turn
 
     @property
     def is_contested(self) -> bool:
         """Whether another carrier's bid for the load is held: then the best and final figure is asked for at once."""
         load = self.load
-        facts = self.talk.state.get("facts") or {}
-        is_about_it = load is not None and load.external_id == facts.get("loadId")
+        is_about_it = load is not None and load.external_id == self.call_facts.load_id
         return is_about_it and self.turn is not None and self.turn.is_contested
 
     @property
@@ -131,7 +159,7 @@ class Scene:
     def price_talk(self) -> PriceTalk:
         """The talk about the price of that load, by the load's rates as they are now; locked until the turn ends."""
         _, load = self.deal
-        seen: PriceTalk | None = self.talk.seen.get("price_talk")
+        seen = self.seen.price_talk
         if seen is None or seen.load_id != load.pk:
             conversation, by, at = self.talk.conversation, self.by, self.talk.at
             terms = terms_of(load)
@@ -142,7 +170,7 @@ class Scene:
             elif terms is not None and seen.rates != price_talks.rates_of(load):
                 terms = self.opening(terms)
                 price_talks.follow_rates(seen, load=load, terms=terms, rules=self.policy, at=at)
-            self.talk.seen["price_talk"] = seen
+            self.seen.price_talk = seen
         return seen
 
     def by_now(self, terms: Terms) -> Terms:
@@ -162,12 +190,31 @@ class Scene:
             terms=terms,
             rules=self.policy,
             second_call=self.rules.second_call,
-            standing=dealing.haggling,
+            standing=dealing.standing,
             by=self.by,
             at=self.talk.at,
         )
-        self.talk.seen["price_talk"] = taken.talk
+        self.seen.price_talk = taken.talk
         return taken
+
+    def effect_for(self, load: Load) -> Effect:
+        """Whether the carrier may haul a load, may bid for it alone, or isn't told of it: the team's restrictions."""
+        passes = self.talk.conversation.rules_assessment == RulesAssessment.PASS
+        return effect_on(haul_of(load), self._restrictions(), passes=passes)
+
+    def may_hear_of(self, load: Load) -> bool:
+        """Whether the carrier may be told of a load."""
+        return self.effect_for(load) != Effect.FAIL
+
+    def _restrictions(self) -> list[Restriction]:
+        """Those of the carrier and of every carrier, where there are any."""
+        if not self.notes.is_restricted:
+            return []
+        if self.seen.restrictions is None:
+            carrier_id = self.talk.conversation.carrier_id
+            rows = HaulRestriction.objects.filter(Q(carrier=None) | Q(carrier_id=carrier_id)).order_by("pk")
+            self.seen.restrictions = [restriction_of(row) for row in rows]
+        return self.seen.restrictions
 
     def zone(self) -> str:
         """The time zone that is talked about: of the pickup, else the brokerage's."""
@@ -226,3 +273,36 @@ class Scene:
             transfer=self.transfer,
             is_free=bool(self.heard.questions) and not self.amounts and self.transfer is None,
         )
+
+
+class SalesStep(ABC):
+    """A step of the talk, in one turn: what the agent says to get there, and what the carrier's words do."""
+
+    name: ClassVar[Step]
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene, self.notes = scene, scene.notes
+        self.say, self.say_money, self.wait_for = scene.say, scene.say_money, scene.wait_for
+
+    @property
+    def heard(self) -> Reading:
+        """What was heard in this turn."""
+        return self.scene.heard
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the talk has passed it; one that others alone lead to is never the next by itself."""
+        return True
+
+    def begin(self) -> Next:
+        """Come to it: by default its question is asked."""
+        self.ask()
+        return Move.WAIT
+
+    @abstractmethod
+    def ask(self) -> None:
+        """Say what it is about, and what we want to know; also when that is asked again."""
+
+    @abstractmethod
+    def hear(self, heard: Reading) -> Next:
+        """Do what the answer asks for; what comes next."""

@@ -1,0 +1,360 @@
+"""Talking about money: bids.negotiation decides, this carries it out and takes every figure down.
+
+Only a clean agreement to our figure takes it. A condition is kept and the question asked again; where a yes isn't clear
+the agent asks once whether it is one; whoever has turned our offer down hasn't taken it by saying "okay".
+"""
+
+import re
+from decimal import Decimal
+
+from bids import moves
+from bids.carrier_sales import choose_load, finding
+from bids.carrier_sales.deal import (
+    already_agreed,
+    figure_of,
+    heard_standing,
+    keep_conditions,
+    load_gone,
+    number,
+    take_down,
+    total,
+    withdraw,
+)
+from bids.carrier_sales.notebook import Outcome, Step
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.vetting import Verdict
+from bids.carrier_sales.wishes import note_wishes
+from bids.concessions import Terms, hours_until
+from bids.models import Bid
+from bids.moves import Kind
+from bids.negotiation import Action, Flag, Rule, Standing, split
+from bids.negotiation import Step as Answer
+from bids.services import price_talks
+from bids.services.negotiating import record_step, terms_of
+from bids.states import PriceTalkStatus
+from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
+
+SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
+LINES = {Action.HOLD: "hold", Action.COUNTER: "counter", Action.LAST_OFFER: "last_offer"}
+_NAMED_NONE = re.compile(
+    r"\b(?:i|we) (?:did ?n[o']?t|never|have ?n[o']?t|ain'?t|have not) (?:even )?(?:say|said|give|gave|"
+    r"given|name|named|"
+    r"ask(?:ed)? for|quoted?)\b(?: \w+){0,4} (?:number|rate|price|figure|amount)\b|"
+    r"\b(?:no (?:le )?(?:he dicho|dije)|nunca dije) (?:\w+ ){0,3}(?:n[uú]mero|precio|tarifa|cantidad)\b",
+    re.I,
+)
+_AS_AGREED = re.compile(
+    r"\b(?:(?:like|as|what) we(?:'d| had)? (?:agreed|said)|(?:como|en que|que) (?:ya )?(?:habíamos|habiamos|quedamos))"
+)
+
+
+class Bargain(SalesStep):
+    """Name our offer, and answer the carrier's figures until one is agreed on or refused."""
+
+    name = Step.MONEY
+
+    @property
+    def is_settled(self) -> bool:
+        """Never by itself: what is agreed on is read back, what is refused is left."""
+        return False
+
+    def begin(self) -> Next:
+        """Name our offer, or where the talk stood; where the caller named a figure before, answer that one instead."""
+        dealing, load = self.scene.deal
+        terms = terms_of(load)
+        if terms is None or not finding.is_available(load):
+            return load_gone(self.scene)
+        line = "offer"
+        if dealing.standing is None:
+            taken = self._take_up(self.scene.opening(terms))
+            if isinstance(taken, Move | Step):
+                return taken
+            line = taken
+        self.notes.go_to(Step.MONEY)
+        keep_conditions(self.scene, self.notes.early_conditions)
+        self.notes.early_conditions = []
+        if ask := self.notes.early_ask:
+            self.notes.early_ask = None
+            return self.hear_figure(ask)
+        self._name_offer(line)
+        return Move.WAIT
+
+    def _take_up(self, terms: Terms) -> Next | str:
+        """Go on where the carrier's talk about the load stood; the line to name our offer by, or where that isn't done.
+
+        Whoever calls from a number that isn't the carrier's hears nothing of earlier calls, and settles nothing anew.
+        """
+        dealing, load = self.scene.deal
+        taken = self.scene.take_up(terms)
+        talk = taken.talk
+        is_strange = self.notes.verdict == Verdict.CALL_BACK
+        if taken.is_spoken_for:
+            dealing.outcome = Outcome.LOAD_UNAVAILABLE
+            self.say("with_colleague", number=number(load))
+            return Step.MORE
+        if talk.status == PriceTalkStatus.BOOKED or (talk.is_agreed and is_strange):
+            return already_agreed(self.scene)
+        dealing.standing = standing = Standing.from_json(talk.standing)
+        dealing.outcome = None
+        if taken.is_new:
+            return "offer"
+        dealing.wanted_before, dealing.wanted = [None, None, *standing.asks][-2:]
+        dealing.is_refused = talk.status == PriceTalkStatus.REFUSED
+        waiting = Bid.objects.filter(price_talk=talk, status__in=Bid.lifecycle.unfinished)
+        for details in waiting.values_list("details", flat=True)[:1]:
+            dealing.conditions = list(details.get("conditions", ()))
+        if talk.agreed_amount is not None and talk.agreed_amount <= terms.limit:
+            dealing.agreed = talk.agreed_amount
+            line = "again_agreed" if talk.is_agreed else "again_read_back"
+            self.say_money(line, {"amount": talk.agreed_amount}, number=number(load))
+            return Step.CLOSING
+        if taken.is_changed:
+            return "again_changed"
+        if is_strange:
+            return "offer"
+        return "again_final" if standing.is_final else "again"
+
+    def ask(self) -> None:
+        """Name it again, in other words where it is what a question was about, or nothing was understood."""
+        self._name_offer("offer_once_more" if self.scene.said & {"unclear", "a_mile"} else "offer")
+
+    def _name_offer(self, line: str = "offer") -> None:
+        """Name our standing offer."""
+        self.notes.go_to(Step.MONEY)
+        self.say_money(line, {"offer": heard_standing(self.scene).offer})
+        self.wait_for(Expecting.OFFER)
+
+    def hear(self, heard: Reading) -> Next:
+        """A no before a figure, a figure before a yes; then what else a carrier says about money."""
+        standing = heard_standing(self.scene)
+        dealing, load = self.notes.dealing, self.scene.load
+        terms = terms_of(load) if load else None
+        if dealing is None or load is None or terms is None or not finding.is_available(load):
+            return load_gone(self.scene)
+        if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted is not None:
+            return self._take_back_figure(dealing.wanted)
+        if heard.has(Act.DECLINES) and not heard.own_figures:
+            dealing.outcome = Outcome.DECLINED
+            if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
+                note_wishes(self.scene)
+                return choose_load.offer_others(self.scene, like=load)
+            return Move.LEAVE
+        is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
+        # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.
+        is_claim = heard.is_sure_of(Act.CLAIMS) and not heard.is_sure_of(Act.COUNTERS)
+        if standing.asks and heard.conditions and all(each.role == Role.ON_TOP for each in heard.own_figures):
+            # "If it's gotta be tarped that's another 150": on top of what they ask, should it come to that.
+            keep_conditions(self.scene, heard.conditions)
+            is_claim = True
+        if heard.own_figures and not is_probing and not is_claim:
+            keep_conditions(self.scene, heard.conditions)
+            return self.hear_figure(figure_of(heard.own_figures))
+        if is_probing:
+            self.say_money("not_told", {"offer": standing.offer})
+            self.wait_for(Expecting.OFFER)
+            return Move.WAIT
+        once_agreed = dealing.once_agreed
+        if heard.has(Act.CLAIMS) and once_agreed is not None and self._means_our_agreement(once_agreed):
+            return self.hear_figure(Figure(once_agreed))
+        if heard.has(Act.CLAIMS):
+            self.say_money("claim", {"offer": standing.offer})
+            self.wait_for(Expecting.OFFER)
+            return Move.WAIT
+        if heard.agrees:
+            return self.take_offer(terms)
+        if self._leans_to_yes():
+            return Step.SURE
+        return self._hear_without_figure(terms)
+
+    def _take_back_figure(self, misheard: Decimal) -> Next:
+        """A figure that was never named, but misheard, is taken back with the bid that came of it."""
+        dealing, talk = self.scene.deal[0], self.scene.price_talk
+        if not price_talks.unsay(
+            talk, misheard, conversation=self.scene.talk.conversation, by=self.scene.by, at=self.scene.talk.at
+        ):
+            return self.ask_figure(_standing(self.scene))
+        dealing.standing = Standing.from_json(talk.standing)
+        dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
+        if dealing.wanted is not None:
+            take_down(self.scene, dealing.wanted)
+        else:
+            withdraw(self.scene, "misheard: the carrier named no figure")
+        self.say("misheard")
+        return self.ask_figure(_standing(self.scene))
+
+    def _means_our_agreement(self, agreed: Decimal) -> bool:
+        """Whether "as we agreed" is what was read back earlier in this talk, rather than what we can't check."""
+        named = {each.amount for each in self.heard.figures}
+        return named == {agreed} and bool(_AS_AGREED.search(self.heard.text.lower()))
+
+    def _leans_to_yes(self) -> bool:
+        """Whether it may be a yes to our offer: an unclear one, one with a condition, or one with a question answered.
+
+        A bare "okay" may be one too, but not after our offer was turned down, and not beside a good-bye.
+        """
+        heard = self.heard
+        is_off = heard.has(Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES)
+        if heard.conditions and heard.has(Act.AGREES_IF) and not (is_off or heard.is_sure_of(Act.REFUSES)):
+            return True  # "si no piden macropoint, me la llevo"
+        if heard.has(Act.REFUSES, Act.NO, Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES):
+            return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
+        if heard.has(Act.AGREES, Act.AGREES_IF):
+            return True
+        return heard.has(Act.YES) and not heard.questions and not self.scene.deal[0].is_refused
+
+    def take_offer(self, terms: Terms) -> Next:
+        """Our offer is taken: the one that this caller has heard, whatever was offered in another call meanwhile."""
+        offer = heard_standing(self.scene).offer
+        if offer < _standing(self.scene).offer:
+            return self.hear_figure(Figure(offer), is_ours=True)
+        return self._answer(Kind.YES, terms)
+
+    def take_held(self, held: Decimal, terms: Terms) -> Next:
+        """What was read back before more was asked for is taken after all: it stays agreed, if rates still allow it."""
+        return self._answer(Kind.HELD, terms, Figure(held), held)
+
+    def _hear_without_figure(self, terms: Terms) -> Next:
+        """Too low, better, halfway, firm, something else: what is wanted of us, though no figure was named."""
+        heard, standing = self.heard, heard_standing(self.scene)
+        middle = split(standing) if heard.has(Act.SPLITS) else None
+        if middle is not None:
+            return self.hear_figure(Figure(middle // SPOKEN * SPOKEN), is_worked_out=True)
+        if heard.has(Act.FIRM) and standing.asks:
+            return self.hear_figure(Figure(min(standing.asks)))
+        is_no = heard.has(Act.NO, Act.REFUSES)
+        if is_no:
+            self.scene.deal[0].is_refused = True
+        if heard.has(Act.LEAVES):
+            return Move.LEAVE
+        if heard.has(Act.ASKS_MORE) or (is_no and (standing.asks or self.notes.tries)):
+            return self._answer(Kind.MORE, self.scene.by_now(terms))
+        if is_no or heard.has(Act.SPLITS, Act.FIRM):
+            return self.ask_figure(standing)
+        if heard.asks(Topic.OTHER_LOADS):
+            return choose_load.offer_others(self.scene, like=self.scene.load)
+        if heard.has(Act.YES):  # "okay", said by somebody who has turned our offer down
+            return self.ask_figure(standing)
+        return Move.ASK_AGAIN
+
+    def ask_figure(self, standing: Standing) -> Next:
+        """What would they need?"""
+        self.notes.go_to(Step.MONEY)
+        self.notes.tries += 1
+        self.say_money("ask_figure", {"offer": standing.offer})
+        self.wait_for(Expecting.OFFER)
+        return Move.WAIT
+
+    def hear_figure(self, figure: Figure, *, is_worked_out: bool = False, is_ours: bool = False) -> Next:
+        """Answer a figure; one that we worked out ourselves mustn't make us the first to name the ceiling.
+
+        `is_ours`: the carrier didn't name it, but takes what we said.
+        """
+        dealing, load = self.scene.deal
+        ask = total(self.scene, figure)
+        if ask is not None and not is_ours:
+            dealing.wanted_before, dealing.wanted = dealing.wanted, ask
+        terms = terms_of(load)
+        if terms is None:
+            return load_gone(self.scene)
+        if ask is None:
+            self.say("ask_total")
+            self.wait_for(Expecting.OFFER)
+            return Move.WAIT
+        is_worked_out = is_worked_out or figure.role != Role.ASK
+        return self._answer(Kind.ASK, self.scene.by_now(terms), figure, ask, is_worked_out=is_worked_out)
+
+    def _answer(
+        self,
+        kind: Kind,
+        terms: Terms,
+        said: Figure | None = None,
+        amount: Decimal | None = None,
+        *,
+        is_worked_out: bool = False,
+    ) -> Next:
+        """Have the policy decide, write the step, the price talk and the bid, and say what it is.
+
+        `said` is the figure as it was named, `amount` what it comes to for the load.
+        """
+        dealing, load = self.scene.deal
+        talk = self.scene.price_talk
+        move = moves.Move(
+            kind=kind,
+            at=self.scene.talk.at,
+            terms=terms,
+            rules=self.scene.policy,
+            amount=amount,
+            is_worked_out=is_worked_out,
+            is_contested=self.scene.is_contested,
+            hours=hours_until(load.pickup_at, at=self.scene.talk.at),
+        )
+        answer = moves.answer(Standing.from_json(talk.standing), move)
+        if price_talks.is_settled_elsewhere(talk, self.scene.talk.conversation):
+            return already_agreed(self.scene)
+        is_accepted = answer.action == Action.ACCEPT
+        record_step(
+            conversation=self.scene.talk.conversation,
+            load=load,
+            heard=self.heard.text,
+            said=said,
+            step=answer,
+            price_talk=talk,
+            at=self.scene.talk.at,
+            is_locked=True,
+        )
+        conversation = self.scene.talk.conversation
+        price_talks.keep_answer(
+            talk, move, answer, conversation=conversation, by=self.scene.by, at=self.scene.talk.at
+        )
+        dealing.standing, dealing.outcome = Standing.from_json(talk.standing), None
+        dealing.is_refused = False
+        if is_accepted:
+            # By their texts: 1800, which we offered, is another agreement than 1800.00, which they asked.
+            if str(answer.amount) != str(dealing.once_agreed):
+                dealing.read_backs = 0
+            dealing.agreed, dealing.is_ours = answer.amount, answer.rule == Rule.OFFER_TAKEN
+            if not take_down(self.scene, answer.amount):
+                return already_agreed(self.scene)
+            return Step.CLOSING
+        dealing.agreed = None
+        if not self._keep_bid(answer):
+            return already_agreed(self.scene)
+        if answer.action == Action.REFUSE:
+            return self._part(answer)
+        self.notes.go_to(Step.MONEY)
+        if answer.rule == Rule.NOT_A_RATE:
+            self.say("say_figure_again")
+        elif answer.rule == Rule.FAR_ABOVE:
+            self.say_money("far_above", {"offer": answer.amount})
+        else:
+            if answer.action == Action.LAST_OFFER and self.scene.is_contested:
+                self.say("best_and_final")
+            # Nobody is asked to come down from a figure that they never named.
+            is_open = answer.action == Action.HOLD and not answer.standing.asks
+            self.say_money("ask_figure" if is_open else LINES[answer.action], {"offer": answer.amount})
+        self.wait_for(Expecting.OFFER)
+        return Move.WAIT
+
+    def _keep_bid(self, answer: Answer) -> bool:
+        """Take the ask down, and our offer in return; false where the bid was decided on meanwhile."""
+        if answer.ask is None or Flag.HARDLY_A_RATE in answer.flags:
+            return True
+        offered = None if answer.action == Action.REFUSE else answer.amount
+        return take_down(self.scene, answer.ask, offered=offered) is not None
+
+    def _part(self, answer: Answer) -> Next:
+        """No deal on this load; its bid stays for the broker."""
+        dealing, _ = self.scene.deal
+        dealing.outcome = Outcome.DECLINED
+        if answer.rule == Rule.RATES_CHANGED:
+            self.say("rates_changed")
+        elif answer.rule == Rule.LEFT_TO_BROKER:
+            self.say_money("left_to_broker", {"offer": answer.amount})
+        else:
+            self.say_money("refuse", {"offer": answer.amount})
+        return Step.MORE
+
+
+def _standing(scene: Scene) -> Standing:
+    """Where the talk stands, over all calls."""
+    return Standing.from_json(scene.price_talk.standing)

@@ -1,0 +1,121 @@
+"""Has the carrier the trailer that the load needs?"""
+
+import re
+
+from bids.carrier_sales import learning, pitch_load, wording
+from bids.carrier_sales.choose_load import offer_others
+from bids.carrier_sales.notebook import Outcome, Step
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from calls.language.reading import Act, Expecting, Reading, Topic
+from carriers.states import LearnedKind
+from organizations.equipment import Equipment
+
+DRY = re.compile(
+    r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b", re.I
+)
+# "Okay, depends what it pays": the trailer is no question then.
+MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
+
+
+class CheckTrailer(SalesStep):
+    """Ask whether the carrier has the trailer, unless it told."""
+
+    name = Step.FIT
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has."""
+        return self.scene.deal[0].is_fitting
+
+    def begin(self) -> Next:
+        """Ask for the trailer, unless the caller has told what it has."""
+        dealing, load = self.scene.deal
+        if self.notes.equipment and _is_particular(load.equipment_type):
+            if self.notes.equipment != load.equipment_type:
+                return _refuse(self.scene)
+            dealing.is_fitting = True
+            return Move.GO_ON
+        self.ask()
+        return Move.WAIT
+
+    def ask(self) -> None:
+        """Ask whether the caller has it."""
+        _, load = self.scene.deal
+        self.notes.go_to(Step.FIT)
+        needed = wording.equipment(load.equipment_type, self.scene.language)
+        if needed:
+            self.say("ask_fit", equipment=needed)
+        else:
+            self.say("ask_fit_any")
+        self.wait_for(Expecting.EQUIPMENT)
+
+    def hear(self, heard: Reading) -> Next:
+        """Yes, a question about money or a figure will do; another trailer, or none, won't."""
+        dealing, load = self.scene.deal
+        if (
+            load.equipment_type == Equipment.VAN
+            and heard.equipment == Equipment.REEFER
+            and DRY.search(heard.text)
+        ):
+            # The broker is to okay it.
+            self.notes.early_conditions = [*self.notes.early_conditions, heard.text]
+            dealing.is_fitting = True
+            return Move.GO_ON
+        has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
+        if has_other and _is_particular(load.equipment_type) and self.notes.equipment == heard.equipment:
+            return _refuse(self.scene)
+        is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
+        if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
+            return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"
+        if heard.has(Act.DECLINES) or (is_no and self.scene.is_outbound):
+            dealing.outcome = Outcome.DECLINED
+            return Move.LEAVE
+        if is_no:
+            self.notes.equipment = ""
+            AskTrailer(self.scene).ask()
+            return Move.WAIT
+        if heard.equipment or heard.own_figures or heard.has(*MAY_FIT) or heard.asks(Topic.RATE):
+            if heard.is_sure_of(Act.YES) and _is_particular(load.equipment_type):
+                learning.tell(self.scene, LearnedKind.EQUIPMENT, load.equipment_type)
+            dealing.is_fitting = True
+            return Move.GO_ON
+        return Move.ASK_AGAIN
+
+
+class AskTrailer(SalesStep):
+    """Ask a carrier that hasn't the trailer what it has instead."""
+
+    name = Step.EQUIPMENT
+
+    def ask(self) -> None:
+        """Ask what the caller has instead."""
+        self.notes.go_to(Step.EQUIPMENT)
+        self.say("ask_equipment")
+        self.wait_for(Expecting.EQUIPMENT)
+
+    def hear(self, heard: Reading) -> Next:
+        """What it has; without an answer this load is over."""
+        dealing, load = self.scene.deal
+        if heard.equipment == load.equipment_type and heard.equipment:
+            dealing.is_fitting = True
+            return Move.GO_ON
+        if heard.equipment:
+            return _refuse(self.scene)
+        if heard.has(Act.NO, Act.UNSURE, Act.DECLINES):
+            dealing.outcome = Outcome.WRONG_EQUIPMENT
+            return Step.MORE
+        return Move.ASK_AGAIN
+
+
+def _refuse(scene: Scene) -> Next:
+    """Not with that trailer: others for which it would do."""
+    dealing, load = scene.deal
+    dealing.outcome = Outcome.WRONG_EQUIPMENT
+    scene.notes.early_ask = None
+    scene.say("wrong_equipment", equipment=pitch_load.trailer(load, scene.language))
+    return offer_others(scene, like=load)
+
+
+def _is_particular(kind: str) -> bool:
+    """Whether the load says which trailer it takes."""
+    return kind not in ("", Equipment.OTHER)

@@ -1,0 +1,353 @@
+"""Which load: the one the caller means, one of several, or another that fits; else the truck is noted."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bids.carrier_sales import finding, learning, pitch_load, wording
+from bids.carrier_sales.finding import Match
+from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.wishes import (
+    MIN_DIGITS,
+    ask_of_truck,
+    hear_of_truck,
+    note_truck_or_ask,
+    note_truck_passed,
+    note_wishes,
+    picked,
+)
+from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.models import ConversationLoad
+from carriers.services.learned import Town
+from loads.models import Load
+
+MAX_MISSES_ALONE = 1  # numbers that aren't found, before others are offered
+MAX_MISSES = 2  # before we leave it at that
+SETTLED = (Outcome.BOOKED, Outcome.BID)  # the truck has a load
+
+
+class FindLoad(SalesStep):
+    """Ask which load it is, by number or by lane and day, and look for it."""
+
+    name = Step.LOAD
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is a load that is talked about."""
+        return self.notes.dealing is not None and self.scene.load is not None
+
+    def begin(self) -> Next:
+        """Find what is wanted; ask for it where nothing is known yet."""
+        notes, wanted = self.notes, self.notes.wanted
+        notes.truck_question = ""
+        if wanted.number:
+            found = finding.by_number(wanted.number, is_tail=wanted.is_tail, at=self.scene.talk.at)
+            if found or not wanted.is_wish:
+                return self._chosen_by_number(found)
+            wanted.number = ""
+        if wanted.is_wish:
+            return self._search(wanted, but={dealing.pk for dealing in notes.dealings if dealing.outcome})
+        self.ask()
+        return Move.WAIT
+
+    def ask(self) -> None:
+        """Ask for the load's number, or for lane and day; or again where and when the truck is empty."""
+        if self.notes.truck_question:
+            ask_of_truck(self.scene)
+            return
+        self.notes.go_to(Step.LOAD)
+        looks_around = self.heard.asks(Topic.OTHER_LOADS) or self.heard.day is not None
+        if not learning.ask_usual(self.scene, looks_around=looks_around):
+            self.say("ask_lane" if looks_around else "ask_load")
+        self.wait_for(Expecting.LOAD)
+
+    def hear(self, heard: Reading) -> Next:
+        """Look for what was said; bare digits are a load's number."""
+        notes = self.notes
+        if notes.truck_question and not heard.load:
+            return self._hear_of_truck()
+        is_usual = learning.hear_usual(self.scene)
+        if is_usual is False:
+            self.ask()
+            return Move.WAIT
+        if heard.digits and not (heard.load or heard.mc or heard.dot or heard.own_figures):
+            notes.wanted.number, notes.wanted.is_tail = heard.digits, False
+        if notes.wanted.is_known:
+            return self.begin()
+        if heard.asks(Topic.OTHER_LOADS) or heard.day:
+            notes.tries += 1
+            if notes.tries > 1:  # they want to hear what there is, wherever it goes
+                return offer_others(self.scene, like=None)
+            self.ask()
+            return Move.WAIT
+        if heard.equipment:
+            return offer_others(self.scene, like=None)
+        if heard.has(Act.NO, Act.DECLINES):
+            return Move.LEAVE
+        return Move.ASK_AGAIN
+
+    def _hear_of_truck(self) -> Next:
+        """Where and when it is empty: then look once more, and note it where there is nothing still."""
+        notes, heard = self.notes, self.heard
+        if hear_of_truck(self.scene):
+            notes.wanted = Wanted()
+            return self._search(notes.sought, but={dealing.pk for dealing in notes.dealings})
+        if heard.has(Act.NO, Act.DECLINES, Act.LEAVES):
+            return Move.LEAVE
+        if notes.tries or heard.has(Act.UNSURE):
+            notes.truck_question = ""
+            return Step.MORE
+        return Move.ASK_AGAIN
+
+    def _chosen_by_number(self, found: Sequence[Load]) -> Next:
+        notes = self.notes
+        available = [load for load in found if finding.is_available(load)]
+        if len(available) == 1:
+            return select(self.scene, available[0])
+        if available:
+            self.say("several")
+            return _name_loads(self.scene, [Match(load) for load in available[: finding.MAX_NAMED]])
+        if found:
+            link(self.scene, found[0])
+            if finding.is_incomplete(found[0]):
+                self.say("not_ready")
+                return Move.CALL_BACK
+            self.say("unavailable")
+            notes.note(Outcome.LOAD_UNAVAILABLE)
+            return offer_others(self.scene, like=found[0])
+        notes.misses += 1
+        notes.note(Outcome.LOAD_NOT_FOUND)
+        notes.wanted = Wanted()
+        self.say("not_found")
+        if notes.misses > MAX_MISSES:
+            return Step.MORE
+        if notes.misses > MAX_MISSES_ALONE:
+            return offer_others(self.scene, like=None)
+        notes.go_to(Step.LOAD)
+        self.say("check_number")
+        self.wait_for(Expecting.LOAD)
+        return Move.WAIT
+
+    def _search(self, wanted: Wanted, *, but: Collection[int]) -> Next:
+        """Exactly what is wished for; else up to two that are near it, said to be so; else the truck is noted."""
+        notes = self.notes
+        notes.sought = replace(wanted, number="", is_tail=False)
+        found = finding.on_lane(
+            wanted,
+            equipment=notes.equipment,
+            at=self.scene.talk.at,
+            but={*but, *notes.passed},
+            is_for=self.scene.may_hear_of,
+        )
+        exact = [match for match in found if match.is_exact] or self._with_other_trailers(wanted, but=but)
+        if not exact and (other := self._other_wish(wanted)):
+            return self._search(other, but=but)
+        if len(exact) == 1:
+            return select(self.scene, exact[0].load)
+        if exact:
+            self.say("several")
+            return _name_loads(self.scene, exact[: finding.MAX_NAMED])
+        notes.note(Outcome.LOAD_NOT_FOUND)
+        notes.at_load, notes.wanted = None, Wanted()
+        if not found:
+            return note_truck_or_ask(self.scene, "no_lane" if wanted.has_lane else "no_freight")
+        self.say(_missed(wanted, found[0]))
+        self.say("alternatives")
+        return _name_loads(self.scene, found[: finding.MAX_OFFERED])
+
+    def _other_wish(self, wanted: Wanted) -> Wanted | None:
+        """What else may be meant: the other end of a load named by a town, or its freight, wherever the truck is."""
+        heard = self.heard
+        if heard.is_end and wanted.origin and not wanted.destination:
+            return replace(wanted, origin=None, destination=wanted.origin)
+        if wanted.commodity and wanted.origin and not heard.origin:
+            return replace(wanted, origin=None)
+        return None
+
+    def _with_other_trailers(self, wanted: Wanted, *, but: Collection[int]) -> list[Match]:
+        """Loads on just the lane that was said, from town to town, for another trailer: they were seen somewhere."""
+        notes = self.notes
+        if not notes.equipment or not (_has_town(wanted.origin) and _has_town(wanted.destination)):
+            return []
+        found = finding.on_lane(
+            wanted,
+            equipment="",
+            at=self.scene.talk.at,
+            but={*but, *notes.passed},
+            is_for=self.scene.may_hear_of,
+        )
+        return [match for match in found if match.is_exact]
+
+
+def _has_town(place: Town | None) -> bool:
+    """Whether it is a town, rather than a state."""
+    return place is not None and bool(place[0])
+
+
+def _missed(wanted: Wanted, nearest: Match) -> str:
+    """What isn't there: the lane, the lane on that day, or the freight."""
+    if not nearest.is_on_lane:
+        return "no_lane"
+    return "no_freight" if wanted.commodity else "no_lane_that_day"
+
+
+class ChooseLoad(SalesStep):
+    """Ask which of the loads that were named it is to be."""
+
+    name = Step.WHICH
+
+    def ask(self) -> None:
+        """Ask which of the loads named it is to be."""
+        self.notes.go_to(Step.WHICH)
+        self.say("ask_which" if len(self.notes.candidates) > 1 else "ask_this")
+        self.wait_for(Expecting.LOAD)
+
+    def hear(self, heard: Reading) -> Next:
+        """The load picked; another one that was asked for instead; or none."""
+        notes = self.notes
+        loads = sorted(
+            finding.loads().filter(pk__in=notes.candidates), key=lambda load: notes.candidates.index(load.pk)
+        )
+        found = picked(loads, heard)
+        if len(found) == 1:
+            if finding.is_available(found[0]):
+                return select(self.scene, found[0])
+            self.say("just_taken")
+            return offer_others(self.scene, like=found[0])
+        is_number = len(heard.digits) >= MIN_DIGITS and not (heard.mc or heard.dot or heard.own_figures)
+        if not found and not notes.wanted.is_known and is_number:
+            notes.wanted.number, notes.wanted.is_tail = heard.digits, False
+        is_none = not found and (heard.has(Act.NO, Act.DECLINES) or heard.asks(Topic.OTHER_LOADS))
+        if is_none:
+            notes.passed += notes.candidates
+        if not found and notes.wanted.is_known:
+            return FindLoad(self.scene).begin()
+        if heard.has(Act.NO, Act.DECLINES):
+            notes.has_declined = True
+            if heard.has(Act.DECLINES):
+                return Move.LEAVE
+            note_truck_passed(self.scene)
+            return Step.MORE
+        return offer_others(self.scene, like=None) if is_none else Move.ASK_AGAIN
+
+
+def _name_loads(scene: Scene, matches: Sequence[Match]) -> Next:
+    """Name loads to choose from."""
+    notes = scene.notes
+    notes.at_load, notes.wanted = None, Wanted()
+    notes.candidates = notes.named = [match.load.pk for match in matches]
+    for match in matches:
+        scene.say(
+            "candidate",
+            number=wording.load_number(match.load.external_id),
+            lane=_lane(scene, match),
+            pickup=pitch_load.pickup_time(scene, match.load),
+            equipment=pitch_load.trailer(match.load, scene.language),
+        )
+    ChooseLoad(scene).ask()
+    return Move.WAIT
+
+
+def _lane(scene: Scene, match: Match) -> str:
+    """Its lane, and how far off an end is: "out of Waxahachie, TX, about 30 miles from Dallas, to Atlanta, GA"."""
+    load, language = match.load, scene.language
+    if match.origin is None:
+        lane = pitch_load.lane(load, language)
+    else:
+        begins = f"{pitch_load.origin(load)}, {wording.off(match.origin.miles, match.origin.town, language)}"
+        out_of, to = ("saliendo de", "a") if language == "es" else ("out of", "to")
+        lane = f"{out_of} {begins}, {to} {pitch_load.destination(load)}"
+    if match.destination is None:
+        return lane
+    return f"{lane}, {wording.off(match.destination.miles, match.destination.town, language)}"
+
+
+def select(scene: Scene, load: Load) -> Next:
+    """Talk about this load from now on; one that was talked about before goes on where it stood.
+
+    One that isn't for this carrier isn't told of.
+    """
+    notes = scene.notes
+    link(scene, load)
+    if not scene.may_hear_of(load):
+        return refuse(scene, load)
+    if all(dealing.pk != load.pk for dealing in notes.dealings):
+        lane = wording.place(load.origin_city, load.origin_state)
+        lane += f" to {wording.place(load.destination_city, load.destination_state)}"
+        notes.dealings.append(Dealing(pk=load.pk, number=load.external_id, lane=lane))
+    notes.at_load, notes.candidates, notes.wanted = load.pk, [], Wanted()
+    notes.truck_question = ""
+    return Move.GO_ON
+
+
+def refuse(scene: Scene, load: Load) -> Next:
+    """Not this load for this carrier, without a reason; others."""
+    scene.notes.note(Outcome.LOAD_UNAVAILABLE)
+    scene.say("not_for_you")
+    return offer_others(scene, like=load)
+
+
+def offer_others(scene: Scene, *, like: Load | None) -> Next:
+    """Name up to two other loads that fit what was wanted, or the load that it can't be."""
+    notes = scene.notes
+    wanted = _wish(scene)
+    found = finding.alternatives(
+        like=like,
+        wanted=wanted,
+        equipment=notes.equipment,
+        at=scene.talk.at,
+        but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
+        is_for=scene.may_hear_of,
+    )
+    if not found and _is_open(scene, like):
+        scene.say("nothing_else")
+        return Move.ASK_AGAIN  # what about this one?
+    notes.at_load, notes.wanted, notes.sought = None, Wanted(), wanted
+    if not found:
+        return note_truck_or_ask(scene, "nothing_else")
+    scene.say("alternatives")
+    return _name_loads(scene, found)
+
+
+def _wish(scene: Scene) -> Wanted:
+    """What was said just now, else what was looked for before, while that truck has no load."""
+    notes = scene.notes
+    if notes.wanted.is_wish or any(dealing.outcome in SETTLED for dealing in notes.dealings):
+        return replace(notes.wanted, number="", is_tail=False)
+    if notes.wanted.day:
+        return replace(notes.sought, day=notes.wanted.day)
+    return notes.sought
+
+
+def _is_open(scene: Scene, like: Load | None) -> bool:
+    """Whether the load is still talked about, and our offer for it stands."""
+    dealing = scene.notes.dealing
+    is_it = dealing is not None and like is not None and dealing.pk == like.pk
+    return is_it and dealing is not None and dealing.standing is not None and not dealing.outcome
+
+
+def turn_to(scene: Scene, load: Load) -> Next:
+    """Leave the load that is talked about, without a word on its price, for another one."""
+    dealing = scene.notes.dealing
+    if dealing is not None and not dealing.outcome and not dealing.agreed:
+        scene.notes.passed.append(dealing.pk)
+    return select(scene, load)
+
+
+def leave_for_another(scene: Scene) -> Next:
+    """Leave the load, which isn't wanted at any price, and look for what is."""
+    dealing, load = scene.notes.dealing, scene.load
+    if dealing is not None:
+        dealing.outcome = dealing.outcome or Outcome.DECLINED
+        scene.notes.passed.append(dealing.pk)
+    scene.notes.at_load = None
+    note_wishes(scene)
+    if scene.notes.wanted.is_wish:
+        return FindLoad(scene).begin()
+    return offer_others(scene, like=load)
+
+
+def link(scene: Scene, load: Load) -> None:
+    """The load was discussed in this conversation."""
+    link = ConversationLoad(organization=scene.organization, conversation=scene.talk.conversation, load=load)
+    ConversationLoad.objects.bulk_create([link], ignore_conflicts=True)

@@ -1,0 +1,333 @@
+"""From a figure to a deal: whether a yes was meant, the agreement read back, then booked or left to the broker."""
+
+import re
+from decimal import Decimal
+
+import structlog
+
+from bids.carrier_sales import choose_load, finding, goodbye, identify, pitch_load
+from bids.carrier_sales.bargain import Bargain
+from bids.carrier_sales.collect_details import CollectDetails
+from bids.carrier_sales.deal import (
+    already_agreed,
+    figure_of,
+    forget,
+    heard_standing,
+    keep_conditions,
+    load_gone,
+    number,
+    number_of,
+    take_down,
+    total,
+    undo,
+)
+from bids.carrier_sales.notebook import Callback, Outcome, Step
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.vetting import Verdict
+from bids.models import Bid
+from bids.services import price_talks
+from bids.services.bids import BidClosed, InvalidAmount
+from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
+from bids.services.negotiating import terms_of
+from bids.services.outreach import hold_bid
+from calls.language.acts import nods
+from calls.language.clauses import drops_conditions
+from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Reading, Role, Topic
+from carriers.states import Effect
+from loads.models import Load
+
+MAX_READ_AGAIN = 2  # times that one agreement is read back again
+log = structlog.get_logger(__name__)
+
+TO_CONFIRM = "Agreed on the phone, pending approval."
+TO_CALL_BACK = (
+    f"{TO_CONFIRM} The caller's number isn't on file for this carrier. Call the number on file first."
+)
+# Beside one of these a "yes" takes nothing.
+_SPOILING = (
+    *(Act.AGREES_IF, Act.REFUSES, Act.DECLINES, Act.COUNTERS, Act.ASKS_MORE, Act.SPLITS, Act.NO, Act.LEAVES),
+    *(Act.CALLBACK, Act.HOLDS, Act.UNSURE, Act.REPEAT, Act.CLAIMS),
+)
+# "Yep, correct", before anything else is said.
+_CONFIRMS = re.compile(
+    r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|"
+    r"that'?s (?:right|correct|it)|it is|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|s[ií],? (?:es )?correcto|"
+    r"as[ií] es)\b",
+    re.I,
+)
+# What may be asked beside it, since it is about the papers and not about the deal.
+_OF_PAPERS = re.compile(
+    r"\b(?:insurance|certificate|coi|file|paper ?work|papers|packet|set ?up|onboard\w*|rate ?con\w*|border|customs|"
+    r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
+    re.I,
+)
+_TURNS = re.compile(
+    r"\b(?:if|unless|long as|before|until|first|instead|more|another|wait|not|no|don'?t|won'?t|can'?t|si no|antes|"
+    r"primero|hasta|m[aá]s)\b",
+    re.I,
+)
+
+
+class MakeSure(SalesStep):
+    """Ask whether the load is wanted at our figure, where a yes wasn't clear; only a yes takes it then."""
+
+    name = Step.SURE
+
+    def ask(self) -> None:
+        """Keep the condition, if there is one, and ask whether the load is wanted at our figure."""
+        heard, standing = self.heard, heard_standing(self.scene)
+        if heard.conditions or heard.has(Act.AGREES_IF):
+            keep_conditions(self.scene, heard.conditions or (heard.text,))
+            self.say("condition_noted")
+        self.notes.go_to(Step.SURE)
+        self.notes.tries += 1
+        dealing = self.scene.deal[0]
+        if dealing.held is not None:
+            self.say_money("hold_to", {"amount": dealing.held}, number=number_of(dealing))
+        else:
+            self.say_money("sure", {"offer": standing.offer}, number=number_of(dealing))
+        self.wait_for(Expecting.CONFIRMATION)
+
+    def hear(self, heard: Reading) -> Next:
+        """What is answered to "do you want the load at that figure?"; only a yes takes it."""
+        standing = heard_standing(self.scene)
+        load = self.scene.load
+        terms = terms_of(load) if load else None
+        if load is None or terms is None or not finding.is_available(load):
+            return load_gone(self.scene)
+        is_plain_yes = confirms_and_asks(self.scene) or (
+            heard.is_sure_of(Act.YES)
+            and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
+        )
+        dealing = self.scene.deal[0]
+        is_repeated = (
+            bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
+        )
+        if is_repeated and dealing.held is None and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
+            keep_conditions(self.scene, heard.conditions)
+            # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
+            return Bargain(self.scene).take_offer(terms)
+        if dealing.held is not None and (heard.agrees or is_plain_yes):
+            held, dealing.held = dealing.held, None
+            return Bargain(self.scene).take_held(held, terms)
+        if heard.agrees or is_plain_yes:
+            return Bargain(self.scene).take_offer(terms)
+        if dealing.held is not None and not (
+            heard.own_figures or heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.LEAVES)
+        ):
+            return Move.ASK_AGAIN
+        dealing.held = None
+        self.notes.go_to(Step.MONEY)
+        if heard.has(Act.NO) and not heard.has(Act.AGREES, Act.LEAVES, Act.DECLINES):
+            return Bargain(self.scene).ask_figure(standing)
+        if heard.has(Act.LEAVES):
+            return Move.LEAVE
+        return Bargain(self.scene).hear(heard)
+
+
+class CloseDeal(SalesStep):
+    """Read the agreement back; a clean yes books it, or leaves it to the broker."""
+
+    name = Step.CLOSING
+
+    def ask(self) -> None:
+        """Read figure, load and carrier back."""
+        dealing, load = self.scene.deal
+        assert dealing.agreed is not None, "there is something to agree on"
+        self.notes.go_to(Step.CLOSING)
+        self.say_money(
+            "read_deal_if" if dealing.conditions else "read_deal",
+            {"amount": dealing.agreed},
+            number=number(load),
+            lane=pitch_load.lane(load, self.scene.language),
+            who=identify.who(self.scene),
+        )
+        self.wait_for(Expecting.CONFIRMATION)
+
+    def hear(self, heard: Reading) -> Next:
+        """What is answered to the agreement that was read back: a clean yes closes it.
+
+        A condition is kept, and the question asked again. Another figure, or no, goes back to the money, a higher one
+        with what was agreed on as our word. Whoever still asks something, or only takes leave, hasn't agreed.
+        """
+        dealing, _ = self.scene.deal
+        agreed = dealing.agreed
+        assert agreed is not None, "something was agreed on"
+        if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
+            return self._again(agreed)
+        if heard.own_figures and not heard.has(Act.CLAIMS):
+            keep_conditions(self.scene, heard.conditions)
+            said = figure_of(heard.own_figures)
+            # "Fifty more" is on top of what was just read back, not of our offer.
+            figure = Figure(agreed + said.amount) if said.role == Role.ON_TOP else said
+            wanted = total(self.scene, figure)
+            if wanted is not None and wanted > agreed:
+                return self._hold_to(agreed, wanted)
+            if wanted != agreed:
+                forget(self.scene)
+                return Bargain(self.scene).hear_figure(figure)
+        if heard.has(Act.DECLINES, Act.CANCELS) or (
+            heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
+        ):
+            undo(self.scene)
+            dealing.outcome = Outcome.DECLINED
+            return Move.LEAVE
+        is_denial = drops_conditions(heard.text)
+        if (
+            heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
+            and not heard.has(Act.AGREES, Act.YES)
+            and not is_denial
+        ):
+            undo(self.scene)
+            return self._ask_for_figure()
+        # "Correct, with the detention okayed": the condition that is kept already.
+        is_repeated = (
+            bool(heard.conditions)
+            and heard.has(Act.AGREES, Act.YES)
+            and dealing.has_conditions(heard.conditions)
+        )
+        if is_repeated and not heard.questions:
+            keep_conditions(self.scene, heard.conditions)
+            return self._close()
+        if heard.conditions or heard.has(Act.AGREES_IF):
+            keep_conditions(self.scene, heard.conditions or (heard.text,))
+            self.say("condition_noted")
+            return self._again(agreed)
+        is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
+        if heard.agrees or is_plain_yes or confirms_and_asks(self.scene):
+            return self._close()
+        if nods(heard.text):
+            return self._ask_if_yes(agreed)
+        if dealing.wanted is not None and not (
+            is_denial or heard.questions or heard.has(Act.REPEAT, Act.HOLDS)
+        ):
+            # It may have been a no: until a yes is heard the carrier's own price is their bid.
+            take_down(self.scene, dealing.wanted)
+        return self._again(agreed)
+
+    def _again(self, agreed: Decimal) -> Next:
+        """The question once more, a short one where a yes was heard; a person takes over who is asked too often."""
+        dealing, heard = self.scene.deal[0], self.heard
+        dealing.read_backs += 1
+        if dealing.read_backs > MAX_READ_AGAIN:
+            whisper = goodbye.whisper(self.notes)
+            undo(self.scene)  # not confirmed: their own price stays the bid, with its conditions
+            return goodbye.to_person(self.scene, whisper)
+        is_yes = heard.has(Act.AGREES, Act.YES) and not heard.has(
+            Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT
+        )
+        is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
+        if is_yes or drops_conditions(heard.text):
+            return self._ask_if_yes(agreed)
+        return Move.ASK_AGAIN
+
+    def _ask_if_yes(self, agreed: Decimal) -> Next:
+        """Only whether it was a yes."""
+        self.say_money("is_yes", {"amount": agreed})
+        self.wait_for(Expecting.CONFIRMATION)
+        return Move.WAIT
+
+    def _hold_to(self, agreed: Decimal, wanted: Decimal) -> Next:
+        """More was asked for after the agreement: it stands as it is, or there is none; the ask is kept."""
+        dealing, load = self.scene.deal
+        forget(self.scene)
+        take_down(self.scene, wanted)
+        dealing.wanted = wanted
+        self.notes.go_to(Step.SURE)
+        dealing.held, dealing.is_refused = agreed, True
+        self.say_money("hold_to", {"amount": agreed}, number=number(load))
+        self.wait_for(Expecting.CONFIRMATION)
+        return Move.WAIT
+
+    def _ask_for_figure(self) -> Next:
+        """Back to where we stood."""
+        self.scene.deal[0].is_refused = True
+        self.notes.go_to(Step.MONEY)
+        self.say_money("what_then", {"offer": heard_standing(self.scene).offer})
+        self.wait_for(Expecting.OFFER)
+        return Move.WAIT
+
+    def _close(self) -> Next:
+        """Book it where the agent may, else leave it to the broker, as with a condition; and say which."""
+        dealing, load = self.scene.deal
+        amount = dealing.agreed
+        assert amount is not None, "there is something to agree on"
+        verdict = identify.check(self.scene)
+        if verdict == Verdict.REFUSED:
+            self.say("not_qualified")
+            self.scene.end()
+            return Move.WAIT
+        if price_talks.is_settled_elsewhere(self.scene.price_talk, self.scene.talk.conversation):
+            return already_agreed(self.scene)
+        if not finding.is_available(load):
+            return load_gone(self.scene)
+        effect = self.scene.effect_for(load)
+        if effect == Effect.FAIL:
+            dealing.outcome, dealing.agreed = Outcome.LOAD_UNAVAILABLE, None
+            return choose_load.refuse(self.scene, load)
+        if (effect == Effect.PARTIAL_PASS or dealing.conditions) and verdict == Verdict.BOOK:
+            verdict = Verdict.BID
+        remark = " ".join(
+            filter(None, [_remark(verdict), *(f"Condition: “{each}”." for each in dealing.conditions)])
+        )
+        bid = take_down(self.scene, amount, remark, carrier=self.scene.talk.conversation.carrier)
+        minutes = self._hold(bid, load, amount) if bid is not None and verdict == Verdict.BOOK else 0
+        if minutes:
+            dealing.outcome = Outcome.BID
+            _keep_agreement(self.scene, amount)
+            self.say_money("held", {"amount": amount}, number=number(load), minutes=str(minutes))
+            return CollectDetails(self.scene).begin()
+        if bid is not None and verdict == Verdict.BOOK:
+            try:
+                accept_bid(bid=bid, amount=amount, is_locked=True, by=self.scene.by, at=self.scene.talk.at)
+            except LoadBooked:
+                return load_gone(self.scene)
+            except OnlyBrokersBook:
+                pass  # as the organization wants it
+            except (BeyondAuthority, BidChanged, BidClosed, InvalidAmount) as error:
+                log.warning("agreed, but not to be booked by the agent", load=load.pk, reason=str(error))
+            else:
+                dealing.outcome = Outcome.BOOKED
+                self.say_money("booked", {"amount": amount}, number=number(load))
+                return CollectDetails(self.scene).begin()
+        dealing.outcome = Outcome.BID
+        _keep_agreement(self.scene, amount)
+        name = "passed_on_call" if verdict == Verdict.CALL_BACK else "passed_on"
+        self.say_money(name, {"amount": amount}, number=number(load))
+        if verdict == Verdict.CALL_BACK:
+            self.notes.callback = Callback(phone=self.notes.registered)
+        return CollectDetails(self.scene).begin()
+
+    def _hold(self, bid: Bid, load: Load, amount: Decimal) -> int:
+        """Hold the bid while others answer who were called about the load; within how many minutes that ends."""
+        if (
+            load.external_id != self.scene.call_facts.load_id
+            or self.scene.turn is None
+            or not self.scene.rules.agent_may_book
+        ):
+            return 0
+        return hold_bid(self.scene.turn, bid=bid, amount=amount, at=self.scene.talk.at)
+
+
+def confirms_and_asks(scene: Scene) -> bool:
+    """Whether the deal is confirmed in so many words, and what is asked beside is of the papers alone."""
+    heard = scene.heard
+    confirmed = _CONFIRMS.search(heard.text)
+    return (
+        bool(confirmed and heard.questions and _OF_PAPERS.search(heard.text))
+        and not _TURNS.search(heard.text)
+        and not (heard.figures or heard.conditions)
+        and not heard.has(*(act for act in UNCLEAN if act != Act.ASKS), Act.LEAVES)
+    )
+
+
+def _keep_agreement(scene: Scene, amount: Decimal) -> None:
+    conversation, talk = scene.talk.conversation, scene.price_talk
+    price_talks.keep_agreement(talk, amount, conversation=conversation, by=scene.by, at=scene.talk.at)
+
+
+def _remark(verdict: Verdict) -> str:
+    if verdict == Verdict.BOOK:
+        return ""
+    return TO_CALL_BACK if verdict == Verdict.CALL_BACK else TO_CONFIRM

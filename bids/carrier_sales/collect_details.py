@@ -1,0 +1,212 @@
+"""What the broker needs for the rate confirmation: email, driver, truck, where and when it is empty."""
+
+import re
+from typing import Any
+
+from bids.carrier_sales import learning, wording
+from bids.carrier_sales.choose_load import FindLoad, offer_others
+from bids.carrier_sales.notebook import Notebook, Outcome, Step, TruckDetails
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.vetting import caller_of
+from bids.carrier_sales.wishes import note_wishes
+from bids.models import Bid
+from calls.language.reading import Act, Expecting, Reading, Topic
+from carriers.states import LearnedKind
+
+EMAIL, DRIVER, TRUCK, EMPTY = "email", "driver", "truck", "empty"
+# The question, and which of the details answer it.
+QUESTIONS = (
+    (EMAIL, "ask_email", ("email",)),
+    (DRIVER, "ask_driver", ("driver", "driver_phone")),
+    (TRUCK, "ask_truck", ("truck", "trailer")),
+    (EMPTY, "ask_empty", ("empty_place", "empty_at")),
+)
+EXPECTING = {EMPTY: Expecting.PLACE}
+_EMPTY = re.compile(r"\b(?:empt(?:y|ies|ying|ied)|vac[ií][oa]|desocup\w+)\b", re.I)
+_NOW = re.compile(r"\b(?:(?:right|already|is|it's|its|he's|hes|empty) now|already|ahorita|ahora|ya)\b", re.I)
+_OF_TIMES = (Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT, Topic.FLEXIBILITY)
+
+
+class CollectDetails(SalesStep):
+    """Ask for each of them once, or whether what is known of it still holds."""
+
+    name = Step.DETAILS
+
+    def begin(self) -> Next:
+        """The next thing that nobody told; then whether there is anything else."""
+        notes = self.notes
+        for name, _, kept in QUESTIONS:
+            told = [each for each in kept if getattr(notes.details, each)]
+            is_half = name == EMPTY and len(told) == 1
+            if name not in notes.details_asked and (not told or is_half):
+                notes.details_asked.append(name)
+                notes.go_to(Step.DETAILS)
+                self.ask()
+                return Move.WAIT
+        return Step.MORE
+
+    def ask(self) -> None:
+        """The question that is open; where it is known from an earlier call, whether it is still so."""
+        notes = self.notes
+        name = notes.details_asked[-1] if notes.details_asked else EMAIL
+        line = next(line for each, line, _ in QUESTIONS if each == name)
+        if name == EMPTY and notes.details.empty_place:
+            line = "ask_truck_when"
+        elif name == EMPTY and notes.details.empty_at:
+            line = "ask_truck_where"
+        known = self._speakable(name)
+        notes.offered = name if known else ""
+        self.say(f"{line}_known", known=known) if known else self.say(line)
+        is_when = line == "ask_truck_when"
+        self.wait_for(Expecting.TIME if is_when else EXPECTING.get(name, Expecting.CONTACT))
+
+    def hear(self, heard: Reading) -> Next:
+        """Whatever was told is kept by then; on to the next, unless something was asked back."""
+        if heard.load or heard.asks(Topic.OTHER_LOADS) or (heard.origin and heard.destination):
+            note_wishes(self.scene)
+            if not self.notes.wanted.is_known:
+                return offer_others(self.scene, like=self.scene.load)
+            self.notes.at_load = None
+            return FindLoad(self.scene).begin()
+        if heard.has(Act.LEAVES, Act.DECLINES):
+            return Move.LEAVE
+        if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not tells_details(self.scene)):
+            return Move.ASK_AGAIN
+        if self.notes.offered and learning.denies(self.scene) and not tells_details(self.scene):
+            if self.notes.offered == DRIVER:
+                self.notes.known.driver = ""
+            else:
+                self.notes.known.email = ""
+            self.ask()
+            return Move.WAIT
+        if heard.has(Act.NO) and not tells_details(self.scene):
+            return Step.MORE
+        return self.begin()
+
+    def _speakable(self, name: str) -> str:
+        """What is known of it, as it is said; empty where nothing is, or it holds a figure that nobody is to hear."""
+        known, load = _known(self.notes, name), self.scene.load
+        if name == DRIVER:
+            return wording.speakable_name(known)
+        guarded = (load.max_rate, load.customer_rate) if load else ()
+        return wording.email(wording.speakable(known, guarded), self.scene.language)
+
+
+def tells_details(scene: Scene) -> bool:
+    """Whether something of driver, truck or e-mail is told."""
+    heard = scene.heard
+    return bool(
+        heard.email or heard.driver or heard.phone or heard.truck or heard.trailer or heard.place
+    ) or (heard.is_driver or heard.is_this_number or heard.is_on_file)
+
+
+def note_details(scene: Scene) -> None:
+    """Keep what was told of truck and driver, whenever it was, and write it on the bids that came of the talk."""
+    notes, heard = scene.notes, scene.heard
+    is_asked = notes.step == Step.DETAILS
+    asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
+    # "I'm empty in Fresno about six tomorrow", told before it is asked for.
+    is_empty = asked == EMPTY or (_tells_empty(scene) and not heard.has(Act.DECLINES))
+    told = TruckDetails(
+        email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
+        driver=heard.driver or (_self(scene) if asked == DRIVER else ""),
+        driver_phone=_phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
+        truck=heard.truck,
+        trailer=heard.trailer,
+        empty_place=str(heard.place or (heard.origin if asked == EMPTY else "") or "") if is_empty else "",
+        empty_at=heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
+    )
+    if is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
+        told.empty_at = heard.day.isoformat()
+    is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
+    if is_now and not (heard.day or heard.time):
+        told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
+    local = heard.email.partition("@")[0]
+    if asked == EMAIL and local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
+        # Put together from several words: said back, so that it can be set right.
+        scene.say("email_is", address=wording.email(heard.email, scene.language))
+    _tell_next_time(scene, told)
+    _note_as_last_time(scene, asked, told)
+    has_news = notes.details.take(told)
+    if notes.details == TruckDetails():
+        return
+    if has_news or not is_asked:
+        write_details(scene)
+
+
+def _tells_empty(scene: Scene) -> bool:
+    """Whether it is told where or when the truck is empty, and no other time is asked about beside."""
+    heard = scene.heard
+    return (heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))) and not heard.asks(*_OF_TIMES)
+
+
+def _tell_next_time(scene: Scene, told: TruckDetails) -> None:
+    """What need only be confirmed on the next call."""
+    if scene.heard.email:
+        learning.tell(scene, LearnedKind.EMAIL, told.email)
+    if told.driver:
+        learning.tell(scene, LearnedKind.DRIVER, told.driver, phone=_dialed(told.driver_phone))
+    if told.empty_place and (place := scene.heard.place or scene.heard.origin):
+        learning.tell(scene, LearnedKind.PLACE, origin=(place.city, place.state))
+
+
+def _note_as_last_time(scene: Scene, asked: str, told: TruckDetails) -> None:
+    """Add what was known and still holds."""
+    notes = scene.notes
+    if not asked or asked != notes.offered:
+        return
+    known, said = _known(notes, asked), told.driver if asked == DRIVER else told.email
+    is_it = said.casefold() == known.casefold() if said else learning.confirms(scene)
+    if not is_it or (asked == DRIVER and told.driver_phone):
+        return
+    if asked == DRIVER:
+        phone = notes.known.driver_phone
+        learning.tell(scene, LearnedKind.DRIVER, known, phone=phone)
+        told.driver, told.driver_phone = known, _undialed(phone)
+    else:
+        learning.tell(scene, LearnedKind.EMAIL, known)
+        told.email = known
+
+
+def _known(notes: Notebook, name: str) -> str:
+    """What is known from earlier calls of what a question asks for."""
+    return {EMAIL: notes.known.email, DRIVER: notes.known.driver}.get(name, "")
+
+
+def _dialed(digits: str) -> str:
+    """A number of ten digits as E.164."""
+    return f"+1{digits}" if len(digits) == 10 else f"+{digits}" if digits else ""
+
+
+def _undialed(phone: str) -> str:
+    return phone.removeprefix("+1").removeprefix("+")
+
+
+def write_details(scene: Scene) -> None:
+    """Put details and conditions on the bids of this talk that a deal came of."""
+    for dealing in scene.notes.dealings:
+        if dealing.outcome not in (Outcome.BID, Outcome.BOOKED):
+            continue
+        kept: dict[str, Any] = scene.notes.details.to_json()
+        kept |= {"conditions": dealing.conditions} if dealing.conditions else {}
+        if kept:
+            Bid.objects.filter(conversation=scene.talk.conversation, load=dealing.pk).exclude(
+                details=kept
+            ).update(details=kept)
+
+
+def _self(scene: Scene) -> str:
+    """Who speaks, where they told their name, or are the driver."""
+    return scene.heard.name or (scene.notes.caller if scene.heard.is_driver else "")
+
+
+def _phone(scene: Scene) -> str:
+    """The number told, or the one of this call."""
+    heard = scene.heard
+    called = caller_of(scene.talk.conversation).number if heard.is_this_number or heard.is_driver else ""
+    return heard.phone or _undialed(called)
+
+
+def _email_on_file(scene: Scene) -> str:
+    carrier = scene.talk.conversation.carrier
+    return scene.notes.known.email or (carrier.email if carrier else "")

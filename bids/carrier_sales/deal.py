@@ -1,0 +1,173 @@
+"""A carrier's word on a load, whichever step it is given in: the bid that waits, its conditions, and what is agreed."""
+
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from bids.carrier_sales import wording
+from bids.carrier_sales.choose_load import offer_others
+from bids.carrier_sales.notebook import Dealing, Outcome, Step
+from bids.carrier_sales.scene import Next, Scene
+from bids.models import Bid
+from bids.negotiation import Standing, total_of
+from bids.services import price_talks
+from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid
+from bids.states import BidChannel
+from calls.language.reading import Figure, Role
+from carriers.models import Carrier
+from loads.models import Load
+
+LIMIT = Decimal(10) ** 9  # dollars that nobody means, by the mile or on top: the policy asks again
+MAX_CONDITIONS = 5  # kept for the broker
+MAX_CONDITION = 200  # characters
+
+
+def heard_standing(scene: Scene) -> Standing:
+    """Where the talk stands as this caller has heard it."""
+    standing = scene.deal[0].standing
+    assert standing is not None, "money is talked about after our first offer"
+    return standing
+
+
+def total(scene: Scene, figure: Figure) -> Decimal | None:
+    """Dollars for the whole load; None for a rate per mile of unknown miles."""
+    _, load = scene.deal
+    if figure.role == Role.ASK or not abs(figure.amount) < LIMIT:
+        return figure.amount
+    if figure.role == Role.ON_TOP:
+        return heard_standing(scene).offer + figure.amount
+    return total_of(figure.amount, load.total_distance) if load.total_distance else None
+
+
+def figure_of(figures: tuple[Figure, ...]) -> Figure:
+    """The figure that counts of those named: the last."""
+    return figures[-1]
+
+
+def take_down(
+    scene: Scene,
+    amount: Decimal,
+    notes: str = "",
+    *,
+    offered: Decimal | None = None,
+    carrier: Carrier | None = None,
+) -> Bid | None:
+    """The carrier's bid for the load at this amount, and our offer in return; None where it was decided on.
+
+    A figure that is none isn't taken down either. `carrier` spares a look-up where it is known.
+    """
+    _, load = scene.deal
+    try:
+        bid = record_bid(
+            organization=scene.organization,
+            load=load,
+            amount=amount,
+            channel=BidChannel.PHONE,
+            conversation=scene.talk.conversation,
+            price_talk=scene.price_talk,
+            carrier=carrier,
+            offered=offered,
+            notes=notes,
+            is_locked=True,
+            by=scene.by,
+            at=scene.talk.at,
+        )
+    except (BidClosed, InvalidAmount):
+        return None
+    if scene.deal[0].conditions:
+        write_conditions(scene)
+    return bid
+
+
+def withdraw(scene: Scene, reason: str) -> None:
+    """The bid that waits is none."""
+    bid = _waiting(scene).first()
+    if bid is not None:
+        withdraw_bid(bid=bid, reason=reason, by=scene.by, at=scene.talk.at)
+
+
+def _waiting(scene: Scene) -> QuerySet[Bid]:
+    """The bid of the price talk that waits for a decision, whichever call it is of."""
+    return Bid.objects.filter(price_talk=scene.price_talk, status__in=Bid.lifecycle.unfinished)
+
+
+def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> None:
+    """What the carrier's word hangs on, for the broker: a deal with one isn't booked by the agent."""
+    dealing = scene.notes.dealing
+    if dealing is None:
+        return
+    for each in conditions:
+        words = each.strip()[:MAX_CONDITION]
+        if words and words not in dealing.conditions:
+            dealing.conditions = [*dealing.conditions, words][-MAX_CONDITIONS:]
+    if conditions:
+        write_conditions(scene)
+
+
+def drop_conditions(scene: Scene) -> None:
+    """The carrier's word hangs on nothing any more: they said so."""
+    scene.notes.early_conditions = []
+    if scene.notes.dealing is not None and scene.notes.dealing.conditions:
+        scene.notes.dealing.conditions = []
+        write_conditions(scene)
+
+
+def write_conditions(scene: Scene) -> None:
+    """Put what the carrier's word hangs on on the bid that waits: it is no bid without, though the talk breaks off."""
+    dealing, _ = scene.deal
+    for bid in _waiting(scene):
+        kept = {name: value for name, value in bid.details.items() if name != "conditions"}
+        kept |= {"conditions": dealing.conditions} if dealing.conditions else {}
+        if kept != bid.details:
+            Bid.objects.filter(pk=bid.pk).update(details=kept)
+
+
+def forget(scene: Scene) -> None:
+    """Nothing is agreed on any more; see `price_talks.take_back`."""
+    dealing, _ = scene.deal
+    talk, conversation = scene.price_talk, scene.talk.conversation
+    dealing.once_agreed = dealing.agreed
+    is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
+    if is_forgotten and dealing.wanted is not None and dealing.wanted == dealing.agreed:
+        dealing.wanted = dealing.wanted_before
+    dealing.standing, dealing.agreed = Standing.from_json(talk.standing), None
+
+
+def undo(scene: Scene) -> None:
+    """The carrier doesn't stand by it: the bid is what it asked before, or is taken back."""
+    if price_talks.is_settled_elsewhere(scene.price_talk, scene.talk.conversation):
+        scene.deal[0].agreed = None
+        return
+    forget(scene)
+    dealing, _ = scene.deal
+    if dealing.wanted is not None:
+        take_down(scene, dealing.wanted)
+        return
+    withdraw(scene, "not confirmed when read back")
+
+
+def already_agreed(scene: Scene) -> Next:
+    """It was agreed on in another call, or decided on by somebody: nothing more is asked of it."""
+    dealing, load = scene.deal
+    scene.say("already_agreed", number=number(load))
+    dealing.agreed, dealing.outcome = None, dealing.outcome or Outcome.BID
+    return Step.MORE
+
+
+def load_gone(scene: Scene) -> Next:
+    """The load went away while we talked: others like it."""
+    dealing = scene.notes.dealing
+    if dealing is not None:
+        dealing.outcome, dealing.agreed = Outcome.LOAD_UNAVAILABLE, None
+    scene.say("just_taken")
+    return offer_others(scene, like=scene.load)
+
+
+def number_of(dealing: Dealing) -> str:
+    """The number of a load that was talked about, as it is said."""
+    return wording.load_number(dealing.number)
+
+
+def number(load: Load) -> str:
+    """The load's number as it is said."""
+    return wording.load_number(load.external_id)

@@ -1,0 +1,216 @@
+"""How a talk ends: anything else, a callback, a person, good-bye."""
+
+import re
+from datetime import timedelta
+
+from bids.carrier_sales import wording
+from bids.carrier_sales.choose_load import FindLoad, offer_others
+from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.vetting import Verdict, caller_of
+from bids.carrier_sales.wishes import note_wishes
+from calls.language.clauses import calls_themselves
+from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.speech import Transfer
+from calls.services.transfers import person_for
+from organizations.dashboard.formats import money
+
+MIN_PHONE_DIGITS = 10
+FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
+NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
+THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
+_ALL = re.compile(
+    r"\b(?:that'?s|that is|that was|that'?ll be|that does) (?:all|it|everything|about it)\b"
+    r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
+    re.I,
+)
+# "Call me if it goes up": when something happens, not at an hour.
+_SHOULD_IT = re.compile(
+    r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
+    r"y'?all|they)(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
+    r"raises?|got|have|find)\b",
+    re.I,
+)
+_NO_NEED = re.compile(
+    r"\bno,? (?:need|bye|thanks|thank you|gracias|hace falta|es necesario)\b|"
+    r"\b(?:don'?t|do not) (?:need to |have to |bother )?call(?:ing)?\b|\bno me (?:llame|marque|hable)\w*"
+)
+ZONES = {
+    "eastern": "America/New_York",
+    "este": "America/New_York",
+    "central": "America/Chicago",
+    "centro": "America/Chicago",
+    "mountain": "America/Denver",
+    "pacific": "America/Los_Angeles",
+    "pacifico": "America/Los_Angeles",
+    "pacífico": "America/Los_Angeles",
+}
+ZONE = re.compile(
+    r"\b(?:(?P<en>eastern|central|mountain|pacific)(?! (?:avenue|ave|street|st|valley|freight))|"
+    r"hora del (?P<es>este|centro|pac[ií]fico))\b",
+    re.IGNORECASE,
+)
+
+
+class ArrangeCallback(SalesStep):
+    """Ask when to call back, and keep it."""
+
+    name = Step.WHEN
+
+    def begin(self) -> Next:
+        """Keep when to call; ask where no time was said."""
+        if calls_themselves(self.heard.text):
+            return Move.LEAVE
+        if self.heard.time or self.heard.day:
+            return self.hear(self.heard)
+        if _SHOULD_IT.search(self.heard.text):
+            self.keep("")
+            self.say("call_back_if")
+            self.scene.end()
+            return Move.WAIT
+        self.ask()
+        return Move.WAIT
+
+    def ask(self) -> None:
+        """Ask for a time."""
+        self.notes.go_to(Step.WHEN)
+        self.keep("")
+        self.say("ask_when")
+        self.wait_for(Expecting.TIME)
+
+    def hear(self, heard: Reading) -> Next:
+        """The time that suits, as well as it was said; none does no harm: somebody calls."""
+        time = heard.time
+        if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
+            time += timedelta(hours=12)  # "call me after one thirty"
+        is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
+        if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
+            self.notes.forget(Outcome.CALLBACK)
+            self.notes.callback = None
+            return Move.LEAVE
+        asks_for_load = heard.load or heard.asks(Topic.RATE, Topic.LOAD)
+        if time is None and (heard.asks(Topic.OTHER_LOADS) or (self.notes.tries == 0 and asks_for_load)):
+            # "I'm on the line, what does it pay?": nobody wanted to be called.
+            self.notes.forget(Outcome.CALLBACK)
+            self.notes.callback = None
+            note_wishes(self.scene)
+            return Move.GO_ON
+        if time is not None:
+            self.keep(time.isoformat(timespec="minutes"))
+            self.say("call_back_at", time=wording.moment(time, self.scene.today(), self.scene.language))
+        elif heard.day is not None:
+            self.keep(heard.day.isoformat())
+            self.say("call_back_at", time=wording.day(heard.day, self.scene.today(), self.scene.language))
+        elif (
+            self.notes.tries
+            or _SHOULD_IT.search(heard.text)
+            or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
+        ):
+            self.keep("")
+            self.say("call_back")
+        else:
+            return Move.ASK_AGAIN
+        self.scene.end()
+        return Move.WAIT
+
+    def keep(self, time: str) -> None:
+        """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
+        notes = self.notes
+        kept = notes.callback or Callback()
+        phone = kept.phone or caller_of(self.scene.talk.conversation).number
+        said = self.heard.phone or self.heard.digits
+        if notes.verdict == Verdict.CALL_BACK:
+            phone = notes.registered
+        elif len(said) >= MIN_PHONE_DIGITS:
+            phone = said[:15]
+        zone = _zone_said(self.heard.text) or kept.zone or self.scene.zone()
+        notes.callback = Callback(time, zone, phone, self.heard.text[:200])
+        notes.note(Outcome.CALLBACK)
+
+
+def _zone_said(words: str) -> str:
+    """The time zone that a caller names; empty where none is."""
+    found = ZONE.search(words)
+    return ZONES[(found["en"] or found["es"]).lower()] if found else ""
+
+
+class AnythingElse(SalesStep):
+    """Ask whether there is anything else: another load, or good-bye."""
+
+    name = Step.MORE
+
+    def ask(self) -> None:
+        """Anything else?"""
+        self.notes.go_to(Step.MORE)
+        self.say("anything_else")
+        self.wait_for(Expecting.CONFIRMATION)
+
+    def hear(self, heard: Reading) -> Next:
+        """Another load, by its number, its lane or by what there is; else good-bye."""
+        notes = self.notes
+        is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
+        if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
+            return Move.LEAVE
+        has_deal = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
+        if has_deal and heard.has(Act.EMPTY) and not heard.questions:
+            notes.wanted = Wanted()  # where the truck comes from, not another one
+            return Move.ASK_AGAIN if notes.tries else Step.MORE
+        if notes.wanted.is_known:
+            notes.at_load = None
+            return FindLoad(self.scene).begin()
+        if heard.asks(Topic.OTHER_LOADS) or heard.equipment:
+            like = self.scene.load
+            return offer_others(self.scene, like=like)
+        if heard.is_sure_of(Act.YES) and not heard.has(Act.NO) and not heard.questions:
+            notes.at_load, notes.wanted = None, Wanted()
+            FindLoad(self.scene).ask()
+            return Move.WAIT
+        if heard.has(Act.NO, Act.DECLINES) or self.notes.tries or THANKS.search(heard.text):
+            return Move.LEAVE
+        return Move.ASK_AGAIN
+
+
+def to_person(scene: Scene, whispered: str) -> Next:
+    """Hand the line to somebody, with a sentence of what it is about; a call back where nobody is there."""
+    to = person_for(scene.talk.conversation, at=scene.talk.at, name=scene.heard.person)
+    if to is None:
+        scene.say("nobody_there")
+        return ArrangeCallback(scene).begin()
+    scene.notes.note(Outcome.TRANSFERRED)
+    scene.say("transfer")
+    scene.transfer = Transfer(to, whispered)
+    return Move.WAIT
+
+
+def whisper(notes: Notebook) -> str:
+    """One sentence for whoever takes the line: who it is, which load, where the money stands, without its limits."""
+    dealing = notes.dealing
+    about = f"about load {dealing.number}, {dealing.lane}" if dealing else "about a load"
+    said = f"{notes.who} {about}"
+    standing = dealing.standing if dealing else None
+    if dealing and dealing.agreed is not None:
+        said += f", agreed at {money(dealing.agreed)}"
+    elif standing:
+        said += f", our last offer {money(standing.offer)}"
+        said += f", carrier's ask {money(standing.asks[-1])}" if standing.asks else ""
+    return f"{said}."
+
+
+def give_up(scene: Scene, line: str = "give_up") -> None:
+    """We don't get on: a person calls back."""
+    if scene.notes.step != Step.MORE:
+        callback = scene.notes.callback
+        ArrangeCallback(scene).keep(callback.time if callback else "")
+    scene.say(line)
+    scene.end()
+
+
+def leave(scene: Scene) -> None:
+    """Good-bye, as it went."""
+    outcomes = {dealing.outcome for dealing in scene.notes.dealings}
+    if outcomes & {Outcome.BOOKED, Outcome.BID}:
+        scene.say("bye_booked" if Outcome.BOOKED in outcomes else "bye")
+    else:
+        scene.notes.has_declined = True
+        scene.say("bye_declined" if Outcome.DECLINED in outcomes else "bye")
+    scene.end()

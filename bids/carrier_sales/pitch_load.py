@@ -1,0 +1,376 @@
+"""Telling about a load: its own facts, and no others.
+
+What may be said is written down here, column by column: customer, customer rate and ceiling aren't among them, and
+free text passes `speakable`.
+"""
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from bids.carrier_sales import wording
+from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.wording import speakable, speakable_answer
+from calls.language.reading import Act, Expecting, Listening, Reading, Role, Topic
+from calls.language.understanding import understand
+from calls.services.answers import approved_answer, note_question
+from loads.itinerary import itinerary
+from loads.models import Load
+
+MAX_INSTRUCTIONS_LENGTH = 300
+MAX_STOPS = 8
+UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
+# What a TMS has no column for, and brokers write into the instructions.
+IN_INSTRUCTIONS = (
+    Topic.INSTRUCTIONS,
+    Topic.TEMPERATURE,
+    Topic.TARPS,
+    Topic.HAZMAT,
+    Topic.DROP_OR_LIVE,
+    Topic.DIMS,
+)
+# What is answered by approved answers, or else by the broker.
+ANSWERED_BY_BROKER = (
+    *(
+        Topic.TERMS,
+        Topic.QUICK_PAY,
+        Topic.FACTORING,
+        Topic.DETENTION,
+        Topic.LAYOVER,
+        Topic.TONU,
+        Topic.LUMPER,
+    ),
+    *(Topic.STOP_PAY, Topic.INSURANCE, Topic.SETUP, Topic.RATE_CON, Topic.TRACKING, Topic.FLEXIBILITY),
+    *(Topic.PICKUP_NUMBER, Topic.ADDRESS, Topic.OTHER),
+)
+_DROP = re.compile(
+    r"\b(?:drop(?:s|ped|ping)?|deliver\w*|receivers?|consignee|unload\w*|entreg\w*|descarg\w*)\b", re.I
+)
+_HOUR = (
+    r"(?:like |about |around )?(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"noon|midnight)\b(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
+    r"(?: (?:in the (?:morning|afternoon|evening)|at night|tonight))?"
+)
+# A wish for an hour: "can they load me at two", "we can't load til eleven pm", "not before two".
+_WISH = re.compile(
+    r"\b(?:(?:un)?load(?:ed|ing)?|pick(?:ed|ing)?(?: it| her| that)? up|pick ?up|deliver\w*|drop|come(?: in)?|"
+    r"get (?:in|there|loaded)|be there|make it|check in|show up|appointment|there)\b[^.?!]{0,30}?"
+    rf"\b(?:at|by|before|after|til|till|until|around|about|past) (?P<at>{_HOUR})"
+    rf"|\bnot (?:before|til|till|until) (?P<from>{_HOUR})",
+    re.I,
+)
+_ASKED_HOUR = re.compile(rf"\b(?:about|on) (?:the|that) (?P<at>(?P<from>{_HOUR}))", re.I)
+_HALF = re.compile(r"[ap]\.? ?m\b|morning|afternoon|evening|night|noon|\d{2}:", re.I)
+_OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
+_DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
+_A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
+_HAS_TEAM = re.compile(
+    r"\b(?:we|i|they|he)(?:'?re|'?ve| are| got| have| run|'?s got)* (?:a |running )?teams?\b|\b(?:somos|"
+    r"tenemos|traemos) "
+    r"(?:un )?(?:equipo|team)",
+    re.I,
+)
+_TELLS_TEMPERATURE = re.compile(r"\d ?°|\bdegrees?\b|\btemp|\bgrados\b|-?\b\d+ ?F\b", re.I)
+
+
+class PitchLoad(SalesStep):
+    """Tell of the load, and answer what is asked about it. The talk never waits here: the trailer comes next."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the carrier has heard of it."""
+        return self.scene.deal[0].is_pitched
+
+    def begin(self) -> Next:
+        """Tell, and go on in the same breath."""
+        self.ask()
+        return Move.GO_ON
+
+    def ask(self) -> None:
+        """Lane and times in local words, and what a carrier must know before it names a price.
+
+        The equipment comes with the question that follows. Somebody who asks what it pays hears the lane alone, and
+        then the rate.
+        """
+        dealing, load = self.scene.deal
+        miles = distance(load, self.scene.language)
+        if self.heard.asks(Topic.RATE):
+            self.say(
+                "pitch_short",
+                origin=origin(load),
+                destination=destination(load),
+                pickup=pickup_day(self.scene, load),
+            )
+            dealing.is_pitched = True
+            return
+        self.say(
+            "pitch",
+            number=wording.load_number(load.external_id),
+            origin=origin(load),
+            destination=destination(load),
+            miles=f", {miles}" if miles else "",
+        )
+        self.say(
+            "pitch_times", pickup=pickup_time(self.scene, load), delivery=delivery_time(self.scene, load)
+        )
+        parts = (commodity(load), weight(load, self.scene.language))
+        if freight := ", ".join(part for part in parts if part):
+            self.say("pitch_freight", freight=freight)
+        if load.is_team_required:
+            self.say("pitch_team")
+        if needs := special_needs(load, self.scene.language):
+            self.say("pitch_needs", needs=needs)
+        dealing.is_pitched = True
+
+    def hear(self, heard: Reading, *, is_about_load: bool = True) -> Next:
+        """Answer what is asked: about us at any time, about the load once it is known which; a step hears the rest."""
+        load = self.scene.load
+        company = self.scene.organization.name
+        if heard.asks(Topic.ROBOT):
+            self.say("robot", company=company)
+        elif heard.asks(Topic.WHO):
+            self.say("who", company=company)
+        if load is None or not is_about_load:
+            self._answer_others(None)
+            return Move.GO_ON
+        self._answer_wish(load)
+        heard = self.heard  # without the questions that this has answered
+        if not self._tell_a_mile():
+            self._answer_freight(load, heard)
+        is_drop = heard.asks(Topic.DELIVERY) or (
+            heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and _is_about_drop(heard.text, load)
+        )
+        if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
+            self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
+        if is_drop:
+            self.say("delivery", place=destination(load), fact=delivery_time(self.scene, load))
+        if heard.asks(Topic.STOPS):
+            self._answer_stops(load)
+        if heard.asks(Topic.TEAM) and not _HAS_TEAM.search(heard.text):
+            self.say("team" if load.is_team_required else "no_team")
+        if heard.asks(*IN_INSTRUCTIONS):
+            self._answer_instructions(load)
+        self._answer_others(load)
+        dealing = self.notes.dealing
+        if heard.asks(Topic.LOAD) and dealing and dealing.is_pitched:
+            self.ask()
+        return Move.GO_ON
+
+    def _answer_others(self, load: Load | None) -> None:
+        """Approved answers to the rest; what has none is passed on, and said to be."""
+        for topic in dict.fromkeys(
+            each.topic for each in self.heard.questions if each.topic in ANSWERED_BY_BROKER
+        ):
+            words = (
+                next(each.words for each in self.heard.questions if each.topic == topic) or self.heard.text
+            )
+            answer = approved_answer(topic=topic, language=self.scene.language, load=load, words=words)
+            if answer and (said := speakable_answer(answer, _guarded(load) if load else ())):
+                self.scene.texts.append(said)
+                self.scene.facts[str(topic)] = said
+            elif topic == Topic.RATE_CON and load is not None:
+                self.say("rate_con")
+            elif topic != Topic.OTHER or load is not None:
+                pass_on(self.scene, topic, words)
+
+    def _answer_wish(self, load: Load) -> None:
+        """Hold an hour that is wished for against the window: inside it that works, outside the broker is to say.
+
+        What a price depends on is kept as a condition then.
+        """
+        heard = self.heard
+        found = _WISH.search(heard.text)
+        if found is None and heard.asks(Topic.FLEXIBILITY):
+            found = _ASKED_HOUR.search(heard.text)
+        dealing = self.notes.dealing
+        if not found or dealing is None or not dealing.is_pitched:
+            return
+        if dealing.agreed is not None or heard.conditions:
+            return  # what a word of theirs hangs on is the broker's to okay, whatever the window
+        is_drop = _is_about_drop(heard.text, load)
+        start, end = (
+            (load.dropoff_time, load.dropoff_end_time)
+            if is_drop
+            else (load.pickup_time, load.pickup_end_time)
+        )
+        hour = found["at"] or found["from"]
+        listening = Listening(expecting=Expecting.TIME, now=self.scene.now(), language=self.scene.language)
+        said = understand(f"at {hour}", listening).time
+        if said is None or start is None or end is None:
+            return
+        wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
+        rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
+        words = next((each.words for each in heard.questions if each.topic in _OF_WISHES), "") or heard.text
+        when = wording.moment(wished, self.scene.today(), self.scene.language)
+        if start <= wished <= end:
+            self.say("time_fits", time=when)
+        elif (
+            heard.own_figures
+            or heard.has(*_DEPENDS)
+            or any(each.role == Role.OFFER_BACK for each in heard.figures)
+        ):
+            self.scene.heard = replace(heard, conditions=(*heard.conditions, found[0]))
+            self.say("time_asked", time=when)
+            keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
+        else:
+            self.say("time_asked", time=when)
+            keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
+        self.scene.heard = replace(self.heard, questions=rest)
+
+    def _tell_a_mile(self) -> bool:
+        """What our offer comes to a mile, where that is asked; whether it was told."""
+        heard, load, dealing = self.heard, self.scene.load, self.notes.dealing
+        standing = dealing.standing if dealing else None
+        figure = (dealing.agreed if dealing else None) or (standing.offer if standing else None)
+        is_asked = heard.questions and _A_MILE.search(heard.text) and not heard.own_figures
+        if not is_asked or figure is None or load is None or not load.total_distance:
+            return False
+        mile = (figure / load.total_distance).quantize(Decimal("0.01"))
+        self.say_money("a_mile", {"offer": figure, "mile": mile}, miles=distance(load, self.scene.language))
+        return True
+
+    def _answer_freight(self, load: Load, heard: Reading) -> None:
+        facts = (
+            (Topic.WEIGHT, weight(load, self.scene.language)),
+            (Topic.COMMODITY, commodity(load)),
+            (Topic.MILES, distance(load, self.scene.language)),
+            (Topic.EQUIPMENT, trailer(load, self.scene.language)),
+        )
+        for topic, fact in facts:
+            if heard.asks(topic) and fact:
+                self.say(str(topic), fact=fact)
+            elif heard.asks(topic):
+                self.say("not_known")
+
+    def _answer_stops(self, load: Load) -> None:
+        between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]
+        places = [speakable(stop.place, _guarded(load), 60) for stop in between]
+        if places:
+            self.say("stops", fact="; ".join(place for place in places if place))
+        else:
+            self.say("no_stops")
+
+    def _answer_instructions(self, load: Load) -> None:
+        """What stands there, as far as it may be said; a temperature isn't anywhere else."""
+        asked = [each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS]
+        if all(each.topic == Topic.TEMPERATURE for each in asked) and not _TELLS_TEMPERATURE.search(
+            load.special_instructions
+        ):
+            pass_on(self.scene, Topic.TEMPERATURE, asked[0].words or self.heard.text)
+            return
+        said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
+        if said:
+            self.say("instructions", fact=said)
+        elif load.special_instructions or not self.heard.asks(Topic.INSTRUCTIONS):
+            question = next(each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS)
+            pass_on(self.scene, question.topic, question.words or self.heard.text)
+        else:
+            self.say("no_instructions")
+
+
+def _is_about_drop(words: str, load: Load) -> bool:
+    """Whether a question about an appointment is about where the load goes."""
+    is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
+    return is_named or bool(_DROP.search(words))
+
+
+def _nearest(said: datetime, start: datetime, end: datetime, *, day: date | None, is_half: bool) -> datetime:
+    """The time of day that was said, on the day named or that of the window, in the half that is nearest to it."""
+    days = [day] if day else sorted({start.date(), end.date()})
+    hours = [said.time()] if is_half else [said.time(), (said + timedelta(hours=12)).time()]
+    options = [datetime.combine(each, hour) for each in days for hour in hours]
+    return min(options, key=lambda each: max(start - each, each - end, timedelta()))
+
+
+def pass_on(scene: Scene, topic: Topic, words: str) -> None:
+    """Say that the broker will answer, and keep the question open for them."""
+    keep_question(scene, topic, words, load=scene.load)
+    if "pass_on" not in scene.said:
+        scene.say("pass_on")
+
+
+def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:
+    """Keep a question that the broker is to answer, with the call and the load it is about."""
+    note_question(conversation=scene.talk.conversation, load=load, topic=topic, words=words, at=scene.talk.at)
+    if words not in scene.notes.questions:
+        scene.notes.questions.append(words)
+
+
+# A load's facts as they are said.
+
+
+def origin(load: Load) -> str:
+    """Dallas, TX."""
+    return speakable(wording.place(load.origin_city, load.origin_state), _guarded(load), 80)
+
+
+def destination(load: Load) -> str:
+    """Atlanta, GA."""
+    return speakable(wording.place(load.destination_city, load.destination_state), _guarded(load), 80)
+
+
+def lane(load: Load, language: str) -> str:
+    """Dallas, TX to Atlanta, GA."""
+    return f"{origin(load)} {'a' if language == 'es' else 'to'} {destination(load)}"
+
+
+def trailer(load: Load, language: str) -> str:
+    """A dry van; what the TMS wrote, where we have no name for it."""
+    return wording.equipment(load.equipment_type, language) or speakable(load.equipment, _guarded(load), 60)
+
+
+def commodity(load: Load) -> str:
+    """What is in it, in the middle of a sentence."""
+    said = speakable(load.commodity, _guarded(load), 80)
+    return said[0].lower() + said[1:] if said[1:2].islower() else said
+
+
+def weight(load: Load, language: str) -> str:
+    """42,000 pounds."""
+    return wording.measure(load.weight, UNITS[language][0])
+
+
+def distance(load: Load, language: str) -> str:
+    """781 miles."""
+    return wording.measure(load.total_distance, UNITS[language][1])
+
+
+# What must be known before a price is named; `speakable` leaves no figure in it that isn't about the freight.
+NEEDS = (
+    (re.compile(r"\btarps?\b|\btarped\b", re.I), ("tarps", "lonas")),
+    (re.compile(r"\bhaz ?mat\b|\bhazardous\b", re.I), ("hazmat", "material peligroso")),
+    (re.compile(r"\blumpers?\b", re.I), ("a lumper", "lumper")),
+    (re.compile(r"\bdriver (?:assist|unload|load)\b", re.I), ("driver assist", "ayuda del chofer")),
+    (re.compile(r"\btwic\b", re.I), ("a TWIC card", "tarjeta TWIC")),
+)
+
+
+def special_needs(load: Load, language: str) -> str:
+    """Tarps, hazmat and the like, and stops between, as they belong into a pitch."""
+    found = [names[language == "es"] for pattern, names in NEEDS if pattern.search(load.special_instructions)]
+    return ", ".join(found)
+
+
+def pickup_day(scene: Scene, load: Load) -> str:
+    """The day of the pickup alone: "tomorrow"."""
+    if load.pickup_time is None:
+        return ""
+    return wording.day(load.pickup_time.date(), scene.today(load.origin_timezone), scene.language)
+
+
+def pickup_time(scene: Scene, load: Load) -> str:
+    """The window at the pickup, in local words."""
+    today = scene.today(load.origin_timezone)
+    return wording.window(load.pickup_time, load.pickup_end_time, today, scene.language)
+
+
+def delivery_time(scene: Scene, load: Load) -> str:
+    """The window at the delivery."""
+    today = scene.today(load.destination_timezone)
+    return wording.window(load.dropoff_time, load.dropoff_end_time, today, scene.language)
+
+
+def _guarded(load: Load) -> tuple:
+    """Figures that no text may bring out; nor our other rates, which are offered in their own time."""
+    return (load.customer_rate, load.max_rate, load.book_now_rate, load.start_rate)

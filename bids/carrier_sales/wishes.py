@@ -1,0 +1,234 @@
+"""What load a carrier looks for, as it tells it piece by piece; and its truck, noted where no load fits it."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from bids.carrier_sales import finding, learning, wording
+from bids.carrier_sales.notebook import Step
+from bids.carrier_sales.scene import Move, Next, Scene
+from bids.carrier_sales.vetting import caller_of
+from bids.carrier_sales.wording import speakable
+from calls.language.reading import Act, Expecting, Place, Reading, Role, Topic
+from carriers.services.capacity import note_capacity
+from carriers.services.learned import Town
+from loads.models import Load
+from organizations.places.regions import read_regions
+
+MIN_DIGITS = 5  # of a load that wasn't named, said bare: fewer may be a rate
+ORDINALS = (
+    r"\b(?:first|1st|former|primer[ao]?)\b",
+    r"\b(?:second|2nd|latter|other|segund[ao]|otra)\b",
+    r"\b(?:third|3rd|last|tercer[ao]?|última)\b",
+)
+OF_THEM = r"(?= (?:one|load|carga|de ellas)\b)"
+# Asked of the one load that was named, they mean: tell me of it.
+ABOUT_LOAD = (
+    *(Topic.RATE, Topic.LOAD, Topic.WEIGHT, Topic.COMMODITY, Topic.PICKUP, Topic.DELIVERY, Topic.MILES),
+    *(Topic.STOPS, Topic.INSTRUCTIONS, Topic.APPOINTMENT),
+)
+ANOTHER = re.compile(
+    r"\b(?:an?other|different) (?:one|load)\b|\b(?:no|esa no|mejor),? (?:otra|una)\b|\botra (?:carga|en|por|que)\b"
+    r"|\bgot any ?thin[g']? (?:else|out of|around|in)\b",
+    re.IGNORECASE,
+)
+
+
+def note_wishes(scene: Scene) -> None:
+    """Keep what was said of the load looked for, whenever it was said before a load was settled."""
+    heard, wanted = scene.heard, scene.notes.wanted
+    if heard.load:
+        wanted.number, wanted.is_tail = heard.load, heard.is_tail
+    origin = heard.origin or heard.place
+    if origin and origin.city and origin.city.lower() in scene.notes.carrier.lower():
+        origin = None  # "Luis from Blue Ridge" tells the company
+    if origin or heard.destination:
+        wanted.origin = _town(origin) or wanted.origin
+        wanted.destination = _town(heard.destination) or wanted.destination
+        learning.tell_wishes(scene, origin, heard.destination)
+    if heard.day and heard.day >= scene.today():  # "empty since yesterday" is no day to load
+        wanted.day = heard.day
+    if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
+        wanted.commodity = heard.commodity
+
+
+def _town(place: Place | None) -> Town | None:
+    return (place.city, place.state) if place else None
+
+
+def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
+    """Those of the loads that what was heard may mean."""
+    number = re.sub(r"[^0-9A-Za-z]", "", heard.load or heard.digits).upper()
+    if number:
+        return [load for load in loads if re.sub(r"\W", "", load.external_id).upper().endswith(number)]
+    named = [
+        position for position, words in enumerate(ORDINALS) if re.search(words + OF_THEM, heard.text, re.I)
+    ]
+    if len(named) == 1 and named[0] < len(loads):
+        return [loads[named[0]]]
+    places = [place for place in (heard.origin, heard.destination, heard.place) if place]
+    if places:
+        touched = [load for load in loads if all(_touches(load, place) for place in places)]
+        # "I saw one to Laredo too, but what's that Dallas one paying".
+        return touched or [load for load in loads if heard.origin and _touches(load, heard.origin)]
+    if heard.equipment and any(load.equipment_type != heard.equipment for load in loads):
+        return [load for load in loads if load.equipment_type == heard.equipment]
+    if len(loads) == 1 and (heard.has(Act.YES, Act.AGREES) or heard.asks(*ABOUT_LOAD)):
+        return list(loads)
+    named = [
+        position for position, words in enumerate(ORDINALS) if re.search(words, heard.text, re.IGNORECASE)
+    ]
+    if in_order := [loads[position] for position in named if position < len(loads)]:
+        return in_order
+    if heard.commodity:
+        return [load for load in loads if finding.carries(load, heard.commodity)]
+    return [load for load in loads if heard.day and finding.pickup_day(load) == heard.day]
+
+
+def _touches(load: Load, place: Place) -> bool:
+    """Whether one of its ends is there."""
+    ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
+    return any(finding.is_at(city, state, place) for city, state in ends)
+
+
+def other_meant(scene: Scene) -> Load | None:
+    """Another load than the one talked about that is named now: by its number, or one of those that were offered.
+
+    One that was offered is named by a town or by its freight, and by nothing of the load that is talked about.
+    """
+    notes, heard, load = scene.notes, scene.heard, scene.load
+    if load is None or heard.own_figures or heard.has(Act.AGREES):
+        return None
+    if len(heard.load) >= MIN_DIGITS:
+        found = [
+            each
+            for each in finding.by_number(heard.load, is_tail=heard.is_tail, at=scene.talk.at)
+            if finding.is_available(each)
+        ]
+        return found[0] if len(found) == 1 and found[0].pk != load.pk else None
+    others = [each for each in finding.loads().filter(pk__in=notes.named) if each.pk != load.pk]
+    if not others or _is_named(load, heard.text):
+        return None
+    meant = [each for each in others if _is_named(each, heard.text) and finding.is_available(each)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _is_named(load: Load, words: str) -> bool:
+    """Whether one of its towns or its freight is in the words."""
+    said = words.casefold()
+    names = (load.origin_city, load.destination_city, load.commodity)
+    return any(name and re.search(rf"\b{re.escape(name.casefold())}\b", said) for name in names)
+
+
+def wants_another(scene: Scene) -> bool:
+    """Whether the load is turned down for another one, elsewhere: "no, not Toronto; what's out of Dallas?"."""
+    heard, load = scene.heard, scene.load
+    if load is None or heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF, Act.COUNTERS):
+        return False
+    elsewhere = [place for place in (heard.origin, heard.destination) if place and not _touches(load, place)]
+    if not heard.has(Act.NO, Act.REFUSES, Act.DECLINES):
+        return bool(elsewhere) and heard.asks(Topic.OTHER_LOADS)
+    return bool(elsewhere or heard.asks(Topic.OTHER_LOADS) or ANOTHER.search(heard.text))
+
+
+# A truck that nothing fits.
+
+
+WHERE, WHEN, BOTH = "where", "when", "both"
+EXPECTING = {WHERE: Expecting.PLACE, WHEN: Expecting.TIME, BOTH: Expecting.PLACE}
+MAX_NAME = 60  # characters of a town that are said back
+MAX_RATE = Decimal(10) ** 6  # dollars that somebody may mean for a load
+
+
+def note_truck_or_ask(scene: Scene, line: str) -> Next:
+    """Note the truck of a caller for whom there is nothing; else say so by a line, and ask where and when it is empty.
+
+    That is asked once, and once more for the half that wasn't told. A carrier whom we have just called about a load
+    that is gone isn't asked at all.
+    """
+    notes = scene.notes
+    wish = notes.sought
+    if _note_truck(scene, "truck_noted"):
+        return Step.MORE
+    is_answer, notes.truck_question = bool(notes.truck_question), ""
+    missing = [name for name, told in ((WHERE, wish.origin), (WHEN, wish.day)) if not told]
+    question = BOTH if len(missing) > 1 else missing[0]
+    if question in notes.truck_asked or not notes.turns:
+        scene.say("nothing_else")
+        return Step.MORE
+    if not is_answer:
+        scene.say(line)
+    notes.truck_question = question
+    notes.truck_asked.append(question)
+    ask_of_truck(scene)
+    return Move.WAIT
+
+
+def ask_of_truck(scene: Scene) -> None:
+    """The question of the truck that is open."""
+    question = scene.notes.truck_question
+    scene.notes.go_to(Step.LOAD)
+    scene.say(f"ask_truck_{question}")
+    scene.wait_for(EXPECTING[question])
+
+
+def hear_of_truck(scene: Scene) -> bool:
+    """Take down where and when it is empty, beside what was looked for; whether anything of it was told."""
+    notes, heard = scene.notes, scene.heard
+    told = notes.wanted
+    if heard.time and not told.day:
+        told.day = heard.time.date()
+    if not told.day and heard.has(Act.EMPTY):
+        told.day = scene.today()
+    if not (told.is_wish or told.day or heard.equipment):
+        return False
+    if told.day and told.day < scene.today():
+        told.day = scene.today()  # "been here since last night": it is empty now
+    sought = notes.sought
+    sought.origin, sought.destination = told.origin or sought.origin, told.destination or sought.destination
+    sought.day, sought.commodity = told.day or sought.day, told.commodity or sought.commodity
+    return True
+
+
+def note_truck_passed(scene: Scene) -> None:
+    """Note the truck of a caller who wants none of the loads named."""
+    _note_truck(scene, "truck_kept")
+
+
+def _note_truck(scene: Scene, line: str) -> bool:
+    """Note it, and say so, where it is known where and when it is empty; whether it is."""
+    notes, conversation, wish = scene.notes, scene.talk.conversation, scene.notes.sought
+    if not (wish.origin and wish.day):
+        return False
+    city, state = wish.origin
+    note_capacity(
+        organization=scene.organization,
+        city=city,
+        state=state,
+        day=wish.day,
+        carrier=conversation.carrier,
+        mc_number=notes.mc,
+        phone=caller_of(conversation).number,
+        equipment=notes.equipment,
+        rate_asked=_rate(scene),
+        wanted_destination=wording.place(*wish.destination) if wish.destination else "",
+        conversation_id=conversation.pk,
+        at=scene.talk.at,
+    )
+    notes.truck_question = ""
+    scene.say(line, place=_town_said(city, state), day=wording.day(wish.day, scene.today(), scene.language))
+    return True
+
+
+def _rate(scene: Scene) -> Decimal | None:
+    """What they named for a whole load, before there was one."""
+    ask = scene.notes.early_ask
+    return ask.amount if ask and ask.role == Role.ASK and 0 < ask.amount < MAX_RATE else None
+
+
+def _town_said(city: str, state: str) -> str:
+    """The town as it is said, or the state's name."""
+    if not city:
+        regions = read_regions(state)
+        return regions[0].name if regions else state
+    return speakable(city, (), MAX_NAME) or state
