@@ -8,6 +8,7 @@ from decimal import Decimal
 from calls.language.classifier import Scored, kind_of
 from calls.language.clauses import asks_for_source, asks_to_stop, drops_conditions, read_conditions
 from calls.language.numbers import figures, languages_of, plain
+from calls.language.questions import is_asking
 from calls.language.rate_amounts import MAX_BESIDE, with_own
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
 
@@ -184,6 +185,9 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         questions = tuple(
             replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
         )
+    is_form = "?" in reading.text or is_asking(reading.text)
+    if Act.ASKS in acts and not questions and not (is_form and not _NO_ASKING & set(acts)):
+        acts.remove(Act.ASKS)
     if Act.ASKS in acts and not questions:
         questions = (Question(Topic.OTHER, reading.text),)
     elif questions and Act.ASKS not in acts:
@@ -256,6 +260,10 @@ _FOR_A_REASON = re.compile(r"\b(?:(?:just |only )?(?:'?cause|cuz)|because|porque
 _HAGGLES = (Act.COUNTERS, Act.CLAIMS, Act.REFUSES, Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.DECLINES)
 _WITH_FUEL = re.compile(r"\b(?:is|does) (?:that|it|this) (?:with |includ\w+ |plus )(?:the )?fuel\b")
 _HAS_OTHER = re.compile(r"\b(?:tengo|traigo) otra (?:carga |oferta )?(?:de|en|por|a)\b")
+# What sounds like a question, and is another thing that is wanted or said.
+_NO_ASKING = frozenset(
+    {Act.REPEAT, Act.WANTS_PERSON, Act.ASK_OTHER, Act.ASKS_MORE, Act.SPLITS, Act.OPTS_OUT, Act.WRONG_NUMBER}
+)
 _HOW_MUCH = re.compile(r"\bque tanto (?:(?:me|nos|le|les|esta[ns]?|anda[ns]?) )*(?:pag|ofrec|dan?\b)")
 # How an answer to a yes-or-no question begins that says more than yes or no.
 _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"

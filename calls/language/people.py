@@ -343,6 +343,10 @@ _REST = re.compile(
     r"\W*(?:$|(?:this|same|my|use|the|este|mismo|mi|el mismo) (?:number|phone|cell|one|numero|telefono)\b|\d|"
     r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b)"
 )
+# "Gurpreet Singh, five five nine …"
+_PHONE_AFTER = re.compile(
+    r"\W*(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|\d+)\W*){10}$|\W*\d{3}\W*\d{3}\W*\d{4}\W*$"
+)
 _TEAM = re.compile(r" (?:and|y) ([a-z]+)\b")  # "Rodrigo and Luis"
 
 
@@ -364,7 +368,10 @@ def _answered(words: str, heard: str) -> str:
         name.append(heard[at : at + len(found[0])])
     # "Driver's me, Ernesto, this number": a name that nobody has on a list.
     is_ended = bool(_REST.match(words, start + len(" ".join(name))))
-    is_told = is_ended and ((len(name) == 1 and len(name[0]) > 2) or bool(_LED_NAME.search(words[:start])))
+    is_called = len(name) in (2, 3) and bool(_PHONE_AFTER.match(words, at + len(name[-1])))
+    is_told = is_ended and (
+        (len(name) == 1 and len(name[0]) > 2) or is_called or bool(_LED_NAME.search(words[:start]))
+    )
     is_led = start > 0 or is_ended
     mate = _TEAM.match(words, at + len(name[-1])) if name else None
     if mate and mate[1] in _FIRST:

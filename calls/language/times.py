@@ -30,13 +30,15 @@ class When:
     time: datetime | None
 
 
-def read_when(text: str, sums: Sequence[Figure], listening: Listening) -> When:
-    """Day and time in a figures text; sums of money in it are none."""
+def read_when(
+    text: str, sums: Sequence[Figure], listening: Listening, *, is_done: bool = False
+) -> When:
+    """Day and time in a figures text; sums of money in it are none. `is_done`: what is told has happened."""
     for figure in sums:
         said = text[figure.start : figure.end]
         if listening.expecting not in _NO_PRICES or "$" in said or "dollar" in said:
             text = f"{text[: figure.start]}{'_' * (figure.end - figure.start)}{text[figure.end :]}"
-    reader = _Reader(text, listening)
+    reader = _Reader(text, listening, is_done=is_done)
     moment = reader.moment()
     return When(reader.day, moment.replace(second=0, microsecond=0) if moment else None)
 
@@ -185,7 +187,8 @@ class _Said:
 class _Reader:
     """Reads one utterance."""
 
-    def __init__(self, text: str, listening: Listening) -> None:
+    def __init__(self, text: str, listening: Listening, *, is_done: bool) -> None:
+        self.is_done = is_done
         self.now, self.expecting = listening.now, listening.expecting
         self.start, self.end = listening.appointment
         self.is_price = (
@@ -422,7 +425,8 @@ class _Reader:
                 r"yesterday)\b",
                 self.text,
             )
-            return bool(self.is_past and told and not FUTURE.search(self.text))
+            is_told = self.is_done or (self.is_past and told)
+            return bool(is_told and not FUTURE.search(self.text))
         return past > future
 
     def _half(self, clock: _Said, *, is_only: bool) -> str:
@@ -432,7 +436,7 @@ class _Reader:
         if clock.mark in "xm":
             return ""
         after = re.match(
-            rf"(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}", clock.after
+            rf"(?: or @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}", clock.after
         )
         before = re.search(
             rf"{_MARK.pattern}(?:,| at| around| about| bout| like| by| early| maybe| after)* $", clock.before
