@@ -180,11 +180,6 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     questions = reading.questions
     if asks_for_source(reading.text) and not reading.asks(Topic.WHO):
         questions = (*questions, Question(Topic.WHO, reading.text))
-    if questions and _HOW_MUCH.search(plain(reading.text)):
-        unclear = (Topic.TERMS, Topic.OTHER)
-        questions = tuple(
-            replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
-        )
     is_form = "?" in reading.text or is_asking(reading.text)
     if Act.ASKS in acts and not questions and not (is_form and not _NO_ASKING & set(acts)):
         acts.remove(Act.ASKS)
@@ -192,6 +187,11 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         questions = (Question(Topic.OTHER, reading.text),)
     elif questions and Act.ASKS not in acts:
         acts.append(Act.ASKS)
+    if questions and _HOW_MUCH.search(plain(reading.text)):
+        unclear = (Topic.TERMS, Topic.OTHER)
+        questions = tuple(
+            replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
+        )
     is_price = kind_of(listening) in PRICE
     if is_price and _GOES_ELSEWHERE.search(plain(reading.text)):
         acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
@@ -229,6 +229,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
             or not (_TAKES.search(words) or _AFFIRMS.search(words))
             or _HESITATES.search(words)
+            or len(words.split()) >= MIN_CHATTER
             or {Act.REFUSES, Act.DECLINES} & set(acts)
         ):
             unsure.add(Act.AGREES)
@@ -314,6 +315,8 @@ _PLAIN_YES = re.compile(
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )
 
+
+MIN_CHATTER = 18  # words amid which a yes is asked about once more
 
 _A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
 

@@ -311,7 +311,11 @@ _ENDLESS = re.compile(r"[\d,.]{24,}")
 def figures(words: str, language: str) -> str:
     """Plain words with their numbers as figures; a `$` stands before what was said to be dollars in thousands."""
     words = _ENDLESS.sub("_", _SPACES.sub(" ", words))
-    words = _OR.sub(lambda found: found[0] if found["many"] else f"{found[2]} or ", words) if language == "es" else words
+    words = (
+        _OR.sub(lambda found: found[0] if found["many"] else f"{found[2]} or ", words)
+        if language == "es"
+        else words
+    )
     for pattern, replacement in _BEFORE_ENGLISH:
         words = pattern.sub(replacement, words)
     for pattern, replacement in _BEFORE_SPANISH:

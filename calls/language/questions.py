@@ -256,10 +256,19 @@ _NAMED = (
             r"(?:early|late|earlier|later|sooner)\b|\bhave (?:em|them) (?:un)?load (?:me|us|him|it)\b"
         ),
     ),
-    (Topic.OTHER, re.compile(r"\b(?:border|customs|crossing|manifest|pedimento|aduana)\b(?!.*\brate con)")),
+    (
+        Topic.OTHER,
+        re.compile(
+            r"\b(?:border|customs|crossing|manifest|pedimento|aduana)\b(?!.*\brate con)|"
+            r"^(?!.*\b(?:tarp|lona)).*\bstraps?\b"
+        ),
+    ),
 )
 _DROWNED = frozenset(
-    {Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD}
+    {
+        *(Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD),
+        Topic.TARPS,
+    }
 )
 
 

@@ -30,9 +30,7 @@ class When:
     time: datetime | None
 
 
-def read_when(
-    text: str, sums: Sequence[Figure], listening: Listening, *, is_done: bool = False
-) -> When:
+def read_when(text: str, sums: Sequence[Figure], listening: Listening, *, is_done: bool = False) -> When:
     """Day and time in a figures text; sums of money in it are none. `is_done`: what is told has happened."""
     for figure in sums:
         said = text[figure.start : figure.end]
@@ -436,7 +434,8 @@ class _Reader:
         if clock.mark in "xm":
             return ""
         after = re.match(
-            rf"(?: or @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}", clock.after
+            rf"(?: or @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}",
+            clock.after,
         )
         before = re.search(
             rf"{_MARK.pattern}(?:,| at| around| about| bout| like| by| early| maybe| after)* $", clock.before
