@@ -27,42 +27,8 @@ MAX_TOKENS = 120  # what somebody says beyond that in one breath tells nothing n
 NEGATED = 5  # words after a negation that it may be about
 LAST = 3  # words that are said last
 _DENIALS = frozenset(
-    [
-        "not",
-        "never",
-        "no",
-        "nothing",
-        "none",
-        "cant",
-        "cannot",
-        "wont",
-        "dont",
-        "doesnt",
-        "didnt",
-        "isnt",
-        "aint",
-        "wasnt",
-        "arent",
-        "werent",
-        "havent",
-        "hasnt",
-        "hadnt",
-        "couldnt",
-        "wouldnt",
-        "shouldnt",
-        "without",
-        "nah",
-        "nope",
-        "naw",
-        "yet",
-        "ni",
-        "nunca",
-        "tampoco",
-        "nada",
-        "sin",
-        "todavia",
-        "aun",
-    ]
+    "not never no nothing none cant cannot wont dont doesnt didnt isnt aint wasnt arent werent havent "  # noqa: SIM905
+    "hasnt hadnt couldnt wouldnt shouldnt without nah nope naw yet ni nunca tampoco nada sin todavia aun".split()
 )
 _TURNS = frozenset(["but", "though", "however", "except", "unless", "pero", "aunque", "sino", "nomas"])
 _TOKEN = re.compile(r"[#$]?\w+(?:[.:']\w+)*|\?")

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from calls.language.days import ASKED, asks_when, days_named, read_day
-from calls.language.numbers import figures, plain
 from calls.language.reading import Expecting, Figure, Listening
 from calls.language.time_words import FUTURE, IF, simple
 
@@ -39,11 +38,6 @@ def read_when(text: str, sums: Sequence[Figure], listening: Listening, *, is_don
     reader = _Reader(text, listening, is_done=is_done)
     moment = reader.moment()
     return When(reader.day, moment.replace(second=0, microsecond=0) if moment else None)
-
-
-def find_time(heard: str, *, now: datetime) -> datetime | None:
-    """The time that somebody names, where it isn't known what was asked; `heard` as it was heard."""
-    return read_when(figures(plain(heard), "en"), (), Listening(now=now)).time
 
 
 # What is called a time and isn't the answer, right before it.

@@ -192,7 +192,7 @@ def test_first_of_two_trucks_keeps_its_own_place(asked):
 
 
 @pytest.mark.parametrize(
-    "words", ["nine twenty they cut me loose with a bare deck", "exit stamp says seven forty four"]
+    "words", ["nine twenty they cut me loose with a bare deck", "ten til ten they put the last pallet on"]
 )
 def test_what_is_done_was_done_before_now(words):
     reading = hear(words, "time")
