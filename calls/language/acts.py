@@ -308,7 +308,6 @@ _PLAIN_YES = re.compile(
 
 
 MIN_CHATTER = 18  # words amid which a yes is asked about once more
-
 _A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
 
 
