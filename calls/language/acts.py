@@ -8,6 +8,7 @@ from decimal import Decimal
 from calls.language.classifier import Scored, kind_of
 from calls.language.clauses import asks_for_source, asks_to_stop, drops_conditions, read_conditions
 from calls.language.numbers import figures, languages_of, plain
+from calls.language.questions import is_asking
 from calls.language.rate_amounts import MAX_BESIDE, with_own
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
 
@@ -21,15 +22,12 @@ _TAKES = re.compile(
     r"him|it)|sold|done|agree[ds]?|accept\w*|let'?s (?:do|go|roll|run|book|ride)|do (?:it|that|her)|"
     r"run (?:it|that)|"
     r"haul it|sounds? (?:good|great|fair|fine|right)|go ahead|confirm\w*|sign me|count me in|i'?m in|"
-    r"we'?re in|perfect|"
-    r"good to go|all set|can do|fair enough|write (?:it|me) up|roll with|"
+    r"we'?re in|perfect|good to go|all set|can do|fair enough|write (?:it|me) up|roll with|"
     r"me la llevo|la (?:tomo|agarro|llevo|hago|hacemos|quiero|cojo|jalo|muevo|movemos|corro|acepto|llevamos|tomamos|"
-    r"agarramos|jalamos|queremos|aceptamos)|"
-    r"trato|acepto|aceptad\w+|"
+    r"agarramos|jalamos|queremos|aceptamos)|trato|acepto|aceptad\w+|"
     r"de acuerdo|cerrad[oa]|cerramos|hecho|jalo|le entro|entramos|va que va|quedamos|reserv\w+|mand\w+|envi\w+|"
     r"apunt\w+|anot\w+|hagale|hagamosle|me (?:sirve|funciona|conviene|sale|parece bien|cuadra)|"
-    r"nos (?:sirve|funciona|"
-    r"conviene|vamos)|perfecto|confirm\w+|dale pues|vamonos|ponme|pongame|esta perfecto)\b"
+    r"nos (?:sirve|funciona|conviene|vamos)|perfecto|confirm\w+|dale pues|vamonos|ponme|pongame|esta perfecto)\b"
 )
 _AFFIRMS = re.compile(
     r"\b(?:yes|yeah|yea|yep|yup|yessir|ya sure|sure|absolutely|definitely|correct|right|exactly|"
@@ -37,8 +35,7 @@ _AFFIRMS = re.compile(
     r"that'?s (?:it|us|me|fine|good|right)|fine|good|great|cool|10-4|ten four|roger|you got it|bet|"
     r"hell yeah|heck yeah|"
     r"si|claro|correcto|correctisimo|exacto|asi es|eso es|eso mero|ese mero|simon|dale|vale|orale|"
-    r"sale|va|bueno|bien|"
-    r"listo|andale|echele|efectivamente|afirmativo|por supuesto|arre|fierro)\b"
+    r"sale|va|bueno|bien|listo|andale|echele|efectivamente|afirmativo|por supuesto|arre|fierro)\b"
 )
 _FAREWELL = re.compile(
     r"\b(?:bye|good ?bye|so long(?! as)|take care|(?:talk|speak) (?:to (?:you|ya) )?(?:later|soon)|catch (?:you|ya)|"
@@ -60,12 +57,10 @@ _HESITATES = re.compile(
 # Said alone these leave nothing to be doubted; "okay" and its like acknowledge, and take nothing.
 _BARE = re.compile(
     r"\W*(?:(?P<yes>(?:(?:oh|uh|um|well|ok|okay|y|pues|ah) )?(?:yes|yeah|yea|yep|yup|yessir|"
-    r"sure(?: thing)?|absolutely|"
-    r"definitely|of course|for sure|affirmative|si|claro(?: que si)?|simon|por supuesto)"
+    r"sure(?: thing)?|absolutely|definitely|of course|for sure|affirmative|si|claro(?: que si)?|simon|por supuesto)"
     r"(?:[, ]+(?:yes|yeah|yep|sure|sir|ma'?am|please|man|brother|buddy|boss|si|senor|senora|claro|por favor))*)"
     r"|(?P<right>(?:that'?s |it is |that is |es )?(?:correct|right|correcto|exact(?:ly|o)|it|"
-    r"asi es)(?: sir| ma'?am)?)"
-    r"|(?P<okay>ok|okay|alright|all right|mm ?hm+|mhm+|uh ?huh|got it|i see|"
+    r"asi es)(?: sir| ma'?am)?)|(?P<okay>ok|okay|alright|all right|mm ?hm+|mhm+|uh ?huh|got it|i see|"
     r"bueno|ya|aja|entiendo|ok gracias|okay thanks)"
     r"|(?P<no>(?:(?:oh|uh|um|well|ah|pues) )?(?:no|nope|nah|no no|negative|no sir|no ma'?am|"
     r"para nada|nel|tampoco)))\W*"
@@ -163,8 +158,6 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         acts = [act for act in acts if act != Act.OPTS_OUT]
     acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
     is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
-    if _HAS_OTHER.search(plain(reading.text)):  # "tengo otra de 2,400": somebody else's price
-        acts = [*dict.fromkeys(Act.CLAIMS if act == Act.COUNTERS else act for act in acts)]
     if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
         sums = with_own(sums)  # who names a price of their own has named one
         acts = [act for act in acts if act != Act.CLAIMS]
@@ -179,15 +172,18 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     questions = reading.questions
     if asks_for_source(reading.text) and not reading.asks(Topic.WHO):
         questions = (*questions, Question(Topic.WHO, reading.text))
+    is_form = "?" in reading.text or is_asking(reading.text)
+    if Act.ASKS in acts and not questions and not (is_form and not _NO_ASKING & set(acts)):
+        acts.remove(Act.ASKS)
+    if Act.ASKS in acts and not questions:
+        questions = (Question(Topic.OTHER, reading.text),)
+    elif questions and Act.ASKS not in acts:
+        acts.append(Act.ASKS)
     if questions and _HOW_MUCH.search(plain(reading.text)):
         unclear = (Topic.TERMS, Topic.OTHER)
         questions = tuple(
             replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
         )
-    if Act.ASKS in acts and not questions:
-        questions = (Question(Topic.OTHER, reading.text),)
-    elif questions and Act.ASKS not in acts:
-        acts.append(Act.ASKS)
     is_price = kind_of(listening) in PRICE
     if is_price and _GOES_ELSEWHERE.search(plain(reading.text)):
         acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
@@ -225,6 +221,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
             or not (_TAKES.search(words) or _AFFIRMS.search(words))
             or _HESITATES.search(words)
+            or len(words.split()) >= MIN_CHATTER
             or {Act.REFUSES, Act.DECLINES} & set(acts)
         ):
             unsure.add(Act.AGREES)
@@ -255,7 +252,10 @@ _NOT_IN = re.compile(
 _FOR_A_REASON = re.compile(r"\b(?:(?:just |only )?(?:'?cause|cuz)|because|porque)\b")
 _HAGGLES = (Act.COUNTERS, Act.CLAIMS, Act.REFUSES, Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.DECLINES)
 _WITH_FUEL = re.compile(r"\b(?:is|does) (?:that|it|this) (?:with |includ\w+ |plus )(?:the )?fuel\b")
-_HAS_OTHER = re.compile(r"\b(?:tengo|traigo) otra (?:carga |oferta )?(?:de|en|por|a)\b")
+# What sounds like a question, and is another thing that is wanted or said.
+_NO_ASKING = frozenset(
+    {Act.REPEAT, Act.WANTS_PERSON, Act.ASK_OTHER, Act.ASKS_MORE, Act.SPLITS, Act.OPTS_OUT, Act.WRONG_NUMBER}
+)
 _HOW_MUCH = re.compile(r"\bque tanto (?:(?:me|nos|le|les|esta[ns]?|anda[ns]?) )*(?:pag|ofrec|dan?\b)")
 # How an answer to a yes-or-no question begins that says more than yes or no.
 _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i said|speaking)\b\W*)*"
@@ -307,6 +307,7 @@ _PLAIN_YES = re.compile(
 )
 
 
+MIN_CHATTER = 18  # words amid which a yes is asked about once more
 _A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
 
 

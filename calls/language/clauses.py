@@ -92,6 +92,13 @@ def read_conditions(words: str, said: str, acts: Collection[Act] | None = None) 
     return tuple(found)
 
 
+# "What's the TONU if they cancel", "if they push me what do I get".
+_ASK = (
+    r"(?:what'?s|what (?:is|do|does|if|about|happens)|how (?:much|long|many|do|does)|who (?:do|does|pays)|is there|"
+    r"do (?:i|we|you|they|y'?all) (?:get|pay|still)|does (?:it|that)|cuanto|que pasa|hay|quien|como le)"
+)
+_ASKED_BEFORE = re.compile(rf"\b{_ASK}\b[^.;,?]{{0,40}}$")
+_ASKED_WITHIN = re.compile(rf"\w \b(?!(?:is there|hay)\b){_ASK}\b")
 # A question, not a condition: "si me tienen parado o es aparte"; and "si no no", which names nothing.
 _EITHER = re.compile(r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|does|what|how|are))\b")
 _NOTHING_SAID = re.compile(r"(?:si|no|pues|if|not|so|then| )+")
@@ -165,8 +172,10 @@ def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
         end = _CONDITION_END.search(words, match.end())
         stop = end.start() if end else len(words)
         is_asked = bool(_HYPOTHETICAL.search(words[max(0, match.start() - 15) : match.start()]))
+        is_asked = is_asked or bool(_ASKED_BEFORE.search(words[: match.start()]))
         is_asked = is_asked or _is_yes(words, said, match.start())
         clause = words[match.start() : stop]
+        is_asked = is_asked or bool(_ASKED_WITHIN.search(clause))
         is_asked = is_asked or bool(_EITHER.search(clause)) or bool(_NOTHING_SAID.fullmatch(clause.strip()))
         is_asked = is_asked or bool(_OFFERS.match(clause) and not _EXTRAS.search(clause))
         if not is_asked and len(words[match.start() : stop].split()) >= MIN_CONDITION - (pattern is _BESIDE):

@@ -262,6 +262,9 @@ _MINUS = re.compile(
     rf"(?<![\d$] )(?<!says )(?<!goes )(?<!go )\b(?P<minus>minus|negative) "
     rf"(?P<value>[1-3]?\d){_NO_DEGREES}(?! ?(?:dollars|bucks|hundred))"
 )
+# "Thirty-four thirty-eight": from, to.
+_RANGE_AFTER = re.compile(rf" (?:(?:to|through|and|or|a|o) )?\d\d\b{_NO_DEGREES}")
+_RANGE_BEFORE = re.compile(r"(?<![\d.$])(?P<value>\d\d) (?:(?:to|through|and|or|a|o) )?$")
 _ABOUT_DEGREES = re.compile(
     r"\b(?:degrees?|grados?|re+fers?|temp\w*|set ?point|below|minus|fahrenheit|bajo cero|refri\w*|frozen|"
     r"(?:pre-?)?cool\w*)\b|°"
@@ -287,7 +290,12 @@ def read_temperature(text: str, expecting: Expecting) -> tuple[Decimal | None, s
     value = groups["value"] or groups.get("value2") or "0"
     is_below = any(groups.get(name) for name in ("minus", "minus2", "below", "below2"))
     degrees = Decimal(value)
-    rest = f"{text[: found.start()]}{'_' * len(found[0])}{text[found.end() :]}"
+    start, end = found.span()
+    if upper := _RANGE_AFTER.match(text, end):
+        end = upper.end()
+    elif (lower := _RANGE_BEFORE.search(text[:start])) and not all_found[0][0][0].isalpha():
+        start, degrees = lower.start(), Decimal(lower["value"])
+    rest = f"{text[:start]}{'_' * (end - start)}{text[end:]}"
     if _UNWANTED.search(text[max(0, found.start() - MAX_BEFORE) : found.start()]) and not is_asked:
         return None, rest
     return (-degrees if is_below else degrees), rest

@@ -183,7 +183,8 @@ _BEFORE_ENGLISH: Rewrites = (
     (
         re.compile(
             rf"(?<=[\dyneorxthsu])([ ,-]+)(?:oh|o)(?=[ ,-]+(?:(?:oh|o)[ "
-            rf",-]+){{0,4}}(?:{_COUNTED})\b|(?:[ ,-]+(?:oh|o)){{0,4}}[ ,.!?]{{0,4}}$)"
+            rf",-]+){{0,4}}(?:{_COUNTED})\b|(?:[ ,-]+(?:oh|o)){{0,4}}"
+            r"(?:[ ,.!?]{0,4}$|,? (?:without|minus|no wait|no sorry|sorry|wait)\b))"
         ),
         _zero_after,
     ),
@@ -251,6 +252,13 @@ _ENGLISH_NUMBER = re.compile(
     r"seventy|eighty|ninety|hundred|thousand|\w+th|first|second|third)\b"
 )
 
+# Between Spanish numbers "o" is no zero, unless digits are read out: "las ocho o nueve".
+_READ_OUT = r"(?:cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|\d)"
+_OR = re.compile(
+    rf"(?:\b(?P<many>(?:{_READ_OUT} ){{2,}})|({_SPANISH_NUMBER.pattern}|\b\d+) )o "
+    rf"(?!(?:{_READ_OUT} ){{2}}|{_READ_OUT} {_READ_OUT}\b)(?={_SPANISH_NUMBER.pattern}|\d+\b)"
+)
+
 _N = r"(\d+(?:\.\d+)?)"
 _AFTER: Rewrites = (
     (re.compile(r"(?<=\d),(?=\d{3}\b)"), ""),
@@ -303,6 +311,11 @@ _ENDLESS = re.compile(r"[\d,.]{24,}")
 def figures(words: str, language: str) -> str:
     """Plain words with their numbers as figures; a `$` stands before what was said to be dollars in thousands."""
     words = _ENDLESS.sub("_", _SPACES.sub(" ", words))
+    words = (
+        _OR.sub(lambda found: found[0] if found["many"] else f"{found[2]} or ", words)
+        if language == "es"
+        else words
+    )
     for pattern, replacement in _BEFORE_ENGLISH:
         words = pattern.sub(replacement, words)
     for pattern, replacement in _BEFORE_SPANISH:
@@ -366,7 +379,14 @@ _NOT = re.compile(
     rf"(?P<new>{_RUN})"
 )
 _STATED = re.compile(r"\b(?:era|eran|es|son|dije|dijimos|en|was|were) $")
+# "4821010, sin el cero del final".
+_WITHOUT_END = re.compile(
+    rf"(?P<old>{_RUN})(?:[ ,.]+(?:no|but|pero|wait|sorry|digo))*[ ,.]+(?:sin|without|minus|drop|take off|"
+    r"leave off|quit\w+(?:le)?) (?:(?:el|the|that|ese) )?(?:(?:last|ultimo) (?P<last>\d)|"
+    r"(?P<end>\d) (?:(?:de|at|on|en)(?:l| the| el)?|al) (?:final|end|fin|ultimo))\b"
+)
 MAX_CORRECTIONS = 5
+PHONE, MAX_END = 10, 7  # digits of a telephone number, and of its end that is said anew
 
 
 def corrected(text: str) -> str:
@@ -375,11 +395,17 @@ def corrected(text: str) -> str:
     Of a long number read out digit by digit, a short correction changes the end alone.
     """
     text = _NOT.sub(_keep_new, text) if _NOT.search(text) else text
+    text = _WITHOUT_END.sub(_without_end, text)
     for _ in range(MAX_CORRECTIONS):
         text, times = _CORRECTION.subn(_keep_new, text)
         if not times:
             break
     return text
+
+
+def _without_end(found: re.Match[str]) -> str:
+    digits, end = re.sub(r"\D", "", found["old"]), found["last"] or found["end"]
+    return digits.removesuffix(end)
 
 
 def _keep_new(found: re.Match[str]) -> str:
@@ -390,6 +416,7 @@ def _keep_new(found: re.Match[str]) -> str:
         return old  # "it was 2500, no 3"
     old_digits, new_digits = re.sub(r"\D", "", old), re.sub(r"\D", "", new)
     is_read_out = len(old_digits) >= 5 and "$" not in old and "." not in old.strip(".")
-    if is_read_out and len(new_digits) < min(4, len(old_digits) - 1):
+    is_end = len(old_digits) == PHONE and len(new_digits) <= MAX_END
+    if is_read_out and (is_end or len(new_digits) < min(4, len(old_digits) - 1)):
         return f"{old_digits[: -len(new_digits)]}{new_digits}"
     return new

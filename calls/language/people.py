@@ -25,86 +25,56 @@ class People:
 
 # First names heard often: where nothing but its place in the sentence tells a name, only these are one.
 _FIRST = frozenset(
-    "aaron abdi abel adam adrian ahmed al alan alberto alejandro alex alfredo ali alice allen amanda amy ana "  # noqa: SIM905
-    "andre andrea andres andrew andy angel angela ann anna anthony antonio araceli armando arturo ashley "
-    "barb barbara ben benny bernie beth beto betty bill billy bob bobby brad brandon brenda brent brett "
-    "brian bruce bryan buck bud calvin carl carla carlos carmen carol caroline cesar chad charles charlie "
-    "chase chris christian christina chuck chuy cindy clay cletus clint clyde cody cole connie corey craig "
-    "cristina "
-    "crystal curt curtis cynthia dale dan dana daniel danny darnell darrell darren darryl dave david dawn "
-    "dean deb debbie debra dennis "
-    "derek derrick diana diane diego dimitri don donald donna doris doug drew duane dustin dwayne dwight "
-    "dylan earl ed eddie "
-    "eduardo edwin elena eli elizabeth emily emma enrique eric erica erik ernie esteban ethan eva evan "
-    "felipe felix fernando "
-    "francisco frank fred gabriel gail gary gene george gerald gerardo gilberto gina glen glenn gloria "
-    "gordon grace greg guillermo gus "
-    "gustavo hank hannah harold harry harvey heather hector heidi helen henry herman hugo ian irene "
-    "isaac ivan jack "
-    "jackie jacob jaime jake james jamie jan jane janet janice jared jason javier jay jean jeff jen jenna "
-    "jennifer jenny jeremy "
-    "jerome jerry jesse jessica jesus jill jim jimmy joan joann joanne joe joel joey john johnny jon "
-    "jonathan jordan jorge jose "
-    "joseph josh joshua joyce juan juanita judy julia julie julio justin karen karl karla kate kathy katie "
-    "keith kelly ken "
-    "kenneth kenny kevin kim kirk kristen kyle lance larry laura lauren laurie lee leo leon leonard leroy "
-    "leslie lester lewis liam linda "
-    "lisa liz lloyd lonnie lorena lori louis luis luke lupe lynn magda manny manuel marco marcos marcus "
-    "margaret "
-    "maria mariana marie mario marisol mark marlene martha martin marv marvin mary matt matthew maurice max "
-    "megan mel melissa michael "
-    "michelle miguel mike mikey mitch mohamed molly monica nacho nadia nancy natalie nate nathan neil neto "
-    "nick nicole nina norm "
-    "norma norman oleg olga omar oscar otto pablo pam pamela pat patricia patrick patty paul paula pedro "
-    "peggy pete peter phil "
-    "philip priya rachel rafael ralph ramon randy raul ray raymond rebecca reggie rene renee rhonda ricardo "
-    "rich richard "
-    "rick ricky rita rob robert roberto rocky rodney rogelio roger roland ron ronald ronnie rosa rose ross "
-    "roy ruben ruby russ russell "
-    "ruth ryan sal sally salvador sam samantha samuel sandra sandy santiago sara sarah scott sean sergei "
-    "sergio shane "
-    "shannon sharon shawn sheila shelly sheri sherry silvia sonia stacy stan stella stephanie stephen steve "
-    "steven stu sue susan "
-    "suzy sylvia tammy tanya tara ted teresa terrence terri terry theresa thomas tiffany tim timothy tina "
-    "todd tom tommy "
-    "toni tony tono tracy travis trevor tyler tyrone valerie vance vanessa vernon vern veronica vic vicki "
-    "victor victoria vince vincent "
-    "virginia vlad wade wally walt walter wanda warren wayne wendell wendy wes wilbur will william willie "
-    "wilmer ximena "
-    "yolanda zach".split()
+    "aaron abdi abel adam adrian ahmed al alan alberto alejandro alex alfredo ali alice allen amanda "  # noqa: SIM905
+    "amy ana andre andrea andres andrew andy angel angela ann anna anthony antonio araceli armando arturo ashley barb "
+    "barbara ben benny bernie beth beto betty bill billy bob bobby brad brandon brenda brent brett brian bruce bryan "
+    "buck bud calvin carl carla carlos carmen carol caroline cesar chad charles charlie chase chris christian "
+    "christina chuck chuy cindy clay cletus clint clyde cody cole connie corey craig cristina crystal curt curtis "
+    "cynthia dale dan dana daniel danny darnell darrell darren darryl dave david dawn dean deb debbie debra dennis "
+    "derek derrick diana diane diego dimitri don donald donna doris doug drew duane dustin dwayne dwight dylan earl "
+    "ed eddie eduardo edwin elena eli elizabeth emily emma enrique eric erica erik ernie esteban ethan eva evan "
+    "felipe felix fernando francisco frank fred gabriel gail gary gene george gerald gerardo gilberto gina glen glenn "
+    "gloria gordon grace greg guillermo gus gustavo hank hannah harold harry harvey heather hector heidi helen henry "
+    "herman hugo ian irene isaac ivan jack jackie jacob jaime jake james jamie jan jane janet janice jared jason "
+    "javier jay jean jeff jen jenna jennifer jenny jeremy jerome jerry jesse jessica jesus jill jim jimmy joan joann "
+    "joanne joe joel joey john johnny jon jonathan jordan jorge jose joseph josh joshua joyce juan juanita judy julia "
+    "julie julio justin karen karl karla kate kathy katie keith kelly ken kenneth kenny kevin kim kirk kristen kyle "
+    "lance larry laura lauren laurie lee leo leon leonard leroy leslie lester lewis liam linda lisa liz lloyd lonnie "
+    "lorena lori louis luis luke lupe lynn magda manny manuel marco marcos marcus margaret maria mariana marie mario "
+    "marisol mark marlene martha martin marv marvin mary matt matthew maurice max megan mel melissa michael michelle "
+    "miguel mike mikey mitch mohamed molly monica nacho nadia nancy natalie nate nathan neil neto nick nicole nina "
+    "norm norma norman oleg olga omar oscar otto pablo pam pamela pat patricia patrick patty paul paula pedro peggy "
+    "pete peter phil philip priya rachel rafael ralph ramon randy raul ray raymond rebecca reggie rene renee rhonda "
+    "ricardo rich richard rick ricky rita rob robert roberto rocky rodney rogelio roger roland ron ronald ronnie rosa "
+    "rose ross roy ruben ruby russ russell ruth ryan sal sally salvador sam samantha samuel sandra sandy santiago "
+    "sara sarah scott sean sergei sergio shane shannon sharon shawn sheila shelly sheri sherry silvia sonia stacy "
+    "stan stella stephanie stephen steve steven stu sue susan suzy sylvia tammy tanya tara ted teresa terrence terri "
+    "terry theresa thomas tiffany tim timothy tina todd tom tommy toni tony tono tracy travis trevor tyler tyrone "
+    "valerie vance vanessa vernon vern veronica vic vicki victor victoria vince vincent virginia vlad wade wally walt "
+    "walter wanda warren wayne wendell wendy wes wilbur will william willie wilmer ximena yolanda zach".split()
 )
 # Words that are nobody's name, whatever stands before them.
 _NONE = frozenset(
-    "a an the about regarding not your for my our driver drivers calling in on at just load truck trailer "  # noqa: SIM905
-    "number is it me mc dot from with dispatch dispatcher he she him her they them his what why how who "
-    "whose where when which ok okay good fine right correct wrong too so very i we us you yes yeah yep no "
-    "nope sure that this these those there here hello hi hey and or but going gonna still been also because "
-    "cause ridiculous crazy bad great all any company carrier owner operator broker well uh um sorry bye "
-    "thanks thank please speaking "
-    "you're youre name mine someone somebody anybody anyone nobody person people human machine robot real live "
-    "alive hold "
-    "wait one two "
-    "three four five six seven eight nine ten zero twenty thirty forty fifty perfect empty loaded interested "
-    "low high cheap like "
-    "probably over out only more less van reefer flatbed monday tuesday wednesday thursday friday saturday "
-    "sunday today "
-    "tomorrow tonight first next last later now up down back off to of if as whoever sales billing "
-    "accounting manager supervisor "
-    "boss office shop safety customer service english spanish morning afternoon evening running run late "
-    "gone done ready stuck "
-    "sitting waiting heading headed actually again maybe get got can could would will do does did have has "
-    "had some another "
-    "what's that's i'm im i'll we're it's its don't dont ain't aint never under ask talk need want looking "
-    "urgent texting "
-    "quit needed sleeping info phone cell available already instead work something job anything loads "
-    "probably tired sick company "
-    "el la los las lo un una unos unas de del con por para que si usted ustedes quien espanol ingles "
-    "transportes chofer operador despachador despachadora mi su muy bueno dueno al desde estamos estoy soy "
-    "es esta este eso ese aqui alguien persona humano gerente encargado bien donde cuando como nada todo "
-    "algo ya yo tu otro otra claro sobre carga troca camion hoy manana senor senora oficina cargado vacio "
-    "listo mas menos nomas pues ahi ahorita en y o a ni quieren jefe se ando andamos agente compania va "
-    "viene le nos me te supposed what's "
-    "whats how's hows wheres set same use mismo misma este running reading on at".split()
+    "a an the about regarding not your for my our driver drivers calling in on at just load truck "  # noqa: SIM905
+    "trailer number is it me mc dot from with dispatch dispatcher he she him her they them his what why how who whose "
+    "where when which ok okay good fine right correct wrong too so very i we us you yes yeah yep no nope sure that "
+    "this these those there here hello hi hey and or but going gonna still been also because cause ridiculous crazy "
+    "bad great all any company carrier owner operator broker well uh um sorry bye thanks thank please speaking you're "
+    "youre name mine someone somebody anybody anyone nobody person people human machine robot real live alive hold "
+    "wait one two three four five six seven eight nine ten zero twenty thirty forty fifty perfect empty loaded "
+    "interested low high cheap like probably over out only more less van reefer flatbed monday tuesday wednesday "
+    "thursday friday saturday sunday today tomorrow tonight first next last later now up down back off to of if as "
+    "whoever sales billing accounting manager supervisor boss office shop safety customer service english spanish "
+    "morning afternoon evening running run late gone done ready stuck sitting waiting heading headed actually again "
+    "maybe get got can could would will do does did have has had some another what's that's i'm im i'll we're it's "
+    "its don't dont ain't aint never under ask talk need want looking urgent texting quit needed sleeping info phone "
+    "cell available already instead work something job anything loads probably tired sick company el la los las lo un "
+    "una unos unas de del con por para que si usted ustedes quien espanol ingles transportes chofer operador "
+    "despachador despachadora mi su muy bueno dueno al desde estamos estoy soy es esta este eso ese aqui alguien "
+    "persona humano gerente encargado bien donde cuando como nada todo algo ya yo tu otro otra claro sobre carga "
+    "troca camion hoy manana senor senora oficina cargado vacio listo mas menos nomas pues ahi ahorita en y o a ni "
+    "quieren jefe se ando andamos agente compania va viene le nos me te supposed what's whats how's hows wheres set "
+    "same use mismo misma este running reading on at".split()
 )
 _W = r"[a-z][a-z'-]*[a-z]"
 _NAME = rf"(?P<name>(?:(?:big|little|old|mr|mrs|miss) )?{_W}(?: {_W}){{0,2}})"
@@ -343,6 +313,10 @@ _REST = re.compile(
     r"\W*(?:$|(?:this|same|my|use|the|este|mismo|mi|el mismo) (?:number|phone|cell|one|numero|telefono)\b|\d|"
     r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b)"
 )
+# "Gurpreet Singh, five five nine …"
+_PHONE_AFTER = re.compile(
+    r"\W*(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|\d+)\W*){10}$|\W*\d{3}\W*\d{3}\W*\d{4}\W*$"
+)
 _TEAM = re.compile(r" (?:and|y) ([a-z]+)\b")  # "Rodrigo and Luis"
 
 
@@ -364,7 +338,10 @@ def _answered(words: str, heard: str) -> str:
         name.append(heard[at : at + len(found[0])])
     # "Driver's me, Ernesto, this number": a name that nobody has on a list.
     is_ended = bool(_REST.match(words, start + len(" ".join(name))))
-    is_told = is_ended and ((len(name) == 1 and len(name[0]) > 2) or bool(_LED_NAME.search(words[:start])))
+    is_called = len(name) in (2, 3) and bool(_PHONE_AFTER.match(words, at + len(name[-1])))
+    is_told = is_ended and (
+        (len(name) == 1 and len(name[0]) > 2) or is_called or bool(_LED_NAME.search(words[:start]))
+    )
     is_led = start > 0 or is_ended
     mate = _TEAM.match(words, at + len(name[-1])) if name else None
     if mate and mate[1] in _FIRST:

@@ -57,6 +57,14 @@ def in_state(place: Place, state: str) -> Place:
     return Place(place.city, state) if meant(towns, state) else place
 
 
+# "Anything but Colorado", "lo que sea menos California".
+_EXCEPT = re.compile(
+    r"\b(?:(?:any|every|no)(?:thing|where)|all|except|excepting|other than)(?: \w+)? but$|"
+    r"\b(?:except|excluding|other than|besides|not going|don't (?:do|run|go|want)|won't (?:do|run|go)|"
+    r"menos|excepto|salvo|no (?:voy|corro|entro|quiero|jalo|subo))(?: (?:for|to|a|para|pa|into))?$"
+)
+
+
 class Reader:
     """Reads one utterance; `words` are plain, `heard` is the same as it was heard."""
 
@@ -168,6 +176,8 @@ class Reader:
         """ "Maine, not Oregon"; "not the Chicago one"."""
         if each.role == "at" and self.tokens[max(0, each.start - 1) : each.start] == ["no"]:
             return True  # "no ando en Edison"
+        if _EXCEPT.search(self.before(each.start)):
+            return True
         before = [*self.tokens[max(0, each.start - 2) : each.start], *each.lead.split()[:1]]
         return "isn't" in before or "not" in before[-2:] or ("not" in before and "the" in before)
 

@@ -241,25 +241,18 @@ def tells_before_asking(text: str, language: str = "en", question: str = "") -> 
 # What is asked in words that mean nothing else, whatever the classifier makes of the rest.
 _NAMED = (
     (
-        Topic.SETUP,
+        Topic.OTHER,
         re.compile(
-            r"\b(?:my|our|the) file\b|\b(?:what|anything) (?:do|else do|else)? ?(?:i|we|y'?all|you) (?:need|have|"
-            r"gotta|got) "
-            r"(?:to send|from (?:me|us))|\b(?:carrier|setup|authority) packet\b|\bget(?:ting)? set ?up\b"
+            r"\b(?:border|customs|crossing|manifest|pedimento|aduana)\b(?!.*\brate con)|"
+            r"^(?!.*\b(?:tarp|lona)).*\bstraps?\b"
         ),
     ),
-    (
-        Topic.FLEXIBILITY,
-        re.compile(
-            r"\b(?:can|could|may|would) (?:i|we|he|they|my (?:guy|driver)|you have (?:em|them))\b.{0,40}\b(?:day|"
-            r"hour|bit)s? "
-            r"(?:early|late|earlier|later|sooner)\b|\bhave (?:em|them) (?:un)?load (?:me|us|him|it)\b"
-        ),
-    ),
-    (Topic.OTHER, re.compile(r"\b(?:border|customs|crossing|manifest|pedimento|aduana)\b(?!.*\brate con)")),
 )
 _DROWNED = frozenset(
-    {Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD}
+    {
+        *(Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD),
+        Topic.TARPS,
+    }
 )
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from calls.language.days import ASKED, asks_when, days_named, read_day
-from calls.language.numbers import figures, plain
 from calls.language.reading import Expecting, Figure, Listening
 from calls.language.time_words import FUTURE, IF, simple
 
@@ -30,20 +29,15 @@ class When:
     time: datetime | None
 
 
-def read_when(text: str, sums: Sequence[Figure], listening: Listening) -> When:
-    """Day and time in a figures text; sums of money in it are none."""
+def read_when(text: str, sums: Sequence[Figure], listening: Listening, *, is_done: bool = False) -> When:
+    """Day and time in a figures text; sums of money in it are none. `is_done`: what is told has happened."""
     for figure in sums:
         said = text[figure.start : figure.end]
         if listening.expecting not in _NO_PRICES or "$" in said or "dollar" in said:
             text = f"{text[: figure.start]}{'_' * (figure.end - figure.start)}{text[figure.end :]}"
-    reader = _Reader(text, listening)
+    reader = _Reader(text, listening, is_done=is_done)
     moment = reader.moment()
     return When(reader.day, moment.replace(second=0, microsecond=0) if moment else None)
-
-
-def find_time(heard: str, *, now: datetime) -> datetime | None:
-    """The time that somebody names, where it isn't known what was asked; `heard` as it was heard."""
-    return read_when(figures(plain(heard), "en"), (), Listening(now=now)).time
 
 
 # What is called a time and isn't the answer, right before it.
@@ -185,7 +179,8 @@ class _Said:
 class _Reader:
     """Reads one utterance."""
 
-    def __init__(self, text: str, listening: Listening) -> None:
+    def __init__(self, text: str, listening: Listening, *, is_done: bool) -> None:
+        self.is_done = is_done
         self.now, self.expecting = listening.now, listening.expecting
         self.start, self.end = listening.appointment
         self.is_price = (
@@ -423,7 +418,8 @@ class _Reader:
                 r"yesterday)\b",
                 self.text,
             )
-            return bool(self.is_past and told and not FUTURE.search(self.text))
+            is_told = self.is_done or (self.is_past and told)
+            return bool(is_told and not FUTURE.search(self.text))
         return past > future
 
     def _half(self, clock: _Said, *, is_only: bool) -> str:
@@ -433,7 +429,8 @@ class _Reader:
         if clock.mark in "xm":
             return ""
         after = re.match(
-            rf"(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}", clock.after
+            rf"(?: or @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}",
+            clock.after,
         )
         before = re.search(
             rf"{_MARK.pattern}(?:,| at| around| about| bout| like| by| early| maybe| after)* $", clock.before

@@ -22,12 +22,13 @@ from calls.language.lanes import read_places
 from calls.language.money import read_money
 from calls.language.numbers import corrected, figures, languages_of, plain
 from calls.language.people import read_people
-from calls.language.questions import MAX_LETTERS, is_drowned_by, named_topic
+from calls.language.questions import MAX_LETTERS, is_asking, is_drowned_by, named_topic
 from calls.language.rate_amounts import names_another, owned
 from calls.language.reading import Act, Figure, Listening, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when
 
+_DONE = frozenset({Act.DELIVERED, Act.LOADED, Act.EMPTY, Act.CHECKED_IN, Act.CHECKED_OUT})
 MIN_CHATTER = 14  # words from which on clauses are read by themselves
 
 
@@ -78,7 +79,6 @@ def understand(heard: str, listening: Listening) -> Reading:
     identity = read_identity(text, listening)
     freight = read_freight(identity.rest, words, listening)
     sums = read_money(freight.rest, listening)
-    when = read_when(freight.rest, sums, listening)
     lane = read_places(words, said, listening, languages[0])
     people = read_people(words, said, listening)
 
@@ -97,7 +97,11 @@ def understand(heard: str, listening: Listening) -> Reading:
         topics = [(topic, each) for topic, each in topics if each.is_sure]
     if topics and (named_one := named_topic(words)):
         first = topics[0][1]
-        topics = [(topic, each) for topic, each in topics if not is_drowned_by(topic, named_one)]
+        topics = [
+            (topic, each)
+            for topic, each in topics
+            if each.score >= 0.5 and not is_drowned_by(topic, named_one)
+        ]
         topics += [] if any(topic == named_one for topic, _ in topics) else [(named_one, first)]
     topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
     done = tuple(act for act, _ in acts)
@@ -105,6 +109,7 @@ def understand(heard: str, listening: Listening) -> Reading:
     if not any(each.is_sure for _, each in acts):
         told, amid = _acts_amid(words, listening)
         acts, done = ([], told) if told else (acts, done)
+    when = read_when(freight.rest, named, listening, is_done=not _DONE.isdisjoint(done))
     align = _Alignment(text, words)
     conditions = read_conditions(words, said, done)
     doubts = frozenset(act for act, each in acts if not each.is_sure) | spoilt | amid
@@ -113,6 +118,13 @@ def understand(heard: str, listening: Listening) -> Reading:
     if takes_with_condition(words, said, done, listening):
         conditions = read_conditions(words, said, (Act.AGREES_IF,))
         done, doubts = (*done, Act.AGREES_IF), doubts | {Act.AGREES_IF}
+    if Act.AGREES_IF in done and not conditions and Act.AGREES_IF not in doubts:
+        conditions = (said,)  # in what words it may be
+    rest = said
+    for each in conditions if Act.AGREES_IF in done else ():
+        rest = rest.replace(each, " ")
+    if rest != said and not is_asking(rest):
+        topics = []  # "only if he got a pickup number" asks for none
     reading = Reading(
         text=heard,
         language=languages[0],
@@ -194,7 +206,7 @@ _THOUGHT = re.compile(
     r"[,.;:!?]+ ?|\b(?=(?:and|but|also|plus|so|then|anyway|y|pero|entonces|pues|oiga|what'?s?|how'?s?|does|do you|"
     r"is (?:it|there)|are they|can (?:you|i)|who'?s?|when|where'?s?|cuant[oa]s?|cuando|donde|que tan)\b)"
 )
-MIN_RUN_ON, MIN_THOUGHT = 12, 3  # words
+MIN_RUN_ON, MIN_THOUGHT = 7, 3  # words
 ASKED_AMID = 0.6  # how likely a clause asks, and asks for that
 
 

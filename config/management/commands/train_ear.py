@@ -15,13 +15,14 @@ from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
 from calls.language.utterances import Utterance, utterances
 
-STRENGTH = 0.1  # the inverse of regularisation (scikit-learn's C)
+STRENGTH, PRICE_STRENGTH = 0.03, 0.1  # the inverse of regularisation (scikit-learn's C)
+PART = 0.5  # what a part of a word counts for acts and topics beside a whole one: a word has many
 MIN_SEEN = 2  # a feature of a single utterance tells nothing
 OWN_FIELDS = {"ask", "mile", "more"}  # of the corpus: the caller's own price
 MIN_WEIGHT = 0.01  # smaller ones aren't kept
 # A label counts from this distance to the separating plane on, chosen where precision and recall meet on hands that
 # were left out; `STEEPNESS` makes a score from 0 to 1 of the distance.
-MARGIN = {False: -0.15, True: -0.2}  # acts, topics
+MARGIN = {False: -0.25, True: -0.1}  # acts, topics
 STEEPNESS = 4.0
 
 
@@ -52,7 +53,7 @@ def train(seen: Sequence[Utterance]) -> bytes:
     counts = Counter(feature for row in rows for feature in row)
     names = sorted(feature for feature, count in counts.items() if count >= MIN_SEEN)
     index = {name: at for at, name in enumerate(names)}
-    matrix = _matrix(rows, index)
+    matrix = _matrix(rows, index, PART)
     labels = [*map(str, Act), *(f"{TOPIC}{topic}" for topic in Topic)]
     weights: dict[str, list[tuple[int, float]]] = {}
     biases: list[float] = []
@@ -61,17 +62,18 @@ def train(seen: Sequence[Utterance]) -> bytes:
         wanted = [label in _labels(each) for each in seen]
         if sum(wanted) < MIN_SEEN:
             continue
-        fitted = _fit(matrix, wanted)
+        fitted = _fit(matrix, wanted, STRENGTH)
         for at in fitted.coef_[0].nonzero()[0]:
-            weight = float(fitted.coef_[0][at])
+            weight = float(fitted.coef_[0][at]) * _share(names[at], PART)
             if abs(weight) >= MIN_WEIGHT:
                 weights.setdefault(names[at], []).append((len(kept), weight * STEEPNESS))
         biases.append((float(fitted.intercept_[0]) - MARGIN[label.startswith(TOPIC)]) * STEEPNESS)
         kept.append(label)
     priced = [(each, row) for each in seen if (row := _price_features(each))]
     fitted = _fit(
-        _matrix([row for _, row in priced], index),
+        _matrix([row for _, row in priced], index, 1),
         [not OWN_FIELDS.isdisjoint(each.fields) for each, _ in priced],
+        PRICE_STRENGTH,
     )
     for at in fitted.coef_[0].nonzero()[0]:
         weights.setdefault(names[at], []).append((len(kept), float(fitted.coef_[0][at]) * STEEPNESS))
@@ -95,17 +97,25 @@ def _labels(each: Utterance) -> set[str]:
     return {*each.acts, *(f"{TOPIC}{topic}" for topic in each.topics)}
 
 
-def _matrix(rows: Sequence[Counter[str]], index: dict[str, int]) -> csr_matrix:
+def _matrix(rows: Sequence[Counter[str]], index: dict[str, int], part: float) -> csr_matrix:
     places: list[int] = []
     counts: list[float] = []
     ends = [0]
     for row in rows:
-        known = sorted((index[feature], count) for feature, count in row.items() if feature in index)
+        known = sorted(
+            (index[feature], count * _share(feature, part))
+            for feature, count in row.items()
+            if feature in index
+        )
         places += [place for place, _ in known]
-        counts += [float(count) for _, count in known]
+        counts += [count for _, count in known]
         ends.append(len(places))
     return csr_matrix((counts, places, ends), shape=(len(rows), len(index)))
 
 
-def _fit(matrix: csr_matrix, wanted: Sequence[bool]) -> LinearSVC:
-    return LinearSVC(C=STRENGTH, tol=0.02, random_state=0).fit(matrix, wanted)
+def _share(feature: str, part: float) -> float:
+    return part if feature.startswith("c:") else 1.0
+
+
+def _fit(matrix: csr_matrix, wanted: Sequence[bool], strength: float) -> LinearSVC:
+    return LinearSVC(C=strength, tol=0.02, random_state=0).fit(matrix, wanted)
