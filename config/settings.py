@@ -397,6 +397,9 @@ FMCSA_WEB_KEY = env.str("FMCSA_WEB_KEY", "")
 CARRIER_IDENTITY_URL = env.str("CARRIER_IDENTITY_URL", "").rstrip("/")  # …/external_api/v1
 CARRIER_IDENTITY_KEY = env.str("CARRIER_IDENTITY_KEY", "")
 
+# Events go to the public internet alone, unless this says that private addresses may be told of them too.
+PRIVATE_ENDPOINTS = env.bool("LOADLINE_PRIVATE_ENDPOINTS", default=LOCAL)
+
 # Files, words, times
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or folder.data_dir() / "static")

@@ -1,5 +1,6 @@
 """The ground: tenants, people, tokens, events told to others, and the base of everything that a tenant owns."""
 
+from organizations.models.events import Delivery, DeliveryAttempt, Event, EventEndpoint
 from organizations.models.people import (
     E164,
     NAME_LENGTH,
@@ -35,6 +36,10 @@ __all__ = [
     "AuditEntry",
     "ChosenColumns",
     "Clock",
+    "Delivery",
+    "DeliveryAttempt",
+    "Event",
+    "EventEndpoint",
     "IdempotencyKey",
     "Invitation",
     "Membership",

@@ -69,6 +69,13 @@ class Organization(models.Model):
         default=False,
         help_text="Members must sign in with your identity provider.",
     )
+    event_types = ArrayField(
+        models.CharField(max_length=40),
+        default=list,
+        db_default=[],
+        editable=False,
+        help_text="The types of events that its endpoints ask for; * is all of them.",
+    )
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
     confirmed_at = models.DateTimeField(
         null=True, editable=False, help_text="When a member confirmed its name and time zone."

@@ -1,6 +1,10 @@
-"""Roles of people, scopes of tokens."""
+"""Roles of people, scopes of tokens; kinds of event endpoints, and how far an event is on its way to one."""
+
+from datetime import timedelta
 
 from django.db import models
+
+from organizations.tenancy.lifecycle import Lifecycle
 
 
 class Role(models.TextChoices):
@@ -17,3 +21,52 @@ class Scope(models.TextChoices):
     READ = "read", "Read calls, offers, carriers and analytics"
     INGEST = "ingest", "Push load events"
     CALL = "call", "Start calls"
+
+
+class EndpointKind(models.TextChoices):
+    """Who listens at an endpoint, and so in what form it is told."""
+
+    STANDARD = "standard", "Webhook (JSON, signed)"
+    SLACK = "slack", "Slack channel"
+    TEAMS = "teams", "Microsoft Teams channel"
+
+
+class SwitchedOff(models.TextChoices):
+    """Why an endpoint isn't told of events any more."""
+
+    BY_HAND = "by_hand", "Turned off"
+    FAILING = "failing", "Failed for three days"
+    GONE = "gone", "Answered 410 Gone"
+
+
+class DeliveryStatus(models.TextChoices):
+    """How far an event is on its way to an endpoint."""
+
+    WAITING = "WAITING", "Waiting"  # behind an earlier one of its conversation
+    PENDING = "PENDING", "Pending"
+    SENDING = "SENDING", "Sending"
+    DELIVERED = "DELIVERED", "Delivered"
+    FAILED = "FAILED", "Failed"
+    CANCELED = "CANCELED", "Not sent"  # the endpoint was switched off
+
+
+D = DeliveryStatus
+
+TRIED_FOR = timedelta(days=3)
+LEASE = timedelta(seconds=30)  # more than an attempt takes: then whoever began it is taken for lost
+
+DELIVERY_LIFECYCLE = Lifecycle(
+    DeliveryStatus,
+    start=D.WAITING,
+    moves={
+        D.WAITING: (D.PENDING, D.CANCELED),
+        D.PENDING: (D.SENDING, D.CANCELED),
+        D.SENDING: (D.PENDING, D.DELIVERED, D.FAILED, D.CANCELED),
+        D.DELIVERED: (),
+        D.FAILED: (),
+        D.CANCELED: (),
+    },
+    deadlines={D.WAITING: timedelta(minutes=10), D.PENDING: TRIED_FOR, D.SENDING: LEASE},
+    # Sent again, as somebody asked.
+    reopenings={D.DELIVERED: (D.PENDING,), D.FAILED: (D.PENDING,), D.CANCELED: (D.PENDING,)},
+)
