@@ -272,6 +272,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Bids", "description": "Carrier offers on loads."},
         {"name": "Carriers", "description": "Who ran a lane, and at what rate."},
         {"name": "Analytics", "description": "Counts and averages for a period."},
+        {"name": "Event endpoints", "description": "Where events are sent as they happen, signed."},
     ],
     "OAS_VERSION": "3.1.1",
     "PREPROCESSING_HOOKS": ["organizations.api.openapi.plain_paths"],
@@ -297,7 +298,12 @@ SPECTACULAR_SETTINGS = {
 
 # Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).
 # What somebody waits for, and what may wait: neither keeps the other from its worker.
-WORKER_QUEUES = {"worker": ("calls", "events", "mail"), "background": ("rollups", "recordings")}
+# Nor do those whose endpoints take their time: what sends events does nothing else.
+WORKER_QUEUES = {
+    "worker": ("calls", "events", "mail"),
+    "background": ("rollups", "recordings"),
+    "sender": ("deliveries",),
+}
 CELERY_TASK_DEFAULT_QUEUE = "events"
 CELERY_TASK_ROUTES = {
     "calls.tasks.fetch_recording": {"queue": "recordings"},
@@ -305,6 +311,9 @@ CELERY_TASK_ROUTES = {
     "bids.tasks.*": {"queue": "events"},
     "analytics.tasks.*": {"queue": "rollups"},
     "organizations.tasks.send_*": {"queue": "mail"},
+    "organizations.tasks.dispatch_events": {"queue": "deliveries"},
+    "organizations.tasks.deliver_events": {"queue": "deliveries"},
+    "organizations.tasks.sweep_events": {"queue": "deliveries"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
@@ -358,6 +367,16 @@ CELERY_BEAT_SCHEDULE = {
     },
     "forget sessions": {
         "task": "organizations.tasks.forget_sessions",
+        "schedule": 86_400.0,
+        "options": {"expires": 3600},
+    },
+    "sweep events": {
+        "task": "organizations.tasks.sweep_events",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "forget events": {
+        "task": "organizations.tasks.forget_events",
         "schedule": 86_400.0,
         "options": {"expires": 3600},
     },

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from calls import skill
+from calls import events, skill
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
 from calls.services import outcomes
 from calls.services.calling_rules import is_rehearsing
@@ -330,7 +330,8 @@ def _end(
 ) -> None:
     """Move to a final status and write what remains of the conversation, in the caller's transaction."""
     # Locked before it is read: what is being said at this moment belongs to it.
-    conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call.pk)
+    rows = Conversation.objects.select_for_update(of=["self"], no_key=True)
+    conversation = rows.select_related("organization", "agent").get(pk=call.pk)
     text = outcomes.transcript(conversation)
     moved = move(
         call,
@@ -347,10 +348,11 @@ def _end(
     )
     assert moved, "the row is locked"
     conclusion = _conclusion(call, status, reason, at)
-    Conversation.objects.filter(pk=conversation.pk).update(
-        summary=conclusion.summary, content_tags=list(conclusion.tags), extracted_data=conclusion.extracted
-    )
+    conversation.summary, conversation.content_tags = conclusion.summary, list(conclusion.tags)
+    conversation.extracted_data = conclusion.extracted
+    conversation.save(update_fields=["summary", "content_tags", "extracted_data"])
     note_promise(conversation, conclusion, at=at)
+    events.call_ended(call, conversation, at=at)
     skill.ended(conversation)
     log.info("call ended", call=call.pk, status=status, reason=reason)
 

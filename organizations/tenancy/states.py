@@ -68,5 +68,9 @@ DELIVERY_LIFECYCLE = Lifecycle(
     },
     deadlines={D.WAITING: timedelta(minutes=10), D.PENDING: TRIED_FOR, D.SENDING: LEASE},
     # Sent again, as somebody asked.
-    reopenings={D.DELIVERED: (D.PENDING,), D.FAILED: (D.PENDING,), D.CANCELED: (D.PENDING,)},
+    reopenings={
+        D.DELIVERED: (D.PENDING,),
+        D.FAILED: (D.PENDING, D.WAITING),
+        D.CANCELED: (D.PENDING, D.WAITING),
+    },
 )
