@@ -53,7 +53,7 @@ class EndpointViewSet(OrganizationViewSet):
         key = int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0
         row = EventEndpoint.objects.filter(pk=key).first()
         if row is None:
-            raise problems.NotFound(f"No event endpoint with the ID {number!r}.")
+            raise problems.NotFound("No event endpoint with this ID.")
         return row
 
     def read(self, serializer: type[Object]) -> dict[str, Any]:

@@ -44,7 +44,11 @@ def happen(acme):
         with scope(acme.pk):
             acme.refresh_from_db(fields=["event_types"])
             return record(
-                "test", organization=acme, conversation=conversation, payload=lambda: {"message": message}, at=at
+                "test",
+                organization=acme,
+                conversation=conversation,
+                payload=lambda: {"message": message},
+                at=at,
             )
 
     return event
