@@ -143,9 +143,9 @@ class EventTestViewSet(EndpointViewSet):
     def create(self, request: Request, endpointId: str) -> HttpResponse:
         """Send a test."""
         row = self.found(endpointId)
-        self.read(TestSerializer)
+        given = self.read(TestSerializer)
         with refusals():
-            sent = services.send_test(endpoint=row, **self.now)
+            sent = services.send_test(endpoint=row, **given, **self.now)
         return respond({"success": True, "eventId": sent.event.uid})
 
 

@@ -94,6 +94,8 @@ class ChangedEndpointSerializer(Object):
 class TestSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/test`."""
 
+    message = Text(max_length=200, required=False, help_text="What the event says.")
+
 
 class RotationSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/rotate-secret`."""

@@ -179,7 +179,9 @@ def rotate_secret(
     return NewEndpoint(current, secret)
 
 
-def send_test(*, endpoint: EventEndpoint, by: Actor, at: datetime) -> Delivery:
+def send_test(
+    *, endpoint: EventEndpoint, message: str = "This is a test from Loadline.", by: Actor, at: datetime
+) -> Delivery:
     """Send an event that says it is a test, to this endpoint alone. Raises SwitchedOffAlready."""
     with transaction.atomic():
         current = _locked(endpoint)
@@ -191,7 +193,7 @@ def send_test(*, endpoint: EventEndpoint, by: Actor, at: datetime) -> Delivery:
             type=TEST,
             conversation=f"test:{make_uid()}",  # it waits for nothing else
             sequence=1,
-            payload={"message": "This is a test from Loadline."},
+            payload={"message": message},
             occurred_at=at,
         )
         sent = _send(current, event, at=at)
