@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             name='EventEndpoint',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('standard', 'Webhook (JSON, signed)'), ('slack', 'Slack channel'), ('teams', 'Microsoft Teams channel')], default='standard', max_length=10)),
+                ('kind', models.CharField(choices=[('standard', 'Signed JSON'), ('slack', 'Slack message'), ('teams', 'Teams message')], default='standard', max_length=10)),
                 ('url', models.CharField(max_length=2000)),
                 ('description', models.CharField(blank=True, max_length=200)),
                 ('types', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), blank=True, default=list, help_text='Empty: all of them.')),

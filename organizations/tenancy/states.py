@@ -26,9 +26,9 @@ class Scope(models.TextChoices):
 class EndpointKind(models.TextChoices):
     """Who listens at an endpoint, and so in what form it is told."""
 
-    STANDARD = "standard", "Webhook (JSON, signed)"
-    SLACK = "slack", "Slack channel"
-    TEAMS = "teams", "Microsoft Teams channel"
+    STANDARD = "standard", "Signed JSON"
+    SLACK = "slack", "Slack message"
+    TEAMS = "teams", "Teams message"
 
 
 class SwitchedOff(models.TextChoices):
