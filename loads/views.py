@@ -107,12 +107,12 @@ def change_loads(request: DashboardRequest) -> HttpResponse:
         key for key in request.POST.getlist("load") if key.isascii() and key.isdecimal() and len(key) < 19
     ]
     loads = list(Load.objects.filter(pk__in=keys[:MAX]).select_related("organization").order_by("pk"))
-    deed = {"hold": _hold, "release": _release, "owner": _assign}.get(request.POST.get("deed", ""))
-    if not loads or deed is None:
+    change = {"hold": _hold, "release": _release, "owner": _assign}.get(request.POST.get("change", ""))
+    if not loads or change is None:
         messages.error(request, "Select loads first, then choose an action.")
     else:
         with refusals_as_messages(request, Refused):
-            messages.info(request, deed(request, loads, now))
+            messages.info(request, change(request, loads, now))
     return back_to(request, LoadTable)
 
 

@@ -68,7 +68,7 @@ class MemberTable(Table):
         Column("role", "Role"),
         Column("phone", "Phone", "nowrap"),
         Column("seen", "Last sign-in", needs="is_owner"),
-        Column("deeds", "Actions", "deeds", needs="is_owner", is_action=True),
+        Column("actions", "Actions", "row-actions", needs="is_owner", is_action=True),
     )
 
     def queryset(self) -> QuerySet[Any, Any]:

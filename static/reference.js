@@ -16,5 +16,5 @@
   // What a link leads to moves down while the operations come in above it.
   const growth = new ResizeObserver(() => place?.scrollIntoView({ behavior: "instant" }));
   growth.observe(operations);
-  for (const deed of ["wheel", "pointerdown", "keydown"]) addEventListener(deed, () => growth.disconnect(), { once: true });
+  for (const gesture of ["wheel", "pointerdown", "keydown"]) addEventListener(gesture, () => growth.disconnect(), { once: true });
 })();

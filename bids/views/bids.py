@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bids.forms import FellOffForm
 from bids.models import Booking, EndedBooking
-from bids.selectors import after_call as deeds
 from bids.selectors import bids, decision
+from bids.selectors.after_call import AGREED, OutcomeForm, note_outcome, standings_of
 from bids.selectors.bids import bids_of_carrier, booked_of
 from bids.selectors.known import known_of_carrier
 from bids.selectors.negotiation_receipts import receipts_of
@@ -163,7 +163,7 @@ def tell_new_offers(request: DashboardRequest) -> HttpResponse:
 def last_asks(request: DashboardRequest, call_pk: int) -> HttpResponse:
     """What the carrier asked last for each load of a call, and what may still be offered."""
     call = get_object_or_404(Call.objects.only("follows_id"), pk=call_pk)
-    context = {"now": timezone.now(), "call": call, "standings": deeds.standings_of(call)}
+    context = {"now": timezone.now(), "call": call, "standings": standings_of(call)}
     return render_page_or_part(request, "bids/last_asks.html", "asks", context)
 
 
@@ -176,15 +176,15 @@ def after_call(request: DashboardRequest, call_pk: int) -> HttpResponse:
         require_acting(request)
         if not call.is_by_person:
             raise Http404
-    standings = deeds.standings_of(call)
-    form = deeds.OutcomeForm(posted(request), loads=[each.load for each in standings])
+    standings = standings_of(call)
+    form = OutcomeForm(posted(request), loads=[each.load for each in standings])
     if form.is_valid():
         try:
-            bid = deeds.note_outcome(call=call, by=user(request.user), at=timezone.now(), **form.cleaned_data)
+            bid = note_outcome(call=call, by=user(request.user), at=timezone.now(), **form.cleaned_data)
         except (outcomes.NotEnded, services_bids.BidClosed, services_bids.InvalidAmount) as error:
             form.add_error(None, str(error))
         else:
-            if bid is not None and form.cleaned_data["outcome"] == deeds.AGREED:
+            if bid is not None and form.cleaned_data["outcome"] == AGREED:
                 return redirect("bids:accept", bid.pk)
             return redirect("calls:page", call.pk)
     context = {

@@ -195,18 +195,18 @@ def _done(
 def _decision_shown(
     request: DashboardRequest,
     page: BidPage,
-    deed: str = "",
+    action: str = "",
     form: DecisionForm | None = None,
     *,
     status: int = 0,
     **more: Any,
 ) -> HttpResponse:
-    """The bid's page, with the form of a deed."""
+    """The bid's page, with the form of an action."""
     context = {
         "now": timezone.now(),
         "page": page,
-        "deed": deed,
-        "title": TITLES.get(deed, "Offer"),
+        "action": action,
+        "title": TITLES.get(action, "Offer"),
         "form": form,
         "may_act": request.membership.may_act,
         "back": back_to(request, page.load),

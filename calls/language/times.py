@@ -399,9 +399,10 @@ class _Reader:
             moment += step
         base = self.end or self.start
         if base and self.expecting == Expecting.TIME and base.date() > self.now.date():
-            # Rather early than late by as much.
+            # However many days away it is; rather early than late by as much.
+            before = moment + step * max(0, (base - moment) // step)
             moment = min(
-                (moment + step * n for n in range(7)),
+                (before, before + step),
                 key=lambda each: base - each if each < base else LATER * (each - base),
             )
         return moment

@@ -21,7 +21,7 @@ class Column:
     `csv` are its columns of the CSV: heads, and for each an attribute or a function of the row, which gives numbers as
     numbers. It sorts by the model's `field` where it has a key `sort` for the address; `first` is what the first click
     gives. A fixed one can't be taken out; a usual one is there until somebody chooses otherwise; `needs` is what of the
-    membership must be true. One of buttons (`is_deed`) has its head for screen readers alone. Where rows are cards, on
+    membership must be true. One of buttons (`is_action`) has its head for screen readers alone. Where rows are cards, on
     a phone, `word` stands before the value (None: the label).
     """
 

@@ -16,8 +16,8 @@ def browser(client, broker):
     return client
 
 
-def change(browser, loads, deed, **more):
-    return browser.post(reverse("loads:bulk"), {"load": [load.pk for load in loads], "deed": deed} | more)
+def change(browser, loads, action, **more):
+    return browser.post(reverse("loads:bulk"), {"load": [load.pk for load in loads], "change": action} | more)
 
 
 def told(browser):
@@ -65,11 +65,11 @@ def test_loads_of_others_stay(browser, rival):
 
 
 @pytest.mark.parametrize(
-    "more", [{"load": []}, {"load": ["x", "9" * 30, "²"]}, {"deed": "delete"}, {"deed": ""}]
+    "more", [{"load": []}, {"load": ["x", "9" * 30, "²"]}, {"change": "delete"}, {"change": ""}]
 )
 def test_nonsense_does_nothing(browser, acme, more):
     load = LoadFactory(organization=acme)
-    response = browser.post(reverse("loads:bulk"), {"load": [load.pk], "deed": "hold"} | more)
+    response = browser.post(reverse("loads:bulk"), {"load": [load.pk], "change": "hold"} | more)
     assert response.status_code == 302
     load.refresh_from_db()
     assert not load.is_held

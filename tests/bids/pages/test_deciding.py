@@ -22,8 +22,8 @@ from tests.factories import NOW, BookingFactory, CallFactory, ConversationFactor
 pytestmark = pytest.mark.django_db
 
 
-def url(deed, bid):
-    return reverse(f"bids:{deed}", args=[bid.pk])
+def url(action, bid):
+    return reverse(f"bids:{action}", args=[bid.pk])
 
 
 def seen(response) -> str:
@@ -167,20 +167,20 @@ def test_carrier_that_nobody_talks_to_is_warned_of(desk, bid, standing, words, i
     ids=["ask", "counter", "covered", "held", "max rate", "booked"],
 )
 @pytest.mark.parametrize(
-    ("deed", "form"),
+    ("action", "form"),
     [
         ("accept", {"amount": "1900.00", "agreed": "on"}),
         ("counter", {"amount": "1700", "agreed": "on"}),
         ("reject", {"reason": "Rate too high"}),
     ],
 )
-def test_form_that_is_stale_does_nothing(desk, bid, change, deed, form):
-    query = {"amount": "1700"} if deed == "counter" else {}
-    form = form | {"seen": seen(desk.get(url(deed, bid), query))}
+def test_form_that_is_stale_does_nothing(desk, bid, change, action, form):
+    query = {"amount": "1700"} if action == "counter" else {}
+    form = form | {"seen": seen(desk.get(url(action, bid), query))}
     change(bid)
     before = (stored(bid).status, Booking.unscoped.count())
 
-    page = told(desk.post(url(deed, bid), form), 409)
+    page = told(desk.post(url(action, bid), form), 409)
 
     assert "Something changed since you opened this." in page
     assert (stored(bid).status, Booking.unscoped.count()) == before
@@ -189,10 +189,10 @@ def test_form_that_is_stale_does_nothing(desk, bid, change, deed, form):
 
 @pytest.mark.deep_but(4)
 @pytest.mark.parametrize("status", ["ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"])
-@pytest.mark.parametrize("deed", ["accept", "counter", "reject"])
-def test_decided_bid_is_shown_as_it_stands(desk, make_bid, status, deed):
+@pytest.mark.parametrize("action", ["accept", "counter", "reject"])
+def test_decided_bid_is_shown_as_it_stands(desk, make_bid, status, action):
     bid = make_bid(status=status)
-    page = told(desk.get(url(deed, bid)), 409)
+    page = told(desk.get(url(action, bid)), 409)
     assert f"This offer is already {status.lower()}." in page
     assert "csrfmiddlewaretoken" not in page.split("<main")[1]
 
@@ -322,13 +322,13 @@ def test_reason_is_one_of_ours_and_short(desk, bid):
 # Who may, and where it leads
 
 
-@pytest.mark.parametrize("deed", ["accept", "counter", "reject"])
-def test_viewer_decides_nothing(client, viewer, bid, deed):
+@pytest.mark.parametrize("action", ["accept", "counter", "reject"])
+def test_viewer_decides_nothing(client, viewer, bid, action):
     client.force_login(viewer)
-    assert client.get(url(deed, bid)).status_code == 403
-    assert client.post(url(deed, bid), {"amount": "1900.00"}).status_code == 403
+    assert client.get(url(action, bid)).status_code == 403
+    assert client.post(url(action, bid), {"amount": "1900.00"}).status_code == 403
     page = told(client.get(url("page", bid)))
-    assert url(deed, bid) not in page
+    assert url(action, bid) not in page
     assert stored(bid).status == "OPEN"
 
 

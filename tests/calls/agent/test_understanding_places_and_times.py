@@ -2,7 +2,7 @@
 
 import random
 import time
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -238,6 +238,13 @@ def test_time_of_an_appointment_in_the_morning_is_in_the_morning():
     assert on_check_call("probably nine", window=window, now=at(3, 20)).time == at(4, 9)
     assert on_check_call("two hours late", window=(at(4, 8), None)).time == at(4, 10)
     assert on_check_call("two hours late", window=(None, None)).time is None
+
+
+@pytest.mark.parametrize("days", [1, 5, 30, 1500])
+def test_time_is_on_the_day_of_the_appointment_however_far_away_it_is(days):
+    opens = TUESDAY.replace(hour=8) + timedelta(days=days)
+    heard = on_check_call("I should be there around 7:30 AM", window=(opens, opens + timedelta(hours=4)))
+    assert heard.time == opens - timedelta(minutes=30)
 
 
 @pytest.mark.parametrize(

@@ -152,5 +152,5 @@ def test_events_are_for_owners(client, acme, person, request):
     )
 
     assert client.get(URL).status_code == client.get(f"{URL}{event.pk}/").status_code == 403
-    for deed in (f"{event.pk}/replay/", "test/", "test/remove/"):
-        assert client.post(URL + deed).status_code == 403
+    for action in (f"{event.pk}/replay/", "test/", "test/remove/"):
+        assert client.post(URL + action).status_code == 403

@@ -128,8 +128,8 @@ def test_integrations_are_for_owners(clerk, acme):
 
     assert clerk.get(INTEGRATIONS).status_code == 403
     assert clerk.post(INTEGRATIONS, {"name": "x", "scopes": ["read"]}).status_code == 403
-    for deed in ("rotate", "revoke"):
-        assert clerk.post(f"{INTEGRATIONS}tokens/{token.pk}/{deed}/").status_code == 403
+    for action in ("rotate", "revoke"):
+        assert clerk.post(f"{INTEGRATIONS}tokens/{token.pk}/{action}/").status_code == 403
     assert ApiToken.unscoped.get() == token
 
 

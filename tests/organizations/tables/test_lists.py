@@ -137,6 +137,15 @@ def test_who_only_reads_has_no_buttons(client, viewer, acme, listed):
 # Columns and CSV
 
 
+@every_list
+def test_heads_of_buttons_are_for_screen_readers_alone(browser, acme, listed):
+    listed.make(acme)
+    response = look(browser, listed)
+    for column in table_of(response).shown.values():
+        if column.is_action:
+            assert f'<span class="hidden-visually">{column.label}</span>' in response.text
+
+
 @pytest.mark.parametrize("listed", WITH_TOOLS, ids=str)
 def test_rows_have_a_cell_for_each_head(browser, acme, listed):
     listed.make(acme)

@@ -143,13 +143,13 @@ def test_view_keeps_its_name_where_another_has_it(browser):
     assert view.name == "Cold ones"
 
 
-@pytest.mark.parametrize("deed", ["change_view", "delete_view"])
+@pytest.mark.parametrize("action", ["change_view", "delete_view"])
 def test_view_of_a_colleague_is_as_unknown_as_a_strangers(
-    client, browser, acme, rival, viewer, stranger, deed
+    client, browser, acme, rival, viewer, stranger, action
 ):
     save(browser)
     view = SavedView.unscoped.get()
-    address = reverse(f"organizations:{deed}", args=[view.pk])
+    address = reverse(f"organizations:{action}", args=[view.pk])
     for person in (viewer, stranger):
         client.force_login(person)
         assert client.post(address, {"name": "Mine now", "query": ""}).status_code == 404
@@ -189,10 +189,10 @@ def test_hostile_name_breaks_nothing(browser):
     assert "&lt;script&gt;alert" in text
 
 
-@pytest.mark.parametrize("deed", ["save_view", "choose_columns"])
+@pytest.mark.parametrize("action", ["save_view", "choose_columns"])
 @pytest.mark.parametrize("name", ["", "nothing", "loads.listing", "LOADS"])
-def test_list_that_is_none_is_unknown(browser, deed, name):
-    assert browser.post(reverse(f"organizations:{deed}"), {"list": name, "name": "x"}).status_code == 404
+def test_list_that_is_none_is_unknown(browser, action, name):
+    assert browser.post(reverse(f"organizations:{action}"), {"list": name, "name": "x"}).status_code == 404
 
 
 # Columns

@@ -57,7 +57,7 @@ def whatever_status(own: World) -> dict[str, Any]:
 
 
 def to_hold(own: World) -> dict[str, Any]:
-    return {"deed": "hold"}
+    return {"change": "hold"}
 
 
 def all_loads(own: World) -> dict[str, Any]:
