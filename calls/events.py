@@ -1,39 +1,129 @@
-"""What is told of calls: the types of events, and what each says."""
+"""Telling of calls: each function writes an event down, where somebody wants it, in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
 
-from calls.models import Call, Conversation
-from calls.states import AgentPurpose, Role, public_status
+from calls.event_types import CALL_TYPES
+from calls.models import Call, CheckCallReport, Conversation, OpenQuestion, Promise
+from calls.states import AgentPurpose, Direction, Role, public_status
 from organizations.api.parsers import utc_millis
 from organizations.events import types
-from organizations.events.types import EventType, Payload
+from organizations.events.types import Payload
+from organizations.models import Organization
 
-CALL_TYPES = {
-    AgentPurpose.CARRIER_SALES: "CARRIER_SALES",
-    AgentPurpose.CHECK_CALL: "TRACK_AND_TRACE",
-    AgentPurpose.CUSTOM: "CUSTOM_USE_CASE",
-}
 ROLES = {Role.AGENT: "bot", Role.CALLER: "user"}
 
 type Said = tuple[str, str, datetime]  # who, what and when
 
 
-def call_ended(call: Call, conversation: Conversation, *, at: datetime) -> None:
-    """Tell that a call has ended, and what came of it; `conversation` is that of the call as it is now."""
-    _record("call_ended", call, conversation, lambda: _ended(call, conversation), at=at)
+def call_started(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that somebody has picked up."""
+    _record("call_started", conversation, dict, at=at)
 
 
-def _record(name: str, call: Call, conversation: Conversation, payload: Any, *, at: datetime) -> None:
+def call_ended(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that a call has ended, and what came of it; conversation and call are as they are now."""
+    _record("call_ended", conversation, lambda: _ended(conversation.call, conversation), at=at)
+
+
+def said(call: Call, conversation: Conversation, turns: Sequence[Said], *, at: datetime) -> None:
+    """Tell what was just said."""
+    _record("transcript", conversation, lambda: _said(turns, start=call.answered_at), at=at, call=call)
+
+
+def acted(conversation: Conversation, name: str, arguments: Payload, *, at: datetime) -> None:
+    """Tell what the agent has just done by itself: one of ACTIONS."""
+    function = {"name": name, "arguments": dict(arguments)}
+    _record("tool_calls", conversation, lambda: {"function": function}, at=at)
+
+
+def looked_up(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that the agent has found out who calls."""
+    organization = conversation.organization
+    if types.is_wanted("tool_calls", organization):
+        acted(conversation, "look_up_carrier", carrier_of(conversation), at=at)
+
+
+def callback_promised(promise: Promise, conversation: Conversation, *, at: datetime) -> None:
+    """Tell that we owe somebody a call."""
+    told = {
+        "dueAt": utc_millis(promise.due_at) if promise.is_timed else None,
+        "timezone": promise.timezone,
+        "phone": promise.phone or None,
+    }
+    _record("callback_promised", conversation, lambda: told, at=at)
+    acted(conversation, "promise_callback", told, at=at)
+
+
+def question_open(question: OpenQuestion, conversation: Conversation, *, at: datetime) -> None:
+    """Tell what was asked that nobody has an answer for."""
+    told = {"topic": question.topic, "words": question.words, "language": question.language}
+    load = question.load
+    _record(
+        "question_open",
+        conversation,
+        lambda: {"questionId": question.pk, "loadId": load.external_id if load else None, **told},
+        at=at,
+    )
+    acted(conversation, "leave_question", told, at=at)
+
+
+def reported(report: CheckCallReport, conversation: Conversation, *, at: datetime) -> None:
+    """Tell what a check call found out, and that the load is late where it is."""
+    _record("check_call_reported", conversation, lambda: _report(report), at=at)
+    if report.is_late:
+        names = ("loadId", "about", "lateMinutes", "delayReason", "location", "eta", "etaLocal")
+        _record("load_late", conversation, lambda: {name: _report(report)[name] for name in names}, at=at)
+
+
+def carrier_not_qualified(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that no rates were discussed, since the carrier doesn't meet the organization's rules."""
+    _record("carrier_not_qualified", conversation, lambda: {"carrier": carrier_of(conversation)}, at=at)
+
+
+def transfer_failed(conversation: Conversation, *, to: str, reason: str, at: datetime) -> None:
+    """Tell that nobody took the line over."""
+    told = {"transferTo": to or None, "reason": reason}
+    _record("transfer_failed", conversation, lambda: told, at=at)
+
+
+def opted_out(
+    organization: Organization, number: str, reason: str, conversation: Conversation | None, *, at: datetime
+) -> None:
+    """Tell that a number is never called again."""
+    types.record(
+        "opted_out",
+        organization=organization,
+        conversation=f"call:{conversation.pk}" if conversation else f"number:{number}",
+        payload=lambda: {
+            "phone": number,
+            "reason": reason or None,
+            "callId": conversation.pk if conversation else None,
+        },
+        at=at,
+    )
+    if conversation is not None:
+        acted(conversation, "add_to_do_not_call", {"phone": number}, at=at)
+
+
+def _record(
+    name: str,
+    conversation: Conversation,
+    payload: Callable[[], Payload],
+    *,
+    at: datetime,
+    call: Call | None = None,
+) -> None:
     types.record(
         name,
         organization=conversation.organization,
-        conversation=f"call:{call.pk}",
-        payload=payload,
+        conversation=f"call:{conversation.pk}",
+        payload=lambda: {**_call(call or conversation.call, conversation), **payload()},
         at=at,
     )
 
@@ -51,6 +141,63 @@ def _call(call: Call, conversation: Conversation) -> dict[str, Any]:
     }
 
 
+def _said(turns: Sequence[Said], *, start: datetime | None) -> dict[str, Any]:
+    lines = [f"{Role(role).label}: {words}" for role, words, _ in turns]
+    return {"formattedTranscript": "\n".join(lines), "transcript": transcript_items(turns, start=start)}
+
+
+def carrier_of(conversation: Conversation) -> dict[str, Any]:
+    """Who was on the line, as far as it is known, and how its vetting stood then."""
+    carrier, call = conversation.carrier, conversation.call
+    is_inbound = conversation.direction == Direction.INBOUND
+    return {
+        "mcNumber": conversation.mc_number or (carrier.mc_number if carrier else "") or None,
+        "dotNumber": conversation.dot_number or (carrier.dot_number if carrier else None),
+        "companyName": str(carrier.name) if carrier and carrier.name else None,
+        "phone": (call.from_phone if is_inbound else call.to_phone) or None,
+        "compliance": {
+            "connectionStatus": conversation.connection_status or None,
+            "rulesAssessment": conversation.rules_assessment or None,
+        },
+    }
+
+
+def _report(report: CheckCallReport) -> dict[str, Any]:
+    """The names are those of `checkCall` in the API's calls."""
+    return {
+        "loadId": report.load.external_id,
+        "about": report.about,
+        "outcome": report.outcome or None,
+        "location": report.location or None,
+        "eta": report.eta_said or None,
+        "etaLocal": _iso(report.eta),
+        "isLate": None if report.late_minutes is None else report.late_minutes > 0,
+        "lateMinutes": report.late_minutes,
+        "delayReason": report.delay_reason or None,
+        "isWaiting": report.is_waiting,
+        "waitingSince": _iso(report.waiting_since),
+        "deliveredDate": _iso(report.delivered_date),
+        "deliveredTime": _iso(report.delivered_time),
+        "checked": report.checked or None,
+        "loading": report.loading or None,
+        "reeferTemperature": _degrees(report.temperature),
+        "reeferSetPoint": _degrees(report.set_temperature),
+        "bolNumber": report.bol_number or None,
+        "trackingApp": report.tracking_app or None,
+        "isTracking": report.is_tracking,
+        "reportedAt": utc_millis(report.reported_at),
+    }
+
+
+def _iso(value: Any) -> str | None:
+    """A local date or time; of a report that was just written it may still be text."""
+    return value.isoformat() if hasattr(value, "isoformat") else value or None
+
+
+def _degrees(value: Any) -> Decimal | None:
+    return None if value is None else Decimal(str(value))
+
+
 def call_type(conversation: Conversation) -> str:
     """What kind of call it is, in the API's words."""
     purpose = conversation.agent.purpose if conversation.agent else AgentPurpose.CUSTOM
@@ -59,7 +206,7 @@ def call_type(conversation: Conversation) -> str:
 
 def _ended(call: Call, conversation: Conversation) -> dict[str, Any]:
     turns = list(conversation.turns.order_by("position").values_list("role", "text", "at"))
-    return _call(call, conversation) | {
+    return {
         "recordingUrl": _recording_url(call),
         "formattedTranscript": call.transcript or None,
         "transcript": transcript_items(turns, start=call.answered_at),
@@ -115,68 +262,3 @@ def _item(
 
 def _seconds(length: timedelta) -> float:
     return max(0.0, round(length.total_seconds(), 3))
-
-
-# The types, with their schemas.
-
-
-CALL_PROPERTIES = {
-    "callId": types.whole("ID of the call, as in GET /api/v1/calls."),
-    "createdAt": types.moment("When the call was requested, or came in."),
-    "callType": types.text("Kind of call.", enum=list(CALL_TYPES.values())),
-    "direction": types.text("Who called.", enum=["inbound", "outbound"]),
-    "status": types.text("IN_PROGRESS until the end, then how it ended."),
-    "toPhone": types.optional(types.text("Number called, E.164.")),
-    "fromPhone": types.optional(types.text("Calling number, E.164.")),
-}
-TRANSCRIPT = {
-    "type": "array",
-    "description": "Line by line. Lengths are estimated from the words.",
-    "items": types.record_of(
-        "What one side said.",
-        role=types.text("Who spoke.", enum=["bot", "user"]),
-        message=types.text("The words."),
-        time=types.moment("When it began."),
-        endTime=types.moment("When it ended."),
-        secondsFromStart=types.number("Seconds from the answer to its beginning."),
-        duration=types.number("Seconds."),
-    ),
-}
-
-
-def _page(payload: Payload) -> str:
-    return reverse("calls:page", args=[payload["callId"]])
-
-
-def _parties(payload: Payload) -> str:
-    """`Call from +1312… `, as far as known."""
-    inbound = payload["direction"] == "inbound"
-    number = payload["fromPhone" if inbound else "toPhone"] or "a withheld number"
-    return f"Call {'from' if inbound else 'to'} {number}"
-
-
-TYPES: dict[str, EventType] = {
-    "call_ended": EventType(
-        words="A call ended, whether or not anybody answered.",
-        properties={
-            **CALL_PROPERTIES,
-            "recordingUrl": types.optional(
-                types.text("Where the recording is, with an API token; it may take a minute to be there.")
-            ),
-            "formattedTranscript": types.optional(
-                types.text("The transcript as text, a line for each turn.")
-            ),
-            "transcript": TRANSCRIPT,
-            "summary": types.optional(types.text("The call in a sentence or two.")),
-            "contentTags": {
-                "type": "array",
-                "items": {"type": "string"},
-                "description": "Primary tag first.",
-            },
-            "extractedData": types.anything("What the agent found out."),
-            "inputData": types.anything("The request that started the call, with its metadata."),
-        },
-        line=lambda payload: f"{_parties(payload)} ended. {payload['summary'] or ''}".strip(),
-        path=_page,
-    ),
-}

@@ -64,6 +64,7 @@ def note_promise(conversation: Conversation, conclusion: Conclusion, *, at: date
         phone=phone[:20],
     )
     live_updates.changed(conversation.organization_id, "promises")
+    events.callback_promised(promise, conversation, at=at)
     return promise
 
 
@@ -203,7 +204,11 @@ def _obey(
         _end(call, status, rank=rank, reason=reason, detail="", by=by, at=at)
     else:
         moment: dict[str, Any] = {MOMENTS[status]: at}
-        move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
+        if (
+            move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
+            and status == CallStatus.ANSWERED
+        ):
+            events.call_started(call.conversation, at=at)
 
 
 def _obey_own_phone(call: Call, provider_status: str, *, rank: int, by: Actor, at: datetime) -> None:
@@ -332,6 +337,7 @@ def _end(
     # Locked before it is read: what is being said at this moment belongs to it.
     rows = Conversation.objects.select_for_update(of=["self"], no_key=True)
     conversation = rows.select_related("organization", "agent").get(pk=call.pk)
+    conversation.call = call
     text = outcomes.transcript(conversation)
     moved = move(
         call,
@@ -352,7 +358,9 @@ def _end(
     conversation.extracted_data = conclusion.extracted
     conversation.save(update_fields=["summary", "content_tags", "extracted_data"])
     note_promise(conversation, conclusion, at=at)
-    events.call_ended(call, conversation, at=at)
+    if Tag.CARRIER_NOT_QUALIFIED in conclusion.tags:
+        events.carrier_not_qualified(conversation, at=at)
+    events.call_ended(conversation, at=at)
     skill.ended(conversation)
     log.info("call ended", call=call.pk, status=status, reason=reason)
 

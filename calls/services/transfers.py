@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from django.db import transaction
 
+from calls import events
 from calls.models import Call, CallingRules, Conversation
 from calls.services.calling_rules import rules_of
 from calls.states import Direction
@@ -91,6 +92,7 @@ def note_transfer_ended(*, call_id: int, outcome: str, at: datetime) -> bool:
             conversation.skill_state["is_over"] = True
         else:
             conversation.transferred_at = None
+            events.transfer_failed(conversation, to=str(transfer.get("to", "")), reason=outcome, at=at)
         _keep(conversation, transfer | {"status": "connected" if is_done else "failed"})
     log.info("transfer ended", call=call_id, outcome=outcome)
     return is_done
