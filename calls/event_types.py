@@ -1,6 +1,7 @@
 """The types of events that are told of calls: their words, the schemas of their payloads, and lines for channels."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.urls import reverse
 
@@ -51,7 +52,7 @@ CARRIER = types.record_of(
     ),
 )
 LOAD_ID = types.text("Your load ID.")
-REPORT = {
+REPORT: dict[str, Any] = {
     "loadId": LOAD_ID,
     "about": types.text("The stop that was asked about.", enum=["pickup", "dropoff"]),
     "outcome": types.optional(types.text("How it stands with the load, in a word.")),
