@@ -1,4 +1,4 @@
-"""What is told of offers, bookings and outreach: the types of events, and writing them down where somebody wants them."""
+"""Telling of offers, bookings and outreach: the types of events, and writing them down where they are wanted."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -49,18 +49,18 @@ def bid_told(bid: Bid, *, is_new: bool = False, by: Actor, at: datetime) -> None
         calls.acted(bid.conversation, "record_offer", arguments, at=at)
 
 
-def load_booked(booking: Booking, load: Load, *, by: Actor, at: datetime) -> None:
-    """Tell that a carrier has the load."""
-    told = {"loadId": load.external_id, "amount": booking.amount}
+def load_booked(booking: Booking, load: Load, bid: Bid | None = None, *, by: Actor, at: datetime) -> None:
+    """Tell that a carrier has the load; `bid` is the one that was accepted."""
     types.record(
         "load_booked",
-        organization=load.organization,
+        organization=_organization(bid) if bid else load.organization,
         conversation=_key(booking.conversation_id, load.pk),
         payload=lambda: _booking(booking.pk, booking, load),
         at=at,
     )
-    if by.kind == "agent" and booking.conversation is not None:
-        calls.acted(booking.conversation, "book_load", told, at=at)
+    if by.kind == "agent" and bid is not None and bid.conversation is not None:
+        told = {"loadId": load.external_id, "amount": booking.amount}
+        calls.acted(bid.conversation, "book_load", told, at=at)
 
 
 def booking_ended(ended: EndedBooking, load: Load, conversation_id: int | None, *, at: datetime) -> None:
@@ -219,11 +219,7 @@ def _booking(number: int, booking: Booking | EndedBooking, load: Load) -> dict[s
 PARTY = types.record_of(
     "One side.",
     partyType=types.text("Which.", enum=["carrier", "broker"]),
-    phone={
-        "type": ["object", "null"],
-        "description": "`e164Number`.",
-        "properties": {"e164Number": {"type": "string"}},
-    },
+    phone=types.optional(types.record_of("Number.", e164Number=types.text("E.164."))),
     email=types.optional(types.text("Address.")),
     name=types.optional(types.text("Name.")),
 )

@@ -108,8 +108,7 @@ def accept_bid(
         live_updates.changed(bid.organization_id, "loads")
         prompt("bids.tasks.follow_load", bid.organization_id, load.pk)
         record_action("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
-        booking.conversation, booking.carrier = bid.conversation, bid.carrier
-        events.load_booked(booking, load, by=by, at=at)
+        events.load_booked(booking, load, bid, by=by, at=at)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
     return booking
 
