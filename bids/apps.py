@@ -9,6 +9,7 @@ class BidsConfig(AppConfig):
     def ready(self) -> None:
         """Register pages with their places, the carrier-sales skill, what lists show of bids, and a load's outreach."""
         # Models are there only now.
+        from bids import events  # noqa: PLC0415
         from bids.carrier_sales.skill import CarrierSalesSkill  # noqa: PLC0415
         from bids.selectors.bids import BidsAndCalls, amounts_of_calls  # noqa: PLC0415
         from bids.selectors.today import PARTS, WAITING  # noqa: PLC0415
@@ -20,7 +21,10 @@ class BidsConfig(AppConfig):
         from loads.services import FOLLOWERS  # noqa: PLC0415
         from organizations.dashboard import navigation  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
+        from organizations.events import types  # noqa: PLC0415
 
+        for name, event in events.TYPES.items():
+            types.TYPES.register(name, event)
         SKILLS.register(AgentPurpose.CARRIER_SALES, CarrierSalesSkill)
         FIGURES.register("bid", amounts_of_calls)
         FACTS.register("bids and calls", BidsAndCalls())

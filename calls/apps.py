@@ -9,6 +9,7 @@ class CallsConfig(AppConfig):
     def ready(self) -> None:
         """Register pages with their places, the search, what agents can talk about, and the steps of setting up."""
         # Models are there only now.
+        from calls import event_types  # noqa: PLC0415
         from calls.selectors.search import find_calls  # noqa: PLC0415
         from calls.selectors.today import PARTS, WAITING  # noqa: PLC0415
         from calls.setup import STEPS, create_standard_agents  # noqa: PLC0415
@@ -22,9 +23,12 @@ class CallsConfig(AppConfig):
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
+        from organizations.events import types  # noqa: PLC0415
 
         SKILLS.register(AgentPurpose.CUSTOM, CustomPromptSkill)
         SKILLS.register(AgentPurpose.CHECK_CALL, CheckCallSkill)
+        for name, event in event_types.TYPES.items():
+            types.TYPES.register(name, event)
         TABLES.register("calls", CallTable)
         SEARCHES.register("calls", find_calls)
         for step in STEPS:

@@ -48,6 +48,16 @@ app.conf.beat_schedule = {
         "schedule": 86_400.0,
         "options": {"expires": 3600},
     },
+    "sweep events": {
+        "task": "organizations.tasks.sweep_events",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "forget events": {
+        "task": "organizations.tasks.forget_events",
+        "schedule": 86_400.0,
+        "options": {"expires": 3600},
+    },
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,

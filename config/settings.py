@@ -272,6 +272,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Bids", "description": "Carrier offers on loads."},
         {"name": "Carriers", "description": "Who ran a lane, and at what rate."},
         {"name": "Analytics", "description": "Counts and averages for a period."},
+        {"name": "Event endpoints", "description": "Where events are sent as they happen, signed."},
     ],
     "OAS_VERSION": "3.1.1",
     "PREPROCESSING_HOOKS": ["organizations.api.openapi.plain_paths"],
@@ -297,7 +298,12 @@ SPECTACULAR_SETTINGS = {
 
 # Celery: the row is the queue, Celery only makes it prompt (docs/architecture.md).
 # What somebody waits for, and what may wait: neither keeps the other from its worker.
-WORKER_QUEUES = {"worker": ("calls", "events", "mail"), "background": ("rollups", "recordings")}
+# Nor do those whose endpoints take their time: what sends events does nothing else.
+WORKER_QUEUES = {
+    "worker": ("calls", "events", "mail"),
+    "background": ("rollups", "recordings"),
+    "sender": ("deliveries",),
+}
 CELERY_TASK_DEFAULT_QUEUE = "events"
 CELERY_TASK_ROUTES = {
     "calls.tasks.fetch_recording": {"queue": "recordings"},
@@ -305,6 +311,9 @@ CELERY_TASK_ROUTES = {
     "bids.tasks.*": {"queue": "events"},
     "analytics.tasks.*": {"queue": "rollups"},
     "organizations.tasks.send_*": {"queue": "mail"},
+    "organizations.tasks.dispatch_events": {"queue": "deliveries"},
+    "organizations.tasks.deliver_events": {"queue": "deliveries"},
+    "organizations.tasks.sweep_events": {"queue": "deliveries"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
@@ -352,6 +361,9 @@ FMCSA_BASE_URL = env.str("FMCSA_BASE_URL", "https://mobile.fmcsa.dot.gov/qc/serv
 FMCSA_WEB_KEY = env.str("FMCSA_WEB_KEY", "")
 CARRIER_IDENTITY_URL = env.str("CARRIER_IDENTITY_URL", "").rstrip("/")  # …/external_api/v1
 CARRIER_IDENTITY_KEY = env.str("CARRIER_IDENTITY_KEY", "")
+
+# Events go to the public internet alone, unless this says that private addresses may be told of them too.
+PRIVATE_ENDPOINTS = env.bool("LOADLINE_PRIVATE_ENDPOINTS", default=LOCAL)
 
 # Files, words, times
 STATIC_URL = "static/"

@@ -12,6 +12,7 @@ import calls.api
 import carriers.api
 import config.views
 import loads.api
+import organizations.events.api
 from calls.urls import agent_pages, webhook_patterns
 from config import views
 from config.demo import sample
@@ -28,6 +29,7 @@ api = [
     *bids.api.urlpatterns,
     *carriers.api.urlpatterns,
     *analytics.api.urlpatterns,
+    *organizations.events.api.urlpatterns,
     *config.views.urlpatterns,
 ]
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from organizations.events import admin as events_admin  # noqa: F401 (registers)
 from organizations.models import ApiToken, AuditEntry, Membership, Organization
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
 from organizations.people import invitations

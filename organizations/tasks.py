@@ -1,4 +1,4 @@
-"""Tasks of people and of the API: mails, and what expires."""
+"""Tasks of people, of the API and of events: mails, what is sent to endpoints, and what expires."""
 
 from datetime import timedelta
 
@@ -7,7 +7,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from organizations.api import idempotency
-from organizations.models import Invitation
+from organizations.events import delivery
+from organizations.models import EventEndpoint, Invitation
 from organizations.people import invitations, sessions
 from organizations.tenancy.queueing import OrganizationTask, prompt
 
@@ -48,3 +49,35 @@ def sweep_invitations() -> None:
     )
     for organization_id, pk in waiting.order_by("pk").values_list("organization_id", "pk")[:100]:
         prompt("organizations.tasks.send_invitation", organization_id, pk)
+
+
+@shared_task(base=OrganizationTask)
+def dispatch_events(organization_id: int) -> None:
+    """Number the organization's new events, and set them on their way to its endpoints."""
+    delivery.dispatch(organization_id=organization_id, at=timezone.now())
+
+
+@shared_task(base=OrganizationTask)
+def deliver_events(organization_id: int, endpoint_pk: int) -> None:
+    """Send what is due at an endpoint."""
+    delivery.deliver_due(endpoint_id=endpoint_pk)
+
+
+@shared_task
+def sweep_events() -> None:
+    """Prompt what no message told of: new events, and deliveries whose time has come."""
+    delivery.sweep(at=timezone.now())
+
+
+@shared_task(base=OrganizationTask)
+def send_endpoint_notice(organization_id: int, endpoint_pk: int) -> None:
+    """Mail the owners that an endpoint was switched off."""
+    endpoint = EventEndpoint.objects.select_related("organization").filter(pk=endpoint_pk).first()
+    if endpoint is not None:
+        delivery.send_notice(endpoint=endpoint, at=timezone.now())
+
+
+@shared_task
+def forget_events() -> None:
+    """Delete the events that are kept no longer."""
+    delivery.forget(at=timezone.now())

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from organizations import views
 from organizations.dashboard import table_views as tables
 from organizations.dashboard import views as dashboard
+from organizations.events import views as events
 from organizations.people.membership import of_account
 from organizations.views import needs_password, new_password, refuse_nonsense, sign_in
 
@@ -46,6 +47,31 @@ urlpatterns = [
     path("settings/integrations/", dashboard.integrations, name="integrations"),
     path("settings/integrations/tokens/<int:pk>/rotate/", dashboard.rotate_token, name="rotate_token"),
     path("settings/integrations/tokens/<int:pk>/revoke/", dashboard.revoke_token, name="revoke_token"),
+    path("settings/integrations/events/", events.event_endpoints, name="event_endpoints"),
+    path("settings/integrations/events/<int:pk>/", events.event_endpoint, name="event_endpoint"),
+    path(
+        "settings/integrations/events/<int:pk>/turn/", events.turn_event_endpoint, name="turn_event_endpoint"
+    ),
+    path(
+        "settings/integrations/events/<int:pk>/test/", events.test_event_endpoint, name="test_event_endpoint"
+    ),
+    path(
+        "settings/integrations/events/<int:pk>/missed/", events.send_missed_events, name="send_missed_events"
+    ),
+    path(
+        "settings/integrations/events/<int:pk>/secret/",
+        events.rotate_event_secret,
+        name="rotate_event_secret",
+    ),
+    path(
+        "settings/integrations/events/<int:pk>/remove/",
+        events.remove_event_endpoint,
+        name="remove_event_endpoint",
+    ),
+    path("settings/integrations/deliveries/<int:pk>/", events.event_delivery, name="event_delivery"),
+    path(
+        "settings/integrations/deliveries/<int:pk>/again/", events.send_event_again, name="send_event_again"
+    ),
 ]
 
 # allauth's pages, those that are offered: its names, which it looks for, in no namespace.

@@ -46,9 +46,19 @@ from carriers.models import (
     VettingRules,
 )
 from loads.models import Load
-from organizations.models import Invitation, Membership, Organization, SignInDomain, User
+from organizations.models import (
+    Delivery,
+    DeliveryAttempt,
+    Event,
+    EventEndpoint,
+    Invitation,
+    Membership,
+    Organization,
+    SignInDomain,
+    User,
+)
 from organizations.places.gazetteer import find_place, find_place_of
-from organizations.tenancy.states import Role
+from organizations.tenancy.states import DeliveryStatus, Role
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 
@@ -136,6 +146,59 @@ class SignInDomainFactory(OwnedFactory):
 
     domain = factory.Sequence(lambda n: f"acme{n}.example")
     app = factory.SubFactory(SocialAppFactory)
+
+
+class EventEndpointFactory(OwnedFactory):
+    """An endpoint that is told of everything; nobody listens there."""
+
+    class Meta:
+        model = EventEndpoint
+
+    url = factory.Sequence(lambda n: f"http://127.0.0.1:9/hook{n}")
+    created_at = NOW
+    created_by = "system:tests"
+
+
+class EventFactory(OwnedFactory):
+    """A test event, the first of its conversation."""
+
+    class Meta:
+        model = Event
+
+    uid = factory.Sequence(lambda n: f"evt_{n:028x}")
+    type = "test"
+    conversation = factory.Sequence(lambda n: f"call:{n}")
+    sequence = 1
+    payload = {"message": "hello"}
+    occurred_at = NOW
+
+
+class DeliveryFactory(OwnedFactory):
+    """An event that an endpoint has taken."""
+
+    class Meta:
+        model = Delivery
+
+    endpoint = factory.SubFactory(EventEndpointFactory, organization=factory.SelfAttribute("..organization"))
+    event = factory.SubFactory(EventFactory, organization=factory.SelfAttribute("..organization"))
+    conversation = factory.SelfAttribute("event.conversation")
+    sequence = factory.SelfAttribute("event.sequence")
+    status = DeliveryStatus.DELIVERED
+    status_changed_at = NOW
+
+
+class DeliveryAttemptFactory(OwnedFactory):
+    """A request that was answered with 200."""
+
+    class Meta:
+        model = DeliveryAttempt
+
+    delivery = factory.SubFactory(DeliveryFactory, organization=factory.SelfAttribute("..organization"))
+    started_at = NOW
+    milliseconds = 84
+    url = factory.SelfAttribute("delivery.endpoint.url")
+    request = '{"event":"test"}'
+    status = 200
 
 
 class LoadFactory(OwnedFactory):

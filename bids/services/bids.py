@@ -12,6 +12,7 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import Q
 
+from bids import events
 from bids.models import Bid, PriceTalk
 from bids.services import price_talks
 from bids.states import BidChannel, BidStatus
@@ -64,8 +65,9 @@ def one_transaction() -> AbstractContextManager[None]:
 
 
 def record_action(action: str, bid: Bid, by: Actor, at: datetime, **details: Any) -> None:
-    """Tell open pages; append an audit row where a person acted."""
+    """Tell open pages and whoever wants events; append an audit row where a person acted."""
     live_updates.changed(bid.organization_id, *bid.live_names)
+    events.bid_told(bid, is_new=action == "bid.recorded", by=by, at=at)
     if by.kind == "user":
         audit.record(organization=bid.organization, action=action, subject=bid, by=by, at=at, **details)
 
@@ -148,6 +150,7 @@ def withdraw_replaced(bid: Bid, *, by: Actor, at: datetime) -> None:
     """Take a locked, undecided bid off the table: the carrier has made a later one."""
     moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=REPLACED, decided_by=str(by), updated_at=at)
     assert moved, "the row is locked"
+    events.bid_told(bid, by=by, at=at)
 
 
 MAX_MC_DIGITS = 10
@@ -369,11 +372,13 @@ def expire_overdue_bids(*, by: Actor, at: datetime, most: int = MAX_AT_ONCE) -> 
     with transaction.atomic():
         bids = list(
             Bid.unscoped.filter(overdue)
+            .select_related("organization")
             .order_by("status_changed_at", "id")
-            .select_for_update(skip_locked=True, no_key=True)[:most]
+            .select_for_update(of=["self"], skip_locked=True, no_key=True)[:most]
         )
         for bid in bids:
             move(bid, BidStatus.EXPIRED, by=by, at=at, reason="no decision in time", updated_at=at)
+            events.bid_told(bid, by=by, at=at)
     if bids:
         log.info("bids expired", count=len(bids))
     return len(bids)

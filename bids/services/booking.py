@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, Value
 from django.db.models.expressions import Combinable
 
+from bids import events
 from bids.models import Bid, Booking, EndedBooking
 from bids.services import price_talks
 from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
@@ -107,6 +108,7 @@ def accept_bid(
         live_updates.changed(bid.organization_id, "loads")
         prompt("bids.tasks.follow_load", bid.organization_id, load.pk)
         record_action("bid.accepted", bid, by, at, amount=str(amount), booking=booking.pk)
+        events.load_booked(booking, load, bid, by=by, at=at)
     log.info("load booked", load=load.pk, bid=bid.pk, kind=booking.kind)
     return booking
 
@@ -142,6 +144,7 @@ def book_load(
         told = {"booking": booking.pk, "carrier": str(carrier), "amount": str(amount)}
         audit.record(organization=load.organization, action="load.booked", subject=load, by=by, at=at, **told)
         live_updates.changed(load.organization_id, "bids", "loads", f"load:{load.pk}")
+        events.load_booked(booking, load, by=by, at=at)
     log.info("load booked", load=load.pk, kind=booking.kind)
     return booking
 

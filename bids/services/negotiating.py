@@ -13,6 +13,7 @@ from django.db.models.expressions import Combinable, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
+from bids import events
 from bids.concessions import MAX_STEP, Terms, hours_until, usable_share
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Step
@@ -146,6 +147,7 @@ def record_step(
         if not is_locked:
             # Of two steps at once the second waits here for its place.
             Conversation.objects.select_for_update(no_key=True).only("pk").get(pk=conversation.pk)
+        events.price_answered(conversation, load, step.action, ask=step.ask, amount=step.amount, at=at)
         return NegotiationStep.objects.create(
             organization_id=conversation.organization_id,
             conversation=conversation,

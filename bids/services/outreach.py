@@ -8,6 +8,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
+from bids import events
 from bids.candidates import ranked_candidates
 from bids.models import (
     Bid,
@@ -84,6 +85,7 @@ def end_outreach(
         skip(turn, CandidateOutcome.NOT_NEEDED, "Calling ended before its turn.", by=by, at=at)
     held = OutreachCandidate.objects.filter(outreach=outreach, outcome=CandidateOutcome.AGREED)
     held.update(outcome=CandidateOutcome.BID)
+    events.outreach_ended(outreach, at=at)
     log.info("outreach ended", outreach=outreach.pk, status=status, reason=reason or "")
 
 

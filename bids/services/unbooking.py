@@ -8,6 +8,7 @@ import structlog
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
+from bids import events
 from bids.models import Bid, BidStatusChange, Booking, EndedBooking, PriceTalk
 from bids.services import price_talks
 from bids.services.bids import record_action
@@ -146,7 +147,7 @@ def _locked(number: int) -> tuple[Booking, dict[int | None, PriceTalk]]:
 def _end(booking: Booking, how: BookingEnd, reason: str, by: Actor, at: datetime) -> None:
     """Turn a locked booking into history; open pages are told, and the load's outreach goes on."""
     kept = ("organization_id", "load_id", "bid_id", "carrier_id", "kind", "amount", "booked_at", "booked_by")
-    EndedBooking.objects.create(
+    ended = EndedBooking.objects.create(
         number=booking.pk,
         how=how,
         reason=reason[:200],
@@ -155,6 +156,7 @@ def _end(booking: Booking, how: BookingEnd, reason: str, by: Actor, at: datetime
         **{name: getattr(booking, name) for name in kept},
     )
     Booking.objects.filter(pk=booking.pk).delete()
+    events.booking_ended(ended, booking.load, booking.conversation_id, at=at)
     live_updates.changed(booking.organization_id, "bids", "loads", f"load:{booking.load_id}")
     prompt("bids.tasks.follow_load", booking.organization_id, booking.load_id)
 

@@ -5,9 +5,8 @@ from django.db.models.functions import Now
 
 from calls.querysets import AgentQuerySet
 from calls.states import AgentPurpose
-from organizations.models import Owned
+from organizations.models import E164, Owned
 from organizations.tenancy.scope import SameOrganization, ScopedManager
-from organizations.tenancy.states import E164
 
 # What a version keeps of an agent: all of it but the slug, which stands in the addresses that API clients call.
 VERSIONED = (

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat, Lower
 
+from calls import events
 from calls.models import ApprovedAnswer, Conversation, OpenQuestion
 from calls.models.conversations import MAX_ANSWER, MAX_QUESTION
 from calls.states import AnswerTopic
@@ -89,6 +90,7 @@ def note_question(
     )
     if is_new:
         _tell(question)
+        events.question_open(question, conversation, at=at)
     return question
 
 

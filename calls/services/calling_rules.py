@@ -10,6 +10,7 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from calls import events
 from calls.models import (
     Call,
     CallingRules,
@@ -227,6 +228,7 @@ def opt_out(
                 at=at,
                 number=number,
             )
+            events.opted_out(organization, number, reason, conversation, at=at)
             log.info("number opted out", entry=entry.pk)
         _cancel_queued([number], by=by, at=at)
     return is_new

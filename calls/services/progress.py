@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from calls import skill
+from calls import events, skill
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
 from calls.services import outcomes
 from calls.services.calling_rules import is_rehearsing
@@ -65,6 +65,7 @@ def note_promise(conversation: Conversation, conclusion: Conclusion, *, at: date
         phone=phone[:20],
     )
     live_updates.changed(conversation.organization_id, "promises")
+    events.callback_promised(promise, conversation, at=at)
     return promise
 
 
@@ -204,7 +205,11 @@ def _obey(
         _end(call, status, rank=rank, reason=reason, detail="", by=by, at=at)
     else:
         moment: dict[str, Any] = {MOMENTS[status]: at}
-        move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
+        if (
+            move(call, status, by=by, at=at, updated_at=at, callback_rank=rank, **moment)
+            and status == CallStatus.ANSWERED
+        ):
+            events.call_started(call.conversation, at=at)
 
 
 def _obey_own_phone(call: Call, provider_status: str, *, rank: int, by: Actor, at: datetime) -> None:
@@ -331,7 +336,9 @@ def _end(
 ) -> None:
     """Move to a final status and write what remains of the conversation, in the caller's transaction."""
     # Locked before it is read: what is being said at this moment belongs to it.
-    conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call.pk)
+    rows = Conversation.objects.select_for_update(of=["self"], no_key=True)
+    conversation = rows.select_related("organization", "agent").get(pk=call.pk)
+    conversation.call = call
     text = outcomes.transcript(conversation)
     moved = move(
         call,
@@ -350,10 +357,13 @@ def _end(
     if conversation.skill_state.get("is_handed_over"):
         end_transfer(call_id=call.pk, by=by, at=at)
     conclusion = _conclusion(call, status, reason, at)
-    Conversation.objects.filter(pk=conversation.pk).update(
-        summary=conclusion.summary, content_tags=list(conclusion.tags), extracted_data=conclusion.extracted
-    )
+    conversation.summary, conversation.content_tags = conclusion.summary, list(conclusion.tags)
+    conversation.extracted_data = conclusion.extracted
+    conversation.save(update_fields=["summary", "content_tags", "extracted_data"])
     note_promise(conversation, conclusion, at=at)
+    if Tag.CARRIER_NOT_QUALIFIED in conclusion.tags:
+        events.carrier_not_qualified(conversation, at=at)
+    events.call_ended(conversation, at=at)
     skill.ended(conversation)
     log.info("call ended", call=call.pk, status=status, reason=reason)
 

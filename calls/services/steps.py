@@ -10,6 +10,7 @@ from typing import Any, Self
 from django.db.models import Max
 from psycopg.types.json import Jsonb
 
+from calls import events
 from calls.language.reading import Expecting, Listening
 from calls.language.speech import Phrasebook, Reply
 from calls.models import Agent, Call, Conversation, Turn
@@ -34,6 +35,7 @@ class Step:
     skill: Skill
     spoken: str  # the language in which the other side was spoken to when the step began
     _said: list[tuple[int, Role, str]] = field(default_factory=list)  # positions, who, and what
+    _caller: tuple[int | None, str] = (None, "")  # the carrier and its MC number, as known when it began
 
     @classmethod
     def enter(cls, call: Call, at: datetime, socket: str = "") -> Self:
@@ -49,7 +51,9 @@ class Step:
             raise Superseded
         language = state.get("language") or ("es" if agent.language.lower().startswith("es") else "en")
         talk = Talk(conversation, agent, state, at, language)
-        return cls(found, talk, skill_for(agent.purpose) or fallback_skill(), language)
+        conversation.call = found
+        caller = (conversation.carrier_id, conversation.mc_number)
+        return cls(found, talk, skill_for(agent.purpose) or fallback_skill(), language, _caller=caller)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -101,6 +105,10 @@ class Step:
         self.state.update({"is_begun": True, "is_over": reply.is_last, "expecting": reply.expecting})
         if reply.text:
             self.append(Role.AGENT, f"{reply.preface} {reply.text}".strip())
+        if reply.transfer:
+            events.acted(
+                self.talk.conversation, "transfer_call", {"transferTo": reply.transfer.to}, at=self.talk.at
+            )
         if reply.text and not is_aside:
             self.state["line"] = {"text": reply.text, "amounts": [str(amount) for amount in reply.amounts]}
         return reply
@@ -126,8 +134,19 @@ class Step:
         with planned_cursor() as cursor:
             cursor.execute(_WRITE, values)
         live_updates.changed(conversation.organization_id, f"call:{conversation.pk}", "words")
+        self._tell()
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
+
+    def _tell(self) -> None:
+        """Have it told who called, where that was found out, and what was said."""
+        conversation, at = self.talk.conversation, self.talk.at
+        caller = (conversation.carrier_id, conversation.mc_number)
+        if caller != self._caller:
+            events.looked_up(conversation, at=at)
+        if self._said:
+            turns = [(role, text, at) for _, role, text in self._said]
+            events.said(self.call, conversation, turns, at=at)
 
     def _stored(self) -> Any:
         return Turn.objects.filter(conversation=self.talk.conversation.pk)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from django.db import transaction
 
+from calls import events
 from calls.models import Call, CallingRules, Conversation, Transfer
 from calls.services.calling_rules import rules_of
 from calls.states import Direction
@@ -123,6 +124,7 @@ def note_transfer_ended(*, call_id: int, outcome: str, by: Actor, at: datetime) 
             conversation.transferred_at = None
             state |= {"is_handed_over": False, "nobody_picked_up": not transfer.is_take_over}
             move(transfer, T.FAILED, by=by, at=at, reason=outcome, failure_reason=outcome, ended_at=at)
+            events.transfer_failed(conversation, to=transfer.to_phone, reason=outcome, at=at)
         conversation.save(update_fields=["skill_state", "transferred_at"])
     log.info("transfer ended", call=call_id, outcome=outcome)
     return is_done

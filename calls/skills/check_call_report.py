@@ -6,6 +6,7 @@ from typing import Any
 
 import structlog
 
+from calls import events
 from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
 from calls.policy import NotAllowed, NotDialable
@@ -44,7 +45,7 @@ def store(talk: Talk) -> None:
     load = load_of(talk) if has_report(state) else None
     if load is None:
         return
-    CheckCallReport.objects.update_or_create(
+    report, _ = CheckCallReport.objects.update_or_create(
         organization=talk.conversation.organization,
         conversation=talk.conversation,
         defaults={
@@ -71,6 +72,7 @@ def store(talk: Talk) -> None:
         },
     )
     live_updates.changed(talk.conversation.organization_id, f"load:{load.pk}")
+    events.reported(report, talk.conversation, at=talk.at)
 
 
 def has_report(state: dict[str, Any]) -> bool:

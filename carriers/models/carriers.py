@@ -8,9 +8,8 @@ from django.db.models.functions import Now
 
 from carriers.querysets import CarrierQuerySet, ContactFindingQuerySet
 from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating, Source
-from organizations.models import Owned
+from organizations.models import E164, Owned
 from organizations.tenancy.scope import SameOrganization, ScopedManager
-from organizations.tenancy.states import E164
 
 
 class Dollars(models.DecimalField):

@@ -206,7 +206,10 @@ PORTS = {"web": 0, "live": 1, "exchange": EXCHANGE_OFFSET, "the exchange's SMTP"
 
 # One worker is one Python process, which takes one core at most; its threads (config/web.py) wait for PostgreSQL.
 MAX_WORKERS = 4
-CONCURRENCY = {"worker": 4, "background": 2}
+CONCURRENCY = {"worker": 4, "background": 2, "sender": 16}
+# Processes, not threads: time limits, and tasks whose worker was lost, exist for those only. What sends events waits
+# for others nearly all the time, within limits of its own, and a sweep finds what it lost.
+POOLS = {"sender": "threads"}
 
 # A worker that is killed is started again while the others go on, nobody holds a connection by sending no headers, and
 # thousands of open ones keep nobody else from being served.
@@ -260,10 +263,9 @@ def programs() -> list[Program]:
         *(
             Program(
                 name,
-                # Processes, not threads: time limits, and tasks whose worker was lost, exist for those only.
                 _module(
                     f"{celery} worker -n {name}@%h -Q {','.join(queues)} --concurrency {CONCURRENCY[name]} "
-                    "--without-gossip --without-mingle -l INFO"
+                    f"--pool {POOLS.get(name, 'prefork')} --without-gossip --without-mingle -l INFO"
                 ),
                 {**shared, "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
                 ready_line=" ready.",

@@ -6,7 +6,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
 import organizations.tenancy.scope
-import organizations.tenancy.states
+import organizations.models
 from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.contrib.postgres.operations import TrigramExtension
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100)),
                 ('prefix', models.CharField(editable=False, max_length=12)),
                 ('digest', models.BinaryField(max_length=32, unique=True)),
-                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, offers, carriers and analytics'), ('ingest', 'Push load events'), ('call', 'Start calls')], max_length=10), default=organizations.tenancy.states.all_scopes)),
+                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, offers, carriers and analytics'), ('ingest', 'Push load events'), ('call', 'Start calls')], max_length=10), default=organizations.models.all_scopes)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('created_by', models.CharField(editable=False, max_length=100)),
                 ('expires_at', models.DateTimeField(blank=True, null=True)),
@@ -76,8 +76,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=200)),
                 ('slug', models.SlugField(max_length=63, unique=True)),
-                ('timezone', models.CharField(default='America/Chicago', max_length=64, validators=[organizations.tenancy.states.validate_timezone])),
-                ('callable_countries', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=2), default=organizations.tenancy.states.default_countries, help_text='Two-letter country codes the agent may call.')),
+                ('timezone', models.CharField(default='America/Chicago', max_length=64, validators=[organizations.models.validate_timezone])),
+                ('callable_countries', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=2), default=organizations.models.default_countries, help_text='Two-letter country codes the agent may call.')),
                 ('requests_per_minute', models.PositiveIntegerField(default=600, help_text='API requests per minute, per token.', validators=[django.core.validators.MinValueValidator(1)])),
                 ('requires_second_factor', models.BooleanField(default=False, help_text='Members must sign in with an authenticator app code or a passkey.', verbose_name='require two-factor sign-in')),
                 ('requires_single_sign_on', models.BooleanField(default=False, help_text='Members must sign in with your identity provider.', verbose_name='require single sign-on')),

@@ -1,6 +1,5 @@
 """How django-allauth does things here: words, addresses, secrets, and whom an identity provider may sign in."""
 
-import base64
 import secrets
 from ipaddress import ip_address
 from typing import Any
@@ -13,7 +12,6 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialApp, SocialLogin
-from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -23,6 +21,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from organizations.models import Membership, SignInDomain, User
+from organizations.tenancy import tokens
 
 # What a session has proven: how its person signed in, and with what.
 
@@ -226,11 +225,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """What is kept in the database."""
-        return _cipher().encrypt(text.encode()).decode()
+        return tokens.encrypt(text, salt=SALT)
 
     def decrypt(self, encrypted_text: str) -> str:
         """The secret; raises InvalidToken once its key is no longer among SECRET_KEY_FALLBACKS."""
-        return _cipher().decrypt(encrypted_text).decode()
+        return tokens.decrypt(encrypted_text, salt=SALT)
 
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
         """What a passkey is called until its owner names it."""
@@ -263,9 +262,3 @@ class SingleSignOnAdapter(DefaultSocialAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
         """Nobody becomes a member by signing in."""
         return False
-
-
-def _cipher() -> MultiFernet:
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    derived = [salted_hmac(SALT, "secrets", secret=key, algorithm="sha256").digest() for key in keys]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])

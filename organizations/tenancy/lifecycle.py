@@ -133,14 +133,33 @@ def move(
     return True
 
 
+def move_many(rows: models.QuerySet, new: str, *, at: datetime, **fields: Any) -> int:
+    """Move those of the rows that may go to `new` from where they stand; how many it were.
+
+    One statement, for rows whose model keeps no history. Raises MoveNotAllowed where a history would miss the moves.
+    """
+    lifecycle: Lifecycle = rows.model.lifecycle
+    if _history(rows.model) is not None:
+        raise MoveNotAllowed(f"{rows.model.__name__} keeps a history: move its rows one by one.")
+    sources = [old for old in lifecycle.moves if lifecycle.allows(old, new)]
+    return rows.filter(status__in=sources).update(status=new, status_changed_at=at, **fields)
+
+
 def tell(row: models.Model) -> None:
     """Tell open pages that a row with a status is new or changed: `live_names` of its model says what to look at."""
     live_updates.changed(row.organization_id, *row.live_names)  # type: ignore[attr-defined]
 
 
+def _history(model: type[models.Model]) -> Any:
+    """The model's relation to its history, `status_changes`; None where other rows tell what happened to it."""
+    return next((each for each in model._meta.related_objects if each.name == "status_changes"), None)
+
+
 def _record(row: models.Model, path: tuple[str, ...], *, by: Actor, at: datetime, reason: str) -> None:
-    """Append a row for each move along `path` to the history, which the model relates to as `status_changes`."""
-    relation: Any = type(row)._meta.get_field("status_changes")
+    """Append a row for each move along `path` to the history, where the model keeps one."""
+    relation = _history(type(row))
+    if relation is None:
+        return
     history = relation.related_model
     history.unscoped.bulk_create(
         history(

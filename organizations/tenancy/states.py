@@ -1,10 +1,10 @@
-"""Roles of people, scopes of tokens, and what an organization may choose."""
+"""Roles of people, scopes of tokens; kinds of event endpoints, and how far an event is on its way to one."""
 
-from zoneinfo import available_timezones
+from datetime import timedelta
 
-from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db import models
+
+from organizations.tenancy.lifecycle import Lifecycle
 
 
 class Role(models.TextChoices):
@@ -23,27 +23,54 @@ class Scope(models.TextChoices):
     CALL = "call", "Start calls"
 
 
-class Clock(models.TextChoices):
-    """How times of day are written."""
+class EndpointKind(models.TextChoices):
+    """Who listens at an endpoint, and so in what form it is told."""
 
-    TWELVE = "12h", "12-hour (5:00 PM)"
-    TWENTY_FOUR = "24h", "24-hour (17:00)"
-
-
-def validate_timezone(name: str) -> None:
-    """Raise ValidationError unless `name` is an IANA time zone."""
-    if name not in available_timezones():
-        raise ValidationError("%(name)s is not a time zone.", code="invalid", params={"name": name})
+    STANDARD = "standard", "Signed JSON"
+    SLACK = "slack", "Slack message"
+    TEAMS = "teams", "Teams message"
 
 
-def default_countries() -> list[str]:
-    """Regions that may be called until the organization says otherwise."""
-    return ["US", "CA"]
+class SwitchedOff(models.TextChoices):
+    """Why an endpoint isn't told of events any more."""
+
+    BY_HAND = "by_hand", "Turned off"
+    FAILING = "failing", "Failed for three days"
+    GONE = "gone", "Answered 410 Gone"
 
 
-def all_scopes() -> list[str]:
-    """What a token may do unless told otherwise: everything the API offers."""
-    return list(Scope.values)
+class DeliveryStatus(models.TextChoices):
+    """How far an event is on its way to an endpoint."""
+
+    WAITING = "WAITING", "Waiting"  # behind an earlier one of its conversation
+    PENDING = "PENDING", "Pending"
+    SENDING = "SENDING", "Sending"
+    DELIVERED = "DELIVERED", "Delivered"
+    FAILED = "FAILED", "Failed"
+    CANCELED = "CANCELED", "Not sent"  # the endpoint was switched off
 
 
-E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
+D = DeliveryStatus
+
+TRIED_FOR = timedelta(days=3)
+LEASE = timedelta(seconds=30)  # more than an attempt takes: then whoever began it is taken for lost
+
+DELIVERY_LIFECYCLE = Lifecycle(
+    DeliveryStatus,
+    start=D.WAITING,
+    moves={
+        D.WAITING: (D.PENDING, D.CANCELED),
+        D.PENDING: (D.SENDING, D.CANCELED),
+        D.SENDING: (D.PENDING, D.DELIVERED, D.FAILED, D.CANCELED),
+        D.DELIVERED: (),
+        D.FAILED: (),
+        D.CANCELED: (),
+    },
+    deadlines={D.WAITING: timedelta(minutes=10), D.PENDING: TRIED_FOR, D.SENDING: LEASE},
+    # Sent again, as somebody asked.
+    reopenings={
+        D.DELIVERED: (D.PENDING,),
+        D.FAILED: (D.PENDING, D.WAITING),
+        D.CANCELED: (D.PENDING, D.WAITING),
+    },
+)

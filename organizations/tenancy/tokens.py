@@ -1,5 +1,8 @@
-"""API tokens: their text (`ll_<random>_<checksum>`), and the lookup of the one that a request bears."""
+"""API tokens: their text (`ll_<random>_<checksum>`), and the lookup of the one that a request bears; other secrets,
+which must be readable again, encrypted.
+"""
 
+import base64
 import hashlib
 import re
 import secrets
@@ -8,7 +11,10 @@ import time
 import zlib
 from datetime import datetime
 
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 
 from organizations.models import ApiToken
 
@@ -116,3 +122,22 @@ def recent_token(digest: bytes, *, at: datetime) -> ApiToken | None:
 def forget_tokens() -> None:
     """Know no token from before: call it once a token or an organization has been changed."""
     _recent.clear()
+
+
+# Secrets that are needed as they are: encrypted under SECRET_KEY.
+
+
+def encrypt(text: str, *, salt: str) -> str:
+    """Return what is kept in the database; `salt` names what the secret is for."""
+    return _cipher(salt).encrypt(text.encode()).decode()
+
+
+def decrypt(encrypted: str, *, salt: str) -> str:
+    """Return the secret; raises InvalidToken once its key is no longer among SECRET_KEY_FALLBACKS."""
+    return _cipher(salt).decrypt(encrypted).decode()
+
+
+def _cipher(salt: str) -> MultiFernet:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    derived = [salted_hmac(salt, "secrets", secret=key, algorithm="sha256").digest() for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])

@@ -9,10 +9,10 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from organizations.models import validate_timezone
 from organizations.people import invitations
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
-from organizations.tenancy.states import validate_timezone
 
 BY = system("create_organization")
 

@@ -16,6 +16,8 @@ from tests.factories import (
     BookingFactory,
     CallFactory,
     CarrierFactory,
+    DeliveryFactory,
+    EventEndpointFactory,
     InvitationFactory,
     LoadFactory,
     MembershipFactory,
@@ -83,6 +85,37 @@ def api_token() -> Route:
             ).token.pk
         },
         {"pk": NEVER},
+    )
+
+
+def event_endpoint(method: str) -> Route:
+    """An event endpoint, or something that an owner does with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {"pk": EventEndpointFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
+def event_delivery(method: str) -> Route:
+    """An event's way to an endpoint, or something that an owner does with it."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {"pk": DeliveryFactory(organization=organization).pk},
+        {"pk": NEVER},
+    )
+
+
+def endpoint_by_token(method: str = "GET", body: dict[str, Any] | None = None) -> Route:
+    """The same for an API client."""
+    return Route(
+        Needs.TOKEN,
+        method,
+        lambda organization: {"endpointId": EventEndpointFactory(organization=organization).pk},
+        {"endpointId": NEVER},
+        body,
     )
 
 

@@ -56,7 +56,7 @@ class Asker:
         return send(url, fields, headers=headers)
 
     def _path(self, name, place, value, given, own):
-        defaults = {"agentId": own.agent.slug, "reference": own.call.reference}
+        defaults = {"agentId": own.agent.slug, "reference": own.call.reference, "endpointId": own.endpoint.pk}
         found = {key: given.get(key, defaults.get(key)) for key in ROUTES[name].never or {}}
         if place.where != "path":
             return found
@@ -68,10 +68,11 @@ def signature(url, fields):
     return RequestValidator(settings.TWILIO_AUTH_TOKEN).compute_signature(f"{settings.PUBLIC_URL}{url}", told)
 
 
-# What differs from one answer to the next by chance: forgery tokens, nonces, keys of rows just made, instants.
+# What differs from one answer to the next by chance: forgery tokens, nonces, secrets, keys of rows just made, instants.
 CHANCE = re.compile(
     r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=X-CSRFToken": ")\w+|(?<=nonce[-=])["\w+/=-]+|(?<=data-since=")\d+'
     r'|(?<="id":)\d+|(?<="conversationId":)\d+|(?<=At":")[^"]+|(?<=relay/)[\w-]+|(?<=calls/)[\w-]+(?=/relay-ended)'
+    r'|(?<="secret":")[^"]+|evt_[0-9a-f]{28}'
 )
 # Headers that count, tell the moment, or set what is the asker's own.
 TOLD_ALONE = re.compile("RateLimit|Set-Cookie|Content-Length|Expires", re.IGNORECASE)

@@ -13,6 +13,7 @@ from tests.organizations.tenancy_matrix.places import (
     carrier_sales_call,
     check_call,
     conversations,
+    endpoint_of,
     lane,
     nothing,
     series,
@@ -62,6 +63,10 @@ def keys(name: str) -> list[Place]:
         "api:check_call": lambda own: {"toPhone": PHONE, "loadNumber": "L-1", "loadStops": STOPS},
         "api:custom_call": lambda own: {"toPhone": PHONE},
         "api:carrier_sales_call": carrier_sales_call,
+        "api:event_endpoints": lambda own: {"url": own.endpoint.url},
+        "api:event_replay": lambda own: endpoint_of(own) | {"since": "2026-03-02T00:00:00Z"},
+        "api:event_secret": endpoint_of,
+        "api:event_test": endpoint_of,
     }
     route = ROUTES[name]
     if route.needs is not Needs.TOKEN or route.method != "POST":

@@ -48,6 +48,10 @@ def carrier_sales_call(own: World) -> dict[str, Any]:
     return {"toPhone": PHONE, "loadId": own.load.external_id.replace("load", "offer"), "dotNumber": 2790123}
 
 
+def endpoint_of(own: World) -> dict[str, Any]:
+    return {"endpointId": own.endpoint.pk}
+
+
 def whatever_status(own: World) -> dict[str, Any]:
     return {"status": "all"}
 

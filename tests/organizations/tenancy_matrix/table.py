@@ -165,6 +165,22 @@ PLACES: dict[str, list[Place]] = {
     "organizations:integrations": NO_PLACES,
     "organizations:rotate_token": [Place("path", "pk", lambda theirs: theirs.token.pk, NEVER, 404)],
     "organizations:revoke_token": [Place("path", "pk", lambda theirs: theirs.token.pk, NEVER, 404)],
+    "organizations:event_endpoints": NO_PLACES,
+    **{
+        f"organizations:{name}": [Place("path", "pk", lambda theirs: theirs.endpoint.pk, NEVER, 404)]
+        for name in (
+            "event_endpoint",
+            "turn_event_endpoint",
+            "test_event_endpoint",
+            "send_missed_events",
+            "rotate_event_secret",
+            "remove_event_endpoint",
+        )
+    },
+    **{
+        f"organizations:{name}": [Place("path", "pk", lambda theirs: theirs.delivery.pk, NEVER, 404)]
+        for name in ("event_delivery", "send_event_again")
+    },
     "organizations:switch_organization": [
         Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
     ],
@@ -183,6 +199,41 @@ PLACES: dict[str, list[Place]] = {
     ],
     "api:calls": list_filters(),
     "api:bids": list_filters(),
+    "api:event_endpoints": NO_PLACES,
+    "api:event_types": NO_PLACES,
+    **{
+        name: [Place("path", "endpointId", lambda theirs: theirs.endpoint.pk, NEVER, 404)]
+        for name in ("api:event_endpoint", "api:event_secret", "api:event_test")
+    },
+    "api:event_attempts": [
+        Place("path", "endpointId", lambda theirs: theirs.endpoint.pk, NEVER, 404),
+        Place(
+            "query",
+            "eventId",
+            lambda theirs: theirs.delivery.event.uid,
+            "evt_never",
+            200,
+            rest=lambda own: {"endpointId": own.endpoint.pk},
+        ),
+    ],
+    "api:event_replay": [
+        Place(
+            "path",
+            "endpointId",
+            lambda theirs: theirs.endpoint.pk,
+            NEVER,
+            404,
+            rest=lambda own: {"eventId": own.delivery.event.uid},
+        ),
+        Place(
+            "body",
+            "eventId",
+            lambda theirs: theirs.delivery.event.uid,
+            "evt_never",
+            404,
+            rest=lambda own: {"endpointId": own.endpoint.pk},
+        ),
+    ],
     "api:carriers": NO_PLACES,
     "api:analytics": [],
     "api:custom_call": [

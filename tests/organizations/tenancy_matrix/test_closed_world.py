@@ -33,6 +33,7 @@ IDENTIFIES_NOTHING = {
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
     *("X-Request-Id", "login", "password", "remember", "email", "code"),
     *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
+    *("url", "description", "types", "headers", "enabled", "overlapHours", "since", "until", "message"),
     # What the analytics pages are about.
     *("period", "since", "until", "by", "zone", "of", "start", "end", "channel", "kind", "weekday", "hour"),
     *("bid", "transferred", "capacity", "group", "reason", "all"),

@@ -32,9 +32,12 @@ def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, to
 
 def use_key(name, place, theirs, token):
     """The other organization has sent the same request, under the key."""
-    url = reverse(name, kwargs=dict.fromkeys(ROUTES[name].never or {}, theirs.agent.slug))
+    in_path = {"agentId": theirs.agent.slug, "endpointId": theirs.endpoint.pk}
+    parameters = {parameter: in_path[parameter] for parameter in ROUTES[name].never or {}}
+    body = {field: value for field, value in place.rest(theirs).items() if field not in parameters}
     headers = {"Authorization": f"Bearer {token}", place.name: place.theirs(theirs)}
-    assert Client().post(url, place.rest(theirs), "application/json", headers=headers).status_code == 200
+    url = reverse(name, kwargs=parameters)
+    assert Client().post(url, body, "application/json", headers=headers).status_code == 200
 
 
 @pytest.mark.deep_but(6)

@@ -8,7 +8,15 @@ from django.core.files.storage import default_storage
 from calls.models import Agent, Call, ConversationLoad, DoNotCall, PhoneNumber, Recording
 from carriers.models import Carrier
 from loads.models import Load, LoadEvent
-from organizations.models import ApiToken, Invitation, Membership, Organization, SavedView
+from organizations.models import (
+    ApiToken,
+    Delivery,
+    EventEndpoint,
+    Invitation,
+    Membership,
+    Organization,
+    SavedView,
+)
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import (
@@ -18,6 +26,7 @@ from tests.factories import (
     BidFactory,
     CallFactory,
     CarrierFactory,
+    DeliveryAttemptFactory,
     DoNotCallFactory,
     InvitationFactory,
     LoadFactory,
@@ -43,6 +52,8 @@ class World:
     carrier: Carrier
     member: Membership
     invitation: Invitation
+    endpoint: EventEndpoint
+    delivery: Delivery
     mc_number: str
     customer: str
     status: str
@@ -114,8 +125,13 @@ def make_world(organization: Organization, prefix: str, digit: int) -> World:
     )
     call.conversation.carrier = carrier
     call.conversation.save(update_fields=["carrier"])
+    delivery = DeliveryAttemptFactory(
+        organization=organization, delivery__event__uid=f"evt_{prefix}", delivery__event__type="call_ended"
+    ).delivery
     return World(
         organization=organization,
+        endpoint=delivery.endpoint,
+        delivery=delivery,
         load=load,
         event=event,
         token=organizations.create_token(

@@ -1,0 +1,264 @@
+"""Telling of calls: each function writes an event down, where somebody wants it, in the caller's transaction."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from calls.event_types import CALL_TYPES
+from calls.models import Call, CheckCallReport, Conversation, OpenQuestion, Promise
+from calls.states import AgentPurpose, Direction, Role, public_status
+from organizations.api.parsers import utc_millis
+from organizations.events import types
+from organizations.events.types import Payload
+from organizations.models import Organization
+
+ROLES = {Role.AGENT: "bot", Role.CALLER: "user"}
+
+type Said = tuple[str, str, datetime]  # who, what and when
+
+
+def call_started(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that somebody has picked up."""
+    _record("call_started", conversation, dict, at=at)
+
+
+def call_ended(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that a call has ended, and what came of it; conversation and call are as they are now."""
+    _record("call_ended", conversation, lambda: _ended(conversation.call, conversation), at=at)
+
+
+def said(call: Call, conversation: Conversation, turns: Sequence[Said], *, at: datetime) -> None:
+    """Tell what was just said."""
+    _record("transcript", conversation, lambda: _said(turns, start=call.answered_at), at=at, call=call)
+
+
+def acted(conversation: Conversation, name: str, arguments: Payload, *, at: datetime) -> None:
+    """Tell what the agent has just done by itself: one of ACTIONS."""
+    function = {"name": name, "arguments": dict(arguments)}
+    _record("tool_calls", conversation, lambda: {"function": function}, at=at)
+
+
+def looked_up(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that the agent has found out who calls."""
+    organization = conversation.organization
+    if types.is_wanted("tool_calls", organization):
+        acted(conversation, "look_up_carrier", carrier_of(conversation), at=at)
+
+
+def callback_promised(promise: Promise, conversation: Conversation, *, at: datetime) -> None:
+    """Tell that we owe somebody a call."""
+    told = {
+        "dueAt": utc_millis(promise.due_at) if promise.is_timed else None,
+        "timezone": promise.timezone,
+        "phone": promise.phone or None,
+    }
+    _record("callback_promised", conversation, lambda: told, at=at)
+    acted(conversation, "promise_callback", told, at=at)
+
+
+def question_open(question: OpenQuestion, conversation: Conversation, *, at: datetime) -> None:
+    """Tell what was asked that nobody has an answer for."""
+    told = {"topic": question.topic, "words": question.words, "language": question.language}
+    load = question.load
+    _record(
+        "question_open",
+        conversation,
+        lambda: {"questionId": question.pk, "loadId": load.external_id if load else None, **told},
+        at=at,
+    )
+    acted(conversation, "leave_question", told, at=at)
+
+
+def reported(report: CheckCallReport, conversation: Conversation, *, at: datetime) -> None:
+    """Tell what a check call found out, and that the load is late where it is."""
+    _record("check_call_reported", conversation, lambda: _report(report), at=at)
+    if report.is_late:
+        names = ("loadId", "about", "lateMinutes", "delayReason", "location", "eta", "etaLocal")
+        _record("load_late", conversation, lambda: {name: _report(report)[name] for name in names}, at=at)
+
+
+def carrier_not_qualified(conversation: Conversation, *, at: datetime) -> None:
+    """Tell that no rates were discussed, since the carrier doesn't meet the organization's rules."""
+    _record("carrier_not_qualified", conversation, lambda: {"carrier": carrier_of(conversation)}, at=at)
+
+
+def transfer_failed(conversation: Conversation, *, to: str, reason: str, at: datetime) -> None:
+    """Tell that nobody took the line over."""
+    told = {"transferTo": to or None, "reason": reason}
+    _record("transfer_failed", conversation, lambda: told, at=at)
+
+
+def opted_out(
+    organization: Organization, number: str, reason: str, conversation: Conversation | None, *, at: datetime
+) -> None:
+    """Tell that a number is never called again."""
+    types.record(
+        "opted_out",
+        organization=organization,
+        conversation=f"call:{conversation.pk}" if conversation else f"number:{number}",
+        payload=lambda: {
+            "phone": number,
+            "reason": reason or None,
+            "callId": conversation.pk if conversation else None,
+        },
+        at=at,
+    )
+    if conversation is not None:
+        acted(conversation, "add_to_do_not_call", {"phone": number}, at=at)
+
+
+def _record(
+    name: str,
+    conversation: Conversation,
+    payload: Callable[[], Payload],
+    *,
+    at: datetime,
+    call: Call | None = None,
+) -> None:
+    types.record(
+        name,
+        organization=conversation.organization,
+        conversation=f"call:{conversation.pk}",
+        payload=lambda: {**_call(call or conversation.call, conversation), **payload()},
+        at=at,
+    )
+
+
+def _call(call: Call, conversation: Conversation) -> dict[str, Any]:
+    """What every event of a call says of it."""
+    return {
+        "callId": call.pk,
+        "createdAt": utc_millis(conversation.created_at),
+        "callType": call_type(conversation),
+        "direction": conversation.direction,
+        "status": public_status(call.status),
+        "toPhone": call.to_phone or None,
+        "fromPhone": call.from_phone or None,
+    }
+
+
+def _said(turns: Sequence[Said], *, start: datetime | None) -> dict[str, Any]:
+    lines = [f"{Role(role).label}: {words}" for role, words, _ in turns]
+    return {"formattedTranscript": "\n".join(lines), "transcript": transcript_items(turns, start=start)}
+
+
+def carrier_of(conversation: Conversation) -> dict[str, Any]:
+    """Who was on the line, as far as it is known, and how its vetting stood then."""
+    carrier, call = conversation.carrier, conversation.call
+    is_inbound = conversation.direction == Direction.INBOUND
+    return {
+        "mcNumber": conversation.mc_number or (carrier.mc_number if carrier else "") or None,
+        "dotNumber": conversation.dot_number or (carrier.dot_number if carrier else None),
+        "companyName": str(carrier.name) if carrier and carrier.name else None,
+        "phone": (call.from_phone if is_inbound else call.to_phone) or None,
+        "compliance": {
+            "connectionStatus": conversation.connection_status or None,
+            "rulesAssessment": conversation.rules_assessment or None,
+        },
+    }
+
+
+def _report(report: CheckCallReport) -> dict[str, Any]:
+    """The names are those of `checkCall` in the API's calls."""
+    return {
+        "loadId": report.load.external_id,
+        "about": report.about,
+        "outcome": report.outcome or None,
+        "location": report.location or None,
+        "eta": report.eta_said or None,
+        "etaLocal": _iso(report.eta),
+        "isLate": None if report.late_minutes is None else report.late_minutes > 0,
+        "lateMinutes": report.late_minutes,
+        "delayReason": report.delay_reason or None,
+        "isWaiting": report.is_waiting,
+        "waitingSince": _iso(report.waiting_since),
+        "deliveredDate": _iso(report.delivered_date),
+        "deliveredTime": _iso(report.delivered_time),
+        "checked": report.checked or None,
+        "loading": report.loading or None,
+        "reeferTemperature": _degrees(report.temperature),
+        "reeferSetPoint": _degrees(report.set_temperature),
+        "bolNumber": report.bol_number or None,
+        "trackingApp": report.tracking_app or None,
+        "isTracking": report.is_tracking,
+        "reportedAt": utc_millis(report.reported_at),
+    }
+
+
+def _iso(value: Any) -> str | None:
+    """A local date or time; of a report that was just written it may still be text."""
+    return value.isoformat() if hasattr(value, "isoformat") else value or None
+
+
+def _degrees(value: Any) -> Decimal | None:
+    return None if value is None else Decimal(str(value))
+
+
+def call_type(conversation: Conversation) -> str:
+    """What kind of call it is, in the API's words."""
+    purpose = conversation.agent.purpose if conversation.agent else AgentPurpose.CUSTOM
+    return CALL_TYPES[AgentPurpose(purpose)]
+
+
+def _ended(call: Call, conversation: Conversation) -> dict[str, Any]:
+    turns = list(conversation.turns.order_by("position").values_list("role", "text", "at"))
+    return {
+        "recordingUrl": _recording_url(call),
+        "formattedTranscript": call.transcript or None,
+        "transcript": transcript_items(turns, start=call.answered_at),
+        "summary": conversation.summary or None,
+        "contentTags": conversation.content_tags,
+        "extractedData": conversation.extracted_data,
+        "inputData": conversation.input_data,
+    }
+
+
+def _recording_url(call: Call) -> str | None:
+    """Where the recording is, or will be in a moment."""
+    if call.recording_url or not call.is_recorded:
+        return call.recording_url or None
+    return settings.PUBLIC_URL + reverse("calls:recording", args=[call.pk])
+
+
+def transcript_items(turns: Sequence[Said], *, start: datetime | None) -> list[dict[str, Any]]:
+    """What was said, line by line. Nobody tells how long a line took: that is reckoned by its words.
+
+    A caller's line is known when it has ended, the agent's when it begins.
+    """
+    return [
+        _item(turn, before=turns[place - 1][2] if place else None, after=_next(turns, place), start=start)
+        for place, turn in enumerate(turns)
+    ]
+
+
+def _next(turns: Sequence[Said], place: int) -> datetime | None:
+    at = turns[place][2]
+    return next((later for _, _, later in turns[place + 1 :] if later > at), None)
+
+
+def _item(
+    turn: Said, *, before: datetime | None, after: datetime | None, start: datetime | None
+) -> dict[str, Any]:
+    role, words, at = turn
+    length = timedelta(seconds=len(words.split()) * settings.SECONDS_A_WORD)
+    if role == Role.CALLER:
+        begun, ended = max(filter(None, [before, start, at - length])), at
+        begun = min(begun, at)
+    else:
+        begun, ended = at, min(filter(None, [after, at + length]))
+    return {
+        "role": ROLES[Role(role)],
+        "message": words,
+        "time": utc_millis(begun),
+        "endTime": utc_millis(ended),
+        "secondsFromStart": _seconds(begun - start) if start else 0,
+        "duration": _seconds(ended - begun),
+    }
+
+
+def _seconds(length: timedelta) -> float:
+    return max(0.0, round(length.total_seconds(), 3))

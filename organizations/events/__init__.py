@@ -1,0 +1,1 @@
+"""Events told to an organization's own systems and channels."""

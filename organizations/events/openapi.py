@@ -1,0 +1,306 @@
+"""The API's event endpoints described: the records of their answers, with examples of everything."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+
+from organizations.api.openapi import (
+    FILTER,
+    TO_WRITERS,
+    PaginationSerializer,
+    Record,
+    Said,
+    answers,
+    body,
+    link,
+    parameter,
+)
+from organizations.events import services
+from organizations.events.serializers import (
+    HEADERS,
+    INSTANT,
+    ChangedEndpointSerializer,
+    NewEndpointSerializer,
+    ReplaySerializer,
+    RotationSerializer,
+    TestSerializer,
+)
+from organizations.masking import HIDDEN
+from organizations.tenancy.states import DeliveryStatus, EndpointKind, SwitchedOff
+
+MOST_ATTEMPTS, DEFAULT_ATTEMPTS = 50, 20  # an attempt may have 128 KiB
+INSTANT_OR_NULL = {"type": ["string", "null"], "format": "date-time"}
+
+
+class EventEndpointSerializer(Record):
+    """An address that events are sent to."""
+
+    id = serializers.IntegerField(help_text="ID of the endpoint.")
+    kind = serializers.ChoiceField(choices=EndpointKind.values, help_text="Form of what is sent.")
+    url = serializers.CharField(help_text="Where events are POSTed.")
+    description = serializers.CharField(help_text="Your own words for it.")
+    types = serializers.ListField(child=serializers.CharField(), help_text="Types of events; empty: all.")
+    headers = Said(HEADERS, "Names of the headers sent along; their values stay hidden.")
+    enabled = serializers.BooleanField(help_text="Whether events are sent.")
+    disabledReason = serializers.ChoiceField(
+        choices=SwitchedOff.values, allow_null=True, help_text="Why it is off."
+    )
+    disabledAt = Said(INSTANT_OR_NULL, "Since when it is off.")
+    failingSince = Said(INSTANT_OR_NULL, "First failure since anything last arrived.")
+    createdAt = Said(INSTANT, "When it was made.")
+
+
+class EndpointListSerializer(Record):
+    """All endpoints, oldest first."""
+
+    eventEndpoints = EventEndpointSerializer(many=True)
+
+
+class EndpointAnswerSerializer(Record):
+    """An endpoint."""
+
+    eventEndpoint = EventEndpointSerializer()
+
+
+class EndpointWithSecretSerializer(Record):
+    """An endpoint and its signing secret."""
+
+    eventEndpoint = EventEndpointSerializer()
+    secret = serializers.CharField(
+        allow_null=True, help_text="Verifies signatures (Standard Webhooks). Shown once; null for a channel."
+    )
+
+
+class RemovedSerializer(Record):
+    """That it is done."""
+
+    success = serializers.BooleanField()
+
+
+class SentSerializer(Record):
+    """That an event is on its way."""
+
+    success = serializers.BooleanField()
+    eventId = serializers.CharField(help_text="ID of the event; its attempts can be looked up by it.")
+
+
+class ReplayedSerializer(Record):
+    """How much is sent again."""
+
+    replayed = serializers.IntegerField(min_value=0, help_text="Events on their way again.")
+    remaining = serializers.IntegerField(min_value=0, help_text="More of them: ask again.")
+
+
+class AttemptSerializer(Record):
+    """One request to the endpoint, and what it answered; bodies are cut at 64 KiB."""
+
+    eventId = serializers.CharField(help_text="ID of the event.")
+    type = serializers.CharField(help_text="Type of the event.")
+    sequence = serializers.IntegerField(help_text="Position within the conversation.")
+    status = serializers.ChoiceField(
+        choices=DeliveryStatus.values, help_text="Where the delivery stands now."
+    )
+    nextAttemptAt = Said(INSTANT_OR_NULL, "When it is tried again, if it is.")
+    attemptedAt = Said(INSTANT, "When the request was made.")
+    milliseconds = serializers.IntegerField(min_value=0, help_text="How long it took.")
+    url = serializers.CharField(help_text="Where it went.")
+    requestHeaders = Said(HEADERS, "Without your own headers’ values.")
+    requestBody = serializers.CharField()
+    responseStatus = serializers.IntegerField(allow_null=True, help_text="HTTP status, where an answer came.")
+    responseHeaders = Said(HEADERS, "Headers of the answer.")
+    responseBody = serializers.CharField()
+    error = serializers.CharField(allow_null=True, help_text="Why there was no answer.")
+
+
+class AttemptListSerializer(Record):
+    """A page of attempts, newest first."""
+
+    attempts = AttemptSerializer(many=True)
+    pagination = PaginationSerializer()
+
+
+class EventTypeSerializer(Record):
+    """A type of event."""
+
+    type = serializers.CharField()
+    description = serializers.CharField()
+    schema = Said({"type": "object"}, "JSON Schema (2020-12) of the body.")
+
+
+class TypeListSerializer(Record):
+    """All types."""
+
+    types = EventTypeSerializer(many=True)
+
+
+# How it is described.
+
+TAGS = ["Event endpoints"]
+ENDPOINT: dict[str, Any] = {
+    "id": 12,
+    "kind": "standard",
+    "url": "https://tms.acme.example/loadline",
+    "description": "TMS",
+    "types": ["call_ended", "load_booked"],
+    "headers": {"Authorization": HIDDEN},
+    "enabled": True,
+    "disabledReason": None,
+    "disabledAt": None,
+    "failingSince": None,
+    "createdAt": "2026-03-02T15:04:05.000Z",
+}
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # noqa: S105 (the specification's own example)
+ATTEMPT: dict[str, Any] = {
+    "eventId": "evt_4f0c7a6be1d25b3f9c8a7d6e5f41",
+    "type": "load_booked",
+    "sequence": 7,
+    "status": "PENDING",
+    "nextAttemptAt": "2026-03-02T15:04:35.000Z",
+    "attemptedAt": "2026-03-02T15:04:05.000Z",
+    "milliseconds": 84,
+    "url": "https://tms.acme.example/loadline",
+    "requestHeaders": {"Content-Type": "application/json", "Authorization": HIDDEN},
+    "requestBody": '{"event":"load_booked"}',
+    "responseStatus": 500,
+    "responseHeaders": {"content-type": "text/plain"},
+    "responseBody": "down for maintenance",
+    "error": None,
+}
+ID = parameter(
+    "endpointId", "ID of the endpoint.", {"type": "integer", "minimum": 1}, 12, required=True, place="path"
+)
+ONE = {"One endpoint": {"eventEndpoint": ENDPOINT}}
+WITH_SECRET = {"With its secret": {"eventEndpoint": ENDPOINT, "secret": SECRET}}
+WRITES = "Needs the scope `read` too, since events tell what that lets a token read."
+TO_ATTEMPTS = link(
+    "listEventAttempts",
+    "Its attempts.",
+    endpointId="$request.path.endpointId",
+    eventId="$response.body#/eventId",
+)
+
+
+def described(operation: str, summary: str, words: str, **more: Any) -> Any:
+    """`extend_schema` for one of these operations."""
+    return extend_schema(operation_id=operation, tags=TAGS, summary=summary, description=words, **more)
+
+
+list_endpoints = described(
+    "listEventEndpoints",
+    "List event endpoints",
+    "All addresses that events are sent to, oldest first.",
+    responses=answers(EndpointListSerializer, {"One endpoint": {"eventEndpoints": [ENDPOINT]}}),
+)
+create_endpoint = described(
+    "createEventEndpoint",
+    "Create an event endpoint",
+    f"Has events sent to an address from now on. The answer holds the signing secret, this once. {WRITES}",
+    request=body(
+        NewEndpointSerializer,
+        {
+            "Some events": {"url": ENDPOINT["url"], "description": "TMS", "types": ENDPOINT["types"]},
+            "All events": {"url": ENDPOINT["url"]},
+        },
+    ),
+    responses=answers(EndpointWithSecretSerializer, WITH_SECRET, to=TO_WRITERS),
+)
+get_endpoint = described(
+    "getEventEndpoint",
+    "Get an event endpoint",
+    "One address that events are sent to.",
+    parameters=[ID],
+    responses=answers(EndpointAnswerSerializer, ONE, to=(404,)),
+)
+change_endpoint = described(
+    "changeEventEndpoint",
+    "Change an event endpoint",
+    f"What is left out stays as it is. {WRITES}",
+    parameters=[ID],
+    request=body(ChangedEndpointSerializer, {"Turn off": {"enabled": False}}),
+    responses=answers(EndpointAnswerSerializer, ONE, to=(404, *TO_WRITERS)),
+)
+remove_endpoint = described(
+    "removeEventEndpoint",
+    "Remove an event endpoint",
+    f"Nothing more is sent to it, and what was sent is forgotten. {WRITES}",
+    parameters=[ID],
+    responses=answers(RemovedSerializer, {"Removed": {"success": True}}, to=(404,)),
+)
+rotate_secret = described(
+    "rotateEventSecret",
+    "Rotate the signing secret",
+    f"The answer holds the new secret, this once. Until the overlap ends both sign. {WRITES}",
+    parameters=[ID],
+    request=body(RotationSerializer, {"A day": {"overlapHours": 24}, "As usual": {}}),
+    responses=answers(EndpointWithSecretSerializer, WITH_SECRET, to=(404, *TO_WRITERS)),
+)
+test_endpoint = described(
+    "testEventEndpoint",
+    "Send a test event",
+    f"Sends an event of the type `test` to this endpoint alone. An endpoint that is off is a 409. {WRITES}",
+    parameters=[ID],
+    request=body(TestSerializer, {"A test": {}, "In your words": {"message": "Hello from the order desk."}}),
+    responses=answers(
+        SentSerializer,
+        {"On its way": {"success": True, "eventId": ATTEMPT["eventId"]}},
+        links={"attempts": TO_ATTEMPTS},
+        to=(404, *TO_WRITERS),
+    ),
+)
+replay = described(
+    "replayEvents",
+    "Send events again",
+    "One event by its ID, or everything that the endpoint missed since a moment: what failed for good, and what "
+    f"happened while it was off. At most {services.MAX_SENT_AGAIN:,} at once. Receivers see the same ID and sequence "
+    f"as the first time. An endpoint that is off is a 409, an unknown event a 404. {WRITES}",
+    parameters=[ID],
+    request=body(
+        ReplaySerializer,
+        {"One event": {"eventId": ATTEMPT["eventId"]}, "What was missed": {"since": "2026-03-02T00:00:00Z"}},
+    ),
+    responses=answers(
+        ReplayedSerializer, {"On their way": {"replayed": 3, "remaining": 0}}, to=(404, *TO_WRITERS)
+    ),
+)
+list_attempts = described(
+    "listEventAttempts",
+    "List attempts",
+    "Every request to the endpoint with its answer, newest first. Kept for 90 days.",
+    parameters=[
+        ID,
+        parameter("eventId", "Only attempts of this event.", FILTER, ATTEMPT["eventId"]),
+        parameter(
+            "offset",
+            "Number of records to skip.",
+            {"type": "integer", "minimum": 0, "maximum": 2**63 - 1, "default": 0},
+            0,
+        ),
+        parameter(
+            "limit",
+            "Maximum number of records to return.",
+            {"type": "integer", "minimum": 1, "maximum": MOST_ATTEMPTS, "default": DEFAULT_ATTEMPTS},
+            DEFAULT_ATTEMPTS,
+        ),
+    ],
+    responses=answers(
+        AttemptListSerializer,
+        {"One attempt": {"attempts": [ATTEMPT], "pagination": {"limit": 20, "offset": 0, "total": 1}}},
+        to=(404,),
+    ),
+)
+list_types = described(
+    "listEventTypes",
+    "List types of events",
+    "Every type, with the JSON Schema of its body. More properties and types may follow.",
+    responses=answers(
+        TypeListSerializer,
+        {
+            "One type": {
+                "types": [
+                    {"type": "call_ended", "description": "A call ended.", "schema": {"type": "object"}}
+                ]
+            }
+        },
+    ),
+)

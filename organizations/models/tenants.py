@@ -1,0 +1,225 @@
+"""Tenants and their tokens, the base of everything that belongs to a tenant, and what is kept about its rows."""
+
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models.functions import Now
+
+from organizations.tenancy.scope import (
+    ApiTokenQuerySet,
+    OwnedQuerySet,
+    SameOrganization,
+    ScopedManager,
+)
+from organizations.tenancy.states import Scope
+
+# Tenants, and the base of everything that belongs to one.
+
+
+def validate_timezone(name: str) -> None:
+    """Raise ValidationError unless `name` is an IANA time zone."""
+    if name not in available_timezones():
+        raise ValidationError("%(name)s is not a time zone.", code="invalid", params={"name": name})
+
+
+def default_countries() -> list[str]:
+    """Regions that may be called until the organization says otherwise."""
+    return ["US", "CA"]
+
+
+class Clock(models.TextChoices):
+    """How times of day are written."""
+
+    TWELVE = "12h", "12-hour (5:00 PM)"
+    TWENTY_FOUR = "24h", "24-hour (17:00)"
+
+
+class Organization(models.Model):
+    """A brokerage: the tenant that owns loads, calls, people and tokens."""
+
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=63, unique=True)
+    timezone = models.CharField(max_length=64, default="America/Chicago", validators=[validate_timezone])
+    clock = models.CharField(
+        max_length=3,
+        choices=Clock,
+        default=Clock.TWELVE,
+        db_default=Clock.TWELVE,
+        help_text="How times are shown in Loadline.",
+    )
+    callable_countries = ArrayField(
+        models.CharField(max_length=2),
+        default=default_countries,
+        help_text="Two-letter country codes the agent may call.",
+    )
+    requests_per_minute = models.PositiveIntegerField(
+        default=600, validators=[MinValueValidator(1)], help_text="API requests per minute, per token."
+    )
+    requires_second_factor = models.BooleanField(
+        "require two-factor sign-in",
+        default=False,
+        help_text="Members must sign in with an authenticator app code or a passkey.",
+    )
+    requires_single_sign_on = models.BooleanField(
+        "require single sign-on",
+        default=False,
+        help_text="Members must sign in with your identity provider.",
+    )
+    event_types = ArrayField(
+        models.CharField(max_length=40),
+        default=list,
+        db_default=[],
+        editable=False,
+        help_text="The types of events that its endpoints ask for; * is all of them.",
+    )
+    suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    confirmed_at = models.DateTimeField(
+        null=True, editable=False, help_text="When a member confirmed its name and time zone."
+    )
+    setup_closed_at = models.DateTimeField(
+        null=True, editable=False, help_text="When an owner put the set-up checklist away."
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether its API and its calls stand still."""
+        return self.suspended_at is not None
+
+
+class Owned(models.Model):
+    """Base of every row that belongs to one organization.
+
+    `objects` sees the organization in scope and raises outside one; `unscoped` is the visible way around it.
+    A subclass names its relations to other owned rows in `Meta.constraints` as `SameOrganization`.
+    """
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+
+    objects = ScopedManager.from_queryset(OwnedQuerySet)()
+    unscoped = models.Manager.from_queryset(OwnedQuerySet)()
+
+    class Meta:
+        abstract = True
+
+
+class StatusChange(Owned):
+    """Base of a lifecycle's history: one row a move, never changed."""
+
+    old = models.CharField(max_length=20)
+    new = models.CharField(max_length=20)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=100)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+def all_scopes() -> list[str]:
+    """What a token may do unless told otherwise: everything the API offers."""
+    return list(Scope.values)
+
+
+class ApiToken(Owned):
+    """A bearer token of the API: only a SHA-256 of it is kept."""
+
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12, editable=False)
+    digest = models.BinaryField(max_length=32, unique=True, editable=False)
+    scopes = ArrayField(models.CharField(max_length=10, choices=Scope.choices), default=all_scopes)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    created_by = models.CharField(max_length=100, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, editable=False)
+
+    objects = ScopedManager.from_queryset(ApiTokenQuerySet)()
+    unscoped = models.Manager.from_queryset(ApiTokenQuerySet)()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="api_token_key")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    def is_valid(self, at: datetime) -> bool:
+        """Neither revoked nor expired at that moment."""
+        return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
+
+
+class IdempotencyKey(Owned):
+    """An Idempotency-Key that a token has used, with the answer: the same request gets it again for 24 hours.
+
+    A row exists only together with what its request did: both are of one transaction.
+    """
+
+    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    key = models.CharField(max_length=255)
+    fingerprint = models.BinaryField(max_length=32, help_text="SHA-256 of the path and the body.")
+    status = models.PositiveSmallIntegerField()
+    answer = models.BinaryField(help_text="The response body, byte for byte.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="idempotency_key_key"),
+            models.UniqueConstraint(fields=["token", "key"], name="idempotency_key_once"),
+            SameOrganization("token", name="idempotency_key_token_same_organization"),
+        ]
+        indexes = [models.Index(fields=["created_at"], name="idempotency_key_age")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+# What is kept about rows: who did what to them, and how many there are.
+
+
+class AuditEntry(Owned):
+    """What somebody did to a row; appended by `organizations.tenancy.audit.record`, never changed."""
+
+    action = models.CharField(max_length=60)
+    subject_type = models.CharField(max_length=60)
+    subject_id = models.CharField(max_length=40)
+    actor = models.CharField(max_length=100)
+    at = models.DateTimeField()
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="audit_entry_key")]
+        indexes = [models.Index(fields=["organization", "-at", "-id"], name="audit_entry_recent")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.actor} {self.action}"
+
+
+class Tally(Owned):
+    """How many rows of a kind fall on a UTC day, or a part of them: a day's number is the sum of its tallies.
+
+    Written by triggers of the counted tables alone: see `organizations.records.projections`.
+    """
+
+    # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.
+    organization = models.ForeignKey(
+        Organization, on_delete=models.DB_CASCADE, related_name="+", db_index=False
+    )
+    kind = models.CharField(max_length=20)
+    day = models.DateField()
+    count = models.BigIntegerField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="tally_key")]
+        indexes = [models.Index(fields=["organization", "kind", "day"], name="tally_of_day")]
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.kind} on {self.day}"
