@@ -408,7 +408,9 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if env.bool("LOADLINE_STATIC_MANIFEST", default=not DEBUG)
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "django.contrib.staticfiles.storage.StaticFilesStorage",
+        # Unlike recordings, everybody's: in an image they are made by another user than the one that serves them.
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
     },
 }
 LANGUAGE_CODE = "en-us"
