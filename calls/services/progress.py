@@ -14,6 +14,7 @@ from calls.services.calling_rules import is_rehearsing
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
+from organizations import metrics
 from organizations.dashboard.formats import zone_of
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
@@ -352,6 +353,8 @@ def _end(
     )
     note_promise(conversation, conclusion, at=at)
     skill.ended(conversation)
+    if not is_rehearsing():
+        metrics.calls_ended.labels(conversation.direction, status).inc()
     log.info("call ended", call=call.pk, status=status, reason=reason)
 
 
