@@ -1,9 +1,9 @@
 """Build the image's content by the Dockerfile's own steps, without an engine, and run every process from it.
 
 In a mount namespace of its own, so as root on Linux: the steps of the stage `build` run at the paths that they name,
-with an empty home, in a file system that goes when this ends. The processes then run as somebody else, from a file system
-that can't be written, on a database of their own, and are asked whether they live. What this can't try are the base
-images, and the last stage's own user.
+with an empty home, in a file system that goes when this ends. The processes then run as somebody else, from a file
+system that can't be written, on a database of their own, and are asked whether they live. What this can't try are the
+base images, and the last stage's own user.
 
     .ci/image.py UV      # the path of a uv
 """

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import urlsplit
 
 import structlog
 from celery import current_app, signals
@@ -21,7 +22,7 @@ from analytics.models import Change
 from calls.models import Call
 from calls.states import CALL_LIFECYCLE, CallStatus
 from organizations import metrics
-from organizations.masking import mask_paths, mask_phones
+from organizations.masking import mask_path, mask_paths, mask_phones
 
 log = structlog.get_logger(__name__)
 
@@ -57,16 +58,27 @@ def _marks() -> Iterator[tuple[str, float]]:
 def _queues() -> Iterator[tuple[str, float]]:
     """Messages that wait in the broker; none of them where it is away, which `/readyz` tells."""
     try:
-        with current_app.connection_for_read() as connection, connection.channel() as channel:
+        with current_app.connection_for_read() as connection:
             for name in (name for names in settings.WORKER_QUEUES.values() for name in names):
-                yield name, channel.queue_declare(name, passive=True).message_count
+                yield name, _messages(connection, name)
     except Exception as error:  # whatever a driver raises; the other figures are worth having without
         log.warning("broker not looked at", error=repr(error))
 
 
+def _messages(connection: Any, queue: str) -> int:
+    with connection.channel() as channel:
+        try:
+            found: int = channel.queue_declare(queue, passive=True).message_count
+        except connection.channel_errors:  # Redis has no empty lists, a new broker no queues
+            return 0
+        return found
+
+
 LOOKED = [
     metrics.Looked("loadline_calls", "Calls that haven't ended.", "status", _calls),
-    metrics.Looked("loadline_call_queue_age_seconds", "How long the oldest call due has waited.", "", _oldest_queued),
+    metrics.Looked(
+        "loadline_call_queue_age_seconds", "How long the oldest call due has waited.", "", _oldest_queued
+    ),
     metrics.Looked("loadline_rollup_marks", "Changes that no roll-up has seen yet.", "", _marks),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
 ]
@@ -102,7 +114,7 @@ def masked(event: Any, _hint: Any = None) -> Any:
     request = event.get("request", {})
     event["request"] = {
         "method": request.get("method"),
-        "url": mask_paths(str(request.get("url", "")).partition("?")[0]),
+        "url": mask_path(urlsplit(str(request.get("url", ""))).path),
     }
     event.pop("user", None)
     for each in event.get("exception", {}).get("values", []):
@@ -143,7 +155,7 @@ def _name_span(span: Any, request: Any) -> None:
     """A trace names the request as log lines do; its path may be a one-time link."""
     span.set_attribute("loadline.request_id", getattr(request, "request_id", ""))
     for name in ("http.url", "http.target", "url.path", "url.full"):
-        span.set_attribute(name, mask_paths(request.path))
+        span.set_attribute(name, mask_path(request.path))
 
 
 # Tasks, in the worker's processes.

@@ -421,11 +421,15 @@ USE_I18N = False
 # Seen from outside. Without a token there are no figures; error reports and traces need the packages of `telemetry`.
 METRICS_TOKEN = env.str("LOADLINE_METRICS_TOKEN", "")
 METRICS_HOST = env.str("LOADLINE_LISTEN_HOST", "127.0.0.1")
-METRICS_PORT = env.int("LOADLINE_METRICS_PORT", 0)  # where a worker tells its figures, and that it lives; 0: nowhere
+METRICS_PORT = env.int(
+    "LOADLINE_METRICS_PORT", 0
+)  # where a worker tells its figures, and that it lives; 0: nowhere
 if METRICS_DIR := env.str("PROMETHEUS_MULTIPROC_DIR", ""):
     Path(METRICS_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)  # before prometheus_client looks
 SENTRY_DSN = env.str("SENTRY_DSN", "")
-TRACES_URL = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")  # an OpenTelemetry collector's; its other OTEL_… hold too
+TRACES_URL = env.str(
+    "OTEL_EXPORTER_OTLP_ENDPOINT", ""
+)  # an OpenTelemetry collector's; its other OTEL_… hold too
 
 # Logs: JSON lines in production, short lines locally.
 LOGGING_CONFIG = None

@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
@@ -26,12 +33,17 @@ request_seconds = Histogram("loadline_request_seconds", "How long they took.", [
 dials = Counter("loadline_dials", "What became of asking the provider to dial.", ["outcome"])
 calls_ended = Counter("loadline_calls_ended", "Calls that ended.", ["direction", "status"])
 relay_seconds = Histogram(
-    "loadline_relay_step_seconds", "A step of a talk, from the message to what is to be said.", ["step"], buckets=TALKS
+    "loadline_relay_step_seconds",
+    "A step of a talk, from the message to what is to be said.",
+    ["step"],
+    buckets=TALKS,
 )
 model_seconds = Histogram(
     "loadline_model_first_word_seconds", "How long a language model took to its first word.", buckets=TALKS
 )
-model_failures = Counter("loadline_model_failures", "Answers of a language model that didn't come, or not in time.")
+model_failures = Counter(
+    "loadline_model_failures", "Answers of a language model that didn't come, or not in time."
+)
 tasks = Counter("loadline_tasks", "Tasks that ended.", ["task", "state"])
 task_seconds = Histogram("loadline_task_seconds", "How long they took.", ["task"], buckets=WORK)
 task_success = Gauge(
@@ -49,7 +61,7 @@ type Answer = tuple[int, str, bytes]
 
 def count_request(method: str, route: str | None, status: int, seconds: float) -> None:
     """Count a request; `route` is the URL's pattern, None where there is none."""
-    route = route or "unknown"
+    route = (route or "unknown").removesuffix(r"/?\Z")  # as the API's patterns end
     requests.labels(method if method in METHODS else "other", route, status).inc()
     request_seconds.labels(route).observe(seconds)
 
@@ -67,7 +79,9 @@ def timed(histogram: Histogram) -> Iterator[None]:
 class Looked(Collector):
     """Figures that are looked up when they are asked for: names and words, each with the look-up of its values."""
 
-    def __init__(self, name: str, words: str, label: str, look: Callable[[], Iterable[tuple[str, float]]]) -> None:
+    def __init__(
+        self, name: str, words: str, label: str, look: Callable[[], Iterable[tuple[str, float]]]
+    ) -> None:
         self._name, self._words, self._label, self._look = name, words, label, look
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

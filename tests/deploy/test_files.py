@@ -24,7 +24,9 @@ PROCESSES = {program.name for program in programs()} - {"exchange"}
 PORTS = {"web": 8000, "live": 8001}
 
 # Read by deploy/run, by compose, by the front, or by what a library calls its own.
-THEIR_OWN = re.compile(r"LOADLINE_(LISTEN_\w+|WORKERS|HOST|WEB|LIVE|IMAGE)|POSTGRES_\w+|PYTHON\w+|MALLOC_\w+|UV_\w+")
+THEIR_OWN = re.compile(
+    r"LOADLINE_(LISTEN_\w+|WORKERS|HOST|WEB|LIVE|IMAGE)|POSTGRES_\w+|PYTHON\w+|MALLOC_\w+|UV_\w+"
+)
 
 
 def services_of(name):
@@ -41,6 +43,7 @@ def case_of(name):
 
 def longest(queues):
     """Seconds that a task of these queues may take."""
+    current_app.loader.import_default_modules()
     router = current_app.amqp.router
     limits = [
         task.time_limit or settings.CELERY_TASK_TIME_LIMIT
@@ -122,10 +125,13 @@ def named_in_files():
         *re.findall(r"^#?([A-Z][A-Z_0-9]+)=", (DEPLOY / "env.example").read_text(), re.MULTILINE),
         *re.findall(r"\bname: ([A-Z][A-Z_0-9]+)", template),
         *re.findall(r"\$\{?([A-Z][A-Z_0-9]+)", RUN),
-        *re.findall(r"[= ]([A-Z][A-Z_0-9]+)=", "".join(re.findall(r"^Environment=.*\n", "".join(UNITS.values()), re.MULTILINE))),
+        *re.findall(
+            r"[= ]([A-Z][A-Z_0-9]+)=",
+            "".join(re.findall(r"^Environment=.*\n", "".join(UNITS.values()), re.MULTILINE)),
+        ),
         *anchors,
     }
-    return {name for name in found if name != "PATH"}
+    return found - {"PATH", "PWD"}
 
 
 @pytest.mark.parametrize("name", sorted(named_in_files()))
