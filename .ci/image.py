@@ -33,7 +33,7 @@ type Instructions = list[tuple[str, str]]
 PATIENCE = 60.0  # seconds
 # Where the namespace has the servers' sockets and the interpreter, which may lie where only root may go.
 SOCKETS, PYTHON = "/mnt", "/media"
-READY = {"worker": " ready.", "background": " ready.", "beat": "beat: Starting"}
+TOKEN = "of figures"
 HOST = "loadline.example"
 ONLY_THERE = (
     "UV_NO_CACHE",
@@ -177,6 +177,7 @@ class Image:
             "LOADLINE_LIVE_URL": f"wss://{HOST}",
             "TWILIO_ACCOUNT_SID": "AC" + 32 * "0",
             "TWILIO_AUTH_TOKEN": "none",
+            "LOADLINE_METRICS_TOKEN": TOKEN,
         }
 
     def try_processes(self) -> None:
@@ -185,8 +186,9 @@ class Image:
             assert migrating.wait(timeout=PATIENCE * 5) == 0, "migrate failed"
         self.try_one("web", lambda port: self.looks_right(port))
         self.try_one("live", lambda port: ask(port, "/livez") == 200)
-        for name, word in READY.items():
-            self.try_one(name, None, word)
+        for name in ("worker", "background"):
+            self.try_one(name, lambda port: ask(port, "/livez") == 200)
+        self.try_one("beat", None, "beat: Starting")
 
     def try_one(self, name: str, works: Callable[[int], bool] | None, word: str = "") -> None:
         """Start a process, wait until it works, and end it as an engine would."""
@@ -199,6 +201,7 @@ class Image:
                     assert time.monotonic() < began + PATIENCE, log.read_text()
                     time.sleep(0.2)
                 seconds = time.monotonic() - began
+                assert not works or b"loadline_" in fetch(port, "/metrics"), "no figures"
                 process.send_signal(signal.SIGTERM)
                 code = process.wait(timeout=PATIENCE)
             finally:
@@ -246,7 +249,7 @@ def ask(port: int, path: str) -> int:
 
 def fetch(port: int, path: str) -> bytes:
     """What a request that came through the front is answered with."""
-    headers = {"Host": HOST, "X-Forwarded-Proto": "https"}
+    headers = {"Host": HOST, "X-Forwarded-Proto": "https", "Authorization": f"Bearer {TOKEN}"}
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with opener.open(request, timeout=10) as answer:
