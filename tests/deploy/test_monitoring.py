@@ -27,7 +27,9 @@ def known():
     found = {each._name: {each._label} for each in LOOKED}
     for each in vars(metrics).values():
         kind = getattr(each, "_type", "")
-        for suffix in {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_count", "_sum"]}.get(kind, ()):
+        for suffix in {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_count", "_sum"]}.get(
+            kind, ()
+        ):
             found[each._name + suffix] = {*each._labelnames, *(["le"] if suffix == "_bucket" else [])}
     return found
 
