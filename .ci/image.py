@@ -96,7 +96,7 @@ def do(instructions: Instructions, *, uv: bytes) -> None:
     """Do the instructions of a stage; what is copied from another image is uv alone."""
     home = Path("/tmp/home")  # noqa: S108
     home.mkdir()
-    kept = {"UV_CACHE_DIR": str(ROOT / "var" / "image" / "uv")}
+    kept = {"UV_CACHE_DIR": str(ROOT / "var" / ".uv")}
     kept |= {
         name: value
         for name, value in os.environ.items()

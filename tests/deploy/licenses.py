@@ -15,7 +15,7 @@ LIST = ROOT / "docs" / "licenses.md"
 HEAD = """# Licenses of what is shipped
 
 Every Python package that the image holds, with the license that it names itself. Written by `bin/licenses`, which is
-to be run after a change of dependencies; `uv.lock` says which versions they are. Loadline's own code has no license yet:
+to be run after a change of dependencies; `uv.lock` says which versions they are. Loadline's own code has no license:
 that is its owner's to choose, and until then all rights are theirs.
 
 Packages that tests and checks need alone (the groups `dev`, `local` and `deployment`) aren't shipped. Swagger UI
@@ -57,6 +57,7 @@ def table() -> str:
         "piplicenses",
         "--from=mixed",
         "--with-urls",
+        "--with-system",
         "--format=json",
         "--packages",
     ]
