@@ -165,12 +165,16 @@ _began: dict[str, float] = {}
 
 
 @signals.task_prerun.connect
-def _task_begins(task_id: str = "", **_: Any) -> None:
+def _task_begins(task_id: str = "", task: Any = None, **_: Any) -> None:
     _began[task_id] = time.perf_counter()
+    # Whose request asked for it; a sweep's is its own.
+    request_id = getattr(task.request, "loadline_request_id", None) or task_id
+    structlog.contextvars.bind_contextvars(request_id=request_id)
 
 
 @signals.task_postrun.connect
 def _task_ends(task_id: str = "", task: Any = None, state: str | None = None, **_: Any) -> None:
+    structlog.contextvars.unbind_contextvars("request_id")
     name, began = task.name, _began.pop(task_id, None)
     metrics.tasks.labels(name, state or "lost").inc()
     if began is not None:

@@ -52,7 +52,9 @@ class RequestIdMiddleware:
         response["X-Request-Id"] = request_id
         seconds = time.perf_counter() - started
         match = request.resolver_match
-        metrics.count_request(str(request.method), match.route if match else None, response.status_code, seconds)
+        metrics.count_request(
+            str(request.method), match.route if match else None, response.status_code, seconds
+        )
         ms = round(seconds * 1000, 1)
         path = mask_path(request.path, match)
         path = path if path.isprintable() else quote(path)  # a line stays a line

@@ -9,6 +9,7 @@ import urllib.request
 from datetime import timedelta
 
 import pytest
+import structlog
 from celery import current_app
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
@@ -17,6 +18,7 @@ from calls.states import CallStatus
 from config import observing
 from config.local.folder import CHECKOUT
 from organizations import metrics
+from organizations.tenancy import queueing
 from tests.factories import CallFactory
 from tests.waiting import listens, wait_until
 
@@ -106,12 +108,34 @@ def test_labels_name_no_tenant(in_acme, figures):
 def test_task_is_counted_with_its_end(figures):
     current_app.loader.import_default_modules()
     task = current_app.tasks["calls.tasks.sweep_calls"]
-    observing._task_begins(task_id="one")
+    observing._task_begins(task_id="one", task=task)
     observing._task_ends(task_id="one", task=task, state="SUCCESS")
     found = figures()
     name = ("task", task.name)
     assert found["loadline_tasks_total", ("state", "SUCCESS"), name] >= 1
     assert found["loadline_task_last_success_timestamp_seconds", name] > 1_700_000_000
+
+
+def test_request_is_known_to_the_task_that_it_asked_for(monkeypatch):
+    sent = []
+    monkeypatch.setattr(
+        type(current_app._get_current_object()), "send_task", lambda app, *_, **more: sent.append(more)
+    )
+    with structlog.contextvars.bound_contextvars(request_id="of-a-request"):
+        queueing._send_soon("calls.tasks.sweep_calls", ())
+    wait_until(lambda: sent, "the message left")
+    assert sent[0]["headers"] == {"loadline_request_id": "of-a-request"}
+
+    current_app.loader.import_default_modules()
+    task = current_app.tasks["calls.tasks.sweep_calls"]
+    task.push_request(**sent[0]["headers"])
+    try:
+        observing._task_begins(task_id="two", task=task)
+        assert structlog.contextvars.get_contextvars()["request_id"] == "of-a-request"
+        observing._task_ends(task_id="two", task=task, state="SUCCESS")
+        assert "request_id" not in structlog.contextvars.get_contextvars()
+    finally:
+        task.pop_request()
 
 
 SERVED = """
