@@ -30,7 +30,7 @@ WORK = (0.05, 0.25, 1, 5, 15, 60, 300)
 
 requests = Counter("loadline_requests", "Requests answered by Django.", ["method", "route", "status"])
 request_seconds = Histogram("loadline_request_seconds", "How long they took.", ["route"], buckets=PAGES)
-dials = Counter("loadline_dials", "What became of asking the provider to dial.", ["outcome"])
+dials = Counter("loadline_dials", "Answers of the provider to being asked to dial.", ["outcome"])
 calls_ended = Counter("loadline_calls_ended", "Calls that ended.", ["direction", "status"])
 relay_seconds = Histogram(
     "loadline_relay_step_seconds",
