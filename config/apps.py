@@ -11,9 +11,11 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Add the card of sample data to setting up."""
+        """Add the card of sample data to setting up, and begin to report where settings say so."""
         # Models are there only now.
+        from config import observing  # noqa: PLC0415
         from config.demo.sample import PANEL  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
 
         setup.add_panel(PANEL)
+        observing.start()

@@ -379,13 +379,28 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if env.bool("LOADLINE_STATIC_MANIFEST", default=not DEBUG)
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "django.contrib.staticfiles.storage.StaticFilesStorage",
+        # Unlike recordings, everybody's: in an image they are made by another user than the one that serves them.
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
     },
 }
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
+
+# Seen from outside. Without a token there are no figures; error reports and traces need the packages of `telemetry`.
+METRICS_TOKEN = env.str("LOADLINE_METRICS_TOKEN", "")
+METRICS_HOST = env.str("LOADLINE_LISTEN_HOST", "127.0.0.1")
+METRICS_PORT = env.int(
+    "LOADLINE_METRICS_PORT", 0
+)  # where a worker tells its figures, and that it lives; 0: nowhere
+if METRICS_DIR := env.str("PROMETHEUS_MULTIPROC_DIR", ""):
+    Path(METRICS_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)  # before prometheus_client looks
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+TRACES_URL = env.str(
+    "OTEL_EXPORTER_OTLP_ENDPOINT", ""
+)  # an OpenTelemetry collector's; its other OTEL_… hold too
 
 # Logs: JSON lines in production, short lines locally.
 LOGGING_CONFIG = None

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime, time
 
-from organizations.tenancy.states import Clock
+from organizations.models import Clock
 
 _current: ContextVar[Clock] = ContextVar("clock", default=Clock.TWELVE)
 

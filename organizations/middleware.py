@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from organizations import clock
+from organizations import clock, metrics
 from organizations.api import problems
 from organizations.api.parsers import printable
 from organizations.dashboard import requests
@@ -50,8 +50,13 @@ class RequestIdMiddleware:
         started = time.perf_counter()
         response = self.get_response(request)
         response["X-Request-Id"] = request_id
-        ms = round((time.perf_counter() - started) * 1000, 1)
-        path = mask_path(request.path, request.resolver_match)
+        seconds = time.perf_counter() - started
+        match = request.resolver_match
+        metrics.count_request(
+            str(request.method), match.route if match else None, response.status_code, seconds
+        )
+        ms = round(seconds * 1000, 1)
+        path = mask_path(request.path, match)
         path = path if path.isprintable() else quote(path)  # a line stays a line
         write = log.debug if request.path_info.startswith(QUIET_PATHS) else log.info
         write("request", method=request.method, path=path, status=response.status_code, ms=ms)

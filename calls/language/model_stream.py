@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from organizations import metrics
+
 MAX_PIECES = 2_000  # an answer is bounded by its tokens; a server that doesn't care is bounded here
 _END = object()
 
@@ -42,20 +44,25 @@ class Pieces:
 
     def __iter__(self) -> Iterator[str]:
         """The pieces; raises ModelFailed when something goes wrong, the pieces before it having been given."""
-        until = time.monotonic() + self._deadlines.total
-        patience = self._deadlines.first
+        began = time.monotonic()
+        until = began + self._deadlines.total
+        is_begun, patience = False, self._deadlines.first
         try:
             while True:
                 left = min(patience, until - time.monotonic())
                 try:
                     piece = self._queue.get(timeout=max(left, 0.001))
                 except queue.Empty:
+                    metrics.model_failures.inc()
                     raise ModelFailed("too late") from None
                 if piece is _END:
                     return
                 if isinstance(piece, Exception):
+                    metrics.model_failures.inc()
                     raise ModelFailed(type(piece).__name__)
-                patience = self._deadlines.between
+                if not is_begun:
+                    metrics.model_seconds.observe(time.monotonic() - began)
+                is_begun, patience = True, self._deadlines.between
                 yield str(piece)
         finally:
             self.close()

@@ -14,6 +14,7 @@ from calls.services.transfers import request_transfer
 from calls.skill import NotYet, may_ring
 from calls.states import MAX_LINE_DURATION, CallStatus, Order
 from calls.telephony import callback_url
+from organizations import metrics
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
@@ -66,6 +67,7 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
             ring_seconds=rules.ring_seconds,
         )
     except telephony.Refused as error:
+        metrics.dials.labels("refused").inc()
         log.warning("call refused by the provider", call=call.pk, reason=str(error))
         end_call(
             call_id=call_id,
@@ -76,12 +78,15 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
             at=at,
         )
     except telephony.NotNow:
+        metrics.dials.labels("busy").inc()
         due = at + telephony.NotNow.retry_after * min(attempts, 12)
         move(call, CallStatus.QUEUED, by=by, at=at, reason="provider_busy", updated_at=at, not_before=due)
         log.info("call put back into the queue", call=call.pk, due=due.isoformat())
     except telephony.Ambiguous as error:
+        metrics.dials.labels("unknown").inc()
         log.warning("dial outcome unknown", call=call.pk, reason=str(error))
     else:
+        metrics.dials.labels("placed").inc()
         adopt_sid(call_id=call_id, sid=sid, by=by, at=at)
         log.info("call placed", call=call.pk, sid=sid)
 

@@ -15,6 +15,7 @@ from calls.services.transfers import end_transfer
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
+from organizations import metrics
 from organizations.dashboard.formats import zone_of
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
@@ -365,6 +366,8 @@ def _end(
         events.carrier_not_qualified(conversation, at=at)
     events.call_ended(conversation, at=at)
     skill.ended(conversation)
+    if not is_rehearsing():
+        metrics.calls_ended.labels(conversation.direction, status).inc()
     log.info("call ended", call=call.pk, status=status, reason=reason)
 
 

@@ -31,6 +31,7 @@ from calls.services.calling_rules import rules_of
 from calls.skill import SKILLS, skill_for
 from calls.telephony import relay_url
 from calls.webhooks.twiml import locale_of
+from organizations import metrics
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope
 
@@ -326,8 +327,10 @@ class Session:
     async def _step[T](self, step: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         """Run a step of the domain in the organization's scope, where it may take its time if a model is asked."""
 
+        timing = metrics.timed(metrics.relay_seconds.labels(step.__name__.strip("_")))
+
         def run() -> T:
-            with scope(self._call.organization_id):
+            with timing, scope(self._call.organization_id):
                 return step(*args, **kwargs)
 
         return await in_thread(quick if self._language.is_instant else patient, run)

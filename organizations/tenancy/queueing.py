@@ -7,6 +7,7 @@ broker that is away, costs time and nothing else, since a sweep finds the row.
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 import structlog
@@ -50,12 +51,13 @@ def _send_soon(task: str, args: tuple[Any, ...]) -> None:
         if _sender is None:
             _sender = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prompt")
     if _room.acquire(blocking=False):
-        _sender.submit(_send, task, args)
+        _sender.submit(copy_context().run, _send, task, args)  # its trace, and its ids, go along
 
 
 def _send(task: str, args: tuple[Any, ...]) -> None:
     try:
-        current_app.send_task(task, args=args, retry=False)
+        request_id = structlog.contextvars.get_contextvars().get("request_id")
+        current_app.send_task(task, args=args, retry=False, headers={"loadline_request_id": request_id})
     except Exception as error:  # whatever the broker does: the row is the queue
         log.warning("message not sent, the sweep will find the row", task=task, error=str(error))
     finally:
