@@ -186,7 +186,7 @@ class Image:
             assert migrating.wait(timeout=PATIENCE * 5) == 0, "migrate failed"
         self.try_one("web", lambda port: self.looks_right(port))
         self.try_one("live", lambda port: ask(port, "/livez") == 200)
-        for name in ("worker", "background"):
+        for name in ("worker", "background", "sender"):
             self.try_one(name, lambda port: ask(port, "/livez") == 200)
         self.try_one("beat", None, "beat: Starting")
 

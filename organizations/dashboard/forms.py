@@ -9,9 +9,9 @@ from django.forms import BoundField
 
 from organizations.dashboard.formats import MISSING
 from organizations.dashboard.requests import DashboardRequest
-from organizations.models import Organization
+from organizations.models import Organization, validate_timezone
 from organizations.people import single_sign_on
-from organizations.tenancy.states import Scope, validate_timezone
+from organizations.tenancy.states import Scope
 
 LIFETIMES = (("", "Never"), ("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year"))
 
