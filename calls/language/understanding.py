@@ -95,13 +95,11 @@ def understand(heard: str, listening: Listening) -> Reading:
     acts, spoilt = without_contraries(acts)
     if not any(act == Act.ASKS for act, _ in acts):
         topics = [(topic, each) for topic, each in topics if each.is_sure]
+    if any(act == Act.REPEAT for act, _ in acts):  # "are you still there?" is about nothing
+        topics = [(topic, each) for topic, each in topics if each.score >= 0.5]
     if topics and (named_one := named_topic(words)):
         first = topics[0][1]
-        topics = [
-            (topic, each)
-            for topic, each in topics
-            if each.score >= 0.5 and not is_drowned_by(topic, named_one)
-        ]
+        topics = [each for each in topics if each[1].score >= 0.5 and not is_drowned_by(each[0], named_one)]
         topics += [] if any(topic == named_one for topic, _ in topics) else [(named_one, first)]
     topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
     done = tuple(act for act, _ in acts)
