@@ -235,9 +235,17 @@ class Arrays(OpenApiSerializerFieldExtension):
         return {"type": "array", "items": plain["items"], "maxItems": self.target.most}
 
 
+METHODS = ("GET", "POST", "PATCH", "DELETE")
+
+
 def plain_paths(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:
-    """Paths without what our routes' expressions leave of themselves: backslashes, and the slash that may follow."""
-    return [(path.replace("\\", "").rstrip("/"), *others) for path, *others in endpoints]
+    """Paths without what our routes' expressions leave of themselves: backslashes, and the slash that may follow.
+
+    The methods of a path come in one order, in every process: DRF takes them from a set.
+    """
+    paths = list(dict.fromkeys(path for path, *_ in endpoints))
+    ordered = sorted(endpoints, key=lambda each: (paths.index(each[0]), METHODS.index(each[2])))
+    return [(path.replace("\\", "").rstrip("/"), *others) for path, *others in ordered]
 
 
 def headers_last(parameter: Schema) -> bool:
