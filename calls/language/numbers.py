@@ -16,32 +16,23 @@ _QUOTES = str.maketrans(
 )
 # Words that belong to one language alone, and are said often.
 _SPANISH = re.compile(
-    r"\b(?:el|la|los|las|es|esta|estoy|estamos|de|del|que|por|para|con|una?|mi|lo|le|se|si|muy|mas|pero|como|"
-    r"cuanto|cuando|donde|quien|cual|quiero|puedo|puede|puedes|necesito|tengo|tiene|tienes|"
-    r"hay|hasta|ya|pues|bueno|"
-    r"gracias|senor|senora|senorita|hola|adios|claro|vale|dale|carga|camion|caja|milla|millas|"
-    r"dolares|numero|hoy|manana|ahora|ahorita|"
-    r"uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinti\w+|treinta|cuarenta|"
-    r"cincuenta|sesenta|setenta|"
-    r"ochenta|noventa|cien|ciento|\w+cient[oa]s|quinient[oa]s|mil|llego|llegue|salgo|vengo|"
-    r"voy|fuera|hagamos?|haz|haga|eso|esa|este|"
-    r"listo|aqui|conviene|sin|hora|hubo|buena|correcto|equivocado|retraso\w*|demoras?|mande|simon|nel|"
-    r"andale|orale|trato|acuerdo|tomo|agarro|aviento|jalo|hagale|cerramos|mitad|alcanza|sirve|interesa|"
-    r"entiendo|nos|su|sus|tu|ustedes?|paga[rn]?|"
-    r"tarifa|precio|cargado|cargue|vacio|trafico|llamar?|llame|llamenme|llamada|espanol|"
-    r"perdon|digo|espere|espera|momento|favor|otra|vez|mejor|hecho|trato|bien|buen[oa]?s|dias|"
-    r"tardes|noches|menos|medio)\b"
+    r"\b(?:el|la|los|las|es|esta|estoy|estamos|de|del|que|por|para|con|una?|mi|lo|le|se|si|muy|mas|pero|como|cuanto|"
+    r"cuando|donde|quien|cual|quiero|puedo|puede|puedes|necesito|tengo|tiene|tienes|hay|hasta|ya|pues|bueno|gracias|"
+    r"senor|senora|senorita|hola|adios|claro|vale|dale|carga|camion|caja|milla|millas|dolares|numero|hoy|manana|"
+    r"ahora|ahorita|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinti\w+|treinta|cuarenta|cincuenta|"
+    r"sesenta|setenta|ochenta|noventa|cien|ciento|\w+cient[oa]s|quinient[oa]s|mil|llego|llegue|salgo|vengo|voy|fuera|"
+    r"hagamos?|haz|haga|eso|esa|este|listo|aqui|conviene|sin|hora|hubo|buena|correcto|equivocado|retraso\w*|demoras?|"
+    r"mande|simon|nel|andale|orale|trato|acuerdo|tomo|agarro|aviento|jalo|hagale|cerramos|mitad|alcanza|sirve|"
+    r"interesa|entiendo|nos|su|sus|tu|ustedes?|paga[rn]?|tarifa|precio|cargado|cargue|vacio|trafico|llamar?|llame|"
+    r"llamenme|llamada|espanol|perdon|digo|espere|espera|momento|favor|otra|vez|mejor|hecho|trato|bien|buen[oa]?s|"
+    r"dias|tardes|noches|menos|medio)\b"
 )
 _ENGLISH = re.compile(
-    r"\b(?:the|a|an|and|i|i'm|i'll|i'd|i've|us|you|you're|it|it's|is|are|was|to|of|for|on|"
-    r"in|at|your|we|we're|they|"
-    r"that|that's|this|what|what's|when|where|who|how|can|can't|could|do|don't|does|need|want|"
-    r"have|got|get|give|make|"
-    r"yes|yeah|yep|sure|with|from|out|just|about|not|but|so|be|will|would|one|two|"
-    r"three|four|five|six|seven|"
-    r"eight|nine|ten|twenty|thirty|forty|fifty|hundred|thousand|load|truck|mile|miles|hello|"
-    r"hi|thanks|please|book|"
-    r"speak|spanish|english|sorry|number|here|there|right|good|all|call|back|loaded|empty)\b"
+    r"\b(?:the|a|an|and|i|i'm|i'll|i'd|i've|us|you|you're|it|it's|is|are|was|to|of|for|on|in|at|your|we|we're|they|"
+    r"that|that's|this|what|what's|when|where|who|how|can|can't|could|do|don't|does|need|want|have|got|get|give|make|"
+    r"yes|yeah|yep|sure|with|from|out|just|about|not|but|so|be|will|would|one|two|three|four|five|six|seven|eight|"
+    r"nine|ten|twenty|thirty|forty|fifty|hundred|thousand|load|truck|mile|miles|hello|hi|thanks|please|book|speak|"
+    r"spanish|english|sorry|number|here|there|right|good|all|call|back|loaded|empty)\b"
 )
 
 
@@ -141,8 +132,7 @@ _BEFORE_ENGLISH: Rewrites = (
     *_MISHEARD,
     (
         re.compile(
-            rf"\b({_LITTLE_WORD}|{_TEENS}|{_TENS})-(?=(?:{_LITTLE_WORD}|{_TEENS}|{_TENS}|oh|hundred|"
-            rf"thousand)\b)"
+            rf"\b({_LITTLE_WORD}|{_TEENS}|{_TENS})-(?=(?:{_LITTLE_WORD}|{_TEENS}|{_TENS}|oh|hundred|thousand)\b)"
         ),
         r"\1 ",
     ),
@@ -159,8 +149,7 @@ _BEFORE_ENGLISH: Rewrites = (
     (re.compile(r"\b(\d+)(?:st|nd|rd|th)\b"), r"\1th"),
     (
         re.compile(
-            r"\b(?:a )?couple(?: of)?(?= (?:hundred|grand|thousand|bucks|hours?|hrs|minutes?|"
-            r"days?|miles|dollars)\b)"
+            r"\b(?:a )?couple(?: of)?(?= (?:hundred|grand|thousand|bucks|hours?|hrs|minutes?|days?|miles|dollars)\b)"
         ),
         "two",
     ),
@@ -209,8 +198,7 @@ _SPANISH_HUNDREDS = {"cinco": "quinientos", "siete": "setecientos", "nueve": "no
 _BEFORE_SPANISH: Rewrites = (
     (
         re.compile(
-            r"\bmil (dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b"
-            r"(?! ?(?:cient|mil|\w+(?:enta|ce|te|nce)\b|\d))"
+            r"\bmil (dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b(?! ?(?:cient|mil|\w+(?:enta|ce|te|nce)\b|\d))"
         ),
         lambda found: f"mil {_SPANISH_HUNDREDS.get(found[1], f'{found[1]}cientos')}",
     ),
@@ -241,15 +229,12 @@ _HIDE = re.compile(r"(?<=\d)( ?)(hundred|thousand|mil)\b")
 _SHOWN = {"hundred": "*100", "thousand": "*1000", "mil": "*1000"}
 
 _SPANISH_NUMBER = re.compile(
-    r"\b(?:cero|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|trece|catorce|"
-    r"quince|dieci\w+|veint\w+|"
-    r"treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|ciento|\w+cient[oa]s|"
-    r"quinient[oa]s|mil)\b"
+    r"\b(?:cero|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|trece|catorce|quince|dieci\w+|veint\w+|"
+    r"treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|ciento|\w+cient[oa]s|quinient[oa]s|mil)\b"
 )
 _ENGLISH_NUMBER = re.compile(
-    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|"
-    r"thirty|forty|fifty|sixty|"
-    r"seventy|eighty|ninety|hundred|thousand|\w+th|first|second|third)\b"
+    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|"
+    r"sixty|seventy|eighty|ninety|hundred|thousand|\w+th|first|second|third)\b"
 )
 
 # Between Spanish numbers "o" is no zero, unless digits are read out: "las ocho o nueve".
@@ -293,15 +278,14 @@ _AFTER: Rewrites = (
     # Cents: "2 dollars and 15 cents", "a buck ninety", "1 dolar con 90"
     (
         re.compile(
-            r"\$?\b(\d{1,2}) (?:dollars?|bucks?|dolar(?:es)?)(?:,? (?:and|con|y))? "
-            r"(\d\d)\b(?: (?:cents|cts))?(?! ?(?:more|less))"
+            r"\$?\b(\d{1,2}) (?:dollars?|bucks?|dolar(?:es)?)(?:,? (?:and|con|y))? (\d\d)\b(?: (?:cents|"
+            r"cts))?(?! ?(?:more|less))"
         ),
         r"$\1.\2",
     ),
     (re.compile(r"\b(\d{1,2}) con (\d\d)\b"), r"\1.\2"),
     (re.compile(r"\b(\d{1,2}) (?:cents?|cts)\b"), lambda found: f"$0.{int(found[1]):02d}"),
 )
-
 
 # Longer than any number that means something, and slow to look through.
 _SPACES = re.compile(r" {2,}")
@@ -356,17 +340,15 @@ def _and_part(found: re.Match[str], part: str) -> str:
 
 _RUN = r"-?\$?\d[\d.:]*(?:(?:, ?| - | |-)\$?\d[\d.:]*){0,15}"
 _TAKEN_BACK = (
-    r"(?:(?:oh |uh |um |ah |ay |well )?(?:no|nope|nah)[, ]+(?:wait|sorry|sir|actually|i mean|make it|"
-    r"esperese|espere|"
-    r"espera|perdon|digo)|no(?=,)|(?P<bare>no(?= \$?\d))|wait(?: a moment)?|"
-    r"sorry|i'm sorry|excuse me|pardon(?: me)?|my bad|my mistake|i mean|i meant|scratch that|"
-    r"strike that|correction|"
-    r"make that|make it|or rather|rather|actually|let me (?:start over|correct that)|"
-    r"perdon(?:e|a)?|disculpe|digo|mejor dicho|quise decir|quiero decir|corrijo|espere|espera|mas bien|no no)"
+    r"(?:(?:oh |uh |um |ah |ay |well )?(?:no|nope|nah)[, ]+(?:wait|sorry|sir|actually|i mean|make it|esperese|espere|"
+    r"espera|perdon|digo)|no(?=,)|(?P<bare>no(?= \$?\d))|wait(?: a moment)?|sorry|i'm sorry|excuse me|pardon(?: me)?|"
+    r"my bad|my mistake|i mean|i meant|scratch that|strike that|correction|make that|make it|or rather|rather|"
+    r"actually|let me (?:start over|correct that)|perdon(?:e|a)?|disculpe|digo|mejor dicho|quise decir|quiero decir|"
+    r"corrijo|espere|espera|mas bien|no no)"
 )
 _FILLER = (
-    r"(?:uh|um|no|it's|its|that's|that is|it is|make (?:that|it)|wait|es|son|i mean|i meant|"
-    r"should be|let's say|call it)"
+    r"(?:uh|um|no|it's|its|that's|that is|it is|make (?:that|it)|wait|es|son|i mean|i meant|should be|let's say|"
+    r"call it)"
 )
 # "24, no, 25": what stands before, what takes it back, what counts.
 _CORRECTION = re.compile(
@@ -375,15 +357,14 @@ _CORRECTION = re.compile(
 )
 # "It's not 790123, it's 790132".
 _NOT = re.compile(
-    rf"\b(?:not|no es|isn't|no) (?P<old>{_RUN})(?:,? (?:but|it's|its|that's|is|it is|sino|es|son) |, )"
-    rf"(?P<new>{_RUN})"
+    rf"\b(?:not|no es|isn't|no) (?P<old>{_RUN})(?:,? (?:but|it's|its|that's|is|it is|sino|es|son) |, )(?P<new>{_RUN})"
 )
 _STATED = re.compile(r"\b(?:era|eran|es|son|dije|dijimos|en|was|were) $")
 # "4821010, sin el cero del final".
 _WITHOUT_END = re.compile(
     rf"(?P<old>{_RUN})(?:[ ,.]+(?:no|but|pero|wait|sorry|digo))*[ ,.]+(?:sin|without|minus|drop|take off|"
-    r"leave off|quit\w+(?:le)?) (?:(?:el|the|that|ese) )?(?:(?:last|ultimo) (?P<last>\d)|"
-    r"(?P<end>\d) (?:(?:de|at|on|en)(?:l| the| el)?|al) (?:final|end|fin|ultimo))\b"
+    r"leave off|quit\w+(?:le)?) (?:(?:el|the|that|ese) )?(?:(?:last|ultimo) (?P<last>\d)|(?P<end>\d) (?:(?:de|at|on|"
+    r"en)(?:l| the| el)?|al) (?:final|end|fin|ultimo))\b"
 )
 MAX_CORRECTIONS = 5
 PHONE, MAX_END = 10, 7  # digits of a telephone number, and of its end that is said anew
@@ -395,17 +376,14 @@ def corrected(text: str) -> str:
     Of a long number read out digit by digit, a short correction changes the end alone.
     """
     text = _NOT.sub(_keep_new, text) if _NOT.search(text) else text
-    text = _WITHOUT_END.sub(_without_end, text)
+    text = _WITHOUT_END.sub(
+        lambda found: re.sub(r"\D", "", found["old"]).removesuffix(found["last"] or found["end"]), text
+    )
     for _ in range(MAX_CORRECTIONS):
         text, times = _CORRECTION.subn(_keep_new, text)
         if not times:
             break
     return text
-
-
-def _without_end(found: re.Match[str]) -> str:
-    digits, end = re.sub(r"\D", "", found["old"]), found["last"] or found["end"]
-    return digits.removesuffix(end)
 
 
 def _keep_new(found: re.Match[str]) -> str:
