@@ -16,7 +16,7 @@ CALL_TYPES = {
 }
 
 CALL_PROPERTIES = {
-    "callId": types.whole("ID of the call, as in GET /api/v1/calls."),
+    "callId": types.whole("ID of the call, as the API lists it."),
     "createdAt": types.moment("When the call was requested, or came in."),
     "callType": types.text("Kind of call.", enum=list(CALL_TYPES.values())),
     "direction": types.text("Who called.", enum=["inbound", "outbound"]),
@@ -79,7 +79,7 @@ REPORT: dict[str, Any] = {
 ACTIONS: dict[str, str] = {
     "look_up_carrier": "Found out who calls, by MC or DOT number or the number called from, and how it is vetted.",
     "transfer_call": "Handed the line to a person.",
-    "promise_callback": "Promised that somebody calls back.",
+    "promise_callback": "Promised a callback.",
     "leave_question": "Left a question to your team.",
     "add_to_do_not_call": "Put the number on the do-not-call list.",
 }
@@ -115,7 +115,7 @@ def _of_call(
 
 
 TYPES: dict[str, EventType] = {
-    "call_started": _of_call("Somebody picked up.", lambda payload: f"{_parties(payload)} started."),
+    "call_started": _of_call("The call was answered.", lambda payload: f"{_parties(payload)} started."),
     "call_ended": _of_call(
         "A call ended, whether or not anybody answered.",
         lambda payload: f"{_parties(payload)} ended. {payload['summary'] or ''}",
@@ -145,7 +145,7 @@ TYPES: dict[str, EventType] = {
         ),
     ),
     "callback_promised": _of_call(
-        "Somebody on your team owes a call.",
+        "Your team owes a callback.",
         lambda payload: f"Callback due to {payload['phone'] or 'the caller'}.",
         dueAt=types.optional(types.moment("When, if a time was named.")),
         timezone=types.text("Time zone of that time."),
@@ -187,19 +187,19 @@ TYPES: dict[str, EventType] = {
         carrier=CARRIER,
     ),
     "transfer_failed": _of_call(
-        "Nobody took a call over.",
-        lambda payload: f"{_parties(payload)}: nobody took the transfer.",
+        "A transfer failed: no one picked up.",
+        lambda payload: f"{_parties(payload)}: no one took the transfer.",
         transferTo=types.optional(types.text("Who was called, E.164.")),
         reason=types.text("How that line ended."),
     ),
     "opted_out": EventType(
-        words="A number is never called again. Lists that you import aren't told.",
+        words="A number won't be called again. Imported lists aren't included.",
         properties={
             "phone": types.text("E.164."),
             "reason": types.optional(types.text("How that is known.")),
             "callId": types.optional(types.whole("The call in which it was said.")),
         },
-        line=lambda payload: f"{payload['phone']} asked not to be called again.",
+        line=lambda payload: f"{payload['phone']} opted out.",
         path=lambda payload: reverse("calls:do_not_call"),
     ),
 }

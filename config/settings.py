@@ -280,6 +280,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "organizations.api.openapi.share_problems",
     ],
+    "COMPONENT_SPLIT_PATCH": False,  # what a PATCH may leave out, its serializer says
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": "organizations.api.openapi.headers_last",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

@@ -28,6 +28,7 @@ from tests.factories import (
     BookingFactory,
     CallFactory,
     CarrierFactory,
+    DeliveryAttemptFactory,
     DoNotCallFactory,
     LearnedFactFactory,
     LoadAlarmFactory,
@@ -248,6 +249,17 @@ def _world(
         organization=organization, load=load, conversation=ended.conversation, heard=words, ask=amount
     )
     booking = BookingFactory(organization=organization, carrier=carrier, amount=amount, booked_at=now)
+    delivery = DeliveryAttemptFactory(
+        organization=organization,
+        status=500,
+        answer=words,
+        request=words,
+        request_headers={"X-Name": words},
+        delivery__status="FAILED",
+        delivery__result=words[:200],
+        delivery__endpoint__description=name[:200],
+        delivery__event__conversation=words[:100],
+    ).delivery
     by_load, by_call, by_carrier = {"pk": load.pk}, {"pk": ended.pk}, {"pk": carrier.pk}
     rows = {
         "loads:page": by_load,
@@ -282,6 +294,8 @@ def _world(
         "bids:book": {"load_pk": load.pk},
         "bids:of_call": {"conversation_pk": ended.pk},
         "loads:hold": by_load,
+        "organizations:event_endpoint": {"pk": delivery.endpoint_id},
+        "organizations:event_delivery": {"pk": delivery.pk},
         "calls:number": {"pk": number.pk},
     }
     return World(organization, rows)

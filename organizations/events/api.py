@@ -20,7 +20,7 @@ from organizations.events.serializers import (
     NewEndpointSerializer,
     ReplaySerializer,
     RotationSerializer,
-    TestSerializer,
+    TestEventSerializer,
     attempt_record,
     endpoint_record,
 )
@@ -143,7 +143,7 @@ class EventTestViewSet(EndpointViewSet):
     def create(self, request: Request, endpointId: str) -> HttpResponse:
         """Send a test."""
         row = self.found(endpointId)
-        given = self.read(TestSerializer)
+        given = self.read(TestEventSerializer)
         with refusals():
             sent = services.send_test(endpoint=row, **given, **self.now)
         return respond({"success": True, "eventId": sent.event.uid})

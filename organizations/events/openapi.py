@@ -24,7 +24,7 @@ from organizations.events.serializers import (
     NewEndpointSerializer,
     ReplaySerializer,
     RotationSerializer,
-    TestSerializer,
+    TestEventSerializer,
 )
 from organizations.masking import HIDDEN
 from organizations.tenancy.states import DeliveryStatus, EndpointKind, SwitchedOff
@@ -240,7 +240,9 @@ test_endpoint = described(
     "Send a test event",
     f"Sends an event of the type `test` to this endpoint alone. An endpoint that is off is a 409. {WRITES}",
     parameters=[ID],
-    request=body(TestSerializer, {"A test": {}, "In your words": {"message": "Hello from the order desk."}}),
+    request=body(
+        TestEventSerializer, {"A test": {}, "In your words": {"message": "Hello from the order desk."}}
+    ),
     responses=answers(
         SentSerializer,
         {"On its way": {"success": True, "eventId": ATTEMPT["eventId"]}},

@@ -91,7 +91,7 @@ class ChangedEndpointSerializer(Object):
     enabled = Flag(required=False, help_text="`false` turns it off, `true` on again.")
 
 
-class TestSerializer(Object):
+class TestEventSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/test`."""
 
     message = Text(max_length=200, required=False, help_text="What the event says.")

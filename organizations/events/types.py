@@ -49,7 +49,7 @@ ENVELOPE: dict[str, Schema] = {
     "event": {"type": "string", "description": "The type."},
     "id": {
         "type": "string",
-        "description": "The same for every attempt and replay; also the webhook-id header.",
+        "description": "The same for every attempt; also the webhook-id header.",
     },
     "occurredAt": {"type": "string", "format": "date-time"},
     "sequence": {
@@ -174,7 +174,7 @@ def anything(words: str) -> Schema:
 TYPES.register(
     TEST,
     EventType(
-        words="A test, sent when somebody asks for one.",
+        words="A test, sent on request.",
         properties={"message": text("That it is a test.")},
         line=lambda payload: payload["message"],
         path=lambda payload: "/settings/integrations/",

@@ -24,11 +24,28 @@ from loads.serializers import LoadEventSerializer
 from organizations.api import fields, problems
 from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
 from organizations.api.openapi import AutoSchema
+from organizations.events.serializers import (
+    ChangedEndpointSerializer,
+    NewEndpointSerializer,
+    ReplaySerializer,
+    RotationSerializer,
+    TestEventSerializer,
+)
 from organizations.tenancy.states import Scope
 from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFactory, PhoneNumberFactory
 
 DOCUMENT = document("http://testserver")
-BODIES = [LoadEventSerializer, CheckCallSerializer, CarrierSalesCallSerializer, CustomCallSerializer]
+BODIES = [
+    LoadEventSerializer,
+    CheckCallSerializer,
+    CarrierSalesCallSerializer,
+    CustomCallSerializer,
+    NewEndpointSerializer,
+    ChangedEndpointSerializer,
+    RotationSerializer,
+    ReplaySerializer,
+    TestEventSerializer,
+]
 DESCRIBING = {"openapi", "docs"}  # routes that describe the others
 WHITE_SPACE = [chr(code) for code in range(sys.maxunicode) if chr(code).isspace()]
 WINDOW = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
