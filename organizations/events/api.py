@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse
@@ -17,10 +16,10 @@ from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.events import openapi, services, types
 from organizations.events.serializers import (
     ChangedEndpointSerializer,
+    EventTestSerializer,
     NewEndpointSerializer,
     ReplaySerializer,
     RotationSerializer,
-    TestEventSerializer,
     attempt_record,
     endpoint_record,
 )
@@ -128,9 +127,9 @@ class EventSecretViewSet(EndpointViewSet):
     def create(self, request: Request, endpointId: str) -> HttpResponse:
         """Sign with a new secret."""
         row = self.found(endpointId)
-        hours = self.read(RotationSerializer).get("overlapHours", 24)
+        overlap = self.read(RotationSerializer).get("overlapHours", services.OVERLAP)
         with refusals():
-            made = services.rotate_secret(endpoint=row, overlap=timedelta(hours=hours), **self.now)
+            made = services.rotate_secret(endpoint=row, overlap=overlap, **self.now)
         return respond({"eventEndpoint": endpoint_record(made.endpoint), "secret": made.secret})
 
 
@@ -143,7 +142,7 @@ class EventTestViewSet(EndpointViewSet):
     def create(self, request: Request, endpointId: str) -> HttpResponse:
         """Send a test."""
         row = self.found(endpointId)
-        given = self.read(TestEventSerializer)
+        given = self.read(EventTestSerializer)
         with refusals():
             sent = services.send_test(endpoint=row, **given, **self.now)
         return respond({"success": True, "eventId": sent.event.uid})

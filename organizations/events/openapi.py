@@ -21,10 +21,10 @@ from organizations.events.serializers import (
     HEADERS,
     INSTANT,
     ChangedEndpointSerializer,
+    EventTestSerializer,
     NewEndpointSerializer,
     ReplaySerializer,
     RotationSerializer,
-    TestEventSerializer,
 )
 from organizations.masking import HIDDEN
 from organizations.tenancy.states import DeliveryStatus, EndpointKind, SwitchedOff
@@ -241,7 +241,7 @@ test_endpoint = described(
     f"Sends an event of the type `test` to this endpoint alone. An endpoint that is off is a 409. {WRITES}",
     parameters=[ID],
     request=body(
-        TestEventSerializer, {"A test": {}, "In your words": {"message": "Hello from the order desk."}}
+        EventTestSerializer, {"A test": {}, "In your words": {"message": "Hello from the order desk."}}
     ),
     responses=answers(
         SentSerializer,

@@ -1,11 +1,13 @@
 """What a request about event endpoints may look like, and the records of endpoints and attempts."""
 
+from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
 
 from organizations.api.fields import Array, Choice, Flag, Object, Schema, Strict, Text
-from organizations.api.imported_fields import Moment, Whole
+from organizations.api.imported_fields import Moment
 from organizations.api.parsers import utc_millis
 from organizations.events import messages, services
 from organizations.masking import HIDDEN
@@ -37,10 +39,21 @@ class Instant(Moment, Strict):
     schema = INSTANT
 
 
-class Hours(Whole, Strict):
+class Hours(Strict):
     """Whole hours, up to a week."""
 
     schema: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_HOURS}
+    default_error_messages = {"invalid": "Expected a whole number.", "max_value": f"From 0 to {MOST_HOURS}."}
+
+    def to_internal_value(self, data: Any) -> timedelta:
+        """Return the time; JSON knows one kind of number, so 7.0 is 7."""
+        if isinstance(data, bool) or not isinstance(data, int | float | Decimal):
+            self.fail("invalid")
+        if not 0 <= data <= MOST_HOURS:
+            self.fail("max_value")
+        if data % 1:
+            self.fail("invalid")
+        return timedelta(hours=int(data))
 
 
 def _url(**more: Any) -> Text:
@@ -91,7 +104,7 @@ class ChangedEndpointSerializer(Object):
     enabled = Flag(required=False, help_text="`false` turns it off, `true` on again.")
 
 
-class TestEventSerializer(Object):
+class EventTestSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/test`."""
 
     message = Text(max_length=200, required=False, help_text="What the event says.")
@@ -101,7 +114,7 @@ class RotationSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/rotate-secret`."""
 
     overlapHours = Hours(
-        most=MOST_HOURS, required=False, help_text="How long the old secret signs along: 24 hours by default."
+        required=False, help_text="How long the old secret signs along: 24 hours by default."
     )
 
 

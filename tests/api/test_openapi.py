@@ -26,10 +26,10 @@ from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
 from organizations.api.openapi import AutoSchema
 from organizations.events.serializers import (
     ChangedEndpointSerializer,
+    EventTestSerializer,
     NewEndpointSerializer,
     ReplaySerializer,
     RotationSerializer,
-    TestEventSerializer,
 )
 from organizations.tenancy.states import Scope
 from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFactory, PhoneNumberFactory
@@ -44,7 +44,7 @@ BODIES = [
     ChangedEndpointSerializer,
     RotationSerializer,
     ReplaySerializer,
-    TestEventSerializer,
+    EventTestSerializer,
 ]
 DESCRIBING = {"openapi", "docs"}  # routes that describe the others
 WHITE_SPACE = [chr(code) for code in range(sys.maxunicode) if chr(code).isspace()]
