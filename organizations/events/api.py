@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -12,7 +12,7 @@ from organizations.api import problems
 from organizations.api.fields import Object
 from organizations.api.listing import Page, Query
 from organizations.api.parsers import respond
-from organizations.api.viewsets import OrganizationViewSet, endpoint
+from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.events import openapi, services, types
 from organizations.events.serializers import (
     ChangedEndpointSerializer,
@@ -56,8 +56,9 @@ class EndpointViewSet(OrganizationViewSet):
         return row
 
     def read(self, serializer: type[Object]) -> dict[str, Any]:
-        """The request's body, checked."""
-        given = serializer(data=self.request.data)
+        """The request's body, checked; none at all is an empty one."""
+        request = cast(ApiRequest, self.request)
+        given = serializer(data=request.data if request.raw_body else {})
         given.is_valid(raise_exception=True)
         return dict(given.validated_data)
 

@@ -29,12 +29,15 @@ from config.views import document
 from organizations.api.fields import YEARS, time_zone_names
 from organizations.api.listing import parse_moment
 from organizations.api.parsers import INT64
+from organizations.events import services
+from organizations.models import EventEndpoint, Organization
 from tests.factories import (
     NOW,
     AgentFactory,
     BidFactory,
     CallFactory,
     ConversationFactory,
+    EventEndpointFactory,
     LoadFactory,
     PhoneNumberFactory,
 )
@@ -112,6 +115,7 @@ def brokerage(one_transaction, acme, token, monkeypatch):
         BidFactory(
             organization=acme, load=load, conversation=conversation, position=position, discussed_at=NOW
         )
+    monkeypatch.setattr(services, "MAX_ENDPOINTS", 1_000_000)
     acme.requests_per_minute = 1_000_000
     acme.save()
     return {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
@@ -141,14 +145,38 @@ def keep_unsaid_rules(case):
         case.query |= {"origin": "Dallas, TX", "destination": "Atlanta, GA"} if "radius" in case.query else {}
     if case.path.endswith("/analytics"):
         case.query = one_set_of(dict(case.query or {}))
+    if "endpointId" in (case.path_parameters or {}):
+        case.path_parameters["endpointId"] = an_endpoint().pk
+    if case.path.endswith("/replay"):
+        case.body, case.media_type = {"since": "2026-03-02T00:00:00Z"}, "application/json"
     if isinstance(case.body, dict):
         case.body = storable(case.body)
+        if "/event-endpoints" in case.path:
+            case.body = about_an_endpoint(case.body)
         for name in {"toPhone", "dispatchPhone"} & case.body.keys():
             case.body[name] = callable_number(case.body[name])
         if "dotNumber" in case.body:
             case.body["loadId"] = "LD-20419"  # which is there, whatever load events said of others
         if "loadNumber" in case.body and not (case.body.get("loadStops") or case.body.get("nextStopCity")):
             case.body["loadNumber"] = "LD-20418"  # which has stops
+
+
+def an_endpoint():
+    """An event endpoint that is there, and on."""
+    url, organization = "http://127.0.0.1:9/one", Organization.objects.get(slug="acme")
+    known = EventEndpoint.unscoped.filter(url=url, switched_off_at=None).first()
+    return known or EventEndpointFactory(organization=organization, url=url)
+
+
+def about_an_endpoint(body):
+    """The body with an address that may be dialed, and types and headers that there are."""
+    known = {
+        "url": "http://127.0.0.1:9/hook",
+        "types": ["call_ended"],
+        "headers": {"X-Team": "west"},
+        "enabled": True,
+    }
+    return body | {name: value for name, value in known.items() if name in body}
 
 
 def one_set_of(query):
