@@ -34,11 +34,11 @@ PROMPT = timedelta(seconds=10)  # what was asked for so long ago should have bee
 def sweep(*, by: Actor, at: datetime) -> None:
     """Look after every unfinished call that has been quiet for too long, of all organizations.
 
-    Queued and due: its message was lost, so it is sent again. Dialing, but never sent: whoever had it is gone, and it is
-    queued again. Dialing without the provider's id: adopted if the
-    provider knows exactly one such call that is nobody else's, and failed as `dial_outcome_unknown` past the
-    deadline. Under way: brought up to what the provider says of it, and ended past the deadline. Orders that weren't
-    carried out, and recordings that weren't fetched, are tried again.
+    Queued and due: its message was lost, so it is sent again. Dialing, but never sent: whoever had it is gone, and
+    it is queued again. Dialing without the provider's id: adopted if the provider knows exactly one such call that
+    is nobody else's, and failed as `dial_outcome_unknown` past the deadline. Under way: brought up to what the
+    provider says of it, and ended past the deadline. Orders that weren't carried out, and recordings that weren't
+    fetched, are tried again.
     """
     _carry_out_orders(at)
     _ask_for_recordings(at)
