@@ -104,13 +104,13 @@ class FiguresRecord(Record):
 
 
 class AnalyticsLabelSerializer(FiguresRecord):
-    """An hour or a day by the zone's clock: an hour that the clock shows twice is there twice."""
+    """An hour or a day by the zone's clock: when clocks fall back, the repeated hour appears twice."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """The span before its figures."""
         return {
             "label": serializers.CharField(help_text="Display label: `Jan 15`, or `Jan 15, 2 PM`."),
-            "from": Said(MOMENT, "Its first millisecond, with the zone's offset then."),
+            "from": Said(MOMENT, "Start of the bucket, with the UTC offset at that moment."),
             "to": Said(MOMENT, "Its last millisecond."),
         } | super().get_fields()
 
@@ -124,7 +124,7 @@ class AnalyticsStatsSerializer(FiguresRecord):
 
 
 class AnalyticsPeriodSerializer(AnalyticsStatsSerializer):
-    """A period beside the one before it. Loads are counted once over the whole period."""
+    """A period and the period before it. Loads are counted once over the whole period."""
 
     previousPeriod = AnalyticsStatsSerializer()
 
@@ -180,7 +180,7 @@ get_analytics = extend_schema(
     parameters=[
         _day_parameter(
             "fromDate",
-            "First day of the period, in `timezone`; a date-time is cut to its date.",
+            "First day of the period, in `timezone`; the time of a date-time is dropped.",
             "2026-03-02",
         ),
         _day_parameter("toDate", f"Last day, inclusive. At most {MAX_LABELS:,} hours or days.", "2026-03-08"),
@@ -197,12 +197,12 @@ get_analytics = extend_schema(
             DEFAULT_ZONE,
         ),
         _day_parameter(
-            "startDate", "First UTC day of the series; a date-time is cut to its date.", "2026-03-02"
+            "startDate", "First UTC day of the series; the time of a date-time is dropped.", "2026-03-02"
         ),
         _day_parameter("endDate", "Last UTC day, inclusive.", "2026-03-08"),
         parameter(
             "metric",
-            "A metric to add to the five.",
+            "An extra metric, besides the five that are always there.",
             {"type": "string", "enum": list(METRICS)},
             "loads_touched",
         ),

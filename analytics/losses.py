@@ -22,7 +22,7 @@ class Reason(models.TextChoices):
     VETTING = "vetting", "Carrier not qualified"
     EQUIPMENT = "equipment", "No equipment"
     TIMING = "timing", "Timing or location"
-    COVERED_FIRST = "covered_first", "Covered first"
+    COVERED_FIRST = "covered_first", "Already covered"
     NOT_REACHED = "not_reached", "No one reached"
     NO_CARRIERS = "no_carriers", "No carriers called"
 
@@ -31,7 +31,7 @@ class End(models.TextChoices):
     """How a load ended that the agent didn't book."""
 
     ELSEWHERE = "elsewhere", "Covered outside Loadline"
-    BY_TEAM = "by_team", "Closed by your team"
+    BY_TEAM = "by_team", "Canceled by your team"
     NEVER = "never", "Never covered"
 
 

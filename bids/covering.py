@@ -17,7 +17,7 @@ class Change(Labelled):
     LATER = "later", "Covered later"
     GAINED = "gained", "Covered, wasn’t before"
     LOST = "lost", "Lost"
-    OPEN = "open", "Could go either way"
+    OPEN = "open", "Can’t tell"
     NOT_COVERED = "not_covered", "Not covered either way"
 
 

@@ -227,7 +227,7 @@ BID = {
     "loadId": LOAD_ID,
     "bidId": types.whole("ID of the bid, as the API lists it."),
     "amount": types.number("What the carrier asks now, all-in, in dollars."),
-    "status": types.text("Status.", enum=list(BidStatus.values)),
+    "status": types.text("Status of the bid.", enum=list(BidStatus.values)),
     "counterAmount": types.optional(types.number("What it was offered in return.")),
     "notes": types.optional(types.text("What was noted.")),
     "url": types.text("Its page."),

@@ -141,7 +141,7 @@ class Came(Labelled):
     """How a talk, or all talks about a load, would have ended."""
 
     COVERED = "covered", "Deal"
-    OPEN = "open", "Could go either way"
+    OPEN = "open", "Can’t tell"
     NO_DEAL = "no_deal", "No deal"
 
 

@@ -30,7 +30,7 @@ class BookingKind(models.TextChoices):
     """Who closed it: the agent alone, a person after the agent's talk, or a capacity carrier's conversation."""
 
     E2E = "e2e", "Booked by agent"
-    ASSISTED = "assisted", "Closed by your team"
+    ASSISTED = "assisted", "Booked by your team"
     CAPACITY = "capacity", "Core carrier"
 
 

@@ -79,7 +79,7 @@ REPORT: dict[str, Any] = {
 ACTIONS: dict[str, str] = {
     "look_up_carrier": "Found out who calls, by MC or DOT number or the number called from, and how it is vetted.",
     "transfer_call": "Handed the line to a person.",
-    "promise_callback": "Promised a callback.",
+    "promise_callback": "Promised that someone calls back.",
     "leave_question": "Left a question to your team.",
     "add_to_do_not_call": "Put the number on the do-not-call list.",
 }
@@ -115,7 +115,7 @@ def _of_call(
 
 
 TYPES: dict[str, EventType] = {
-    "call_started": _of_call("The call was answered.", lambda payload: f"{_parties(payload)} started."),
+    "call_started": _of_call("Someone picked up.", lambda payload: f"{_parties(payload)} started."),
     "call_ended": _of_call(
         "A call ended, whether or not anybody answered.",
         lambda payload: f"{_parties(payload)} ended. {payload['summary'] or ''}",
@@ -145,7 +145,7 @@ TYPES: dict[str, EventType] = {
         ),
     ),
     "callback_promised": _of_call(
-        "Your team owes a callback.",
+        "Someone on your team owes a call.",
         lambda payload: f"Callback due to {payload['phone'] or 'the caller'}.",
         dueAt=types.optional(types.moment("When, if a time was named.")),
         timezone=types.text("Time zone of that time."),
@@ -187,7 +187,7 @@ TYPES: dict[str, EventType] = {
         carrier=CARRIER,
     ),
     "transfer_failed": _of_call(
-        "A transfer failed: no one picked up.",
+        "No one took a call over.",
         lambda payload: f"{_parties(payload)}: no one took the transfer.",
         transferTo=types.optional(types.text("Who was called, E.164.")),
         reason=types.text("How that line ended."),

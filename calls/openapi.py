@@ -121,7 +121,7 @@ CARRIER_SALES_CALL: dict[str, Any] = {
 
 
 class CheckCallReportSerializer(Record):
-    """What a driver or dispatcher told in a check call. What wasn't told is null."""
+    """What the driver or dispatcher reported on a check call. Null where not reported."""
 
     loadNumber = serializers.CharField(help_text="The load, by your id.")
     callType = serializers.CharField(help_text="Which stop it was about: pickup or dropoff.")
@@ -223,7 +223,7 @@ class CallSerializer(Record):
         allow_null=True, help_text="The metadata of the request that started the call."
     )
     checkCall = CheckCallReportSerializer(
-        allow_null=True, help_text="What a check call found out; null before anything is told."
+        allow_null=True, help_text="What a check call found out; null until something is reported."
     )
 
 
@@ -235,7 +235,7 @@ class CallListSerializer(Record):
 
 
 class InitiatedCallSerializer(Record):
-    """A call that waits to be dialed."""
+    """A call waiting to be dialed."""
 
     id = serializers.IntegerField(help_text="ID of the call.")
     fromPhone = serializers.CharField(help_text="Caller ID, in E.164 form.")

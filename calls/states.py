@@ -64,7 +64,7 @@ CALL_LIFECYCLE = Lifecycle(
     start=S.QUEUED,
     moves={
         S.QUEUED: (S.DIALING, S.FAILED, S.CANCELED),
-        # Back to QUEUED only when the provider said "too many requests": then nothing was dialed.
+        # Back to QUEUED only when nothing was dialed: the provider said "too many requests", or was never asked.
         S.DIALING: (S.QUEUED, S.PLACED, S.RINGING, S.ANSWERED, *_ENDS),
         S.PLACED: (S.RINGING, S.ANSWERED, *_ENDS),
         S.RINGING: (S.ANSWERED, *_ENDS),

@@ -263,7 +263,7 @@ class CallTable(Table):
     @property
     def noun(self) -> str:
         """What the pager counts."""
-        return "calls" if self.status else "ended calls"
+        return "calls" if self.status else "past calls"
 
     @property
     def announcement(self) -> str:

@@ -113,6 +113,11 @@ def _client() -> Client:
     )
 
 
+def get_ready() -> None:
+    """Do all of a request that can be done before it leaves: loading the SDK takes seconds the first time."""
+    _ = _client().calls
+
+
 def place_call(
     *,
     from_phone: str,

@@ -65,6 +65,7 @@ REASONS: Mapping[str, str] = {
     "person_machine": "Your teammate’s voicemail picked up, so the other party wasn’t called.",
     "person_hung_up": "Your teammate hung up before the other party answered.",
     "provider_refused": "The phone provider rejected the call.",
+    "never_sent": "The call was interrupted before it was sent. It will be retried automatically.",
     "provider_busy": "The phone provider is busy. The call will be retried automatically.",
     "expired_in_queue": "The call waited too long to be dialed and was dropped.",
     "restored": "Loadline was restored from a backup while the call was under way.",

@@ -96,8 +96,8 @@ list_carriers_of_lane = extend_schema(
     tags=["Carriers"],
     summary="List carriers that ran a lane",
     description=(
-        "Carriers with a bid, a booking or a delivered load from origin to destination, or from near the one to "
-        "near the other: the most bids first, then by name, then by id. Each comes with the lanes that matched. An "
+        "Carriers with a bid, a booking or a delivered load from origin to destination, or within the "
+        "radius of both: most bids first, then by name, then by id. Each comes with the lanes that matched. An "
         "unknown place is compared as text, ignoring case; with a radius it's an error that suggests close "
         "spellings. Unknown parameters are ignored."
     ),
@@ -140,7 +140,7 @@ class CarrierViewSet(OrganizationViewSet):
 
     @list_carriers_of_lane
     def list(self, request: Request) -> Response:
-        """Carriers that operated on a lane, the most bids first."""
+        """Carriers that operated on a lane, most bids first."""
         asked = LaneFilter.read(Query(request.query_params))
         carriers, total = carriers_on_lane(
             origin=asked.origin,

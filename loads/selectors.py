@@ -75,7 +75,7 @@ def message_of(event: LoadEvent) -> Message:
     if not event.is_accepted:
         summary = f"{len(errors)} invalid fields" if len(errors) != 1 else errors[0]
     elif "id" in event.changes:
-        summary = "Load created by TMS"
+        summary = "Load received from TMS"
     elif changes:
         status = next(
             (

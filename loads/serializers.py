@@ -21,7 +21,7 @@ class Status(Text):
 
 
 class LocationSerializer(Object):
-    """Origin or destination. A region or country may be a code or a name: the TMS knows what it means."""
+    """Origin or destination. State and country can be a code or a name."""
 
     zip = Text(max_length=20, help_text="Postal code.", **OPTIONAL)
     city = Text(max_length=120, help_text="City.", **OPTIONAL)
@@ -98,7 +98,7 @@ class LoadEventSerializer(Object):
     specialInstructions = Text(help_text="Free text.", **OPTIONAL)
     teamServiceRequired = Flag(help_text="Team drivers required.", **OPTIONAL)
     outboundCarrierSalesEnabled = Flag(
-        help_text="Outbound on: the agent can call carriers on this load.", **OPTIONAL
+        help_text="Whether the agent can call carriers on this load.", **OPTIONAL
     )
     routingGuideEnabled = Flag(help_text="Routing-guide carriers are called first.", **OPTIONAL)
     isVisibleToExternalCarriers = Flag(help_text="The load may be offered to core carriers.", **OPTIONAL)

@@ -193,7 +193,7 @@ class Pictures:
         return self._picture(
             [
                 ("Booked by agent", "in", lambda each: each.total_e2e_bookings),
-                ("Closed by your team", "out", lambda each: each.total_assisted_bookings),
+                ("Booked by your team", "out", lambda each: each.total_assisted_bookings),
                 ("Core carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
             ],
             lambda each: each.total_loads_booked,
@@ -294,7 +294,7 @@ def _loads(figures: Figures, earlier: Figures, links: Links) -> list[Count]:
         ),
         ("Loads booked", "total_loads_booked", False, links.whole("bookings")),
         ("Booked by agent", "total_e2e_bookings", True, links.whole("bookings", kind="e2e")),
-        ("Closed by your team", "total_assisted_bookings", True, links.whole("bookings", kind="assisted")),
+        ("Booked by your team", "total_assisted_bookings", True, links.whole("bookings", kind="assisted")),
         (
             "with core carriers",
             "total_bmt_capacity_load_bookings_assisted",

@@ -199,7 +199,7 @@ def _steps(bid: Bid) -> list[Step]:
             else "Offer received",
             tone=tones.get(BidStatus(change.new), ""),
             by=names.get(change.by, ""),
-            reason="Imported with your history" if change.reason == "imported" else change.reason,
+            reason="Imported" if change.reason == "imported" else change.reason,
         )
         for change in changes
     ]

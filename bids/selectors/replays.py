@@ -109,7 +109,7 @@ class Replays:
     @property
     def covered_note(self) -> str:
         """Beside how many were."""
-        return f"were {self.sum.covered:,} of {self.sum.loads:,}"
+        return f"{self.sum.covered:,} of {self.sum.loads:,} covered at the time"
 
     @property
     def cost_words(self) -> str:
@@ -119,7 +119,7 @@ class Replays:
     @property
     def cost_note(self) -> str:
         """Beside what they did cost."""
-        return f"was {money(self.sum.cost)}, on loads covered either way"
+        return f"was {money(self.sum.cost)}, on loads covered both times"
 
 
 def replayed(start: datetime, end: datetime, settings: Settings, *, most: int = MAX_TALKS) -> Replays:

@@ -53,23 +53,23 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
             "step": "Rounding ($)",
             "second_call": "Two calls from one carrier",
             "agent_may_book": "Agent can book",
-            "reciprocity": "Matching ($ per $)",
+            "reciprocity": "Match (agent $ per carrier $)",
             "final_low": "Final offer, at least (%)",
             "final_high": "Final offer, at most (%)",
-            "above_final": "Above the final offer (%)",
-            "far_ask": "Too-high asks (%)",
+            "above_final": "Room above the final offer (% of range)",
+            "far_ask": "Ignore asks above (%)",
             "opens_by_clock": "Pay more as pickup gets close",
-            "early_share": "Share used early (%)",
-            "early_hours": "Early means more than (hours)",
+            "early_share": "Early limit (% of range)",
+            "early_hours": "Early period ends (hours before pickup)",
             "late_hours": "Full range within (hours)",
-            "enough_offers": "Hold at this many offers",
+            "enough_offers": "Don’t raise once there are (offers)",
         }
 
     GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = (
         ("Negotiation", ("strategy", "pace", "rounds", "step", "second_call")),
         ("Booking", ("agent_may_book",)),
         ("Final offer", FINAL_OFFER),
-        ("Clock", CLOCK),
+        ("Time to pickup", CLOCK),
     )
     ADVANCED = 2  # of the groups, from the last
 
@@ -133,8 +133,8 @@ class ReplayForm(NegotiationRulesForm):
     period = forms.ChoiceField(
         choices=list(PERIODS.items()),
         initial="30",
-        label="Price talks from the last",
-        help_text="Counted from the first call.",
+        label="Negotiations from the last",
+        help_text="By the date of the first call.",
     )
     start_share = forms.IntegerField(
         min_value=LEAST_SHARE,
@@ -158,7 +158,7 @@ class ReplayForm(NegotiationRulesForm):
         ("Try these settings", ("strategy", "pace", "rounds", "step")),
         ("On these talks", ("period", "start_share", "max_share")),
         ("Final offer", FINAL_OFFER),
-        ("Clock", CLOCK),
+        ("Time to pickup", CLOCK),
     )
 
     @property

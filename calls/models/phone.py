@@ -71,6 +71,9 @@ class Call(Owned):
         default=0, help_text="Of the newest status callback obeyed."
     )
     dial_attempts = models.PositiveSmallIntegerField(default=0)
+    dial_sent_at = models.DateTimeField(
+        null=True, help_text="Noted just before the provider is asked: from then on a phone may be ringing."
+    )
     not_before = models.DateTimeField(null=True, help_text="The provider asked us to retry after this.")
     answered_by = models.CharField(
         max_length=30, blank=True, help_text="Result of answering-machine detection."

@@ -27,10 +27,10 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
     """Dial a call that waits in the queue; does nothing when somebody else has it or it isn't due.
 
     Steps: holds the call against the rules once more, since it may have waited, and asks the skill whether there still
-    is what it is about; claims the row by moving it to DIALING, which commits; asks the provider, once; stores the
-    provider's id. A definite refusal ends the call, "not now" puts
-    it back into the queue. Anything ambiguous leaves it DIALING: it is never dialed again, the sweep finds out what
-    became of it.
+    is what it is about; claims the row by moving it to DIALING, which commits; makes the provider's client ready; notes
+    that the request leaves, which commits too; asks the provider, once; stores the provider's id. A definite refusal
+    ends the call, "not now" puts it back into the queue. Anything ambiguous leaves it DIALING: it is never dialed
+    again, the sweep finds out what became of it. Who dies before the note has rung nobody: the sweep queues it again.
     """
     call = Call.objects.select_related("organization", "conversation__agent").get(pk=call_id)
     if call.status != CallStatus.QUEUED or (call.not_before and call.not_before > at):
@@ -49,11 +49,18 @@ def place_call(*, call_id: int, by: Actor, at: datetime) -> None:
             queued.update(not_before=wait.at, updated_at=at)
             return
         if is_wanted and not move(
-            call, CallStatus.DIALING, by=by, at=at, updated_at=at, dial_attempts=attempts
+            call, CallStatus.DIALING, by=by, at=at, updated_at=at, dial_attempts=attempts, dial_sent_at=None
         ):
             return
     if not is_wanted:
         _drop(call, reason="load_unavailable", by=by, at=at)
+        return
+    telephony.get_ready()
+    own = Call.objects.filter(
+        pk=call.pk, status=CallStatus.DIALING, dial_attempts=attempts, dial_sent_at=None
+    )
+    if not own.update(dial_sent_at=at):
+        log.warning("call queued again before it was sent", call=call.pk)
         return
     try:
         sid = telephony.place_call(

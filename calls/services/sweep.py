@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.core.cache import cache
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from calls import telephony
@@ -11,6 +12,7 @@ from calls.models import Call, Recording
 from calls.services.progress import PROVIDER_STATUSES, adopt_sid, end_call, note_other_line, note_status
 from calls.states import MAX_LINE_DURATION, CallStatus
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.lifecycle import move
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.scope import scope
 from organizations.unavailable import is_unavailable
@@ -32,10 +34,11 @@ PROMPT = timedelta(seconds=10)  # what was asked for so long ago should have bee
 def sweep(*, by: Actor, at: datetime) -> None:
     """Look after every unfinished call that has been quiet for too long, of all organizations.
 
-    Queued and due: its message was lost, so it is sent again. Dialing without the provider's id: adopted if the
-    provider knows exactly one such call that is nobody else's, and failed as `dial_outcome_unknown` past the
-    deadline. Under way: brought up to what the provider says of it, and ended past the deadline. Orders that weren't
-    carried out, and recordings that weren't fetched, are tried again.
+    Queued and due: its message was lost, so it is sent again. Dialing, but never sent: whoever had it is gone, and
+    it is queued again. Dialing without the provider's id: adopted if the provider knows exactly one such call that
+    is nobody else's, and failed as `dial_outcome_unknown` past the deadline. Under way: brought up to what the
+    provider says of it, and ended past the deadline. Orders that weren't carried out, and recordings that weren't
+    fetched, are tried again.
     """
     _carry_out_orders(at)
     _ask_for_recordings(at)
@@ -99,6 +102,9 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
         if not _end_if_overdue(call, by=by, at=at):
             prompt("calls.tasks.place_call", call.organization_id, call.pk)
         return
+    if call.status == CallStatus.DIALING and call.dial_sent_at is None:
+        _queue_again(call, by=by, at=at)
+        return
     if not call.provider_sid:
         _find_outcome(call, by=by, at=at)
         return
@@ -116,6 +122,17 @@ def _look_after(call: Call, *, by: Actor, at: datetime) -> None:
         if _is_overdue(call, at) or call.has_reached_machine:
             telephony.hang_up(call.provider_sid)
         _end_if_overdue(call, by=by, at=at)
+
+
+def _queue_again(call: Call, *, by: Actor, at: datetime) -> None:
+    """A call that was claimed and never sent; who claimed it, if alive after all, finds it gone before sending it."""
+    with transaction.atomic():
+        locked = Call.objects.select_for_update(no_key=True).get(pk=call.pk)
+        if locked.status != CallStatus.DIALING or locked.dial_sent_at is not None:
+            return
+        move(locked, CallStatus.QUEUED, by=by, at=at, reason="never_sent", updated_at=at)
+        prompt("calls.tasks.place_call", call.organization_id, call.pk)
+    log.warning("call was claimed and never sent", call=call.pk)
 
 
 def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:

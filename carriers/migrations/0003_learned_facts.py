@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='LearnedFact',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('contact', 'Contact'), ('equipment', 'Equipment'), ('place', 'Trucks out of'), ('lane', 'Lane wanted'), ('email', 'Rate con email'), ('driver', 'Driver'), ('rpm', 'Lowest RPM'), ('broken', 'Broken promise')], max_length=20)),
+                ('kind', models.CharField(choices=[('contact', 'Contact'), ('equipment', 'Equipment'), ('place', 'Trucks out of'), ('lane', 'Lane wanted'), ('email', 'Rate con email'), ('driver', 'Driver'), ('rpm', 'Lowest rate hauled'), ('broken', 'Broken promise')], max_length=20)),
                 ('value', models.CharField(help_text='A name, a trailer’s code, a place, a lane, an email.', max_length=300)),
                 ('phone', models.CharField(blank=True, help_text='Of the person, E.164.', max_length=20)),
                 ('words', models.CharField(blank=True, help_text='As the carrier said it last.', max_length=300)),

@@ -270,9 +270,9 @@ def summary_of(deal: Deal, freight: Freight) -> str:
         else f"{what}, didn't move."
     )
     if deal.status == "REJECTED":
-        why = "Over max buy, no deal." if deal.amount > freight.ceiling else "Your team passed."
+        why = "Over max buy, no deal." if deal.amount > freight.ceiling else "Your team turned it down."
         return f"{last} {why}"
-    return f"{last} Sent to you to decide."
+    return f"{last} Sent to you for a decision."
 
 
 def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:

@@ -92,7 +92,7 @@ class FieldErrorSerializer(Record):
 class MissingSerializer(Record):
     """Something that an organization has to set up first."""
 
-    code = serializers.CharField(help_text="What is missing, as a word that stays: `no_number`.")
+    code = serializers.CharField(help_text="Stable code for what is missing, such as `no_number`.")
     detail = serializers.CharField(help_text="The same for a person to read.")
     page = serializers.CharField(help_text="The path of the dashboard's page where it is set up.")
 
@@ -129,7 +129,7 @@ MORE: dict[int, dict[str, serializers.Field]] = {
             child=MissingSerializer(),
             min_length=1,
             required=False,
-            help_text="All that the organization has to set up before such a call, gravest first.",
+            help_text="All that the organization has to set up before such a call, most important first.",
         ),
         "retryAt": Instant(required=False, help_text=RETRY_AT),
     },

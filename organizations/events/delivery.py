@@ -311,7 +311,7 @@ def switch_off(endpoint: EventEndpoint, reason: SwitchedOff, *, at: datetime) ->
         reason=str(reason),
     )
     prompt("organizations.tasks.send_endpoint_notice", endpoint.organization_id, endpoint.pk)
-    log.warning("event endpoint turned off", endpoint=endpoint.pk, reason=str(reason))
+    log.warning("event endpoint disabled", endpoint=endpoint.pk, reason=str(reason))
 
 
 def cancel(endpoint: EventEndpoint, *, at: datetime) -> int:

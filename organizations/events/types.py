@@ -174,7 +174,7 @@ def anything(words: str) -> Schema:
 TYPES.register(
     TEST,
     EventType(
-        words="A test, sent on request.",
+        words="A test, sent when someone asks for one.",
         properties={"message": text("That it is a test.")},
         line=lambda payload: payload["message"],
         path=lambda payload: "/settings/integrations/",

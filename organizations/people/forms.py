@@ -142,7 +142,7 @@ class ChangePasswordForm(account.ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _reword(self.fields["oldpassword"], "Old password", autofocus=True)
+        _reword(self.fields["oldpassword"], "Current password", autofocus=True)
         _reword_new_password(self)
 
 

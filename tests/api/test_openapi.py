@@ -177,7 +177,9 @@ def test_operations_are_the_routes():
 
 def test_bodies_are_those_that_are_checked():
     named = {
-        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        .rpartition("/")[2]
+        .removeprefix("Patched")
         for _, _, operation in documented()
         if "requestBody" in operation
     }
@@ -191,7 +193,8 @@ def test_bodies_are_those_that_are_checked():
 )
 def test_bodies_are_the_serializers(serializer):
     declared = serializer().fields
-    schema = DOCUMENT["components"]["schemas"][serializer.__name__.removesuffix("Serializer")]
+    name, schemas = serializer.__name__.removesuffix("Serializer"), DOCUMENT["components"]["schemas"]
+    schema = schemas.get(name) or schemas[f"Patched{name}"]
     assert list(schema["properties"]) == list(declared)
     assert set(schema.get("required", ())) == {name for name, field in declared.items() if field.required}
     for name, field in declared.items():
@@ -199,7 +202,8 @@ def test_bodies_are_the_serializers(serializer):
         assert described["description"], name
         assert (not errors_of(described, None)) == field.allow_null, name
         assert described.get("maxLength") == getattr(field, "max_length", None), name
-        assert described.get("maxItems") == getattr(field, "most", None), name
+        most = None if described.get("type") == "integer" else getattr(field, "most", None)
+        assert described.get("maxItems") == most, name
 
 
 @pytest.mark.parametrize(

@@ -138,14 +138,14 @@ def test_tab_passes_the_pictures_and_finds_the_tables(window, broker, history):
             )
         )
     assert not any(is_picture for _, is_picture in reached)
-    assert "As a table" in [text for text, _ in reached]
+    assert "View as table" in [text for text, _ in reached]
 
 
 def test_picture_is_a_table_too(window, broker, history):
     page = window().enter(broker, PAGE)
     table = page.get_by_role("table", name="Calls per day")
     assert not table.is_visible()
-    page.get_by_text("As a table").first.click()
+    page.get_by_text("View as table").first.click()
     expect(table.get_by_role("columnheader")).to_have_text(
         ["When", "inbound", "outbound", "total", "previous 30 days"]
     )

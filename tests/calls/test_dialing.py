@@ -52,6 +52,32 @@ def test_placed_call_keeps_the_providers_id(call, dialed):
     assert call.reference in dialed[0]["callback_url"]
 
 
+def test_request_is_noted_before_it_leaves(call, monkeypatch):
+    def place_call(**_parameters):
+        noted.append(Call.objects.get(pk=call.pk).dial_sent_at)
+        raise telephony.NotNow
+
+    noted = []
+    monkeypatch.setattr(telephony, "place_call", place_call)
+    place(call)
+    assert noted == [NOW]
+
+
+def test_worker_that_comes_to_itself_after_its_call_was_queued_again_dials_nothing(call, dialed, monkeypatch):
+    """Stopped between the claim and the request, for so long that the sweep gave the call to another one."""
+
+    def freeze():
+        monkeypatch.setattr(telephony, "get_ready", lambda: None)
+        sweep.sweep(by=WORKER, at=NOW + timedelta(seconds=30))
+        dialing.place_call(call_id=call.pk, by=WORKER, at=NOW + timedelta(seconds=31))
+
+    monkeypatch.setattr(telephony, "get_ready", freeze)
+    place(call)
+
+    assert len(dialed) == 1
+    assert (call.status, call.dial_attempts) == (CallStatus.PLACED, 2)
+
+
 def test_second_worker_dials_nothing(call, dialed):
     place(call)
     place(call)

@@ -21,6 +21,7 @@ RANKS = {CallStatus.PLACED: 1, CallStatus.RINGING: 2, CallStatus.ANSWERED: 3}
 def call_in(status, organization=None, **values):
     organization = organization or OrganizationFactory()
     known = {"provider_sid": SID, "callback_rank": RANKS[status]} if status in UNDER_WAY else {}
+    known |= {"dial_sent_at": NOW} if status == CallStatus.DIALING else {}
     return CallFactory(
         organization=organization,
         conversation__agent=AgentFactory(organization=organization),
@@ -236,6 +237,25 @@ def test_two_lost_dials_of_one_number_are_not_mixed_up(monkeypatch):
     sweep(seconds(30))
 
     assert [state(call) for call in calls] == [("DIALING", "")] * 2
+
+
+@pytest.mark.django_db
+def test_call_that_was_claimed_and_never_sent_is_queued_again(
+    monkeypatch, prompted, django_capture_on_commit_callbacks
+):
+    """Whoever claimed it was killed before the provider was asked: nobody was rung."""
+    call = call_in(CallStatus.DIALING, dial_sent_at=None, dial_attempts=1)
+    monkeypatch.setattr(
+        telephony, "calls_between", lambda **_: pytest.fail("the provider knows nothing of it")
+    )
+
+    sweep(seconds(10))
+    assert state(call) == ("DIALING", "")
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep(seconds(30))
+
+    assert state(call) == ("QUEUED", "")
+    assert prompted == [("calls.tasks.place_call", (call.organization_id, call.pk))]
 
 
 @pytest.mark.django_db

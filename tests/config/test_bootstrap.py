@@ -223,6 +223,7 @@ def test_pip_leaves_out_servers_that_have_no_wheel_here(
 
 def test_exported_requirements_name_what_is_locked() -> None:
     locked = tomllib.loads((local_folder.CHECKOUT / "uv.lock").read_text())["package"]
-    lines = (local_folder.CHECKOUT / "requirements.lock").read_text().splitlines()
+    files = [local_folder.CHECKOUT / "requirements.lock", local_folder.CHECKOUT / "deploy" / "tools.lock"]
+    lines = [line for file in files for line in file.read_text().splitlines()]
     exported = {line.split(" ")[0] for line in lines if line and line[0] not in " #"}
     assert exported == {f"{each['name']}=={each['version']}" for each in locked if each["name"] != "loadline"}

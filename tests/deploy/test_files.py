@@ -157,7 +157,7 @@ def test_required_variables_are_in_the_example():
 @pytest.mark.parametrize("name", settings.WORKER_QUEUES)
 def test_worker_may_end_its_longest_task(name):
     needed = longest(settings.WORKER_QUEUES[name])
-    assert needed >= 300
+    assert needed >= (60 if name == "sender" else 300)
     assert VALUES[name]["grace"] > needed
     assert all(seconds(each["stop_grace_period"]) > needed for each in services_of(name))
     assert int(re.search(r"TimeoutStopSec=(\d+)", unit_of(name))[1]) > needed
@@ -176,7 +176,7 @@ def test_server_may_end_what_it_answers(name):
 
 def test_images_root_is_never_written():
     ours = [each for each in COMPOSE.values() if each["image"].startswith("${LOADLINE_IMAGE")]
-    assert len(ours) == 8
+    assert len(ours) == 9
     assert all(each["read_only"] and each["cap_drop"] == ["ALL"] for each in ours)
     assert "readOnlyRootFilesystem: true" in (CHART / "templates" / "_helpers.tpl").read_text()
     assert "ProtectSystem=strict" in UNITS["common.conf"]

@@ -75,11 +75,11 @@ def test_page_tells_what_changed_who_sent_it_and_why_one_was_refused(
     assert "$1,900" in page
     assert "$1,950" in page
     assert "maxRate: Must not be less than 0." in page
-    assert "Answered 400" in page
+    assert "Returned 400" in page
     assert "token test" in page
     refused = page_of(tms, "?show=refused")
     assert "$1,950" not in refused
-    assert refused.count("Answered 400") == 2
+    assert refused.count("Returned 400") == 2
 
 
 def test_event_is_shown_as_it_came(tms, acme):
