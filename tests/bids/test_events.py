@@ -235,6 +235,7 @@ def test_question_opt_out_and_failed_transfer_are_told_within_the_call(in_acme, 
             organization=in_acme, number=PHONE, reason="said so", by=AGENT, at=NOW, conversation=conversation
         )
     transfers.request_transfer(call, conversation, to="+13125550100", whisper="x", by=AGENT, at=NOW)
+    conversation.save()
     transfers.start_transfer(call_id=call.pk, by=system("tests"), at=NOW)
     transfers.note_transfer_ended(call_id=call.pk, outcome="no-answer", by=system("tests"), at=NOW)
 

@@ -12,6 +12,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 LIST = ROOT / "docs" / "licenses.md"
+# What a package's metadata leaves out, as its own readme has it.
+UNTOLD = {"pyrage": "MIT"}
 HEAD = """# Licenses of what is shipped
 
 Every Python package that the image holds, with the license that it names itself. Written by `bin/licenses`, which is
@@ -63,7 +65,10 @@ def table() -> str:
     ]
     told = subprocess.run([*command, *sorted(shipped())], check=True, capture_output=True, text=True).stdout
     rows = sorted(json.loads(told), key=lambda row: canonicalize_name(row["Name"]))
-    return HEAD + "".join(f"| {row['Name']} | {short(row['License'])} | {row['URL']} |\n" for row in rows)
+    return HEAD + "".join(
+        f"| {row['Name']} | {UNTOLD.get(row['Name']) or short(row['License'])} | {row['URL']} |\n"
+        for row in rows
+    )
 
 
 def short(license_text: str) -> str:
