@@ -189,7 +189,7 @@ def test_page_starts_with_todays_settings(page, acme, lately):
 
     text = page.get(PAGE).content.decode()
 
-    assert "all 2 price talks rerun with the same answers, to the dollar" in text
+    assert "2 of 2 negotiations came out the same, to the dollar" in text
     assert "Nothing would change" in text
     assert "These are your current settings" in text
 
@@ -203,7 +203,7 @@ def test_page_shows_what_other_settings_change(page, lately):
 
 
 def test_page_is_empty_without_talks_and_says_what_is_wrong_of_a_form(page, acme):
-    assert "No price talks in this period" in page.get(PAGE).content.decode()
+    assert "No negotiations in this period" in page.get(PAGE).content.decode()
     text = page.get(PAGE, TRIED | {"rounds": "99", "max_share": "1"}).content.decode()
     assert text.count('class="error"') + text.count("field-error") >= 1
     assert "No price talks" not in text
@@ -227,7 +227,7 @@ def test_strangers_see_none_of_it(client, stranger, lately):
 
     text = client.get(PAGE, TRIED).content.decode()
 
-    assert "No price talks in this period" in text
+    assert "No negotiations in this period" in text
     assert "48213" not in text
 
 
