@@ -1,5 +1,6 @@
 """Telling of offers, bookings and outreach: the types of events, and writing them down where they are wanted."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -22,16 +23,7 @@ from organizations.events.types import EventType, Payload
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
 
-# What the agent does about money, by the names that `tool_calls` has.
-ACTIONS: dict[str, str] = {
-    "record_offer": "Took down what the carrier asks.",
-    "agree": "Agreed to the carrier's figure.",
-    "make_offer": "Offered a figure in return.",
-    "make_final_offer": "Made its last offer.",
-    "hold_offer": "Stayed with its offer.",
-    "decline_offer": "Ended the price talk without a deal.",
-    "book_load": "Booked the load.",
-}
+# What the agent does about a price, by the names that `tool_calls` has; docs/events.md lists them all.
 _OF_STEPS = {
     Action.ACCEPT: "agree",
     Action.COUNTER: "make_offer",
@@ -88,6 +80,11 @@ def price_answered(
     """Tell how the agent answered a carrier's price."""
     arguments = {"loadId": load.external_id, "carrierAsk": ask, "amount": amount}
     calls.acted(conversation, _OF_STEPS[action], arguments, at=at)
+
+
+def loads_found(conversation: Conversation, loads: Iterable[Load], *, at: datetime) -> None:
+    """Tell which loads the agent has found for what a carrier wanted; none, too."""
+    calls.acted(conversation, "find_loads", {"loadIds": [load.external_id for load in loads]}, at=at)
 
 
 def outreach_ended(outreach: Outreach, *, at: datetime) -> None:

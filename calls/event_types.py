@@ -75,14 +75,6 @@ REPORT: dict[str, Any] = {
     "isTracking": types.optional(types.flag("Whether that is on.")),
     "reportedAt": types.moment("When it was told."),
 }
-# What the agent does by itself, by the names that `tool_calls` has. Those about money are of `bids`.
-ACTIONS: dict[str, str] = {
-    "look_up_carrier": "Found out who calls, by MC or DOT number or the number called from, and how it is vetted.",
-    "transfer_call": "Handed the line to a person.",
-    "promise_callback": "Promised that someone calls back.",
-    "leave_question": "Left a question to your team.",
-    "add_to_do_not_call": "Put the number on the do-not-call list.",
-}
 
 
 def _page(payload: Payload) -> str:

@@ -37,7 +37,7 @@ def said(call: Call, conversation: Conversation, turns: Sequence[Said], *, at: d
 
 
 def acted(conversation: Conversation, name: str, arguments: Payload, *, at: datetime) -> None:
-    """Tell what the agent has just done by itself: one of ACTIONS."""
+    """Tell what the agent has just done by itself: docs/events.md lists the names."""
     function = {"name": name, "arguments": dict(arguments)}
     _record("tool_calls", conversation, lambda: {"function": function}, at=at)
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from bids import events
 from bids.carrier_sales import finding, learning, pitch_load, wording
 from bids.carrier_sales.finding import Match
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
@@ -101,6 +102,7 @@ class FindLoad(SalesStep):
 
     def _chosen_by_number(self, found: Sequence[Load]) -> Next:
         notes = self.notes
+        events.loads_found(self.scene.talk.conversation, found, at=self.scene.talk.at)
         available = [load for load in found if finding.is_available(load)]
         if len(available) == 1:
             return select(self.scene, available[0])
@@ -138,6 +140,9 @@ class FindLoad(SalesStep):
             at=self.scene.talk.at,
             but={*but, *notes.passed},
             is_for=self.scene.may_hear_of,
+        )
+        events.loads_found(
+            self.scene.talk.conversation, [match.load for match in found], at=self.scene.talk.at
         )
         exact = [match for match in found if match.is_exact] or self._with_other_trailers(wanted, but=but)
         if not exact and (other := self._other_wish(wanted)):
@@ -299,6 +304,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
         but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
         is_for=scene.may_hear_of,
     )
+    events.loads_found(scene.talk.conversation, [match.load for match in found], at=scene.talk.at)
     if not found and _is_open(scene, like):
         scene.say("nothing_else")
         return Move.ASK_AGAIN  # what about this one?

@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from decimal import Decimal
+from pathlib import Path
 
 import jsonschema_rs
 import pytest
@@ -32,6 +33,7 @@ from tests.factories import (
     LoadFactory,
 )
 
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "events.md").read_text()
 PROVIDER = Actor("provider", "twilio")
 AGENT = Actor("agent", "sales")
 
@@ -53,6 +55,8 @@ def told(in_acme):
             assert "1953" not in json.dumps(body)
             assert "2719" not in json.dumps(body)
             assert not {"maxRate", "customerRate"} & set(all_keys(body))
+            if event.type == "tool_calls":
+                assert f"`{event.payload['function']['name']}`" in DOCUMENT
             found.append(envelope(event))
         return [event for event in found if not names or event["event"] in names]
 
@@ -136,8 +140,16 @@ def test_talk_that_ends_in_a_booking_is_told_from_beginning_to_end(call, told, f
     assert {event["callType"] for event in events if "callType" in event} == {"CARRIER_SALES"}
     by_name = {name: [event for event in events if event["event"] == name] for name in names}
     actions = [event["function"]["name"] for event in by_name["tool_calls"]]
-    assert actions == ["look_up_carrier", "hold_offer", "record_offer", "make_offer", "agree", "book_load"]
-    looked_up = by_name["tool_calls"][0]["function"]["arguments"]
+    assert actions == [
+        "find_loads",
+        "look_up_carrier",
+        "hold_offer",
+        "record_offer",
+        "make_offer",
+        "agree",
+        "book_load",
+    ]
+    looked_up = by_name["tool_calls"][1]["function"]["arguments"]
     assert (looked_up["mcNumber"], looked_up["companyName"]) == ("790112", "Blue Mesa Transport LLC")
     [created] = by_name["bid_created"]
     assert (created["loadId"], created["amount"]) == ("482101", 2450)
