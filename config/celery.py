@@ -4,6 +4,7 @@ import os
 
 from celery import Celery
 from celery.signals import setup_logging
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -62,6 +63,17 @@ app.conf.beat_schedule = {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,
         "options": {"expires": 600},
+    },
+    # Through each queue that somebody should listen to, so that it is known when nobody does.
+    **{
+        f"heartbeat {queue}": {
+            "task": "config.health.heartbeat",
+            "schedule": 15.0,
+            "args": [f"queue:{queue}"],
+            "options": {"queue": queue, "expires": 60},
+        }
+        for queues in settings.WORKER_QUEUES.values()
+        for queue in queues
     },
 }
 

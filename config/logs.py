@@ -42,6 +42,12 @@ def _as_json(event: Any, **_options: Any) -> str:
     return orjson.dumps(event, default=str).decode()
 
 
+def is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Whether it isn't Celery's word that one more heartbeat was sent, received or done: dozens a minute."""
+    is_word = record.name.startswith("celery.") and record.levelno <= logging.INFO
+    return not (is_word and "config.health.heartbeat" in record.getMessage())
+
+
 class _Lines:
     """A structlog logger whose last processor made a line: to standard error, without the standard library's records.
 
@@ -107,7 +113,14 @@ def configure(*, as_json: bool, level: str) -> None:
                     "foreign_pre_chain": shared,
                 }
             },
-            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+            "filters": {"worth a line": {"()": lambda: is_worth_a_line}},
+            "handlers": {
+                "stderr": {
+                    "class": "logging.StreamHandler",
+                    "formatter": "lines",
+                    "filters": ["worth a line"],
+                }
+            },
             "root": {"handlers": ["stderr"], "level": level},
             "loggers": {
                 "httpx": {"level": "WARNING"},

@@ -1,12 +1,11 @@
-"""What is seen from outside: figures of the database and the broker, of tasks, traces and error reports.
+"""What is seen from outside: figures of the database, the broker and of tasks, traces and error reports.
 
 Traces and error reports come from packages of the group `telemetry`, imported only where a setting asks for them.
 """
 
-import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,17 +16,18 @@ from django.db import close_old_connections
 from django.db.models import Count, Min, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from analytics.models import Change
 from calls.models import Call
 from calls.states import CALL_LIFECYCLE, CallStatus
+from config import health
 from organizations import metrics
 from organizations.masking import mask_path, mask_paths, mask_phones
 
 log = structlog.get_logger(__name__)
 
 MAX_MARKS = 100_000  # counted at most
-BEAT_SECONDS = 60.0  # in which a worker's loop must have turned
 
 
 def look_at_web(authorization: str | None) -> metrics.Answer:
@@ -65,6 +65,17 @@ def _queues() -> Iterator[tuple[str, float]]:
         log.warning("broker not looked at", error=repr(error))
 
 
+def _queue_ages() -> Iterator[tuple[str, float]]:
+    """Since when no heartbeat came through each queue; +Inf where Redis knows of none."""
+    try:
+        heard = health.heartbeats()
+    except RedisError as error:
+        log.warning("heartbeats not looked at", error=repr(error))
+        return
+    for name in (name for names in settings.WORKER_QUEUES.values() for name in names):
+        yield name, heard.get(f"queue:{name}", float("inf"))
+
+
 def _messages(connection: Any, queue: str) -> int:
     with connection.channel() as channel:
         try:
@@ -81,6 +92,9 @@ LOOKED = [
     ),
     metrics.Looked("loadline_rollup_marks", "Changes that no roll-up has seen yet.", "", _marks),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
+    metrics.Looked(
+        "loadline_queue_heartbeat_age_seconds", "Since when no heartbeat came through.", "queue", _queue_ages
+    ),
 ]
 
 
@@ -181,45 +195,14 @@ def _task_ends(task_id: str = "", task: Any = None, state: str | None = None, **
         metrics.task_seconds.labels(name).observe(time.perf_counter() - began)
     if state == "SUCCESS":
         metrics.task_success.labels(name).set_to_current_time()
+        if name in scheduled():
+            health.beat(f"task:{name}")
 
 
-# A worker answers no requests: its main process tells these figures, and whether its loop still turns.
-
-
-_turned_at = 0.0
-
-
-@signals.heartbeat_sent.connect
-def _turn(**_: Any) -> None:
-    global _turned_at
-    _turned_at = time.monotonic()
-
-
-@signals.worker_ready.connect
-def _serve_figures(**_: Any) -> None:
-    _turn()
-    if settings.METRICS_PORT:
-        server = ThreadingHTTPServer((settings.METRICS_HOST, settings.METRICS_PORT), _Figures)
-        threading.Thread(target=server.serve_forever, name="figures", daemon=True).start()
-
-
-class _Figures(BaseHTTPRequestHandler):
-    timeout = 10
-
-    def do_GET(self) -> None:
-        """`/livez` and `/metrics`."""
-        if self.path == "/livez":
-            lives = time.monotonic() - _turned_at < BEAT_SECONDS
-            status, kind, body = (200 if lives else 503), "text/plain", b"ok\n" if lives else b"stuck\n"
-        elif self.path == "/metrics":
-            status, kind, body = metrics.answer(self.headers.get("Authorization"))
-        else:
-            status, kind, body = 404, "text/plain", b""
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing: somebody asks every few seconds."""
+@cache
+def scheduled() -> dict[str, float]:
+    """The tasks that `beat` sends, each with the seconds from one to the next; heartbeats are none of them."""
+    entries = current_app.conf.beat_schedule.values()
+    return {
+        each["task"]: float(each["schedule"]) for each in entries if each["task"] != health.heartbeat.name
+    }

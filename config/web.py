@@ -21,7 +21,7 @@ from granian.rsgi import Headers, HTTPProtocol, ProtocolClosed, Scope
 
 from config.wsgi import application as django  # sets Django up, which models wait for
 
-from config import observing  # isort: skip
+from config import health, observing  # isort: skip
 
 MAX_BODY = 32 << 20  # bytes; more than any upload that a page or the API takes
 SMALL_BODY = 1 << 16  # bytes; taken as one
@@ -42,7 +42,8 @@ class Web:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Nothing to prepare."""
+        """Begin to tell that it lives."""
+        self._beating = loop.create_task(health.keep_beating("web", self._threads))
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answer one request: 408 where its body doesn't come, 413 where it is too long, else as Django does.

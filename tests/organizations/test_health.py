@@ -5,12 +5,12 @@ import redis.exceptions
 from django.core.cache import cache
 from django.db import OperationalError, connection
 
-from config import views
+from config import health
 
 
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch):
-    monkeypatch.setattr(views, "_is_migrated", False)
+    monkeypatch.setattr(health, "_is_migrated", False)
 
 
 def away(*args, **kwargs):
@@ -47,7 +47,7 @@ def test_migrations_are_looked_at_until_they_are_there(client, monkeypatch, djan
 
 @pytest.mark.django_db
 def test_missing_migration_is_not_ready(client, monkeypatch):
-    monkeypatch.setattr(views.MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
+    monkeypatch.setattr(health.MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
 
     response = client.get("/readyz")
 
