@@ -25,7 +25,7 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 LOADLINE_LOCAL=0 LOADLINE_DATA_
     STATIC_ROOT=/srv/loadline/collected MEDIA_ROOT=/var/lib/loadline/media PROMETHEUS_MULTIPROC_DIR=/tmp/metrics
 RUN install -d -o loadline -g loadline -m 0700 /var/lib/loadline/media
 USER 10001:10001
-EXPOSE 8000 8001 8003 8004
+EXPOSE 8000 8001 8003 8004 8005 8006
 # How long a process may take to end is its own: deploy/compose.yaml and the chart say so.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["/srv/loadline/deploy/run"]
