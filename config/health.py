@@ -53,7 +53,9 @@ def beat(name: str) -> None:
     now = time.time()
     try:
         with _client(settings.REDIS_URL).pipeline(transaction=False) as pipe:
-            pipe.zadd(HEARTBEATS, {name: now}).zremrangebyscore(HEARTBEATS, 0, now - KEPT).execute()
+            pipe.zadd(HEARTBEATS, {name: now})
+            pipe.zremrangebyscore(HEARTBEATS, 0, now - KEPT)
+            pipe.execute()
     except RedisError as error:
         log.warning("heartbeat not noted", name=name, error=repr(error))
 
@@ -191,19 +193,20 @@ def own_queue(worker: str) -> Queue:
 
 
 @signals.celeryd_after_setup.connect
-def _listen_to_itself(sender: str = "", instance: Any = None, **_: Any) -> None:
+def _watch_worker(sender: str = "", instance: Any = None, **_: Any) -> None:
     instance.app.amqp.queues.select_add(own_queue(sender))
-
-
-@signals.worker_ready.connect
-def _watch_worker(sender: Any = None, **_: Any) -> None:
-    worker = sender.hostname
     # What it has in hand counts until it is done: a worker takes no more than it has processes.
-    health = Health(lambda: len(worker_state.reserved_requests) < sender.controller.concurrency)
+    health = Health(lambda: len(worker_state.reserved_requests) < instance.concurrency)
+
+    def begin(**_: Any) -> None:
+        health.turn()
+        _watch(health, lambda: _send_heartbeat(sender, health))
+
+    # Before it starts: Celery tells of its loop only where somebody listens by then.
     signals.heartbeat_sent.connect(health.turn, weak=False)
     signals.task_received.connect(health.hear, weak=False)
     signals.worker_shutting_down.connect(health.end, weak=False)
-    _watch(health, lambda: _send_heartbeat(worker, health))
+    signals.worker_ready.connect(begin, weak=False)
 
 
 def _send_heartbeat(worker: str, health: Health) -> None:
@@ -214,7 +217,7 @@ def _send_heartbeat(worker: str, health: Health) -> None:
             current_app.send_task(
                 heartbeat.name,
                 args=[name],
-                queue=own_queue(worker),
+                queue=own_queue(worker),  # type: ignore[arg-type] # Celery takes both
                 connection=connection,
                 expires=LATE,
                 retry=False,

@@ -248,13 +248,12 @@ def test_worker_that_hears_nothing_any_more_is_told_from_one_that_does(tmp_path)
         redis.flushdb()
         deaf = tmp_path / "deaf"
         worker = Process(
-            *"worker -n worker@here -Q calls,mail --concurrency 1 --without-gossip -l WARNING".split(),
+            *("worker", "-n", "worker@here", "-Q", "calls,mail", "--concurrency", "1", "-l", "WARNING"),
+            "--without-gossip",
             deaf=deaf,
         )
         until.callback(worker.stop)
-        beat = Process(
-            *f"beat -l WARNING --pidfile= --schedule {tmp_path / 'schedule'}".split(), deaf=deaf
-        )
+        beat = Process(*f"beat -l WARNING --pidfile= --schedule {tmp_path / 'schedule'}".split(), deaf=deaf)
         until.callback(beat.stop)
         wait_until(lambda: worker.asked("/readyz")[0] == 200, lambda: worker.asked("/readyz"))
         wait_until(lambda: beat.asked("/readyz")[0] == 200, lambda: beat.asked("/readyz"))
@@ -270,4 +269,3 @@ def test_worker_that_hears_nothing_any_more_is_told_from_one_that_does(tmp_path)
         wait_until(lambda: worker.asked("/livez")[0] == 503, lambda: worker.asked("/livez"))
         assert worker.asked("/readyz")[1] == {"loop": "ok", "broker": "ok", "messages": "deaf"}
         assert beat.asked("/readyz")[0] == 200
-
