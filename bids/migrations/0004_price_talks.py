@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='second_call',
-            field=models.CharField(choices=[('continue', 'Continue from the same offer'), ('leave', 'Say a colleague is already on the line about it')], db_default='continue', default='continue', help_text='When a carrier calls about a load while another call from the same company is on it.', max_length=10),
+            field=models.CharField(choices=[('continue', 'Keep the same offer'), ('leave', 'Say someone’s on it')], db_default='continue', default='continue', help_text='When a carrier calls about a load while another call from the same company is on it.', max_length=10),
         ),
         migrations.AddField(
             model_name='negotiationstep',

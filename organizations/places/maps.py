@@ -21,6 +21,8 @@ LETTER = 7.6  # how wide one is, about, of a name on the map
 LINE = 17
 DOT = 6  # from its center to its edge, that of a place which bears its name
 CORNERS = 48  # of a circle
+STEPS = 40  # along a lane
+CLEAR = 3  # so many lanes at most have no names on them: among more there would be none left
 
 type Point = tuple[float, float]
 
@@ -193,6 +195,19 @@ class _Frame:
         """No name shall cover this dot."""
         self.taken.append((point[0] - DOT, point[1] - DOT, point[0] + DOT, point[1] + DOT))
 
+    def keep_clear(self, way: Way) -> None:
+        """Names stand beside this lane, not on it."""
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.curve(way)
+        for step in range(1, STEPS):
+            part = step / STEPS
+            early, amid, late = (1 - part) ** 2, 2 * part * (1 - part), part**2
+            self.keep_free((early * x + amid * bend_x + late * to_x, early * y + amid * bend_y + late * to_y))
+
+    def curve(self, way: Way) -> tuple[Point, Point, Point]:
+        """A lane's start, what it bends to, and its end: a little to its left, so that there and back are two."""
+        (x, y), (to_x, to_y) = self.place(way.origin), self.place(way.destination)
+        return (x, y), ((x + to_x) / 2 + (to_y - y) * 0.12, (y + to_y) / 2 - (to_x - x) * 0.12), (to_x, to_y)
+
     def name(self, point: Point, text: str, kind: str) -> Name | None:
         """The name at its dot, where it covers nothing and stands inside; None where there is no such place."""
         x, y = point
@@ -230,6 +245,9 @@ def draw(
     inside = [(town, point) for town, point in towns if frame.holds(point)]
     for circle in circles:
         frame.keep_free(frame.place(circle.place))
+    if len(ways) <= CLEAR:
+        for way in ways:
+            frame.keep_clear(way)
     names = [frame.name(frame.place(circle.place), str(circle.place), circle.end) for circle in circles]
     for town, point in inside:
         if len([name for name in names if name]) >= NAMED * width / WIDTH:
@@ -279,9 +297,7 @@ def _arcs(frame: _Frame, ways: Sequence[Way]) -> list[Arc]:
     most = max((way.count for way in ways), default=1)
     arcs = []
     for way in sorted(ways, key=lambda each: each.count):
-        (x, y), (to_x, to_y) = frame.place(way.origin), frame.place(way.destination)
-        # Bent a little to its left, so that there and back are two.
-        bend_x, bend_y = (x + to_x) / 2 + (to_y - y) * 0.12, (y + to_y) / 2 - (to_x - x) * 0.12
+        (x, y), (bend_x, bend_y), (to_x, to_y) = frame.curve(way)
         share = way.count / most
         weight = 3 if share > 0.5 else 2 if share > 0.15 else 1
         arcs.append(
