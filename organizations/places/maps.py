@@ -152,6 +152,7 @@ class _Frame:
     left: float
     top: float
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
+    on_lanes: list[tuple[float, float, float, float]] = field(default_factory=list)
 
     @classmethod
     def around(cls, spots: Sequence[Spot], width: int) -> "_Frame":
@@ -201,7 +202,8 @@ class _Frame:
         for step in range(1, STEPS):
             part = step / STEPS
             early, amid, late = (1 - part) ** 2, 2 * part * (1 - part), part**2
-            self.keep_free((early * x + amid * bend_x + late * to_x, early * y + amid * bend_y + late * to_y))
+            at_x, at_y = early * x + amid * bend_x + late * to_x, early * y + amid * bend_y + late * to_y
+            self.on_lanes.append((at_x - DOT, at_y - DOT, at_x + DOT, at_y + DOT))
 
     def curve(self, way: Way) -> tuple[Point, Point, Point]:
         """A lane's start, what it bends to, and its end: a little to its left, so that there and back are two."""
@@ -218,11 +220,17 @@ class _Frame:
         above = Name(amid, y - 10, text, kind, "amid"), (amid - wide / 2, y - 14)
         below = Name(amid, y + LINE + 4, text, kind, "amid"), (amid - wide / 2, y + LINE)
         sides = (before, after) if x > self.width / 2 else (after, before)
-        for name, (left, middle) in sides if kind == "town" else (*sides, above, below):
-            box = (left - 1, middle - LINE + DOT + 1, left + wide + 1, middle + 7)
-            if self._is_free(box):
-                self.taken.append(box)
-                return replace(name, x=round(name.x, 1), y=round(name.y, 1))
+        is_town = kind == "town"
+        places = [
+            (name, (left - 1, middle - LINE + DOT + 1, left + wide + 1, middle + 7))
+            for name, (left, middle) in (sides if is_town else (*sides, above, below))
+        ]
+        # The ends of a lane are named even where there is no room but on it.
+        for lanes in [self.on_lanes] if is_town else [self.on_lanes, []]:
+            for name, box in places:
+                if self._is_free(box) and not any(_overlap(box, other) for other in lanes):
+                    self.taken.append(box)
+                    return replace(name, x=round(name.x, 1), y=round(name.y, 1))
         return None
 
     def _is_free(self, box: tuple[float, float, float, float]) -> bool:
