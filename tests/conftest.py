@@ -93,10 +93,14 @@ def _tables_are_emptied_quickly():
 def empty_tables() -> None:
     """Delete all rows but those of Django's that `migrate` made, without triggers; waits for whoever still writes."""
     kept = {"auth_permission", "django_content_type"}
-    tables = sorted({*connection.introspection.django_table_names(only_existing=True, include_views=False)} - kept)
+    tables = sorted(
+        {*connection.introspection.django_table_names(only_existing=True, include_views=False)} - kept
+    )
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
-        cursor.execute(" UNION ALL ".join(f"SELECT '{each}' WHERE EXISTS (SELECT FROM {each})" for each in tables))
+        cursor.execute(
+            " UNION ALL ".join(f"SELECT '{each}' WHERE EXISTS (SELECT FROM {each})" for each in tables)
+        )
         filled = [table for (table,) in cursor]
         cursor.execute("SET LOCAL session_replication_role = replica")
         for table in filled:
