@@ -248,8 +248,8 @@ class SpokenLine(Line):
         figure = f"${said[1]:,.2f}".removesuffix(".00") if len(said) > 1 else ""
         reply = phone.say(phone.random.choice(WORDS[said[0]]).format(figure))
         is_ours = said[0] == "ask" and said[1] == Decimal(ours)
-        if is_ours and phone.stage is not None and phone.step == At.SURE:
-            reply = phone.say("Yes.")  # whoever names our own offer is asked whether that is a yes
+        if is_ours and not phone.talk.agreed_amount:
+            reply = phone.say("I'll take it.")  # our own offer, named as a question, isn't a yes yet
         talk, told = phone.talk, {Decimal(each.replace(",", "")) for each in FIGURE.findall(reply.text)}
         standing = Standing.from_json(talk.standing)
         row = NegotiationStep.objects.filter(load=phone.load, price_talk=talk).order_by("pk").last()
