@@ -74,8 +74,8 @@ class PriceTalkStatus(models.TextChoices):
 class SecondCall(models.TextChoices):
     """What a carrier hears that calls about a load while another call of its company is at it."""
 
-    CONTINUE = "continue", "Continue from the same offer"
-    LEAVE = "leave", "Say a colleague is already on the line about it"
+    CONTINUE = "continue", "Keep the same offer"
+    LEAVE = "leave", "Say someone’s on it"
 
 
 P = PriceTalkStatus

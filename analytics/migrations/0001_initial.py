@@ -115,6 +115,11 @@ class Migration(migrations.Migration):
                 ('day', models.TextField(default='')),
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('hour', ''), _negated=True), fields=['organization', 'quarter'], name='bucket_of_busy_hour'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Change',
@@ -125,6 +130,11 @@ class Migration(migrations.Migration):
                 ('carriers', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list)),
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='change_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='LoadSpan',
@@ -136,6 +146,12 @@ class Migration(migrations.Migration):
                 ('last', models.IntegerField()),
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'is_touched', 'first'], name='load_span_first'),
+                    models.Index(fields=['organization', 'is_touched', 'last'], name='load_span_last'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Mention',
@@ -146,6 +162,11 @@ class Migration(migrations.Migration):
                 ('quarter', models.IntegerField()),
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'quarter', 'is_touched', 'load'], name='mention_of_quarter'),
+                ],
+            },
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='markedbid',
@@ -214,26 +235,6 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='markedconversationload',
             trigger=pgtrigger.compiler.Trigger(name='analytics_update', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN ((OLD.conversation_id, OLD.load_id) IS DISTINCT FROM (NEW.conversation_id, NEW.load_id) AND (true OR true))', func="  INSERT INTO analytics_change (organization_id, quarters, conversations, carriers) SELECT organization_id, coalesce(array_agg(DISTINCT quarter) FILTER (WHERE quarter IS NOT NULL), '{}'), coalesce(array_agg(DISTINCT talk) FILTER (WHERE talk IS NOT NULL), '{}'), coalesce(array_agg(DISTINCT carrier) FILTER (WHERE carrier IS NOT NULL), '{}') FROM (SELECT organization_id, unnest(ARRAY[NULL::int]) AS quarter, conversation_id AS talk, NULL::bigint AS carrier FROM (SELECT OLD.*) AS row UNION ALL SELECT organization_id, unnest(ARRAY[NULL::int]) AS quarter, conversation_id AS talk, NULL::bigint AS carrier FROM (SELECT NEW.*) AS row) AS marked GROUP BY organization_id; RETURN NULL;", hash='480fa737d74251fc0634b19c113bc52eac509a82', operation='UPDATE', pgid='pgtrigger_analytics_update_3f562', table='calls_conversationload', when='AFTER')),
-        ),
-        migrations.AddIndex(
-            model_name='bucket',
-            index=models.Index(condition=models.Q(('hour', ''), _negated=True), fields=['organization', 'quarter'], name='bucket_of_busy_hour'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='change_key'),
-        ),
-        migrations.AddIndex(
-            model_name='loadspan',
-            index=models.Index(fields=['organization', 'is_touched', 'first'], name='load_span_first'),
-        ),
-        migrations.AddIndex(
-            model_name='loadspan',
-            index=models.Index(fields=['organization', 'is_touched', 'last'], name='load_span_last'),
-        ),
-        migrations.AddIndex(
-            model_name='mention',
-            index=models.Index(fields=['organization', 'quarter', 'is_touched', 'load'], name='mention_of_quarter'),
         ),
         # Rows stay in one piece up to a page, so that reading them costs no decompression.
         migrations.RunSQL(

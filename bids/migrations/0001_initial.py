@@ -64,6 +64,25 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='bids', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', '-discussed_at', '-id'], name='bid_recent'),
+                    models.Index(condition=models.Q(('agreed_at__isnull', False)), fields=['organization', 'agreed_at'], name='bid_agreed'),
+                    models.Index(condition=models.Q(('mc_number', ''), _negated=True), fields=['organization', 'mc_number', '-discussed_at', '-id'], name='bid_of_mc'),
+                    models.Index(condition=models.Q(('status__in', ('OPEN', 'COUNTERED'))), fields=['status', 'status_changed_at'], name='bid_unfinished'),
+                    models.Index(condition=models.Q(('status__in', ('OPEN', 'COUNTERED'))), fields=['organization', 'load', 'amount'], name='bid_waiting'),
+                    models.Index(fields=['organization', 'status', '-discussed_at', '-id'], include=('channel',), name='bid_by_status'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='bid_key'),
+                    models.UniqueConstraint(condition=models.Q(('conversation__isnull', False), ('external_id', '')), fields=('conversation', 'position'), name='bid_of_conversation'),
+                    models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('organization', 'external_id'), name='bid_external_id'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['OPEN', 'COUNTERED', 'ACCEPTED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'])), name='bid_status'),
+                    organizations.tenancy.scope.SameOrganization('load', name='bid_load_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='bid_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='bid_carrier_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='BidStatusChange',
@@ -77,6 +96,12 @@ class Migration(migrations.Migration):
                 ('bid', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='status_changes', to='bids.bid')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='bid_status_change_key'),
+                    organizations.tenancy.scope.SameOrganization('bid', name='bid_status_change_bid_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Booking',
@@ -93,6 +118,20 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='bookings', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', '-booked_at', '-id'], name='booking_recent'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='booking_key'),
+                    models.UniqueConstraint(condition=models.Q(('conversation__isnull', False)), fields=('conversation', 'position'), name='booking_of_conversation'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['e2e', 'assisted', 'capacity'])), name='booking_kind'),
+                    organizations.tenancy.scope.SameOrganization('load', name='booking_load_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('bid', name='booking_bid_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='booking_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='booking_carrier_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='NegotiationRules',
@@ -105,6 +144,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'negotiation rules',
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='negotiation_rules_key'),
+                    models.UniqueConstraint(fields=('organization',), name='negotiation_rules_one'),
+                    models.CheckConstraint(condition=models.Q(('rounds__range', (1, 10)), ('step__range', (Decimal('1'), Decimal('100')))), name='negotiation_rules_within'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -128,6 +172,16 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='negotiation_steps', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='negotiation_step_key'),
+                    models.UniqueConstraint(fields=('conversation', 'position'), name='negotiation_step_position'),
+                    models.CheckConstraint(condition=models.Q(('action__in', ['accept', 'hold', 'counter', 'last_offer', 'refuse'])), name='negotiation_step_action'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('action', 'accept'), _negated=True), ('ceiling', None), ('amount__lte', models.F('ceiling')), _connector='OR'), name='negotiation_step_within_ceiling'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='negotiation_step_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('load', name='negotiation_step_load_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Outreach',
@@ -146,6 +200,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'outreaches',
+                'indexes': [
+                    models.Index(condition=models.Q(('status__in', ('RUNNING', 'HOLDING'))), fields=['status', 'id'], name='outreach_unfinished'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='outreach_key'),
+                    models.UniqueConstraint(condition=models.Q(('status__in', ('RUNNING', 'HOLDING'))), fields=('load',), name='outreach_one_of_load'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['RUNNING', 'HOLDING', 'COVERED', 'EXHAUSTED', 'STOPPED'])), name='outreach_status'),
+                    organizations.tenancy.scope.SameOrganization('load', name='outreach_load_same_organization'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -170,6 +233,23 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
                 ('outreach', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='candidates', to='bids.outreach')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('called_at__isnull', False)), fields=['organization', 'phone', 'called_at'], name='outreach_candidate_called'),
+                    models.Index(condition=models.Q(('status', 'CALLING')), fields=['status', 'outreach'], name='outreach_candidate_on_line'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='outreach_candidate_key'),
+                    models.UniqueConstraint(fields=('outreach', 'carrier'), name='outreach_candidate_carrier'),
+                    models.UniqueConstraint(fields=('outreach', 'phone'), name='outreach_candidate_phone'),
+                    models.UniqueConstraint(fields=('outreach', 'rank'), name='outreach_candidate_rank'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['WAITING', 'CALLING', 'DONE', 'SKIPPED'])), name='outreach_candidate_status'),
+                    organizations.tenancy.scope.SameOrganization('outreach', name='outreach_candidate_outreach_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='outreach_candidate_carrier_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='outreach_candidate_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('bid', name='outreach_candidate_bid_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='CandidateStatusChange',
@@ -183,6 +263,12 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
                 ('candidate', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='status_changes', to='bids.outreachcandidate')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='candidate_status_change_key'),
+                    organizations.tenancy.scope.SameOrganization('candidate', name='candidate_status_change_candidate_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='OutreachRules',
@@ -199,6 +285,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'outreach rules',
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='outreach_rules_key'),
+                    models.UniqueConstraint(fields=('organization',), name='outreach_rules_one'),
+                    models.CheckConstraint(condition=models.Q(('at_once__range', (1, 20)), ('hold_minutes__lte', 30), ('least_hours__lte', 72), ('most_contacts__range', (1, 100)), ('pause_hours__lte', 72), ('radius__range', (1, 500))), name='outreach_rules_within'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -213,6 +304,12 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
                 ('outreach', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='status_changes', to='bids.outreach')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='outreach_status_change_key'),
+                    organizations.tenancy.scope.SameOrganization('outreach', name='outreach_status_change_outreach_same_organization'),
+                ],
+            },
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='laneload',
@@ -225,58 +322,6 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='laneload',
             trigger=pgtrigger.compiler.Trigger(name='carrier_lanes_truncate', sql=pgtrigger.compiler.UpsertTriggerSql(func="DELETE FROM carriers_carrierlane WHERE true; INSERT INTO carriers_carrierlane (organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at) SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at FROM (SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, sum(bids) AS bids, sum(amount_sum) AS amount_sum, sum(amount_count) AS amount_count, sum(bookings) AS bookings, sum(delivered) AS delivered, max(last_at) AS last_at FROM (\n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 1 AS bids, coalesce(done.amount, 0) AS amount_sum, (done.amount IS NOT NULL)::int AS amount_count, 0 AS bookings, 0 AS delivered,\n            done.discussed_at AS last_at\n        FROM bids_bid AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n     UNION ALL \n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 0 AS bids, 0 AS amount_sum, 0 AS amount_count, 1 AS bookings, (load.status = 'DELIVERED')::int AS delivered,\n            done.booked_at AS last_at\n        FROM bids_booking AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n    ) AS each GROUP BY organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment) AS counted; RETURN NULL;", hash='9333373f1feb55a826de0d1bc8f63d63bcb04e3d', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_carrier_lanes_truncate_d36e7', table='loads_load', when='AFTER')),
-        ),
-        migrations.AddIndex(
-            model_name='bid',
-            index=models.Index(fields=['organization', '-discussed_at', '-id'], name='bid_recent'),
-        ),
-        migrations.AddIndex(
-            model_name='bid',
-            index=models.Index(condition=models.Q(('agreed_at__isnull', False)), fields=['organization', 'agreed_at'], name='bid_agreed'),
-        ),
-        migrations.AddIndex(
-            model_name='bid',
-            index=models.Index(condition=models.Q(('mc_number', ''), _negated=True), fields=['organization', 'mc_number', '-discussed_at', '-id'], name='bid_of_mc'),
-        ),
-        migrations.AddIndex(
-            model_name='bid',
-            index=models.Index(condition=models.Q(('status__in', ('OPEN', 'COUNTERED'))), fields=['status', 'status_changed_at'], name='bid_unfinished'),
-        ),
-        migrations.AddIndex(
-            model_name='bid',
-            index=models.Index(condition=models.Q(('status__in', ('OPEN', 'COUNTERED'))), fields=['organization', 'load', 'amount'], name='bid_waiting'),
-        ),
-        migrations.AddIndex(
-            model_name='bid',
-            index=models.Index(fields=['organization', 'status', '-discussed_at', '-id'], include=('channel',), name='bid_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='bid_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=models.UniqueConstraint(condition=models.Q(('conversation__isnull', False), ('external_id', '')), fields=('conversation', 'position'), name='bid_of_conversation'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('organization', 'external_id'), name='bid_external_id'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['OPEN', 'COUNTERED', 'ACCEPTED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'])), name='bid_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='bid_load_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='bid_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='bid',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='bid_carrier_same_organization'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='bid',
@@ -310,46 +355,6 @@ class Migration(migrations.Migration):
             model_name='bid',
             trigger=pgtrigger.compiler.Trigger(name='carrier_lanes_truncate', sql=pgtrigger.compiler.UpsertTriggerSql(func="DELETE FROM carriers_carrierlane WHERE true; INSERT INTO carriers_carrierlane (organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at) SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at FROM (SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, sum(bids) AS bids, sum(amount_sum) AS amount_sum, sum(amount_count) AS amount_count, sum(bookings) AS bookings, sum(delivered) AS delivered, max(last_at) AS last_at FROM (\n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 1 AS bids, coalesce(done.amount, 0) AS amount_sum, (done.amount IS NOT NULL)::int AS amount_count, 0 AS bookings, 0 AS delivered,\n            done.discussed_at AS last_at\n        FROM bids_bid AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n     UNION ALL \n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 0 AS bids, 0 AS amount_sum, 0 AS amount_count, 1 AS bookings, (load.status = 'DELIVERED')::int AS delivered,\n            done.booked_at AS last_at\n        FROM bids_booking AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n    ) AS each GROUP BY organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment) AS counted; RETURN NULL;", hash='c1a8bcad51d2960b15a080bfe8f7b2eeb96b7aa0', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_carrier_lanes_truncate_35569', table='bids_bid', when='AFTER')),
         ),
-        migrations.AddConstraint(
-            model_name='bidstatuschange',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='bid_status_change_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='bidstatuschange',
-            constraint=organizations.tenancy.scope.SameOrganization('bid', name='bid_status_change_bid_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='booking',
-            index=models.Index(fields=['organization', '-booked_at', '-id'], name='booking_recent'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='booking_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=models.UniqueConstraint(condition=models.Q(('conversation__isnull', False)), fields=('conversation', 'position'), name='booking_of_conversation'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['e2e', 'assisted', 'capacity'])), name='booking_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='booking_load_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=organizations.tenancy.scope.SameOrganization('bid', name='booking_bid_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='booking_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='booking',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='booking_carrier_same_organization'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='booking',
             trigger=pgtrigger.compiler.Trigger(name='carrier_lanes_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func=" PERFORM FROM loads_load WHERE id = ANY(ARRAY(SELECT load_id FROM (SELECT * FROM new_rows AS row) AS done WHERE carrier_id IS NOT NULL))\n    ORDER BY id FOR NO KEY UPDATE; \nPERFORM set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true);\nWITH delta AS MATERIALIZED (SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, sum(bids) AS bids, sum(amount_sum) AS amount_sum, sum(amount_count) AS amount_count, sum(bookings) AS bookings, sum(delivered) AS delivered, max(last_at) AS last_at FROM (SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids AS bids, amount_sum AS amount_sum, amount_count AS amount_count, bookings AS bookings, delivered AS delivered, last_at FROM (\n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 0 AS bids, 0 AS amount_sum, 0 AS amount_count, 1 AS bookings, (load.status = 'DELIVERED')::int AS delivered,\n            done.booked_at AS last_at\n        FROM new_rows AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n    ) AS counted) AS each GROUP BY organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment HAVING sum(bids) <> 0 OR sum(amount_sum) <> 0 OR sum(amount_count) <> 0 OR sum(bookings) <> 0 OR sum(delivered) <> 0 OR max(last_at) IS NOT NULL),\nheld AS MATERIALIZED (\n    SELECT kept.* FROM delta JOIN carriers_carrierlane AS kept ON kept.organization_id = delta.organization_id AND kept.carrier = delta.carrier AND kept.origin = delta.origin AND kept.origin_place_id IS NOT DISTINCT FROM delta.origin_place_id AND kept.destination = delta.destination AND kept.destination_place_id IS NOT DISTINCT FROM delta.destination_place_id AND kept.equipment = delta.equipment FOR UPDATE OF kept SKIP LOCKED\n),\ntotal AS MATERIALIZED (SELECT min(id) AS id, array_agg(id) AS ids, organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, sum(bids) AS bids, sum(amount_sum) AS amount_sum, sum(amount_count) AS amount_count, sum(bookings) AS bookings, sum(delivered) AS delivered, max(last_at) AS last_at FROM (SELECT id, organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at FROM held UNION ALL SELECT NULL, organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at FROM delta) AS each GROUP BY organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment),\ngone AS (\n    DELETE FROM carriers_carrierlane AS kept USING total\n    WHERE kept.id = ANY(total.ids) AND (kept.id <> total.id OR (total.bids = 0 AND total.amount_sum = 0 AND total.amount_count = 0 AND total.bookings = 0 AND total.delivered = 0))\n),\nchanged AS (\n    UPDATE carriers_carrierlane AS kept SET bids = total.bids, amount_sum = total.amount_sum, amount_count = total.amount_count, bookings = total.bookings, delivered = total.delivered, last_at = total.last_at FROM total\n    WHERE kept.id = total.id AND NOT (total.bids = 0 AND total.amount_sum = 0 AND total.amount_count = 0 AND total.bookings = 0 AND total.delivered = 0)\n)\nINSERT INTO carriers_carrierlane (organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at)\nSELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at FROM total\nWHERE id IS NULL AND NOT (bids = 0 AND amount_sum = 0 AND amount_count = 0 AND bookings = 0 AND delivered = 0)\n    -- What an organization's rows counted for goes with it.\n    AND EXISTS (SELECT FROM organizations_organization WHERE id = total.organization_id);\nPERFORM set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true), set_config('plan_cache_mode', 'auto', true);\n RETURN NULL;", hash='f8faf981c31b8807ecafce9c9f18a2cea32a7bbf', level='STATEMENT', operation='INSERT', pgid='pgtrigger_carrier_lanes_insert_a8adf', referencing='REFERENCING NEW TABLE AS new_rows ', table='bids_booking', when='AFTER')),
@@ -365,133 +370,5 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='booking',
             trigger=pgtrigger.compiler.Trigger(name='carrier_lanes_truncate', sql=pgtrigger.compiler.UpsertTriggerSql(func="DELETE FROM carriers_carrierlane WHERE true; INSERT INTO carriers_carrierlane (organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at) SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, bids, amount_sum, amount_count, bookings, delivered, last_at FROM (SELECT organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment, sum(bids) AS bids, sum(amount_sum) AS amount_sum, sum(amount_count) AS amount_count, sum(bookings) AS bookings, sum(delivered) AS delivered, max(last_at) AS last_at FROM (\n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 1 AS bids, coalesce(done.amount, 0) AS amount_sum, (done.amount IS NOT NULL)::int AS amount_count, 0 AS bookings, 0 AS delivered,\n            done.discussed_at AS last_at\n        FROM bids_bid AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n     UNION ALL \n        SELECT done.organization_id, done.carrier_id AS carrier, concat_ws(', ', nullif(load.origin_city, ''), nullif(load.origin_state, '')) AS origin, load.origin_place_id, concat_ws(', ', nullif(load.destination_city, ''), nullif(load.destination_state, '')) AS destination, load.destination_place_id, load.equipment_type AS equipment, 0 AS bids, 0 AS amount_sum, 0 AS amount_count, 1 AS bookings, (load.status = 'DELIVERED')::int AS delivered,\n            done.booked_at AS last_at\n        FROM bids_booking AS done JOIN loads_load AS load ON load.id = done.load_id\n        WHERE done.carrier_id IS NOT NULL\n            AND (load.origin_city <> '' OR load.origin_state <> '')\n            AND (load.destination_city <> '' OR load.destination_state <> '')\n    ) AS each GROUP BY organization_id, carrier, origin, origin_place_id, destination, destination_place_id, equipment) AS counted; RETURN NULL;", hash='c8d1c0a5c463ec42c96464a6db937a6e5c852941', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_carrier_lanes_truncate_73777', table='bids_booking', when='AFTER')),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationrules',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='negotiation_rules_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationrules',
-            constraint=models.UniqueConstraint(fields=('organization',), name='negotiation_rules_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationrules',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds__range', (1, 10)), ('step__range', (Decimal('1'), Decimal('100')))), name='negotiation_rules_within'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationstep',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='negotiation_step_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationstep',
-            constraint=models.UniqueConstraint(fields=('conversation', 'position'), name='negotiation_step_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationstep',
-            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['accept', 'hold', 'counter', 'last_offer', 'refuse'])), name='negotiation_step_action'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationstep',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('action', 'accept'), _negated=True), ('ceiling', None), ('amount__lte', models.F('ceiling')), _connector='OR'), name='negotiation_step_within_ceiling'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationstep',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='negotiation_step_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='negotiationstep',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='negotiation_step_load_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='outreach',
-            index=models.Index(condition=models.Q(('status__in', ('RUNNING', 'HOLDING'))), fields=['status', 'id'], name='outreach_unfinished'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreach',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='outreach_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreach',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('RUNNING', 'HOLDING'))), fields=('load',), name='outreach_one_of_load'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreach',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['RUNNING', 'HOLDING', 'COVERED', 'EXHAUSTED', 'STOPPED'])), name='outreach_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreach',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='outreach_load_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='outreachcandidate',
-            index=models.Index(condition=models.Q(('called_at__isnull', False)), fields=['organization', 'phone', 'called_at'], name='outreach_candidate_called'),
-        ),
-        migrations.AddIndex(
-            model_name='outreachcandidate',
-            index=models.Index(condition=models.Q(('status', 'CALLING')), fields=['status', 'outreach'], name='outreach_candidate_on_line'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='outreach_candidate_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=models.UniqueConstraint(fields=('outreach', 'carrier'), name='outreach_candidate_carrier'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=models.UniqueConstraint(fields=('outreach', 'phone'), name='outreach_candidate_phone'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=models.UniqueConstraint(fields=('outreach', 'rank'), name='outreach_candidate_rank'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['WAITING', 'CALLING', 'DONE', 'SKIPPED'])), name='outreach_candidate_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=organizations.tenancy.scope.SameOrganization('outreach', name='outreach_candidate_outreach_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='outreach_candidate_carrier_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='outreach_candidate_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachcandidate',
-            constraint=organizations.tenancy.scope.SameOrganization('bid', name='outreach_candidate_bid_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='candidatestatuschange',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='candidate_status_change_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='candidatestatuschange',
-            constraint=organizations.tenancy.scope.SameOrganization('candidate', name='candidate_status_change_candidate_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachrules',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='outreach_rules_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachrules',
-            constraint=models.UniqueConstraint(fields=('organization',), name='outreach_rules_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachrules',
-            constraint=models.CheckConstraint(condition=models.Q(('at_once__range', (1, 20)), ('hold_minutes__lte', 30), ('least_hours__lte', 72), ('most_contacts__range', (1, 100)), ('pause_hours__lte', 72), ('radius__range', (1, 500))), name='outreach_rules_within'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachstatuschange',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='outreach_status_change_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='outreachstatuschange',
-            constraint=organizations.tenancy.scope.SameOrganization('outreach', name='outreach_status_change_outreach_same_organization'),
         ),
     ]

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='negotiationrules',
             name='second_call',
-            field=models.CharField(choices=[('continue', 'Continue from the same offer'), ('leave', 'Say a colleague is already on the line about it')], db_default='continue', default='continue', help_text='When a carrier calls about a load while another call from the same company is on it.', max_length=10),
+            field=models.CharField(choices=[('continue', 'Keep the same offer'), ('leave', 'Say someone’s on it')], db_default='continue', default='continue', help_text='When a carrier calls about a load while another call from the same company is on it.', max_length=10),
         ),
         migrations.AddField(
             model_name='negotiationstep',
@@ -64,6 +64,23 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='price_talks', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('status__in', ('OPEN', 'AGREED', 'REFUSED'))), fields=['updated_at'], name='price_talk_unfinished'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='price_talk_key'),
+                    models.UniqueConstraint(condition=models.Q(('carrier__isnull', False)), fields=('load', 'carrier'), name='price_talk_of_carrier'),
+                    models.UniqueConstraint(condition=models.Q(('carrier', None), models.Q(('phone', ''), _negated=True)), fields=('load', 'phone'), name='price_talk_of_phone'),
+                    models.UniqueConstraint(condition=models.Q(('carrier', None), ('phone', '')), fields=('load', 'conversation'), name='price_talk_of_conversation'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['OPEN', 'AGREED', 'BOOKED', 'REFUSED', 'CLOSED'])), name='price_talk_status'),
+                    models.CheckConstraint(condition=models.Q(('carrier', None), ('phone', ''), _connector='OR'), name='price_talk_of_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('AGREED', 'BOOKED')), _negated=True), models.Q(('agreed_amount__isnull', False), ('agreed_at__isnull', False)), _connector='OR'), name='price_talk_agreed'),
+                    organizations.tenancy.scope.SameOrganization('load', name='price_talk_load_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='price_talk_carrier_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='price_talk_conversation_same_organization'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='bid',
@@ -92,50 +109,6 @@ class Migration(migrations.Migration):
             model_name='pricetalkstatuschange',
             name='price_talk',
             field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='status_changes', to='bids.pricetalk'),
-        ),
-        migrations.AddIndex(
-            model_name='pricetalk',
-            index=models.Index(condition=models.Q(('status__in', ('OPEN', 'AGREED', 'REFUSED'))), fields=['updated_at'], name='price_talk_unfinished'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='price_talk_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.UniqueConstraint(condition=models.Q(('carrier__isnull', False)), fields=('load', 'carrier'), name='price_talk_of_carrier'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.UniqueConstraint(condition=models.Q(('carrier', None), models.Q(('phone', ''), _negated=True)), fields=('load', 'phone'), name='price_talk_of_phone'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.UniqueConstraint(condition=models.Q(('carrier', None), ('phone', '')), fields=('load', 'conversation'), name='price_talk_of_conversation'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['OPEN', 'AGREED', 'BOOKED', 'REFUSED', 'CLOSED'])), name='price_talk_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.CheckConstraint(condition=models.Q(('carrier', None), ('phone', ''), _connector='OR'), name='price_talk_of_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('AGREED', 'BOOKED')), _negated=True), models.Q(('agreed_amount__isnull', False), ('agreed_at__isnull', False)), _connector='OR'), name='price_talk_agreed'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='price_talk_load_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='price_talk_carrier_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='pricetalk',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='price_talk_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='pricetalkstatuschange',

@@ -92,6 +92,12 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='agent_key'),
+                    models.UniqueConstraint(fields=('organization', 'slug'), name='agent_slug'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='AgentVersion',
@@ -105,6 +111,13 @@ class Migration(migrations.Migration):
                 ('agent', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='calls.agent')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='agent_version_key'),
+                    models.UniqueConstraint(fields=('agent', 'number'), name='agent_version_number'),
+                    organizations.tenancy.scope.SameOrganization('agent', name='agent_version_agent_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ApprovedAnswer',
@@ -123,6 +136,14 @@ class Migration(migrations.Migration):
                 ('updated_by', models.CharField(blank=True, editable=False, help_text='The actor.', max_length=100)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='approved_answer_key'),
+                    models.UniqueConstraint(models.F('organization'), models.F('topic'), django.db.models.functions.text.Lower('question'), models.F('load'), django.db.models.functions.text.Lower('facility'), django.db.models.functions.text.Lower('customer'), models.F('equipment'), name='approved_answer_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('topic', 'other'), models.Q(('question', ''), _negated=True)), models.Q(models.Q(('topic', 'other'), _negated=True), ('question', '')), _connector='OR'), name='approved_answer_question', violation_error_message='Enter a question for Other, and only for Other.'),
+                    models.CheckConstraint(condition=models.Q(('answer_en', ''), ('answer_es', ''), _negated=True), name='approved_answer_said', violation_error_message='Enter the answer in English, Spanish or both.'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Call',
@@ -155,6 +176,16 @@ class Migration(migrations.Migration):
                 ('recording_url', models.CharField(blank=True, max_length=500)),
                 ('transcript', models.TextField(blank=True, help_text='The transcript, written when the call ends.')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('status__in', ('QUEUED', 'DIALING', 'PLACED', 'RINGING', 'ANSWERED'))), fields=['status', 'status_changed_at'], name='call_unfinished'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('provider_sid', ''), _negated=True), fields=('provider_sid',), name='call_provider_sid'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['QUEUED', 'DIALING', 'PLACED', 'RINGING', 'ANSWERED', 'COMPLETED', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'FAILED', 'CANCELED'])), name='call_status'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='call_conversation_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='EmailThread',
@@ -162,6 +193,11 @@ class Migration(migrations.Migration):
                 ('conversation', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='email_thread', serialize=False, to='calls.conversation')),
                 ('subject', models.CharField(blank=True, help_text='Subject of the first message.', max_length=998)),
             ],
+            options={
+                'constraints': [
+                    organizations.tenancy.scope.SameOrganization('conversation', name='email_thread_conversation_same_organization'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='conversation',
@@ -189,6 +225,14 @@ class Migration(migrations.Migration):
                 ('count', models.IntegerField()),
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'tag', 'hour', 'direction', 'status'], include=('count',), name='call_count_of_hour'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='call_count_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='CallingRules',
@@ -217,6 +261,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'calling rules',
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='calling_rules_key'),
+                    models.UniqueConstraint(fields=('organization',), name='calling_rules_one'),
+                    models.CheckConstraint(condition=models.Q(('hours_end__lte', 24), ('hours_start__lt', models.F('hours_end'))), name='calling_rules_hours', violation_error_message='The start must be before the end.'),
+                    models.CheckConstraint(condition=models.Q(('transfer_hours_end__lte', 24), ('transfer_hours_start__lt', models.F('transfer_hours_end'))), name='calling_rules_transfer_hours', violation_error_message='The transfer start must be before the end.'),
+                    models.CheckConstraint(condition=models.Q(('longest_minutes__gte', 1), ('longest_minutes__lte', 30)), name='calling_rules_longest'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -230,6 +281,11 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='call_status_change_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='CheckCallReport',
@@ -255,6 +311,13 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='check_call_reports', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='check_call_report_key'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='check_call_report_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('load', name='check_call_report_load_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ConsentRecord',
@@ -268,6 +331,16 @@ class Migration(migrations.Migration):
                 ('conversation', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='calls.conversation')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'number', '-at', '-id'], name='consent_of_number'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='consent_record_key'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['granted', 'revoked'])), name='consent_record_kind'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='consent_record_conversation_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ConversationLoad',
@@ -277,6 +350,14 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='conversation_links', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='conversation_load_key'),
+                    models.UniqueConstraint(fields=('conversation', 'load'), name='conversation_load_once'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='conversation_load_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('load', name='conversation_load_load_same_organization'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='conversation',
@@ -296,6 +377,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'do-not-call number',
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='do_not_call_key'),
+                    models.UniqueConstraint(fields=('organization', 'number'), name='do_not_call_number'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='do_not_call_conversation_same_organization'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -310,6 +396,14 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(blank=True)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('message_id', ''), _negated=True), fields=['organization', 'message_id'], name='email_message_by_id'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='email_message_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='LoadAlarm',
@@ -324,6 +418,19 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='alarms', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('seen_at', None)), fields=['organization', '-raised_at', '-id'], name='load_alarm_unseen'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='load_alarm_key'),
+                    models.UniqueConstraint(fields=('conversation', 'kind'), name='load_alarm_once'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['cancelled', 'broken_down', 'late', 'wrong_load'])), name='load_alarm_kind'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('seen_at', None), ('seen_by', '')), models.Q(('seen_at__isnull', False), models.Q(('seen_by', ''), _negated=True)), _connector='OR'), name='load_alarm_seen_by'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='load_alarm_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('load', name='load_alarm_load_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='OpenQuestion',
@@ -340,6 +447,15 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='open_questions', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='open_question_key'),
+                    models.UniqueConstraint(fields=('conversation', 'topic', 'words'), name='open_question_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at', None), ('answered_by', '')), models.Q(('answered_at__isnull', False), models.Q(('answered_by', ''), _negated=True), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='open_question_answered'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='open_question_conversation_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('load', name='open_question_load_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='PhoneNumber',
@@ -350,6 +466,12 @@ class Migration(migrations.Migration):
                 ('agent', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='phone_numbers', to='calls.agent')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='phone_number_key'),
+                    organizations.tenancy.scope.SameOrganization('agent', name='phone_number_agent_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Promise',
@@ -365,6 +487,15 @@ class Migration(migrations.Migration):
                 ('conversation', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='promise', to='calls.conversation')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('kept_at__isnull', True)), fields=['organization', 'due_at', 'id'], name='promise_open'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='promise_key'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='promise_conversation_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Turn',
@@ -378,42 +509,13 @@ class Migration(migrations.Migration):
                 ('conversation', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='calls.conversation')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='agent',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='agent_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='agent',
-            constraint=models.UniqueConstraint(fields=('organization', 'slug'), name='agent_slug'),
-        ),
-        migrations.AddConstraint(
-            model_name='agentversion',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='agent_version_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='agentversion',
-            constraint=models.UniqueConstraint(fields=('agent', 'number'), name='agent_version_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='agentversion',
-            constraint=organizations.tenancy.scope.SameOrganization('agent', name='agent_version_agent_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='approvedanswer',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='approved_answer_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='approvedanswer',
-            constraint=models.UniqueConstraint(models.F('organization'), models.F('topic'), django.db.models.functions.text.Lower('question'), models.F('load'), django.db.models.functions.text.Lower('facility'), django.db.models.functions.text.Lower('customer'), models.F('equipment'), name='approved_answer_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='approvedanswer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('topic', 'other'), models.Q(('question', ''), _negated=True)), models.Q(models.Q(('topic', 'other'), _negated=True), ('question', '')), _connector='OR'), name='approved_answer_question', violation_error_message='Enter a question for Other, and only for Other.'),
-        ),
-        migrations.AddConstraint(
-            model_name='approvedanswer',
-            constraint=models.CheckConstraint(condition=models.Q(('answer_en', ''), ('answer_es', ''), _negated=True), name='approved_answer_said', violation_error_message='Enter the answer in English, Spanish or both.'),
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='turn_key'),
+                    models.UniqueConstraint(fields=('conversation', 'position'), name='turn_position'),
+                    organizations.tenancy.scope.SameOrganization('conversation', name='turn_conversation_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Recording',
@@ -428,6 +530,14 @@ class Migration(migrations.Migration):
                 ('file', models.CharField(blank=True, help_text='Its name in the storage of files.', max_length=200)),
                 ('size', models.BigIntegerField(default=0, help_text='Bytes.')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('next_attempt_at__isnull', False)), fields=['next_attempt_at'], name='recording_to_fetch'),
+                ],
+                'constraints': [
+                    organizations.tenancy.scope.SameOrganization('call', name='recording_call_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='SpokenWords',
@@ -437,6 +547,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'spoken words',
+                'constraints': [
+                    organizations.tenancy.scope.SameOrganization('call', name='spoken_words_call_same_organization'),
+                ],
             },
         ),
         migrations.AddField(
@@ -468,78 +581,6 @@ class Migration(migrations.Migration):
             model_name='emailmessage',
             name='thread',
             field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='calls.emailthread'),
-        ),
-        migrations.AddIndex(
-            model_name='callcount',
-            index=models.Index(fields=['organization', 'tag', 'hour', 'direction', 'status'], include=('count',), name='call_count_of_hour'),
-        ),
-        migrations.AddConstraint(
-            model_name='callcount',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='call_count_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='callingrules',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='calling_rules_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='callingrules',
-            constraint=models.UniqueConstraint(fields=('organization',), name='calling_rules_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='callingrules',
-            constraint=models.CheckConstraint(condition=models.Q(('hours_end__lte', 24), ('hours_start__lt', models.F('hours_end'))), name='calling_rules_hours', violation_error_message='The start must be before the end.'),
-        ),
-        migrations.AddConstraint(
-            model_name='callingrules',
-            constraint=models.CheckConstraint(condition=models.Q(('transfer_hours_end__lte', 24), ('transfer_hours_start__lt', models.F('transfer_hours_end'))), name='calling_rules_transfer_hours', violation_error_message='The transfer start must be before the end.'),
-        ),
-        migrations.AddConstraint(
-            model_name='callingrules',
-            constraint=models.CheckConstraint(condition=models.Q(('longest_minutes__gte', 1), ('longest_minutes__lte', 30)), name='calling_rules_longest'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkcallreport',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='check_call_report_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkcallreport',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='check_call_report_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkcallreport',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='check_call_report_load_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='consentrecord',
-            index=models.Index(fields=['organization', 'number', '-at', '-id'], name='consent_of_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='consentrecord',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='consent_record_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='consentrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['granted', 'revoked'])), name='consent_record_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='consentrecord',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='consent_record_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversationload',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='conversation_load_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversationload',
-            constraint=models.UniqueConstraint(fields=('conversation', 'load'), name='conversation_load_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversationload',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='conversation_load_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversationload',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='conversation_load_load_same_organization'),
         ),
         migrations.AddIndex(
             model_name='conversation',
@@ -597,98 +638,6 @@ class Migration(migrations.Migration):
             model_name='conversation',
             trigger=pgtrigger.compiler.Trigger(name='call_counts_truncate', sql=pgtrigger.compiler.UpsertTriggerSql(func="DELETE FROM calls_callcount WHERE true; INSERT INTO calls_callcount (organization_id, hour, direction, status, tag, count) SELECT organization_id, hour, direction, status, tag, count FROM (SELECT organization_id, hour, direction, status, tag, sum(count) AS count FROM (SELECT talk.organization_id, date_trunc('hour', talk.created_at, 'UTC') AS hour, talk.direction,\n            call.status, tag, 1 AS count\n        FROM calls_call AS call JOIN calls_conversation AS talk ON talk.id = call.conversation_id\n        CROSS JOIN LATERAL (SELECT '' AS tag UNION SELECT unnest(talk.content_tags)) AS tags\n        WHERE call.status IN ('COMPLETED', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'FAILED', 'CANCELED')) AS each GROUP BY organization_id, hour, direction, status, tag) AS counted; RETURN NULL;", hash='dad6ba20de3c5c66cb9df335bf199fed17517755', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_call_counts_truncate_16caf', table='calls_conversation', when='AFTER')),
         ),
-        migrations.AddConstraint(
-            model_name='donotcall',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='do_not_call_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='donotcall',
-            constraint=models.UniqueConstraint(fields=('organization', 'number'), name='do_not_call_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='donotcall',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='do_not_call_conversation_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='loadalarm',
-            index=models.Index(condition=models.Q(('seen_at', None)), fields=['organization', '-raised_at', '-id'], name='load_alarm_unseen'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadalarm',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='load_alarm_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadalarm',
-            constraint=models.UniqueConstraint(fields=('conversation', 'kind'), name='load_alarm_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadalarm',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['cancelled', 'broken_down', 'late', 'wrong_load'])), name='load_alarm_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadalarm',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seen_at', None), ('seen_by', '')), models.Q(('seen_at__isnull', False), models.Q(('seen_by', ''), _negated=True)), _connector='OR'), name='load_alarm_seen_by'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadalarm',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='load_alarm_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadalarm',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='load_alarm_load_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='openquestion',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='open_question_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='openquestion',
-            constraint=models.UniqueConstraint(fields=('conversation', 'topic', 'words'), name='open_question_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='openquestion',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at', None), ('answered_by', '')), models.Q(('answered_at__isnull', False), models.Q(('answered_by', ''), _negated=True), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='open_question_answered'),
-        ),
-        migrations.AddConstraint(
-            model_name='openquestion',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='open_question_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='openquestion',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='open_question_load_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='phonenumber',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='phone_number_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='phonenumber',
-            constraint=organizations.tenancy.scope.SameOrganization('agent', name='phone_number_agent_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='promise',
-            index=models.Index(condition=models.Q(('kept_at__isnull', True)), fields=['organization', 'due_at', 'id'], name='promise_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='promise',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='promise_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='promise',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='promise_conversation_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='turn_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(fields=('conversation', 'position'), name='turn_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='turn_conversation_same_organization'),
-        ),
         migrations.AddField(
             model_name='recording',
             name='organization',
@@ -698,10 +647,6 @@ class Migration(migrations.Migration):
             model_name='spokenwords',
             name='organization',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='callstatuschange',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='call_status_change_key'),
         ),
         migrations.AddConstraint(
             model_name='callstatuschange',
@@ -717,10 +662,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='call',
-            index=models.Index(condition=models.Q(('status__in', ('QUEUED', 'DIALING', 'PLACED', 'RINGING', 'ANSWERED'))), fields=['status', 'status_changed_at'], name='call_unfinished'),
-        ),
-        migrations.AddIndex(
-            model_name='call',
             index=models.Index(condition=models.Q(('from_phone', ''), _negated=True), fields=['organization', 'from_phone', 'conversation'], name='call_from_phone', opclasses=['int8_ops', 'varchar_pattern_ops', 'int8_ops']),
         ),
         migrations.AddIndex(
@@ -730,18 +671,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='call',
             constraint=models.UniqueConstraint(fields=('organization', 'conversation'), name='call_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(condition=models.Q(('provider_sid', ''), _negated=True), fields=('provider_sid',), name='call_provider_sid'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['QUEUED', 'DIALING', 'PLACED', 'RINGING', 'ANSWERED', 'COMPLETED', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'FAILED', 'CANCELED'])), name='call_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='call_conversation_same_organization'),
         ),
         migrations.AddConstraint(
             model_name='call',
@@ -767,37 +696,17 @@ class Migration(migrations.Migration):
             model_name='emailthread',
             constraint=models.UniqueConstraint(fields=('organization', 'conversation'), name='email_thread_key'),
         ),
-        migrations.AddConstraint(
-            model_name='emailthread',
-            constraint=organizations.tenancy.scope.SameOrganization('conversation', name='email_thread_conversation_same_organization'),
-        ),
         migrations.AddIndex(
             model_name='emailmessage',
             index=models.Index(fields=['thread', 'sent_at', 'id'], name='email_message_of_thread'),
-        ),
-        migrations.AddIndex(
-            model_name='emailmessage',
-            index=models.Index(condition=models.Q(('message_id', ''), _negated=True), fields=['organization', 'message_id'], name='email_message_by_id'),
-        ),
-        migrations.AddConstraint(
-            model_name='emailmessage',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='email_message_key'),
         ),
         migrations.AddConstraint(
             model_name='emailmessage',
             constraint=organizations.tenancy.scope.SameOrganization('thread', name='email_message_thread_same_organization'),
         ),
-        migrations.AddIndex(
-            model_name='recording',
-            index=models.Index(condition=models.Q(('next_attempt_at__isnull', False)), fields=['next_attempt_at'], name='recording_to_fetch'),
-        ),
         migrations.AddConstraint(
             model_name='recording',
             constraint=models.UniqueConstraint(fields=('organization', 'call'), name='recording_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='recording',
-            constraint=organizations.tenancy.scope.SameOrganization('call', name='recording_call_same_organization'),
         ),
         migrations.AddIndex(
             model_name='spokenwords',
@@ -806,10 +715,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='spokenwords',
             constraint=models.UniqueConstraint(fields=('organization', 'call'), name='spoken_words_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='spokenwords',
-            constraint=organizations.tenancy.scope.SameOrganization('call', name='spoken_words_call_same_organization'),
         ),
         migrations.RunSQL(WRITE_WORDS, FORGET_WORDS),
     ]

@@ -69,6 +69,14 @@ class Migration(migrations.Migration):
                 ('call', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='transfers', to='calls.call')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='transfer_key'),
+                    models.UniqueConstraint(condition=models.Q(('status__in', ('REQUESTED', 'RINGING', 'CONNECTED'))), fields=('call',), name='transfer_one_at_a_time'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['REQUESTED', 'RINGING', 'CONNECTED', 'ENDED', 'FAILED', 'CANCELED'])), name='transfer_status'),
+                    organizations.tenancy.scope.SameOrganization('call', name='transfer_call_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TransferStatusChange',
@@ -82,30 +90,12 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
                 ('transfer', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='status_changes', to='calls.transfer')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='transfer_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('REQUESTED', 'RINGING', 'CONNECTED'))), fields=('call',), name='transfer_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['REQUESTED', 'RINGING', 'CONNECTED', 'ENDED', 'FAILED', 'CANCELED'])), name='transfer_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=organizations.tenancy.scope.SameOrganization('call', name='transfer_call_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='transferstatuschange',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='transfer_status_change_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='transferstatuschange',
-            constraint=organizations.tenancy.scope.SameOrganization('transfer', name='transfer_status_change_transfer_same_organization'),
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='transfer_status_change_key'),
+                    organizations.tenancy.scope.SameOrganization('transfer', name='transfer_status_change_transfer_same_organization'),
+                ],
+            },
         ),
         migrations.RunSQL([MOVE_ROWS, CLEAN_NOTEBOOKS], migrations.RunSQL.noop),
     ]

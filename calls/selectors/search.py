@@ -101,7 +101,7 @@ def find_calls(text: str, *, limit: int, at: datetime) -> Section:
     rows = {row.pk: row for row in rows_of(keys, at=at)}
     said = snippets_of([key for key in keys if found[key] == Why.WORDS], text)
     hits = [_hit(rows[key], found[key], said.get(key, ())) for key in keys if key in rows]
-    return Section("Calls", "phone", hits)
+    return Section("Calls", "phone", hits, is_log=True)
 
 
 def _by_number(text: str, limit: int) -> dict[int, Why]:

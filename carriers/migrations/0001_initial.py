@@ -69,6 +69,20 @@ class Migration(migrations.Migration):
                 ('updated_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'mc_number'], name='carrier_by_mc'),
+                    models.Index(fields=['organization', 'phone'], name='carrier_by_phone'),
+                    django.contrib.postgres.indexes.GinIndex(models.F('organization'), django.contrib.postgres.indexes.OpClass('name', name='gin_trgm_ops'), django.contrib.postgres.indexes.OpClass('dba_name', name='gin_trgm_ops'), django.contrib.postgres.indexes.OpClass('legal_name', name='gin_trgm_ops'), name='carrier_name_like'),
+                    models.Index(condition=models.Q(('vetting_due_at__isnull', False)), fields=['organization', 'vetting_due_at', 'id'], name='carrier_vetting_due'),
+                    models.Index(condition=models.Q(('vetted_at__isnull', False)), fields=['organization', 'vetting_version', 'id'], name='carrier_vetted_by'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='carrier_key'),
+                    models.UniqueConstraint(condition=models.Q(('dot_number__isnull', False)), fields=('organization', 'dot_number'), name='carrier_dot'),
+                    models.UniqueConstraint(condition=models.Q(('dot_number', None), models.Q(('mc_number', ''), _negated=True)), fields=('organization', 'mc_number'), name='carrier_mc_without_dot'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='CarrierContact',
@@ -84,6 +98,17 @@ class Migration(migrations.Migration):
                 ('carrier', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='contacts', to='carriers.carrier')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('phone', ''), _negated=True), fields=['organization', 'phone'], name='carrier_contact_by_phone'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='carrier_contact_key'),
+                    models.UniqueConstraint(fields=('carrier', 'phone', 'email'), name='carrier_contact_once'),
+                    models.CheckConstraint(condition=models.Q(('email', ''), ('phone', ''), _negated=True), name='carrier_contact_reachable', violation_error_message='Enter a phone number or an email address.'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='carrier_contact_carrier_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='CarrierFinding',
@@ -95,6 +120,13 @@ class Migration(migrations.Migration):
                 ('carrier', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='carriers.carrier')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='carrier_finding_key'),
+                    models.UniqueConstraint(condition=models.Q(('source', 'person'), _negated=True), fields=('carrier', 'source'), name='carrier_finding_once'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='carrier_finding_carrier_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='CarrierLane',
@@ -114,6 +146,18 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
                 ('origin_place', carriers.models.lanes.LanePlace(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='organizations.place')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'origin_place', 'destination_place'], name='carrier_lane_by_place'),
+                    models.Index(models.F('organization'), django.db.models.functions.text.Lower('origin'), django.db.models.functions.text.Lower('destination'), name='carrier_lane_by_text'),
+                    models.Index(fields=['organization', 'carrier', 'origin', 'destination'], name='carrier_lane_of_carrier'),
+                    models.Index(fields=['organization', '-last_at', 'carrier'], name='carrier_lane_recent'),
+                    models.Index(fields=['organization', 'equipment', 'carrier'], name='carrier_lane_by_equipment'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='carrier_lane_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ContactFinding',
@@ -126,6 +170,12 @@ class Migration(migrations.Migration):
                 ('data', models.JSONField(blank=True, default=dict, help_text='As the source reported it.')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='contact_finding_key'),
+                    models.UniqueConstraint(fields=('organization', 'address', 'source'), name='contact_finding_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='FactsRequest',
@@ -140,6 +190,15 @@ class Migration(migrations.Migration):
                 ('problem', models.CharField(blank=True, help_text='Why there was no answer.', max_length=200)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('next_try_at__isnull', False)), fields=['next_try_at', 'id'], name='facts_request_due'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='facts_request_key'),
+                    models.UniqueConstraint(fields=('organization', 'subject', 'source'), name='facts_request_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='HaulRestriction',
@@ -156,6 +215,13 @@ class Migration(migrations.Migration):
                 ('carrier', models.ForeignKey(blank=True, db_constraint=False, help_text='Blank means every carrier.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='restrictions', to='carriers.carrier')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='haul_restriction_key'),
+                    models.CheckConstraint(condition=models.Q(('effect__in', ['partial_pass', 'fail'])), name='haul_restriction_effect'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='haul_restriction_carrier_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RoutingGuideEntry',
@@ -173,6 +239,15 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'routing guide entry',
                 'verbose_name_plural': 'routing guide',
+                'indexes': [
+                    models.Index(fields=['organization', 'origin_state', 'destination_state', 'rank'], name='routing_guide_lane'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='routing_guide_entry_key'),
+                    models.UniqueConstraint(fields=('carrier', 'origin_city', 'origin_state', 'destination_city', 'destination_state', 'equipment_type'), name='routing_guide_entry_once'),
+                    models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='routing_guide_entry_rank'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='routing_guide_entry_carrier_same_organization'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -196,6 +271,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'truck capacity',
+                'indexes': [
+                    models.Index(fields=['organization', 'expires_on', '-noted_at'], name='truck_capacity_current'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='truck_capacity_key'),
+                    models.UniqueConstraint(fields=('organization', 'conversation_id', 'city', 'state', 'day'), name='truck_capacity_once'),
+                    models.CheckConstraint(condition=models.Q(('city', ''), ('state', ''), _negated=True), name='truck_capacity_has_place'),
+                    models.CheckConstraint(condition=models.Q(('expires_on__gte', models.F('day'))), name='truck_capacity_lasts'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='truck_capacity_carrier_same_organization'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -213,6 +298,15 @@ class Migration(migrations.Migration):
                 ('carrier', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='vettings', to='carriers.carrier')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['carrier', '-vetted_at', '-id'], name='vetting_latest'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='vetting_key'),
+                    organizations.tenancy.scope.SameOrganization('carrier', name='vetting_carrier_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='VettingRules',
@@ -238,194 +332,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'vetting rules',
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='vetting_rules_key'),
+                    models.UniqueConstraint(fields=('organization',), name='vetting_rules_one'),
+                    models.CheckConstraint(condition=models.Q(('least_authority_days__lte', 3650), ('least_cargo__gte', 0), ('least_liability__gte', 0), ('most_days_old__lte', 3650)), name='vetting_rules_within'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='carrier',
-            index=models.Index(fields=['organization', 'mc_number'], name='carrier_by_mc'),
-        ),
-        migrations.AddIndex(
-            model_name='carrier',
-            index=models.Index(fields=['organization', 'phone'], name='carrier_by_phone'),
-        ),
-        migrations.AddIndex(
-            model_name='carrier',
-            index=django.contrib.postgres.indexes.GinIndex(models.F('organization'), django.contrib.postgres.indexes.OpClass('name', name='gin_trgm_ops'), django.contrib.postgres.indexes.OpClass('dba_name', name='gin_trgm_ops'), django.contrib.postgres.indexes.OpClass('legal_name', name='gin_trgm_ops'), name='carrier_name_like'),
-        ),
-        migrations.AddIndex(
-            model_name='carrier',
-            index=models.Index(condition=models.Q(('vetting_due_at__isnull', False)), fields=['organization', 'vetting_due_at', 'id'], name='carrier_vetting_due'),
-        ),
-        migrations.AddIndex(
-            model_name='carrier',
-            index=models.Index(condition=models.Q(('vetted_at__isnull', False)), fields=['organization', 'vetting_version', 'id'], name='carrier_vetted_by'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrier',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='carrier_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrier',
-            constraint=models.UniqueConstraint(condition=models.Q(('dot_number__isnull', False)), fields=('organization', 'dot_number'), name='carrier_dot'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrier',
-            constraint=models.UniqueConstraint(condition=models.Q(('dot_number', None), models.Q(('mc_number', ''), _negated=True)), fields=('organization', 'mc_number'), name='carrier_mc_without_dot'),
-        ),
-        migrations.AddIndex(
-            model_name='carriercontact',
-            index=models.Index(condition=models.Q(('phone', ''), _negated=True), fields=['organization', 'phone'], name='carrier_contact_by_phone'),
-        ),
-        migrations.AddConstraint(
-            model_name='carriercontact',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='carrier_contact_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='carriercontact',
-            constraint=models.UniqueConstraint(fields=('carrier', 'phone', 'email'), name='carrier_contact_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='carriercontact',
-            constraint=models.CheckConstraint(condition=models.Q(('email', ''), ('phone', ''), _negated=True), name='carrier_contact_reachable', violation_error_message='Enter a phone number or an email address.'),
-        ),
-        migrations.AddConstraint(
-            model_name='carriercontact',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='carrier_contact_carrier_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrierfinding',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='carrier_finding_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrierfinding',
-            constraint=models.UniqueConstraint(condition=models.Q(('source', 'person'), _negated=True), fields=('carrier', 'source'), name='carrier_finding_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrierfinding',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='carrier_finding_carrier_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='carrierlane',
-            index=models.Index(fields=['organization', 'origin_place', 'destination_place'], name='carrier_lane_by_place'),
-        ),
-        migrations.AddIndex(
-            model_name='carrierlane',
-            index=models.Index(models.F('organization'), django.db.models.functions.text.Lower('origin'), django.db.models.functions.text.Lower('destination'), name='carrier_lane_by_text'),
-        ),
-        migrations.AddIndex(
-            model_name='carrierlane',
-            index=models.Index(fields=['organization', 'carrier', 'origin', 'destination'], name='carrier_lane_of_carrier'),
-        ),
-        migrations.AddIndex(
-            model_name='carrierlane',
-            index=models.Index(fields=['organization', '-last_at', 'carrier'], name='carrier_lane_recent'),
-        ),
-        migrations.AddIndex(
-            model_name='carrierlane',
-            index=models.Index(fields=['organization', 'equipment', 'carrier'], name='carrier_lane_by_equipment'),
-        ),
-        migrations.AddConstraint(
-            model_name='carrierlane',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='carrier_lane_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='contactfinding',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='contact_finding_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='contactfinding',
-            constraint=models.UniqueConstraint(fields=('organization', 'address', 'source'), name='contact_finding_once'),
-        ),
-        migrations.AddIndex(
-            model_name='factsrequest',
-            index=models.Index(condition=models.Q(('next_try_at__isnull', False)), fields=['next_try_at', 'id'], name='facts_request_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='factsrequest',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='facts_request_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='factsrequest',
-            constraint=models.UniqueConstraint(fields=('organization', 'subject', 'source'), name='facts_request_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='haulrestriction',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='haul_restriction_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='haulrestriction',
-            constraint=models.CheckConstraint(condition=models.Q(('effect__in', ['partial_pass', 'fail'])), name='haul_restriction_effect'),
-        ),
-        migrations.AddConstraint(
-            model_name='haulrestriction',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='haul_restriction_carrier_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='routingguideentry',
-            index=models.Index(fields=['organization', 'origin_state', 'destination_state', 'rank'], name='routing_guide_lane'),
-        ),
-        migrations.AddConstraint(
-            model_name='routingguideentry',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='routing_guide_entry_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='routingguideentry',
-            constraint=models.UniqueConstraint(fields=('carrier', 'origin_city', 'origin_state', 'destination_city', 'destination_state', 'equipment_type'), name='routing_guide_entry_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='routingguideentry',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='routing_guide_entry_rank'),
-        ),
-        migrations.AddConstraint(
-            model_name='routingguideentry',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='routing_guide_entry_carrier_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='truckcapacity',
-            index=models.Index(fields=['organization', 'expires_on', '-noted_at'], name='truck_capacity_current'),
-        ),
-        migrations.AddConstraint(
-            model_name='truckcapacity',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='truck_capacity_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='truckcapacity',
-            constraint=models.UniqueConstraint(fields=('organization', 'conversation_id', 'city', 'state', 'day'), name='truck_capacity_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='truckcapacity',
-            constraint=models.CheckConstraint(condition=models.Q(('city', ''), ('state', ''), _negated=True), name='truck_capacity_has_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='truckcapacity',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_on__gte', models.F('day'))), name='truck_capacity_lasts'),
-        ),
-        migrations.AddConstraint(
-            model_name='truckcapacity',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='truck_capacity_carrier_same_organization'),
-        ),
-        migrations.AddIndex(
-            model_name='vetting',
-            index=models.Index(fields=['carrier', '-vetted_at', '-id'], name='vetting_latest'),
-        ),
-        migrations.AddConstraint(
-            model_name='vetting',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='vetting_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='vetting',
-            constraint=organizations.tenancy.scope.SameOrganization('carrier', name='vetting_carrier_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='vettingrules',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='vetting_rules_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='vettingrules',
-            constraint=models.UniqueConstraint(fields=('organization',), name='vetting_rules_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='vettingrules',
-            constraint=models.CheckConstraint(condition=models.Q(('least_authority_days__lte', 3650), ('least_cargo__gte', 0), ('least_liability__gte', 0), ('most_days_old__lte', 3650)), name='vetting_rules_within'),
         ),
     ]

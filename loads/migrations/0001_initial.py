@@ -69,6 +69,17 @@ class Migration(migrations.Migration):
                 ('origin_place', models.ForeignKey(db_constraint=False, db_index=False, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='organizations.place')),
                 ('owner', models.ForeignKey(blank=True, help_text='The broker who owns the load.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['organization', 'status', 'pickup_at', 'id'], name='load_board'),
+                    models.Index(condition=models.Q(('held_at__isnull', False)), fields=['organization', 'held_at'], name='load_held'),
+                    models.Index(fields=['organization', 'pickup_at', 'id'], name='load_by_pickup'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='load_key'),
+                    models.UniqueConstraint(fields=('organization', 'external_id'), name='load_external_id'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='LoadEvent',
@@ -83,6 +94,16 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['load', '-received_at', '-id'], name='load_event_of_load'),
+                    models.Index(fields=['organization', '-received_at', '-id'], name='load_event_recent'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='load_event_key'),
+                    organizations.tenancy.scope.SameOrganization('load', name='load_event_load_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Stop',
@@ -101,53 +122,12 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='stops', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='load',
-            index=models.Index(fields=['organization', 'status', 'pickup_at', 'id'], name='load_board'),
-        ),
-        migrations.AddIndex(
-            model_name='load',
-            index=models.Index(condition=models.Q(('held_at__isnull', False)), fields=['organization', 'held_at'], name='load_held'),
-        ),
-        migrations.AddIndex(
-            model_name='load',
-            index=models.Index(fields=['organization', 'pickup_at', 'id'], name='load_by_pickup'),
-        ),
-        migrations.AddConstraint(
-            model_name='load',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='load_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='load',
-            constraint=models.UniqueConstraint(fields=('organization', 'external_id'), name='load_external_id'),
-        ),
-        migrations.AddIndex(
-            model_name='loadevent',
-            index=models.Index(fields=['load', '-received_at', '-id'], name='load_event_of_load'),
-        ),
-        migrations.AddIndex(
-            model_name='loadevent',
-            index=models.Index(fields=['organization', '-received_at', '-id'], name='load_event_recent'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadevent',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='load_event_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='loadevent',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='load_event_load_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='stop',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='stop_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='stop',
-            constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('load', 'position'), name='stop_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='stop',
-            constraint=organizations.tenancy.scope.SameOrganization('load', name='stop_load_same_organization'),
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='stop_key'),
+                    models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('load', 'position'), name='stop_position'),
+                    organizations.tenancy.scope.SameOrganization('load', name='stop_load_same_organization'),
+                ],
+            },
         ),
     ]

@@ -42,6 +42,7 @@ class Section:
     icon: str
     hits: list[Hit] = field(default_factory=list)
     more_url: str = ""
+    is_log: bool = False  # what happened to something stands below that something
 
     @property
     def is_exact(self) -> bool:
@@ -74,8 +75,11 @@ SEARCHES: Registry[Search] = Registry("search")
 
 
 def find_everything(text: str, *, limit: int, at: datetime) -> list[Section]:
-    """Ask every package; what has found nothing is left out, what has just what was looked for comes first."""
+    """Ask every package and leave out what has found nothing; just what was looked for comes first, calls last."""
     if not text:
         return []
     found = [search(text, limit=limit, at=at) for search in SEARCHES.values()]
-    return sorted((section for section in found if section.hits), key=lambda section: not section.is_exact)
+    return sorted(
+        (section for section in found if section.hits),
+        key=lambda section: (not section.is_exact, section.is_log),
+    )

@@ -100,6 +100,11 @@ class Migration(migrations.Migration):
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Membership',
@@ -111,6 +116,12 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='organizations.organization')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'user'), name='membership_once'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'broker', 'viewer'])), name='membership_role'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Invitation',
@@ -127,6 +138,17 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('accepted_at', None), ('revoked_at', None), ('sent_at', None)), fields=['created_at'], name='invitation_unsent'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='invitation_key'),
+                    models.UniqueConstraint(condition=models.Q(('accepted_at', None), ('revoked_at', None)), fields=('organization', 'email'), name='invitation_once'),
+                    models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='invitation_email_lower'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'broker', 'viewer'])), name='invitation_role'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='IdempotencyKey',
@@ -140,6 +162,16 @@ class Migration(migrations.Migration):
                 ('token', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.apitoken')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['created_at'], name='idempotency_key_age'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='idempotency_key_key'),
+                    models.UniqueConstraint(fields=('token', 'key'), name='idempotency_key_once'),
+                    organizations.tenancy.scope.SameOrganization('token', name='idempotency_key_token_same_organization'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ChosenColumns',
@@ -152,6 +184,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'chosen columns',
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='chosen_columns_key'),
+                    models.UniqueConstraint(fields=('organization', 'user', 'list'), name='chosen_columns_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -168,6 +204,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'audit entries',
+                'indexes': [
+                    models.Index(fields=['organization', '-at', '-id'], name='audit_entry_recent'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='audit_entry_key'),
+                ],
             },
         ),
         migrations.AddField(
@@ -186,6 +228,12 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='saved_view_key'),
+                    models.UniqueConstraint(models.F('organization'), models.F('user'), models.F('list'), django.db.models.functions.text.Lower('name'), name='saved_view_name'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Tally',
@@ -198,90 +246,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'tallies',
+                'indexes': [
+                    models.Index(fields=['organization', 'kind', 'day'], name='tally_of_day'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='tally_key'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('organization', 'user'), name='membership_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'broker', 'viewer'])), name='membership_role'),
-        ),
-        migrations.AddIndex(
-            model_name='invitation',
-            index=models.Index(condition=models.Q(('accepted_at', None), ('revoked_at', None), ('sent_at', None)), fields=['created_at'], name='invitation_unsent'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='invitation_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(condition=models.Q(('accepted_at', None), ('revoked_at', None)), fields=('organization', 'email'), name='invitation_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='invitation_email_lower'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'broker', 'viewer'])), name='invitation_role'),
-        ),
-        migrations.AddIndex(
-            model_name='idempotencykey',
-            index=models.Index(fields=['created_at'], name='idempotency_key_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='idempotency_key_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=models.UniqueConstraint(fields=('token', 'key'), name='idempotency_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='idempotencykey',
-            constraint=organizations.tenancy.scope.SameOrganization('token', name='idempotency_key_token_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='chosencolumns',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='chosen_columns_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='chosencolumns',
-            constraint=models.UniqueConstraint(fields=('organization', 'user', 'list'), name='chosen_columns_once'),
-        ),
-        migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['organization', '-at', '-id'], name='audit_entry_recent'),
-        ),
-        migrations.AddConstraint(
-            model_name='auditentry',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='audit_entry_key'),
         ),
         migrations.AddConstraint(
             model_name='apitoken',
             constraint=models.UniqueConstraint(fields=('organization', 'id'), name='api_token_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='savedview',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='saved_view_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='savedview',
-            constraint=models.UniqueConstraint(models.F('organization'), models.F('user'), models.F('list'), django.db.models.functions.text.Lower('name'), name='saved_view_name'),
-        ),
-        migrations.AddIndex(
-            model_name='tally',
-            index=models.Index(fields=['organization', 'kind', 'day'], name='tally_of_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='tally',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='tally_key'),
         ),
     ]

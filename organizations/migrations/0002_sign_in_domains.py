@@ -22,13 +22,11 @@ class Migration(migrations.Migration):
                 ('app', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='domains', to='socialaccount.socialapp', verbose_name='connection')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='signindomain',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='sign_in_domain_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='signindomain',
-            constraint=models.CheckConstraint(condition=models.Q(('domain', django.db.models.functions.text.Lower('domain'))), name='sign_in_domain_lower'),
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='sign_in_domain_key'),
+                    models.CheckConstraint(condition=models.Q(('domain', django.db.models.functions.text.Lower('domain'))), name='sign_in_domain_lower'),
+                ],
+            },
         ),
     ]

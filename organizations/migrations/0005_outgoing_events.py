@@ -30,6 +30,16 @@ class Migration(migrations.Migration):
                 ('occurred_at', models.DateTimeField()),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('sequence', None)), fields=['organization', 'id'], name='event_unnumbered'),
+                    models.Index(fields=['occurred_at'], name='event_age'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='event_key'),
+                    models.UniqueConstraint(fields=('organization', 'conversation', 'sequence'), name='event_in_conversation'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='EventEndpoint',
@@ -49,6 +59,15 @@ class Migration(migrations.Migration):
                 ('owners_told_at', models.DateTimeField(editable=False, help_text='When the mail about its end went out.', null=True)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('owners_told_at', None), ('switched_off_at__isnull', False), models.Q(('switched_off_for', 'by_hand'), _negated=True)), fields=['switched_off_at'], name='event_endpoint_untold'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='event_endpoint_key'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('switched_off_at', None), ('switched_off_for', '')), models.Q(('switched_off_at__isnull', False), models.Q(('switched_off_for', ''), _negated=True)), _connector='OR'), name='event_endpoint_switched_off'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Delivery',
@@ -68,6 +87,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'deliveries',
+                'indexes': [
+                    models.Index(fields=['endpoint', '-id'], name='delivery_recent'),
+                    models.Index(condition=models.Q(('status__in', ['PENDING', 'SENDING'])), fields=['endpoint', 'due_at', 'id'], name='delivery_due'),
+                    models.Index(condition=models.Q(('status__in', ('WAITING', 'PENDING', 'SENDING'))), fields=['endpoint', 'conversation', 'sequence'], name='delivery_unfinished'),
+                    models.Index(condition=models.Q(('status__in', ['FAILED', 'CANCELED'])), fields=['endpoint', '-id'], name='delivery_missed'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('organization', 'id'), name='delivery_key'),
+                    models.UniqueConstraint(fields=('endpoint', 'event'), name='delivery_once'),
+                    organizations.tenancy.scope.SameOrganization('endpoint', name='delivery_endpoint_same_organization'),
+                    organizations.tenancy.scope.SameOrganization('event', name='delivery_event_same_organization'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -89,65 +120,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='delivery_attempt_key'), organizations.tenancy.scope.SameOrganization('delivery', name='delivery_attempt_delivery_same_organization')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='event',
-            index=models.Index(condition=models.Q(('sequence', None)), fields=['organization', 'id'], name='event_unnumbered'),
-        ),
-        migrations.AddIndex(
-            model_name='event',
-            index=models.Index(fields=['occurred_at'], name='event_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='event_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('organization', 'conversation', 'sequence'), name='event_in_conversation'),
-        ),
-        migrations.AddIndex(
-            model_name='eventendpoint',
-            index=models.Index(condition=models.Q(('owners_told_at', None), ('switched_off_at__isnull', False), models.Q(('switched_off_for', 'by_hand'), _negated=True)), fields=['switched_off_at'], name='event_endpoint_untold'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventendpoint',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='event_endpoint_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('switched_off_at', None), ('switched_off_for', '')), models.Q(('switched_off_at__isnull', False), models.Q(('switched_off_for', ''), _negated=True)), _connector='OR'), name='event_endpoint_switched_off'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(fields=['endpoint', '-id'], name='delivery_recent'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('status__in', ['PENDING', 'SENDING'])), fields=['endpoint', 'due_at', 'id'], name='delivery_due'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('status__in', ('WAITING', 'PENDING', 'SENDING'))), fields=['endpoint', 'conversation', 'sequence'], name='delivery_unfinished'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('status__in', ['FAILED', 'CANCELED'])), fields=['endpoint', '-id'], name='delivery_missed'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('organization', 'id'), name='delivery_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('endpoint', 'event'), name='delivery_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=organizations.tenancy.scope.SameOrganization('endpoint', name='delivery_endpoint_same_organization'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=organizations.tenancy.scope.SameOrganization('event', name='delivery_event_same_organization'),
         ),
     ]

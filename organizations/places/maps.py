@@ -21,6 +21,8 @@ LETTER = 7.6  # how wide one is, about, of a name on the map
 LINE = 17
 DOT = 6  # from its center to its edge, that of a place which bears its name
 CORNERS = 48  # of a circle
+STEPS = 40  # along a lane
+CLEAR = 3  # so many lanes at most have no names on them: among more there would be none left
 
 type Point = tuple[float, float]
 
@@ -150,6 +152,7 @@ class _Frame:
     left: float
     top: float
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
+    on_lanes: list[tuple[float, float, float, float]] = field(default_factory=list)
 
     @classmethod
     def around(cls, spots: Sequence[Spot], width: int) -> "_Frame":
@@ -193,6 +196,20 @@ class _Frame:
         """No name shall cover this dot."""
         self.taken.append((point[0] - DOT, point[1] - DOT, point[0] + DOT, point[1] + DOT))
 
+    def keep_clear(self, way: Way) -> None:
+        """Names stand beside this lane, not on it."""
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.curve(way)
+        for step in range(1, STEPS):
+            part = step / STEPS
+            early, amid, late = (1 - part) ** 2, 2 * part * (1 - part), part**2
+            at_x, at_y = early * x + amid * bend_x + late * to_x, early * y + amid * bend_y + late * to_y
+            self.on_lanes.append((at_x - DOT, at_y - DOT, at_x + DOT, at_y + DOT))
+
+    def curve(self, way: Way) -> tuple[Point, Point, Point]:
+        """A lane's start, what it bends to, and its end: a little to its left, so that there and back are two."""
+        (x, y), (to_x, to_y) = self.place(way.origin), self.place(way.destination)
+        return (x, y), ((x + to_x) / 2 + (to_y - y) * 0.12, (y + to_y) / 2 - (to_x - x) * 0.12), (to_x, to_y)
+
     def name(self, point: Point, text: str, kind: str) -> Name | None:
         """The name at its dot, where it covers nothing and stands inside; None where there is no such place."""
         x, y = point
@@ -203,11 +220,17 @@ class _Frame:
         above = Name(amid, y - 10, text, kind, "amid"), (amid - wide / 2, y - 14)
         below = Name(amid, y + LINE + 4, text, kind, "amid"), (amid - wide / 2, y + LINE)
         sides = (before, after) if x > self.width / 2 else (after, before)
-        for name, (left, middle) in sides if kind == "town" else (*sides, above, below):
-            box = (left - 1, middle - LINE + DOT + 1, left + wide + 1, middle + 7)
-            if self._is_free(box):
-                self.taken.append(box)
-                return replace(name, x=round(name.x, 1), y=round(name.y, 1))
+        is_town = kind == "town"
+        places = [
+            (name, (left - 1, middle - LINE + DOT + 1, left + wide + 1, middle + 7))
+            for name, (left, middle) in (sides if is_town else (*sides, above, below))
+        ]
+        # The ends of a lane are named even where there is no room but on it.
+        for lanes in [self.on_lanes] if is_town else [self.on_lanes, []]:
+            for name, box in places:
+                if self._is_free(box) and not any(_overlap(box, other) for other in lanes):
+                    self.taken.append(box)
+                    return replace(name, x=round(name.x, 1), y=round(name.y, 1))
         return None
 
     def _is_free(self, box: tuple[float, float, float, float]) -> bool:
@@ -230,6 +253,9 @@ def draw(
     inside = [(town, point) for town, point in towns if frame.holds(point)]
     for circle in circles:
         frame.keep_free(frame.place(circle.place))
+    if len(ways) <= CLEAR:
+        for way in ways:
+            frame.keep_clear(way)
     names = [frame.name(frame.place(circle.place), str(circle.place), circle.end) for circle in circles]
     for town, point in inside:
         if len([name for name in names if name]) >= NAMED * width / WIDTH:
@@ -279,9 +305,7 @@ def _arcs(frame: _Frame, ways: Sequence[Way]) -> list[Arc]:
     most = max((way.count for way in ways), default=1)
     arcs = []
     for way in sorted(ways, key=lambda each: each.count):
-        (x, y), (to_x, to_y) = frame.place(way.origin), frame.place(way.destination)
-        # Bent a little to its left, so that there and back are two.
-        bend_x, bend_y = (x + to_x) / 2 + (to_y - y) * 0.12, (y + to_y) / 2 - (to_x - x) * 0.12
+        (x, y), (bend_x, bend_y), (to_x, to_y) = frame.curve(way)
         share = way.count / most
         weight = 3 if share > 0.5 else 2 if share > 0.15 else 1
         arcs.append(

@@ -107,11 +107,15 @@ class SameOrganization(BaseConstraint):
 
     def constraint_sql(self, model, schema_editor):
         """No clause inside CREATE TABLE, since the target may not exist yet."""
-        return self.create_sql(model, schema_editor)
+        self.create_sql(model, schema_editor)
 
     def create_sql(self, model, schema_editor):
-        """Nothing at once: ALTER TABLE … at the migration's end, when the key it refers to is there."""
+        """Nothing at once: ALTER TABLE … at the migration's end, when the key it refers to is there.
+
+        An empty statement, since what CREATE TABLE puts off is executed whatever it is.
+        """
         schema_editor.deferred_sql.append(self._statement(model, schema_editor))
+        return Statement("")
 
     def _statement(self, model, schema_editor):
         """ALTER TABLE … ADD CONSTRAINT … FOREIGN KEY, checked when a transaction commits."""

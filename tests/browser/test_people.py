@@ -152,6 +152,7 @@ def test_a_passkey_signs_in_alone(window, broker, acme):
     screen.complaints = [each for each in screen.complaints if "403" not in each]
 
 
+@pytest.mark.deep
 def test_a_passkey_is_a_second_factor(window, broker):
     screen = window(width=390, color_scheme="dark")
     page = screen.open("/sign-in/?next=/settings/account/")

@@ -49,3 +49,23 @@ def test_map_of_one_place_and_of_none():
     assert maps.draw([maps.Way(place, place, 1, "")], description="").height > 0
     assert maps.draw([], [maps.Circle(place, 0, "origin")], description="").rings[0].path == ""
     assert maps.draw([], description="") is None
+
+
+@pytest.mark.parametrize(
+    ("origin", "destination"), [("Dallas, TX", "Atlanta, GA"), ("Atlanta, GA", "Dallas, TX")]
+)
+def test_names_of_a_lane_stand_beside_it(origin, destination):
+    ends = find_place_of(origin), find_place_of(destination)
+    circles = [maps.Circle(ends[0], 75, "origin"), maps.Circle(ends[1], 75, "destination")]
+    picture = maps.draw([maps.Way(*ends, 1, "")], circles, description="x")
+    x, y, bend_x, bend_y, to_x, to_y = map(float, re.findall(r"-?[\d.]+", picture.arcs[0].path))
+    assert {name.text for name in picture.names} >= {origin, destination}
+    for name in picture.names:
+        wide = len(name.text) * maps.LETTER
+        left = {"after": name.x, "before": name.x - wide, "amid": name.x - wide / 2}[name.side]
+        for part in (step / 100 for step in range(101)):
+            at_x, at_y = (
+                (1 - part) ** 2 * a + 2 * part * (1 - part) * b + part**2 * c
+                for a, b, c in ((x, bend_x, to_x), (y, bend_y, to_y))
+            )
+            assert not (left < at_x < left + wide and name.y - 12 < at_y < name.y + 3), name

@@ -72,6 +72,12 @@ def test_just_that_id_comes_first(page, acme):
     assert [section.is_exact for section in found] == sorted((s.is_exact for s in found), reverse=True)
 
 
+def test_calls_stand_below_the_carrier_whom_they_were_with(page, acme):
+    carrier = CarrierFactory(organization=acme, mc_number="790123", name="Blackridge")
+    call(acme, carrier=carrier)
+    assert list(sections(page, "Blackri")) == ["Carriers", "Calls"]
+
+
 def test_a_call_is_found_by_its_id(page, acme):
     one = call(acme)
     assert sections(page, f"#{one.pk}")["Calls"] == [url_of(one)]

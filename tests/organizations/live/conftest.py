@@ -1,5 +1,6 @@
 """The process `live` in a thread, pages that listen to it, and a Redis between that can be cut off."""
 
+import os
 import queue
 import socket
 import threading
@@ -13,8 +14,12 @@ from django.conf import settings
 from django.test import Client
 from redis import Redis
 
+from organizations.dashboard import live_stream
+from organizations.tenancy import live_updates
 from tests.exchange import free_port
 from tests.running import running_live
+
+SUBSCRIBER = f"live-of-tests-{os.getpid()}"  # by which this worker's connection is known to Redis
 
 
 class Page:
@@ -56,8 +61,9 @@ def now_ms() -> int:
 
 
 @pytest.fixture
-def live(transactional_db) -> Iterator[str]:
+def live(transactional_db, monkeypatch) -> Iterator[str]:
     """Where the process `live` listens."""
+    monkeypatch.setattr(live_stream, "options", lambda: live_updates.options() | {"client_name": SUBSCRIBER})
     with Redis.from_url(settings.REDIS_URL) as redis:
         for key in redis.scan_iter("loadline:live:*"):
             redis.delete(key)
