@@ -537,7 +537,7 @@ def test_who_asks_for_just_what_we_offer_is_asked_whether_that_is_a_yes(haggling
 
     assert (asked.expecting, asked.amounts) == (Expecting.CONFIRMATION, (Decimal(1500),))
     assert not Bid.objects.exists()
-    assert haggling.say(YES).text.endswith("MC 7 9 0 1 1 2. Is that right?")
+    assert "at $1,500 all in" in haggling.say(YES).text
 
 
 def test_who_asks_for_less_than_we_offer_is_taken_at_that(haggling):
