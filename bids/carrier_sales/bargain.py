@@ -234,6 +234,8 @@ class Bargain(SalesStep):
             return choose_load.offer_others(self.scene, like=self.scene.load)
         if heard.has(Act.YES):  # "okay", said by somebody who has turned our offer down
             return self.ask_figure(standing)
+        if {figure.amount for figure in heard.figures} == {standing.offer}:
+            return Step.SURE  # "could you do 1,775?", which is what we offer
         return Move.ASK_AGAIN
 
     def ask_figure(self, standing: Standing) -> Next:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pkgutil import iter_modules
 
-SHARED = {"__main__", "callers", "client", "hagglers", "history", "running"}
+SHARED = {"__main__", "callers", "client", "hagglers", "history", "running", "spoken"}
 
 
 def names() -> list[str]:
@@ -22,3 +22,6 @@ class Options:
     seconds: float  # of each line in each round
     connections: int
     conversations: int
+    loads: int = 1_000  # of attack
+    seed: int = 0  # of attack; 0: its own
+    through: str = "rule"  # what attack's callers talk with: the rule, or the skill

@@ -27,6 +27,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="of each line in each round")
     parser.add_argument("--connections", type=int, default=4)
     parser.add_argument("--conversations", type=int, default=200, help="at once, of relay_turns")
+    parser.add_argument("--loads", type=int, default=1_000, help="of attack")
+    parser.add_argument("--seed", type=int, default=0, help="of attack: other loads and carriers")
+    parser.add_argument(
+        "--through",
+        choices=("rule", "skill"),
+        default="rule",
+        help="what attack's callers talk with: the price rule alone, or in words with the agent",
+    )
     parser.add_argument("--data-dir", type=Path, default=folder.CHECKOUT / "var" / "bench")
     parser.add_argument("--json", type=Path, help="write the table there too")
     given = parser.parse_args()
@@ -50,7 +58,10 @@ def measure(given: argparse.Namespace) -> list[dict[str, Any]]:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    options = Options(given.calls, given.rounds, given.seconds, given.connections, given.conversations)
+    options = Options(
+        *(given.calls, given.rounds, given.seconds, given.connections, given.conversations),
+        *(given.loads, given.seed, given.through),
+    )
     benchmark = import_module(f"tests.benchmarks.{given.which}")  # now that there are settings
     found: list[dict[str, Any]] = benchmark.run(options, say)
     return found

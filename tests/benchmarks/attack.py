@@ -12,9 +12,12 @@ from typing import Any
 
 from bids.concessions import CENT, Rules, Strategy
 from tests.benchmarks import Options
-from tests.benchmarks.hagglers import CALLERS, SEED, Attempt, Freight, Line, freight, honest
+from tests.benchmarks.hagglers import CALLERS, HONEST, SEED, Attempt, Freight, Line, freight, honest
+from tests.benchmarks.spoken import Held, brokerage, hold
 
-LOADS = 1_000
+FEW = 20  # loads of a single round
+IN_FIXED_STEPS = 4  # through the skill one load in so many
+RECURRING = "same freight on twenty days"
 
 
 # What they know of the max buy in the end: all that it could be, to the dollar, for the transcript to be as it is.
@@ -98,15 +101,50 @@ ENUMERATED = {Strategy.MEASURED: 20, Strategy.FIXED_STEPS: 100}
 
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
     """Let each caller talk about each load under each strategy."""
-    random = Random(SEED)
-    loads = [freight(random) for _ in range(min(LOADS, max(20, options.calls // 1_000)))]
+    random = Random(options.seed or SEED)
+    count = min(FEW, options.loads) if options.rounds == 1 else options.loads
+    loads = [freight(random) for _ in range(count)]
+    if options.through == "skill":
+        return _through_skill(loads, say)
     lines = []
     for name, setting in SETTINGS.items():
         say(f"{name}: {len(loads)} loads")
         honest_ones = [honest(each, _dialer(each, setting)) for each in loads]
-        for caller in ["same freight on twenty days"] if setting.is_drawn_anew else CALLERS:
+        for caller in [RECURRING] if setting.is_drawn_anew else CALLERS:
             attempts = [CALLERS[caller](each, _dialer(each, setting)) for each in loads]
             lines.append(line_of(name, caller, loads, attempts, honest_ones))
+    return lines
+
+
+def _through_skill(loads: list[Freight], say: Callable[[str], None]) -> list[dict[str, Any]]:
+    """The same on the phone, as the product plays it; each line also says how much was said, and what was otherwise."""
+    lines = []
+    for name in ("measured", "fixed steps"):
+        setting = SETTINGS[name]
+        about = loads if name == "measured" else loads[::IN_FIXED_STEPS]
+        held: dict[str, list[Held]] = {caller: [] for caller in CALLERS}
+        with brokerage({"strategy": setting.rules.strategy.value}) as at:
+            for number, load in enumerate(about):
+                say(f"{name}: load {number + 1} of {len(about)}")
+                for caller, talks in held.items():
+                    talk = hold(
+                        *(at, CALLERS[caller], load, number, setting), is_each_load_new=caller == RECURRING
+                    )
+                    talks.append(talk)
+                    for phone in talk.phones:
+                        for each in phone.different:
+                            say(f"{caller}: {each}")
+        honest_ones = [each.attempt for each in held[HONEST]]
+        for caller, talks in held.items():
+            phones = [phone for talk in talks for phone in talk.phones]
+            attempts = [each.attempt for each in talks]
+            line = line_of(name, caller, about, attempts, honest_ones, is_enumerated=False)
+            line |= {
+                "calls": sum(phone.calls for phone in phones),
+                "moves": sum(phone.moves for phone in phones),
+                "answered_otherwise": sum(len(phone.different) for phone in phones),
+            }
+            lines.append(line)
     return lines
 
 
@@ -121,7 +159,13 @@ def _dialer(freight: Freight, setting: Setting) -> Callable[[], Line]:
 
 
 def line_of(
-    strategy: str, name: str, loads: list[Freight], attempts: list[Attempt], others: list[Attempt]
+    strategy: str,
+    name: str,
+    loads: list[Freight],
+    attempts: list[Attempt],
+    others: list[Attempt],
+    *,
+    is_enumerated: bool = True,
 ) -> dict[str, Any]:
     """A line of the table.
 
@@ -138,12 +182,9 @@ def line_of(
     both = [
         (one, other) for one, other in zip(prices, honest_prices, strict=True) if None not in (one, other)
     ]
-    widths = [
-        float(could_be(load, each.lines) / load.room)
-        for load, each in list(zip(loads, attempts, strict=True))[
-            :: ENUMERATED[attempts[0].lines[0].rules.strategy]
-        ]
-    ]
+    every = ENUMERATED[attempts[0].lines[0].rules.strategy]
+    some = list(zip(loads, attempts, strict=True))[::every] if is_enumerated else []
+    widths = [float(could_be(load, each.lines) / load.room) for load, each in some]
     assert all(
         price <= (load.terms.ceiling or 0)
         for load, each in zip(loads, attempts, strict=True)
@@ -151,7 +192,7 @@ def line_of(
     )
     price, honest_price = _mean(prices), _mean(honest_prices)
     above = _mean([one for one, _ in both]) / _mean([other for _, other in both])
-    return {
+    line = {
         "strategy": strategy,
         "caller": name,
         "deals": len([each for each in prices if each is not None]),
@@ -162,10 +203,14 @@ def line_of(
         "of_lane_rate_%": round(100 * price, 1),
         "above_honest_%": round(100 * (price / honest_price - 1), 2),
         "on_same_loads_%": round(100 * (above - 1), 2),
-        "range_mean_%": round(100 * mean(widths), 1),
-        "range_min_%": round(100 * min(widths), 1),
     }
+    if widths:
+        line |= {
+            "range_mean_%": round(100 * mean(widths), 1),
+            "range_min_%": round(100 * min(widths), 1),
+        }
+    return line
 
 
 def _mean(prices: Sequence[Decimal | None]) -> float:
-    return float(mean(each for each in prices if each is not None))
+    return float(mean([each for each in prices if each is not None] or [Decimal("NaN")]))

@@ -74,7 +74,7 @@ class Line:
     rules: Rules
     persists: bool  # whether the next call goes on where this one ended
     heard: list[tuple[tuple[Any, ...], tuple[Any, ...]]] = field(default_factory=list)
-    before: Standing | None = None
+    before: Standing | None = None  # as long as an agreed figure is read back: where it stood without
     was_undone: bool = False
 
     def __post_init__(self) -> None:
@@ -102,11 +102,17 @@ class Line:
         """What was agreed on isn't confirmed: forgotten once, as the agent does."""
         self._do(("take back",))
 
+    def claim(self, amount: Decimal | int) -> None:
+        """Say what somebody else would pay: that moves nothing."""
+        self._do(("claim", Decimal(amount).quantize(CENT)))
+
     def call_again(self) -> None:
         """Hang up and call."""
         self._do(("call",))
 
     def _do(self, said: tuple[Any, ...]) -> Action:
+        if self.before is not None and said[0] != "take back":
+            self.take_back()  # whoever goes on hasn't confirmed what was read back
         seen = self.perform(said)
         self.heard.append((said, seen))
         return Action(seen[0])
@@ -121,6 +127,9 @@ class Line:
         if kind == "take back":
             if self.before is not None and not self.was_undone:
                 self.standing, self.was_undone = self.before, True
+            self.before = None
+            return (Action.HOLD, self.standing.offer)
+        if kind == "claim":
             return (Action.HOLD, self.standing.offer)
         step = self._step(said)
         self.before = self.standing if step.action is Action.ACCEPT else None
@@ -306,7 +315,8 @@ def name_dropping(freight: Freight, dial: Callable[[], Line]) -> Attempt:
     line = dial()
     for number in range(CALLS):
         line.ask(round(freight.lane * (1.25 - number / 50)))
-        line.press()  # "they're giving me fourteen hundred": somebody else's price moves nothing, asking for more may
+        line.claim(round(freight.lane * 1.3))  # somebody else's price moves nothing, asking for more may
+        line.press()
         line.call_again()
     return Attempt(closing(line, freight.cost), [line])
 

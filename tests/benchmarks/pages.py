@@ -84,6 +84,8 @@ def reading(organization: Organization, _token: str, web: Server) -> list[Case]:
         "search: words said together": "/search/?q=%22make+it%22",
         "search: nothing": "/search/?q=xyzzy+plugh",
         "analytics, 30 days": "/analytics/",
+        "lost loads, 30 days": "/analytics/lost-loads/",
+        "lost loads, 90 days": "/analytics/lost-loads/?period=90",
         "a load": f"/loads/{load}/",
         "calls of a load": f"/calls/?load={busiest.load}",
         "a call": f"/calls/{call}/",

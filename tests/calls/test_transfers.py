@@ -1,13 +1,11 @@
 """A transfer's row: each step with its moment and its author, whatever order the news comes in."""
 
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.db import connection
 
 from calls import turns
-from calls.models import Call, Conversation, Transfer
+from calls.models import Conversation, Transfer
 from calls.selectors.call import find_call, line_of
 from calls.services import dialing, progress, transfers
 from calls.services.dialing import NotLive
@@ -206,36 +204,3 @@ def test_page_tells_where_it_stands(requested, steps, note, django_assert_num_qu
     with django_assert_num_queries(1):
         line = line_of(find_call(requested.pk))
     assert line.note == note
-
-
-@pytest.mark.parametrize(
-    ("told", "status", "expected", "is_handed_over"),
-    [
-        ("asked", CallStatus.ANSWERED, "REQUESTED", True),
-        ("dialing", CallStatus.ANSWERED, "RINGING", True),
-        ("dialing", CallStatus.COMPLETED, "CANCELED", True),
-        ("connected", CallStatus.ANSWERED, "CONNECTED", True),
-        ("connected", CallStatus.COMPLETED, "ENDED", True),
-        ("failed", CallStatus.ANSWERED, "FAILED", False),
-        ("given_up", CallStatus.COMPLETED, "FAILED", False),
-    ],
-)
-def test_transfers_of_before_are_moved_out_of_the_notebook(call, told, status, expected, is_handed_over):
-    kept = {"to": BROKER, "whisper": "About L-1.", "status": told}
-    Conversation.objects.filter(pk=call.pk).update(skill_state={"is_begun": True, "transfer": kept})
-    Call.objects.filter(pk=call.pk).update(status=status)
-    migration = import_module("calls.migrations.0003_transfers")
-
-    with connection.cursor() as cursor:
-        cursor.execute(migration.MOVE_ROWS)
-        cursor.execute(migration.CLEAN_NOTEBOOKS)
-
-    transfer = Transfer.objects.get(call=call)
-    assert (transfer.status, transfer.to_phone, transfer.whisper) == (expected, BROKER, "About L-1.")
-    assert transfer.status_changes.get().new == expected
-    state = Conversation.objects.get(pk=call.pk).skill_state
-    assert state == {
-        "is_begun": True,
-        "is_handed_over": is_handed_over,
-        "nobody_picked_up": told == "failed",
-    }

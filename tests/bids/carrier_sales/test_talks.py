@@ -6,7 +6,8 @@ import pytest
 
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep
 from bids.states import BidStatus, BookingKind
-from calls.language.reading import Act, Figure, Role, Topic
+from calls.language.reading import Act, Expecting, Figure, Role, Topic
+from calls.language.understanding import understand
 from carriers.models import Carrier
 from loads.models import Load
 from tests.api.desk import EVENTS, post
@@ -528,3 +529,18 @@ def test_coming_back_to_a_load_goes_on_where_it_stood(haggling, load):
     said = haggling.say(means("no, 482101 then", load="482101"))
 
     assert said.amounts == (Decimal(1725),)
+
+
+@pytest.mark.parametrize("words", ["could you do 1500", "can you do fifteen hundred", "would you do 1500"])
+def test_who_asks_for_just_what_we_offer_is_asked_whether_that_is_a_yes(haggling, words):
+    asked = haggling.say(understand(words, haggling.listening(Expecting.OFFER)))
+
+    assert (asked.expecting, asked.amounts) == (Expecting.CONFIRMATION, (Decimal(1500),))
+    assert not Bid.objects.exists()
+    assert "at $1,500 all in" in haggling.say(YES).text
+
+
+def test_who_asks_for_less_than_we_offer_is_taken_at_that(haggling):
+    said = haggling.say(understand("can you do fourteen hundred", haggling.listening(Expecting.OFFER)))
+
+    assert "at $1,400 all in" in said.text
