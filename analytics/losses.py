@@ -28,8 +28,10 @@ class Reason(models.TextChoices):
 
 
 class End(models.TextChoices):
-    """How a load ended that the agent didn't book."""
+    """How a load ended; booked by the agent, or without it, it isn't lost."""
 
+    BOOKED = "booked", "Booked by agent"
+    UNTOUCHED = "untouched", "Your team, without the agent"
     ELSEWHERE = "elsewhere", "Covered outside Loadline"
     BY_TEAM = "by_team", "Canceled by your team"
     NEVER = "never", "Never covered"

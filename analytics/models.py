@@ -1,4 +1,4 @@
-"""What analytics keep (buckets, mentions, spans of loads), and the triggers that mark what changed.
+"""What analytics keep (buckets, mentions, spans and results of loads), and the triggers that mark what changed.
 
 Time is cut into quarters of an hour, each known by its number since 1970-01-01 UTC; every day and every hour of every
 zone of our days is made of whole ones. A quarter that changed since it was rolled up has a mark in `Change`. Nobody but
@@ -12,10 +12,12 @@ import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from analytics.losses import End, Reason
 from analytics.time_spans import SQL
-from bids.models import Bid, Booking
-from calls.models import Call, Conversation, ConversationLoad
+from bids.models import Bid, Booking, Outreach
+from calls.models import Agent, Call, Conversation, ConversationLoad
 from carriers.models import Carrier
+from loads.models import Load, LoadEvent, RateField
 from organizations.models import Organization, Owned
 from organizations.records.projections import Watched
 
@@ -24,51 +26,76 @@ from organizations.records.projections import Watched
 
 @dataclass(frozen=True, kw_only=True)
 class Marked(Watched):
-    """A table, and the instants, conversation or carrier that its marks name."""
+    """A table, and the instants, conversation, carrier or load that its marks name."""
 
     instants: Sequence[str] = ()
     conversation: str = "NULL::bigint"
     carrier: str = "NULL::bigint"
+    load: str = "NULL::bigint"
 
     def mark(self, *relations: str) -> str:
         """The statement that marks the rows of these relations."""
         each = ", ".join(SQL.format(at=instant) for instant in self.instants) or "NULL::int"
         rows = " UNION ALL ".join(
             f"SELECT organization_id, unnest(ARRAY[{each}]) AS quarter, {self.conversation} AS talk, "  # noqa: S608 (names of our own)
-            f"{self.carrier} AS carrier FROM {rows} AS row"
+            f"{self.carrier} AS carrier, {self.load} AS load FROM {rows} AS row"
             for rows in relations
             if rows
         )
         columns = ", ".join(
             f"coalesce(array_agg(DISTINCT {column}) FILTER (WHERE {column} IS NOT NULL), '{{}}')"
-            for column in ("quarter", "talk", "carrier")
+            for column in ("quarter", "talk", "carrier", "load")
         )
         return (
-            f"INSERT INTO analytics_change (organization_id, quarters, conversations, carriers) "  # noqa: S608
+            f"INSERT INTO analytics_change (organization_id, quarters, conversations, carriers, loads) "  # noqa: S608
             f"SELECT organization_id, {columns} FROM ({rows}) AS marked GROUP BY organization_id;"
         )
 
 
 MARKED = {
     "calls_conversation": Marked(
-        columns=["channel", "direction", "created_at", "content_tags", "transferred_at", "carrier_id"],
+        columns=[
+            *("channel", "direction", "created_at", "content_tags", "transferred_at", "carrier_id"),
+            *("agent_id", "extracted_data"),
+        ],
         instants=["created_at"],
+        conversation="id",
     ),
     "calls_call": Marked(
-        columns=["conversation_id", "status", "answered_at", "ended_at"], conversation="conversation_id"
-    ),
-    "calls_conversationload": Marked(columns=["conversation_id", "load_id"], conversation="conversation_id"),
-    "bids_bid": Marked(
-        columns=["conversation_id", "status", "first_ask", "amount", "agreed_at", "discussed_at"],
-        instants=["discussed_at", "agreed_at"],
+        columns=["conversation_id", "status", "answered_at", "ended_at", "person_phone"],
         conversation="conversation_id",
     ),
-    "bids_booking": Marked(columns=["kind", "booked_at"], instants=["booked_at"]),
+    "calls_conversationload": Marked(
+        columns=["conversation_id", "load_id"], conversation="conversation_id", load="load_id"
+    ),
+    "calls_agent": Marked(
+        columns=["purpose"],
+        load="unnest(ARRAY(SELECT DISTINCT link.load_id FROM calls_conversation AS talk "
+        "JOIN calls_conversationload AS link ON link.conversation_id = talk.id WHERE talk.agent_id = row.id))",
+        events=("update",),
+    ),
+    "bids_bid": Marked(
+        columns=["conversation_id", "load_id", "status", "first_ask", "amount", "agreed_at", "discussed_at"],
+        instants=["discussed_at", "agreed_at"],
+        conversation="conversation_id",
+        load="load_id",
+    ),
+    "bids_booking": Marked(
+        columns=["kind", "booked_at", "load_id", "bid_id", "conversation_id", "amount", "booked_by"],
+        instants=["booked_at"],
+        load="load_id",
+    ),
+    "bids_outreach": Marked(columns=["load_id", "stop_reason"], load="load_id"),
     "carriers_carrier": Marked(columns=["is_capacity_carrier"], carrier="id", events=("delete", "update")),
+    "loads_load": Marked(
+        columns=["external_id", "status", "pickup_at", "start_rate", "max_rate", "book_now_rate"], load="id"
+    ),
+    "loads_loadevent": Marked(
+        columns=["load_id", "received_at", "is_accepted", "changes"],
+        where="({row}.is_accepted AND jsonb_exists({row}.changes, 'status'))",
+        load="load_id",
+    ),
 }
-
-# What is there before the triggers; conversations themselves are marked by their time.
-MARK_ALL = [marked.mark(table) for table, marked in MARKED.items() if marked.instants]
 
 
 def triggers(table: str) -> list[pgtrigger.Trigger]:
@@ -92,6 +119,7 @@ class Change(Owned):
     quarters = ArrayField(models.IntegerField(), default=list)
     conversations = ArrayField(models.BigIntegerField(), default=list)
     carriers = ArrayField(models.BigIntegerField(), default=list)
+    loads = ArrayField(models.BigIntegerField(), default=list)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["organization", "id"], name="change_key")]
@@ -182,6 +210,26 @@ class LoadSpan(Owned):
         return f"load {self.load} from {self.first} to {self.last}"
 
 
+class LoadResult(Owned):
+    """How a load ended, and why where the agent didn't book it: what `analytics.results` makes of the rows.
+
+    Of an open load it is what holds once its pickup is past. Without a row a load doesn't count, or bears a mark.
+    """
+
+    pk = models.CompositePrimaryKey("organization", "load")
+    organization = _organization()
+    load = models.BigIntegerField(help_text="Its key.")
+    end = models.CharField(max_length=10, choices=End.choices)
+    ended_at = models.DateTimeField()
+    reason = models.CharField(max_length=20, choices=Reason.choices, blank=True)
+    gap = RateField(help_text="By how much the lowest ask was above the limit.")
+    talk = models.BigIntegerField(null=True, help_text="The conversation that proves it.")
+    is_call = models.BooleanField(help_text="Whether that was a call.")
+
+    def __str__(self) -> str:
+        return f"load {self.load}: {self.end} {self.reason}".strip()
+
+
 # The tables whose rows are counted lie in packages below.
 
 
@@ -237,3 +285,39 @@ class MarkedCarrier(Carrier):
         proxy = True
         default_permissions = ()
         triggers = triggers("carriers_carrier")
+
+
+class MarkedAgent(Agent):
+    """An agent, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("calls_agent")
+
+
+class MarkedOutreach(Outreach):
+    """A round of calls about a load, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("bids_outreach")
+
+
+class MarkedLoad(Load):
+    """A load, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("loads_load")
+
+
+class MarkedLoadEvent(LoadEvent):
+    """A message of the TMS, whose changes are marked."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = triggers("loads_loadevent")

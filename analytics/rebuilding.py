@@ -5,11 +5,14 @@ from datetime import date, timedelta
 
 from django.db import connection, transaction
 
-from analytics.models import Bucket, LoadSpan, Mention
+from analytics import results
+from analytics.models import Bucket, LoadResult, LoadSpan, Mention
 from analytics.rollup import EDGES, WINDOWS, changed_quarters, rebuild, roll_up
+from analytics.selectors.answers import snapshot
 from analytics.time_spans import A_DAY
 from organizations.models import Organization
 from organizations.records import bulk
+from organizations.tenancy.scope import scope
 
 AT_ONCE = 31  # days
 LATEST = 2**31 - 1
@@ -84,7 +87,21 @@ def complete(organization: Organization) -> None:
 
 def analyze() -> None:
     """Have PostgreSQL look at the tables, as it would by itself in a minute."""
-    bulk.analyze(Bucket, LoadSpan, Mention)
+    bulk.analyze(Bucket, LoadResult, LoadSpan, Mention)
+
+
+def rebuild_results(organization: Organization) -> Iterator[int]:
+    """Judge all loads anew, a thousand in each transaction; yields how many are done."""
+    roll_up(organization)
+    yield from results.keep_all(organization.pk)
+    analyze()
+
+
+def count_wrong_results(organization: Organization) -> int:
+    """How many loads have another result than judging anew gives; those that bear a mark are left out."""
+    with scope(organization.pk), snapshot():
+        late = set(results.pending())
+        return sum(load not in late for load in results.differing())
 
 
 def _chunks(first: date, last: date) -> Iterator[range]:

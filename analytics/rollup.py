@@ -1,4 +1,5 @@
-"""Rolling up: what has changed is counted anew, a UTC day at a time, and its marks are taken away; one transaction.
+"""Rolling up: what has changed is counted anew, a UTC day at a time, and loads judged anew; their marks are taken away.
+All in one transaction.
 
 What it writes is a function of the rows that it sees, whatever was there before: it may run twice, or be killed. It
 takes the marks away before it counts, so that it has seen whatever a mark that it took is about; later marks stay.
@@ -9,6 +10,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from analytics import results
 from analytics.buckets import write_records
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
 from analytics.time_spans import A_DAY, AN_HOUR, SQL, span_of
@@ -47,7 +49,7 @@ WINDOWS = ("loads_hour", "loads_day", "touched_hour", "touched_day")
 
 
 def roll_up(organization: Organization, most: int | None = None, *, is_waiting: bool = True) -> int:
-    """Roll up the days that bear marks, or those of the `most` oldest marks; returns how many days they were.
+    """Roll up the days and loads that bear marks, or those of the `most` oldest marks; returns how many days they were.
 
     Of several at once for one organization one waits for the other; with `is_waiting=False` it leaves all to the other.
     """
@@ -56,8 +58,10 @@ def roll_up(organization: Organization, most: int | None = None, *, is_waiting: 
             return 0
         with connection.cursor() as cursor:
             cursor.execute(_TAKE, {"organization": organization.pk, "most": most})
-            days = {quarter // A_DAY for (quarter,) in cursor.fetchall()}
+            taken = cursor.fetchall()
+        days = {quarter // A_DAY for quarter, _ in taken if quarter is not None}
         _write(organization.pk, days)
+        results.keep(organization.pk, [load for _, load in taken if load is not None])
     return len(days)
 
 
@@ -138,9 +142,10 @@ WITH mark AS MATERIALIZED (
     WHERE organization_id = %(organization)s AND id IN (
         SELECT id FROM analytics_change WHERE organization_id = %(organization)s ORDER BY id LIMIT %(most)s
     )
-    RETURNING quarters, conversations, carriers
+    RETURNING quarters, conversations, carriers, loads
 )
-{RESOLVE}
+SELECT quarter, NULL::bigint AS load FROM ({RESOLVE}) AS changed
+UNION ALL SELECT NULL::int, load FROM ({results.RESOLVE_LOADS}) AS changed
 """  # noqa: S608 (names of our own, here and below)
 _FORGET = """
 DELETE FROM analytics_bucket WHERE organization_id = %(organization)s AND quarter BETWEEN %(first)s AND %(last)s

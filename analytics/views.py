@@ -177,14 +177,15 @@ def lost_loads(request: DashboardRequest) -> HttpResponse:
     zone = ZoneInfo(choice.zone)
     last = min(choice.to_date, choice.from_date + timedelta(days=losses.MAX_DAYS - 1))
     start, end = (datetime.combine(day, time(), zone) for day in (choice.from_date, last + timedelta(days=1)))
-    with snapshot():
-        ledger = losses.lost_loads(start, end, now=now)
     group = found.get("group") or "lane"
-    rows = losses.group_rows(ledger.lost, group, zone=zone)
     reason = found.get("reason") or ""
-    only = next((row for row in rows if row.value == found.get("only")), None)
-    value = only.value if only else ""
-    shown = losses.narrowed(ledger.lost, reason=reason, by=group, value=value, zone=zone)
+    with snapshot():
+        ledger = losses.lost_loads(start, end, now=now, group=group, zone=zone)
+        rows = losses.group_rows(ledger)
+        only = next((row for row in rows if row.value == found.get("only")), None)
+        shown = ledger.rows(reason=reason, group=only.value if only else "")
+        paginator: Paginator[losses.LostLoad] = Paginator(shown, losses.PAGE_SIZE)  # type: ignore[arg-type]
+        page = paginator.get_page(request.GET.get("page"))
     context = {
         "now": now,
         "zone": choice.zone,
@@ -202,9 +203,9 @@ def lost_loads(request: DashboardRequest) -> HttpResponse:
         ],
         "groups": [
             Chip(label, query(request.GET, group=name, only=None), group == name)
-            for name, (label, _) in losses.GROUPS.items()
+            for name, label in losses.GROUPS.items()
         ],
-        "group_label": losses.GROUPS[group][0],
+        "group_label": losses.GROUPS[group],
         "ledger": ledger,
         "reasons": [
             (
@@ -212,7 +213,7 @@ def lost_loads(request: DashboardRequest) -> HttpResponse:
                 query(request.GET, reason=None if row.reason == reason else row.reason.value),
                 row.reason == reason,
             )
-            for row in losses.reason_rows(ledger.lost)
+            for row in losses.reason_rows(ledger)
         ],
         "rows": [
             (row, query(request.GET, only=None if row is only else row.value), row is only)
@@ -220,7 +221,7 @@ def lost_loads(request: DashboardRequest) -> HttpResponse:
         ],
         "all_groups": len(rows) if len(rows) > losses.FEW_GROUPS and not found.get("all") else 0,
         "all_url": query(request.GET, all="on"),
-        "page": Paginator(shown, losses.PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page,
         "narrowed_to": ([Reason(reason).label] if reason else []) + ([only.name] if only else []),
         "everything": query(request.GET, reason=None, only=None),
     }

@@ -1,19 +1,25 @@
 """Lost loads: each has one reason, the reasons add up, and the talk that proves it is the one that came nearest."""
 
+from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from analytics import results
 from analytics.losses import End, Lost, Reason, TalkAbout, judge
+from analytics.models import LoadResult
+from analytics.rebuilding import count_wrong_results, rebuild_results
+from analytics.rollup import roll_up
 from analytics.selectors.losses import lost_loads
-from bids.models import Bid
-from calls.models import ConversationLoad
+from bids.models import Bid, Booking
+from calls.models import Agent, Call, Conversation, ConversationLoad
 from loads.models import Load, LoadEvent
 from organizations.tenancy.scope import scope
 from tests.factories import (
@@ -146,8 +152,14 @@ def called(load, *, status="COMPLETED", at=NOW - timedelta(hours=5), agent=None,
     return conversation
 
 
-def ledger(*, now=NOW, days=7):
-    return lost_loads(NOW - timedelta(days=days), NOW + timedelta(days=days), now=now)
+def ledger(*, now=NOW, days=7, group="lane"):
+    start, end = NOW - timedelta(days=days), NOW + timedelta(days=days)
+    return lost_loads(start, end, now=now, group=group, zone=ZoneInfo("America/Chicago"))
+
+
+def lost(**options):
+    """All that were lost."""
+    return ledger(**options).rows()[:]
 
 
 @pytest.fixture
@@ -166,7 +178,7 @@ def in_acme(acme):
 
 
 def reasons(found):
-    return [(each.number, each.end, each.lost.reason) for each in found.lost]
+    return [(each.number, each.end, each.lost.reason) for each in found]
 
 
 @pytest.mark.django_db
@@ -174,14 +186,14 @@ def test_booked_by_agent_is_no_loss(acme, in_acme):
     for kind, by in (("e2e", "agent:carrier-sales"), ("capacity", "agent:carrier-sales"), ("e2e", "import")):
         BookingFactory(organization=acme, load=load(acme), kind=kind, booked_by=by)
     found = ledger()
-    assert (found.booked, found.untouched, found.lost) == (3, 0, [])
+    assert (found.booked, found.untouched, found.rows()[:]) == (3, 0, [])
 
 
 @pytest.mark.django_db
 def test_team_that_books_without_a_call_of_the_agent_has_lost_nothing(acme, in_acme):
     BookingFactory(organization=acme, load=load(acme), kind="assisted", booked_by="user:1")
     found = ledger()
-    assert (found.booked, found.untouched, found.lost, found.loads) == (0, 1, [], 1)
+    assert (found.booked, found.untouched, found.lost, found.loads) == (0, 1, 0, 1)
 
 
 @pytest.mark.django_db
@@ -191,8 +203,8 @@ def test_team_that_closes_after_the_agents_call(acme, in_acme):
     BookingFactory(
         organization=acme, load=found, bid=bid, kind="assisted", amount=Decimal(2053), booked_by="user:1"
     )
-    (lost,) = ledger().lost
-    assert (lost.end, lost.lost) == (End.BY_TEAM, Lost(Reason.RATE, Decimal(100), bid.conversation_id))
+    (row,) = lost()
+    assert (row.end, row.lost) == (End.BY_TEAM, Lost(Reason.RATE, Decimal(100), bid.conversation_id))
 
 
 @pytest.mark.django_db
@@ -200,15 +212,15 @@ def test_core_carrier_that_a_person_booked_after_a_call(acme, in_acme):
     found = load(acme)
     called(found, status="VOICEMAIL")
     BookingFactory(organization=acme, load=found, kind="capacity", booked_by="user:7")
-    assert reasons(ledger()) == [(found.external_id, End.BY_TEAM, Reason.NOT_REACHED)]
+    assert reasons(lost()) == [(found.external_id, End.BY_TEAM, Reason.NOT_REACHED)]
 
 
 @pytest.mark.django_db
 def test_load_that_went_elsewhere(asked):
-    (lost,) = ledger().lost
-    assert (lost.end, lost.lost.reason, lost.lost.gap) == (End.ELSEWHERE, Reason.RATE, Decimal(347))
-    assert lost.is_call
-    assert (lost.lane, lost.customer) == ("Dallas, TX to Atlanta, GA", "Kestrel Mills")
+    (row,) = lost()
+    assert (row.end, row.lost.reason, row.lost.gap) == (End.ELSEWHERE, Reason.RATE, Decimal(347))
+    assert row.is_call
+    assert (row.lane, row.customer) == ("Dallas, TX to Atlanta, GA", "Kestrel Mills")
 
 
 @pytest.mark.django_db
@@ -222,17 +234,15 @@ def test_calls_after_the_tms_gave_it_away_came_too_late(acme, asked):
         is_accepted=True,
         changes={"status": ["UNASSIGNED", "TENDERED"]},
     )
-    (lost,) = ledger().lost
-    assert (lost.ended_at, lost.lost.reason) == (NOW - timedelta(hours=6), Reason.COVERED_FIRST)
+    (row,) = lost()
+    assert (row.ended_at, row.lost.reason) == (NOW - timedelta(hours=6), Reason.COVERED_FIRST)
 
 
 @pytest.mark.django_db
 def test_open_load_is_lost_once_its_pickup_is_past(acme, in_acme):
     found = load(acme, status="UNASSIGNED", pickup_at=NOW + timedelta(hours=1))
     assert ledger().loads == 0
-    assert reasons(ledger(now=NOW + timedelta(hours=2))) == [
-        (found.external_id, End.NEVER, Reason.NO_CARRIERS)
-    ]
+    assert reasons(lost(now=NOW + timedelta(hours=2))) == [(found.external_id, End.NEVER, Reason.NO_CARRIERS)]
 
 
 @pytest.mark.django_db
@@ -247,7 +257,7 @@ def test_check_calls_and_a_persons_own_calls_prove_nothing(acme, in_acme):
     found = load(acme)
     called(found, agent=AgentFactory(organization=acme, purpose="check_call"))
     called(found, person="+13125550199")
-    assert reasons(ledger()) == [(found.external_id, End.ELSEWHERE, Reason.NO_CARRIERS)]
+    assert reasons(lost()) == [(found.external_id, End.ELSEWHERE, Reason.NO_CARRIERS)]
 
 
 @pytest.mark.django_db
@@ -256,14 +266,14 @@ def test_what_the_agent_noted_of_this_load_counts_before_the_calls_tags(acme, in
     noted = {"loads": [{"loadId": found.external_id, "outcome": "wrong_equipment"}]}
     conversation = called(found, content_tags=["carrier_not_qualified"], extracted_data=noted)
     ConversationLoad.objects.create(organization=acme, conversation=conversation, load=other)
-    assert [each.lost.reason for each in ledger().lost] == [Reason.EQUIPMENT, Reason.VETTING]
+    assert [each.lost.reason for each in lost()] == [Reason.EQUIPMENT, Reason.VETTING]
 
 
 @pytest.mark.django_db
 def test_outreach_that_the_covering_stopped(acme, in_acme):
     found = load(acme)
     OutreachFactory(organization=acme, load=found, status="STOPPED", stop_reason="load_covered", ended_at=NOW)
-    assert reasons(ledger()) == [(found.external_id, End.ELSEWHERE, Reason.COVERED_FIRST)]
+    assert reasons(lost()) == [(found.external_id, End.ELSEWHERE, Reason.COVERED_FIRST)]
 
 
 ELSEWHERE = ("COVERED", "DELIVERED", "TENDERED")
@@ -308,7 +318,8 @@ def test_reasons_add_up_to_the_loads_whatever_happened(story):
                     booked_by="user:1" if booking == "assisted" else "agent:carrier-sales",
                 )
         found = ledger()
-        assert len({each.pk for each in found.lost}) == len(found.lost)
+        rows = found.rows()[:]
+        assert len({each.pk for each in rows}) == len(rows) == found.lost
         by_agent = sum(booking in ("e2e", "capacity") for _, booking, _, _ in story)
         by_team = sum(booking == "assisted" for _, booking, _, _ in story)
         given_away = sum(not booking and status in ELSEWHERE for status, booking, _, _ in story)
@@ -316,8 +327,219 @@ def test_reasons_add_up_to_the_loads_whatever_happened(story):
             not booking and status == "UNASSIGNED" and hours < 0 for status, booking, _, hours in story
         )
         assert found.booked == by_agent
-        assert found.untouched + len(found.lost) == by_team + given_away + never
-        assert all(isinstance(each.lost.reason, Reason) for each in found.lost)
+        assert found.untouched + found.lost == by_team + given_away + never
+        assert all(isinstance(each.lost.reason, Reason) for each in rows)
+
+
+# What is kept of each load.
+
+
+def judged_anew(organization, now, hours=24 * 7):
+    """Every lost load of the period as judging each by itself gives it, and how many others there are."""
+    settled = Load.objects.filter(
+        pickup_at__gte=NOW - timedelta(hours=hours), pickup_at__lt=NOW + timedelta(hours=hours)
+    )
+    rows, others = [], 0
+    for each in settled.order_by("pickup_at", "pk"):
+        for result in results.judged([each.pk]):
+            if result.end == End.NEVER and each.pickup_at >= now:
+                continue
+            others += not result.reason
+            if result.reason:
+                rows.append(
+                    (
+                        each.pk,
+                        result.end,
+                        result.ended_at,
+                        result.reason,
+                        result.gap,
+                        result.talk,
+                        result.is_call,
+                    )
+                )
+    return rows, others
+
+
+def as_shown(now):
+    """The same from the page's own figures."""
+    found = ledger(now=now)
+    rows = [
+        (each.pk, each.end, each.ended_at, each.lost.reason, each.lost.gap, each.lost.talk, each.is_call)
+        for each in found.rows()[:]
+    ]
+    for group in ("customer", "week"):
+        assert ledger(now=now, group=group).lost == len(rows)
+    return rows, found.booked + found.untouched
+
+
+def _one(draw, queryset):
+    rows = [*queryset.order_by("pk")]
+    return rows[draw(st.integers(0, len(rows) - 1))] if rows else None
+
+
+STEPS = (
+    *(
+        "load",
+        "call",
+        "status",
+        "rates",
+        "pickup",
+        "bid",
+        "reprice",
+        "agree",
+        "book",
+        "unbook",
+        "end call",
+        "retag",
+    ),
+    *(
+        "transfer",
+        "note",
+        "link",
+        "unlink",
+        "delete call",
+        "delete load",
+        "event",
+        "outreach",
+        "purpose",
+        "person",
+    ),
+    *("roll up", "roll up some", "rename"),
+)
+
+
+def take(draw, step, organization, agent):
+    """One change to the organization's rows, of any kind that a judgment looks at."""
+    made, talk, bid = (_one(draw, model.objects) for model in (Load, Conversation, Bid))
+    hours = draw(st.integers(-30, 30))
+    at, ask = NOW + timedelta(hours=hours), Decimal(draw(st.integers(1500, 2500)))
+    status = draw(st.sampled_from(["UNASSIGNED", "TENDERED", "COVERED", "CANCELED", "DELIVERED"]))
+    tags = draw(st.sampled_from([[], ["dropped"], ["rate_rejected"], ["voicemail"], ["callback_requested"]]))
+    match step:
+        case "roll up":
+            roll_up(organization)
+        case "roll up some":
+            roll_up(organization, most=2)
+        case "load":
+            load(organization, status=status, pickup_at=at)
+        case _ if made is None:
+            pass
+        case "call":
+            called(made, at=at, agent=agent if hours % 2 else None, content_tags=tags)
+        case "status":
+            Load.objects.filter(pk=made.pk).update(status=status)
+        case "rates":
+            Load.objects.filter(pk=made.pk).update(max_rate=ask if hours else None)
+        case "pickup":
+            Load.objects.filter(pk=made.pk).update(pickup_at=at if hours else None)
+        case "rename":
+            Load.objects.filter(pk=made.pk).update(external_id=f"L-{made.pk}-{hours}")
+        case "event":
+            LoadEvent.objects.create(
+                organization=organization,
+                load=made,
+                received_at=at,
+                source="token:1",
+                raw=b"{}",
+                is_accepted=hours % 3 > 0,
+                changes={"status": ["UNASSIGNED", status]},
+            )
+        case "outreach":
+            OutreachFactory(
+                organization=organization,
+                load=made,
+                status="STOPPED",
+                stop_reason="load_covered",
+                ended_at=NOW,
+            )
+        case "delete load":
+            made.delete()
+        case "book":
+            BookingFactory(
+                organization=organization,
+                load=made,
+                bid=Bid.objects.filter(load=made, booking=None).first(),
+                kind=draw(st.sampled_from(["e2e", "assisted", "capacity"])),
+                amount=ask,
+                booked_by=draw(st.sampled_from(["user:1", "agent:carrier-sales"])),
+            )
+        case "unbook":
+            Booking.objects.filter(load=made).delete()
+        case "purpose":
+            Agent.objects.filter(pk=agent.pk).update(purpose="check_call" if hours % 2 else "carrier_sales")
+        case _ if talk is None:
+            pass
+        case "link":
+            ConversationLoad.objects.get_or_create(organization=organization, conversation=talk, load=made)
+        case "unlink":
+            ConversationLoad.objects.filter(conversation=talk).delete()
+        case "bid":
+            BidFactory(organization=organization, load=made, conversation=talk, amount=ask)
+        case "end call":
+            Call.objects.filter(conversation=talk).update(
+                status=draw(st.sampled_from(["COMPLETED", "FAILED", "NO_ANSWER"]))
+            )
+        case "person":
+            Call.objects.filter(conversation=talk).update(person_phone="+13125550199" if hours % 2 else "")
+        case "retag":
+            Conversation.objects.filter(pk=talk.pk).update(content_tags=tags)
+        case "transfer":
+            Conversation.objects.filter(pk=talk.pk).update(transferred_at=at if hours % 2 else None)
+        case "note":
+            noted = {"loads": [{"loadId": made.external_id, "outcome": "wrong_equipment"}]}
+            Conversation.objects.filter(pk=talk.pk).update(extracted_data=noted if hours else {})
+        case "delete call":
+            talk.delete()
+        case _ if bid is None:
+            pass
+        case "reprice":
+            Bid.objects.filter(pk=bid.pk).update(amount=ask)
+        case "agree":
+            Bid.objects.filter(pk=bid.pk).update(agreed_at=at if hours % 2 else None)
+
+
+def check_a_history(data, most):
+    """The page says after every change what judging anew says; so do the results kept once all is rolled up."""
+    organization = OrganizationFactory()
+    with scope(organization.pk):
+        agent = AgentFactory(organization=organization, purpose="carrier_sales")
+        for _ in range(3):
+            called(load(organization, status="UNASSIGNED"), agent=agent)
+        for step in data.draw(st.lists(st.sampled_from(STEPS), min_size=3, max_size=most)):
+            with suppress(IntegrityError), transaction.atomic():  # a second bid of a call, say
+                take(data.draw, step, organization, agent)
+            for now in (NOW - timedelta(hours=12), NOW + timedelta(hours=12)):
+                assert as_shown(now) == judged_anew(organization, now)
+        roll_up(organization)
+        assert results.pending() == []
+        assert as_shown(NOW) == judged_anew(organization, NOW)
+        assert [*results.differing()] == []
+
+
+@pytest.mark.django_db
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(data=st.data())
+def test_page_says_what_judging_anew_says(data):
+    check_a_history(data, most=12)
+
+
+@pytest.mark.deep
+@pytest.mark.django_db
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(data=st.data())
+def test_page_says_what_judging_anew_says_of_many_histories(data):
+    check_a_history(data, most=30)
+
+
+@pytest.mark.django_db
+def test_rebuilding_sets_right_what_was_written_around_the_triggers(asked, acme):
+    roll_up(acme)
+    LoadResult.objects.update(reason=Reason.TIMING)
+    LoadResult.objects.create(organization=acme, load=10**9, end=End.NEVER, ended_at=NOW, is_call=False)
+    assert count_wrong_results(acme) == 2
+    assert [*rebuild_results(acme)] == [2]
+    assert count_wrong_results(acme) == 0
+    assert [each.lost.reason for each in lost()] == [Reason.RATE]
 
 
 # The page.

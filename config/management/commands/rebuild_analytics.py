@@ -34,6 +34,7 @@ class Command(BaseCommand):
         """Go through the organizations."""
         wrong = 0
         for organization in find_organizations(options["organization"]):
+            wrong += self._results(organization, is_looking=options["verify"])
             extent = rebuilding.extent(organization)
             if extent is None:
                 self.stdout.write(f"{organization.slug}: nothing to count")
@@ -47,6 +48,18 @@ class Command(BaseCommand):
                 self._rebuild(organization, first, last)
         if wrong:
             raise SystemExit(1)
+
+    def _results(self, organization: Organization, *, is_looking: bool) -> int:
+        """Lost loads, of all days: they go by pickup, whatever days are asked for."""
+        if is_looking:
+            wrong = rebuilding.count_wrong_results(organization)
+            self.stdout.write(f"{organization.slug}: {wrong} loads with another result")
+            return wrong
+        done = 0
+        for done in rebuilding.rebuild_results(organization):  # noqa: B007 (the last one is told)
+            pass
+        self.stdout.write(f"{organization.slug}: judged {done} loads")
+        return 0
 
     def _rebuild(self, organization: Organization, first: date, last: date) -> None:
         for day in rebuilding.rebuild_days(organization, first, last):
