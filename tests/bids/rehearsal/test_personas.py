@@ -2,10 +2,13 @@
 
 import pytest
 
+from bids.models import NegotiationRules, PriceTalk
 from bids.services.rehearsing import personas_for, play
+from bids.services.staging import Stage
 from calls.models import Conversation
 from tests.bids.rehearsal.conftest import CEILING, START
-from tests.factories import NOW
+from tests.bids.replaying import replayed_ever
+from tests.factories import NOW, NegotiationRulesFactory
 
 RUNS = 20
 # Outcomes of a carrier-sales call; of a check call its tags.
@@ -75,3 +78,59 @@ def test_nothing_of_a_rehearsal_stays(seller, load, cast):
     assert Conversation.objects.count() == before
     load.refresh_from_db()
     assert load.status == "UNASSIGNED"
+
+
+# Whole talks played again, under what they were held under: identity, whatever was said in them.
+
+
+HAGGLERS = (
+    *("agreeable", "haggler", "stubborn", "lowballer", "asks_details", "undecided"),
+    *("several_loads", "injector", "rambler", "bad_line", "spanish"),
+)
+RULES = {
+    "measured": {},
+    "fixed steps": {"strategy": "fixed_steps"},
+    "fixed steps, five rounds": {"strategy": "fixed_steps", "rounds": 5},
+    "hold out, four rounds": {"pace": "hold_out", "rounds": 4},
+    "low final offers": {"pace": "give_early", "final_low": 30, "final_high": 60},
+}
+TALKS = 200  # under each of the rules: a thousand in all
+
+
+@pytest.fixture
+def replays(monkeypatch):
+    """How many talks about a price there were in the calls so far; each was played again before it was rolled back."""
+    found = []
+    ends = Stage.ends
+
+    def counted(stage):
+        call = ends(stage)
+        again = replayed_ever()
+        assert (again.wrong, again.unkept) == (0, 0)
+        assert again.matching == PriceTalk.objects.count()
+        found.append(again.matching)
+        return call
+
+    monkeypatch.setattr(Stage, "ends", counted)
+    return found
+
+
+def hold_talks(seller, load, name, replays, *, most, first_seed=100):
+    """Let hagglers call until there are that many talks about a price."""
+    NegotiationRules.objects.all().delete()
+    NegotiationRulesFactory(organization=seller.organization, **RULES[name])
+    calls = 0
+    while sum(replays) < most:
+        play(seller, load, HAGGLERS[calls % len(HAGGLERS)], seed=first_seed + calls // len(HAGGLERS), at=NOW)
+        calls += 1
+        assert calls <= 2 * most, "they hardly ever come to money"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", RULES)
+def test_a_thousand_whole_talks_replay_to_the_dollar(seller, load, cast, replays, name):
+    hold_talks(seller, load, name, replays, most=TALKS)
+
+
+def test_some_whole_talks_replay_to_the_dollar(seller, load, cast, replays):
+    hold_talks(seller, load, "hold out, four rounds", replays, most=3)
