@@ -102,6 +102,11 @@ class Scene:
         return self.talk.conversation.direction == Direction.OUTBOUND
 
     @property
+    def is_claim(self) -> bool:
+        """Whether nothing but the caller's word says that it is the carrier: the number isn't one of its own."""
+        return not (self.is_outbound or self.notes.is_on_file)
+
+    @property
     def call_facts(self) -> SalesFacts:
         """What the call is about, where we have called."""
         return SalesFacts.from_state(self.talk.state)
@@ -163,7 +168,9 @@ class Scene:
         if seen is None or seen.load_id != load.pk:
             conversation, by, at = self.talk.conversation, self.by, self.talk.at
             terms = terms_of(load)
-            seen = price_talk_calls.talk_of(conversation=conversation, load=load, by=by, at=at)
+            seen = price_talk_calls.talk_of(
+                conversation=conversation, load=load, is_claim=self.is_claim, by=by, at=at
+            )
             if seen is None:  # the caller is somebody else by now
                 assert terms is not None, "an offer was named"
                 seen = self.take_up(self.opening(terms)).talk
@@ -191,6 +198,7 @@ class Scene:
             rules=self.policy,
             second_call=self.rules.second_call,
             standing=dealing.standing,
+            is_claim=self.is_claim,
             by=self.by,
             at=self.talk.at,
         )

@@ -233,7 +233,7 @@ def _share(percents: int) -> Decimal:
 
 
 class PriceTalk(Owned):
-    """One row a carrier and load; as long as the carrier isn't known, one a phone number and load.
+    """One row a carrier and load; as long as the carrier isn't known, or only claimed, one a phone number and load.
 
     Without either it belongs to its conversation alone: callers who hide their number, and practice.
     """

@@ -39,11 +39,16 @@ class _Party:
     conversation_id: int
 
     @classmethod
-    def of(cls, conversation: Conversation) -> "_Party":
-        """Practice and rehearsals leave nothing behind for the carriers that they play."""
+    def of(cls, conversation: Conversation, *, is_claim: bool) -> "_Party":
+        """Practice and rehearsals leave nothing behind for the carriers that they play.
+
+        Whoever only claims to be a carrier talks for the number they call from: they neither hear where the carrier
+        stands nor use up its rounds.
+        """
         if conversation.skill_state.get("is_own_phone") or is_rehearsing():
             return cls(None, "", conversation.pk)
-        return cls(conversation.carrier_id, _number_of(conversation), conversation.pk)
+        carrier_id = None if is_claim else conversation.carrier_id
+        return cls(carrier_id, _number_of(conversation), conversation.pk)
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -88,12 +93,15 @@ class TakenUp:
     is_changed: bool
 
 
-def talk_of(*, conversation: Conversation, load: Load, by: Actor, at: datetime) -> PriceTalk | None:
+def talk_of(
+    *, conversation: Conversation, load: Load, is_claim: bool = False, by: Actor, at: datetime
+) -> PriceTalk | None:
     """The talk that the conversation has about the load, locked; None where it has none. One query.
 
-    Where the carrier of a number is known by now, the number's talk has become the carrier's.
+    Where the carrier of a number is known by now, the number's talk has become the carrier's. `is_claim`: the number
+    isn't one of the carrier's.
     """
-    party = _Party.of(conversation)
+    party = _Party.of(conversation, is_claim=is_claim)
     rows = locked(_rows(party, load))
     if rows and _own(rows, party) is None:
         rows, _ = _begin(party, load, conversation, rows[0].standing, rows[0].moves, by, at)
@@ -108,6 +116,7 @@ def take_up(
     rules: Rules,
     second_call: str = SecondCall.CONTINUE,
     standing: Standing | None = None,
+    is_claim: bool = False,
     by: Actor,
     at: datetime,
 ) -> TakenUp:
@@ -117,7 +126,7 @@ def take_up(
     queries either way. Of two conversations at once that begin one the second waits here, and goes on with the first
     one's.
     """
-    party = _Party.of(conversation)
+    party = _Party.of(conversation, is_claim=is_claim)
     hours = hours_until(load.pickup_at, at=at)
     opening = Move(kind=Kind.BEGIN, at=at, terms=terms, rules=rules, hours=hours, standing=standing)
     begun = (standing or begin(terms, rules)).to_json()

@@ -53,7 +53,8 @@ class Command(BaseCommand):
         """Lost loads, of all days: they go by pickup, whatever days are asked for."""
         if is_looking:
             wrong = rebuilding.count_wrong_results(organization)
-            self.stdout.write(f"{organization.slug}: {wrong} loads with another result")
+            if wrong:
+                self.stdout.write(f"{organization.slug}: {wrong} loads ended otherwise than is kept")
             return wrong
         done = 0
         for done in rebuilding.rebuild_results(organization):  # noqa: B007 (the last one is told)

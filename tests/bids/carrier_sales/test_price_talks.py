@@ -16,14 +16,15 @@ from bids.services import price_talk_calls
 from bids.services.negotiating import record_step, terms_of
 from bids.services.price_talks import keep_answer, take_back
 from bids.states import SecondCall
+from calls.language.reading import Act
 from calls.models import Call, Conversation
 from calls.services.calling_rules import rehearsing
 from calls.states import CallStatus
-from carriers.models import CarrierContact
+from carriers.models import Carrier, CarrierContact
 from loads.models import Load
 from organizations.tenancy.actors import Actor
 from tests.bids.carrier_sales.conftest import BYE, DEAL, MC, MINE, NO, PHONE, YES, ask, means
-from tests.factories import NOW, CallFactory, LoadFactory
+from tests.factories import NOW, CallFactory, CarrierFactory, LoadFactory
 
 CELL = "+18065550177"  # of one of its drivers: not on file
 OFFICE = "+18065550122"
@@ -103,15 +104,71 @@ def test_second_phone_of_the_company_goes_on_too(call, office):
     assert PriceTalk.objects.get().conversation_id == second.conversation.pk
 
 
-def test_phone_that_is_not_on_file_gets_the_offer_and_hears_of_no_earlier_call(call):
+# Whoever only claims to be a carrier: a number that isn't on file for it
+
+
+STRANGERS = {
+    "a cell": (CELL,),
+    "hidden": ("anonymous",),
+    "no number": ("",),
+    "many cells": (CELL, "+18065550178", "+18065550179", "+18065550180"),
+    "another carrier's": ("+18065550155",),
+}
+FISHING = [ask(9000), ask(8000), ask(7000), ask(2050), means("more", Act.ASKS_MORE), BYE]
+
+
+@pytest.mark.parametrize("who", STRANGERS)
+def test_claiming_an_mc_neither_hears_nor_spends_what_is_the_carriers(call, carrier, who):
+    CarrierFactory(organization=carrier.organization, mc_number="790155", phone="+18065550155")
     made, _ = call()
     made.say(ask(2400), ask(2200))
     end(made)
+    before = PriceTalk.objects.get(carrier=carrier)
+    bid = Bid.objects.unfinished().get()
+
+    for phone in STRANGERS[who] * 2:
+        stranger, said = call(phone)
+        assert "1,725" not in said.text
+        assert "Last time" not in said.text
+        for words in FISHING:
+            if stranger.replies[-1].is_last:
+                break
+            stranger.say(words)
+        end(stranger)
+
+    after = PriceTalk.objects.get(carrier=carrier)
+    assert (after.standing, after.moves, after.status) == (before.standing, before.moves, before.status)
+    bid.refresh_from_db()
+    assert (bid.status, bid.amount) == ("COUNTERED", 2200)
+    _, said = call()
+    assert said.amounts == (Decimal(1725),)
+
+
+def test_carrier_without_a_number_on_file_talks_by_the_phone_it_calls_from(call, carrier):
+    Carrier.objects.filter(pk=carrier.pk).update(phone="")
+    made, _ = call(CELL)
+    made.say(ask(2400), ask(2200))
+    end(made)
+
+    _, from_another = call("+18065550178")
+    _, from_the_same = call(CELL)
+
+    assert from_another.amounts == (Decimal(1500),)
+    assert from_the_same.amounts == (Decimal(1725),)
+
+
+def test_talk_of_a_phone_is_the_carriers_once_that_is_on_file(call, carrier):
+    made, _ = call(CELL)
+    made.say(ask(2400), ask(2200))
+    end(made)
+    CarrierContact.objects.create(
+        organization=carrier.organization, carrier=carrier, phone=CELL, is_registered=True
+    )
 
     _, said = call(CELL)
 
     assert said.amounts == (Decimal(1725),)
-    assert "I have $1,725 on this one, all in" in said.text
+    assert PriceTalk.objects.get().carrier == carrier
 
 
 def test_our_own_call_goes_on_where_theirs_stood(call, line, load):
@@ -240,31 +297,31 @@ def test_agreement_that_was_held_to_twice_stays_agreed(call, agent_proposes):
     assert (talk.status, talk.agreed_amount) == ("AGREED", 1800)
 
 
-def test_agreement_is_booked_from_a_phone_that_is_on_file(call):
+def test_agreement_from_a_phone_that_is_not_on_file_waits_for_the_team(call):
     made, _ = call(CELL)
     said = made.say(ask(2400), ask(2200), ask(1800), YES)
     assert "they'll call you back" in said.text
     end(made)
 
-    second, _ = call()
+    _, said = call()
 
-    assert "You're booked at $1,800" in second.say(YES).text
-    assert Booking.objects.get().amount == 1800
+    assert said.amounts == (Decimal(1500),)
+    assert not Booking.objects.exists()
+    assert Bid.objects.unfinished().get().amount == 1800
 
 
-def test_stranger_neither_hears_nor_undoes_what_was_agreed(call, agent_proposes):
+def test_stranger_neither_hears_nor_undoes_what_was_agreed(call, carrier, agent_proposes):
     made, _ = call()
     made.say(ask(2400), ask(2200), ask(1800), YES)
     end(made)
 
     second, said = call(CELL)
-    assert "We're set on load" in said.text
-    assert said.amounts == ()
+    assert said.amounts == (Decimal(1500),)
     second.say(NO, ask(1900), BYE)
 
-    assert PriceTalk.objects.get().status == "AGREED"
-    assert Bid.objects.unfinished().get().amount == 1800
-    assert "A rate was agreed before" in second.conclude().summary
+    assert PriceTalk.objects.get(carrier=carrier).status == "AGREED"
+    assert sorted(Bid.objects.unfinished().values_list("amount", flat=True)) == [1800, 1900]
+    assert "1,800" not in second.conclude().summary
 
 
 def test_call_that_dropped_while_it_was_read_back_goes_on_there(call):
