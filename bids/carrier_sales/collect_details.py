@@ -145,7 +145,7 @@ def _tell_next_time(scene: Scene, told: TruckDetails) -> None:
     if scene.heard.email:
         learning.tell(scene, LearnedKind.EMAIL, told.email)
     if told.driver:
-        learning.tell(scene, LearnedKind.DRIVER, told.driver, phone=_dialed(told.driver_phone))
+        learning.tell(scene, LearnedKind.DRIVER, told.driver, phone=learning.dialed(told.driver_phone))
     if told.empty_place and (place := scene.heard.place or scene.heard.origin):
         learning.tell(scene, LearnedKind.PLACE, origin=(place.city, place.state))
 
@@ -171,11 +171,6 @@ def _note_as_last_time(scene: Scene, asked: str, told: TruckDetails) -> None:
 def _known(notes: Notebook, name: str) -> str:
     """What is known from earlier calls of what a question asks for."""
     return {EMAIL: notes.known.email, DRIVER: notes.known.driver}.get(name, "")
-
-
-def _dialed(digits: str) -> str:
-    """A number of ten digits as E.164."""
-    return f"+1{digits}" if len(digits) == 10 else f"+{digits}" if digits else ""
 
 
 def _undialed(phone: str) -> str:

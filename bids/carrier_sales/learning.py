@@ -9,9 +9,12 @@ from collections import defaultdict
 from dataclasses import replace
 from datetime import timedelta
 
+from django.db import transaction
+
 from bids.carrier_sales import wording
-from bids.carrier_sales.notebook import Known, Notebook
+from bids.carrier_sales.notebook import KEY, Known, Notebook
 from bids.carrier_sales.scene import Scene
+from bids.carrier_sales.vetting import vet
 from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Place
 from calls.models import Conversation
@@ -197,6 +200,64 @@ def keep(talk: Talk, notes: Notebook, *, number: str) -> None:
         conversation_id=conversation.pk,
         at=talk.at,
     )
+
+
+def learn_from_stored(after: int, *, most: int) -> tuple[int, int, int] | None:
+    """Learn from the calls of the organization in scope that were held before anything was kept for the next call.
+
+    At most `most` of those with a key above `after`, each in a transaction: the last key looked at, how many calls it
+    were, and how many facts they told; None where there are no more. Such a call's notebook has no list of what was
+    told, and has one from then on, so that none counts twice.
+    """
+    stored = Conversation.objects.filter(
+        pk__gt=after, skill_state__has_key=KEY, carrier__isnull=False, call__ended_at__isnull=False
+    ).exclude(**{f"skill_state__{KEY}__has_key": "told"})
+    found = list(stored.order_by("pk").values_list("pk", flat=True)[:most])
+    if not found:
+        return None
+    return found[-1], len(found), sum(_learn_from(pk) for pk in found)
+
+
+@transaction.atomic
+def _learn_from(conversation_id: int) -> int:
+    rows = Conversation.objects.select_for_update(of=("self",), no_key=True)
+    conversation = rows.select_related("carrier").get(pk=conversation_id)
+    data = conversation.skill_state[KEY]
+    carrier = conversation.carrier
+    if "told" in data or carrier is None:
+        return 0
+    notes = Notebook.from_json(data)
+    caller = vet(conversation, mc=carrier.mc_number, dot=str(carrier.dot_number or ""))
+    notes.is_on_file = caller.is_on_file and caller.carrier == carrier
+    facts = []
+    if _is_the_carriers(conversation, notes):
+        facts = [each for each in _noted(notes, number=caller.caller) if not _is_company(each, carrier)]
+        learn_facts(carrier=carrier, facts=facts, conversation_id=conversation.pk, at=conversation.created_at)
+    notes.told = facts
+    conversation.skill_state[KEY] = data | {"told": notes.to_json()["told"]}
+    conversation.save(update_fields=["skill_state"])
+    return len(facts)
+
+
+def _noted(notes: Notebook, *, number: str) -> list[Told]:
+    """What a notebook says that the caller told, in nobody's words."""
+    details, wanted, sought = notes.details, notes.wanted, notes.sought
+    begins, ends = wanted.origin or sought.origin or ANYWHERE, wanted.destination or sought.destination
+    city, _, state = details.empty_place.partition(", ")
+    facts = [
+        Told(LearnedKind.CONTACT, notes.caller, number),
+        Told(LearnedKind.EQUIPMENT, notes.equipment),
+        Told(LearnedKind.EMAIL, details.email),
+        Told(LearnedKind.DRIVER, details.driver, dialed(details.driver_phone) if details.driver else ""),
+        *(Told(LearnedKind.PLACE, origin=each) for each in dict.fromkeys([begins, (city, state)])),
+        *([Told(LearnedKind.LANE, origin=begins, destination=ends)] if ends else []),
+    ]
+    return [each for each in facts if each.value or any((*each.origin, *each.destination))]
+
+
+def dialed(digits: str) -> str:
+    """A number of ten digits as E.164."""
+    return f"+1{digits}" if len(digits) == 10 else f"+{digits}" if digits else ""
 
 
 def _is_company(told: Told, carrier: Carrier) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import BigIntegerField, Case, CharField, F, Q, Value, When
+from django.db.models.functions import Greatest, Least
 
 from carriers.models import Carrier, LearnedFact
 from carriers.states import PROVEN, LearnedKind
@@ -37,7 +38,8 @@ class Told:
 def learn_facts(*, carrier: Carrier, facts: Iterable[Told], conversation_id: int, at: datetime) -> None:
     """Keep what the carrier told on a call; what is known already is confirmed, once a call.
 
-    What a person removed stays removed, however often it is told.
+    A call may be older than what is known: then it counts, and the last word stays the later one's. What a person
+    removed stays removed, however often it is told.
     """
     rows = {(row.kind, row.value, row.phone): row for row in (_row(carrier, fact) for fact in facts)}
     if not rows:
@@ -49,8 +51,16 @@ def learn_facts(*, carrier: Carrier, facts: Iterable[Told], conversation_id: int
         # By key, so that two calls that end at once don't wait for each other crosswise.
         for (kind, value, phone), row in sorted(rows.items()):
             known = LearnedFact.unscoped.filter(carrier=carrier, kind=kind, value=value, phone=phone)
+            is_last = Q(confirmed_at__lte=at)
             known.filter(Q(times=0) | ~Q(conversation_id=conversation_id)).update(
-                times=F("times") + 1, confirmed_at=at, conversation_id=conversation_id, words=row.words
+                times=F("times") + 1,
+                learned_at=Least("learned_at", Value(at)),
+                confirmed_at=Greatest("confirmed_at", Value(at)),
+                conversation_id=Case(
+                    When(is_last, then=Value(conversation_id, BigIntegerField())),
+                    default=F("conversation_id"),
+                ),
+                words=Case(When(is_last, then=Value(row.words, CharField())), default=F("words")),
             )
 
 

@@ -1,16 +1,20 @@
 """What carriers tell is known on the next call from their own number, and to nobody else's."""
 
 import random
+from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
+from bids.carrier_sales import learning
 from bids.models import Bid
 from calls import turns
 from calls.language.guardrail import allowed_by
 from calls.language.model import to_phrase
 from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn, Spoken, understand
-from calls.models import Conversation
+from calls.models import Call, Conversation
 from calls.states import Role
 from carriers.models import CarrierContact, LearnedFact
 from carriers.states import LearnedKind
@@ -19,6 +23,7 @@ from tests.factories import NOW, CarrierFactory, LearnedFactFactory, LoadFactory
 
 DISPATCH = "+18065550177"  # a registered number beside the office's
 STRANGER = "+18065550999"
+DAY = timedelta(days=1)
 
 # What the carrier is known for, and the words by which each of it would be heard.
 KNOWN = {
@@ -113,6 +118,98 @@ def test_call_counts_once_however_often_it_is_told_or_concluded(line, carrier, l
     made.conclude()
 
     assert LearnedFact.objects.get(kind=LearnedKind.PLACE).times == 1
+
+
+# Learned from calls of earlier days
+
+
+def hold_before_anything_was_kept(made, *lines):
+    """A call whose notebook knows no list of what was told."""
+    talk(made, *lines)
+    state = Conversation.objects.get(pk=made.conversation.pk).skill_state
+    del state["sales"]["told"]
+    Conversation.objects.filter(pk=made.conversation.pk).update(skill_state=state, created_at=NOW)
+    Call.objects.filter(pk=made.conversation.pk).update(status="COMPLETED", ended_at=NOW)
+
+
+def learn_from_calls(*arguments):
+    out = StringIO()
+    call_command("learn_from_calls", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_calls_of_earlier_days_tell_what_their_notebooks_have_and_count_once(
+    line, carrier, load, acme, rival
+):
+    hold_before_anything_was_kept(line(), *BOOKING)
+    hold_before_anything_was_kept(line(number=2), "Yes.", "I have a flatbed in Fort Worth going to Atlanta.")
+
+    assert (
+        learn_from_calls("--batch", "1") == f"{acme.slug}: 2 calls, 7 facts\n{rival.slug}: 0 calls, 0 facts\n"
+    )
+    assert learned() == [
+        ("contact", "Dana", PHONE),
+        ("driver", "Marco", "+18065550123"),
+        ("email", "dispatch@bluemesa.com", ""),
+        ("equipment", "flatbed", ""),
+        ("lane", "Fort Worth, TX → Atlanta, GA", ""),
+        ("place", "Fort Worth, TX", ""),
+        ("place", "Waco, TX", ""),
+    ]
+    assert set(LearnedFact.objects.values_list("times", flat=True)) == {1}
+
+    assert learn_from_calls("--organization", acme.slug) == f"{acme.slug}: 0 calls, 0 facts\n"
+    assert set(LearnedFact.objects.values_list("times", flat=True)) == {1}
+
+
+def test_stopped_midway_it_goes_on_and_nothing_counts_twice(line, carrier, load, monkeypatch):
+    for number in (1, 2, 3):
+        hold_before_anything_was_kept(line(number=number), "Yes.", "Anything out of Waco?")
+    kept, left = learning.learn_facts, iter([True, False])
+
+    def stop(**told):
+        kept(**told)
+        if not next(left):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(learning, "learn_facts", stop)
+    with pytest.raises(KeyboardInterrupt):
+        learn_from_calls()
+    monkeypatch.setattr(learning, "learn_facts", kept)
+    learn_from_calls()
+    learn_from_calls()
+
+    assert LearnedFact.objects.get(kind=LearnedKind.PLACE).times == 3
+
+
+def test_call_of_earlier_days_leaves_the_later_words(line, carrier, load):
+    LearnedFactFactory(
+        organization=carrier.organization,
+        carrier=carrier,
+        kind=LearnedKind.PLACE,
+        value="Waco, TX",
+        words="Out of Waco again.",
+        learned_at=NOW + DAY,
+        confirmed_at=NOW + DAY,
+        times=1,
+    )
+    hold_before_anything_was_kept(line(), "Yes.", "Anything out of Waco?")
+    learn_from_calls()
+
+    fact = LearnedFact.objects.get(kind=LearnedKind.PLACE)
+    assert (fact.times, fact.words) == (2, "Out of Waco again.")
+    assert (fact.learned_at, fact.confirmed_at) == (NOW, NOW + DAY)
+
+
+def test_calls_of_earlier_days_from_other_numbers_or_kept_already_tell_nothing(line, carrier, load):
+    hold_before_anything_was_kept(line(phone=STRANGER), f"This is Mallory, MC {MC}.", "Yes.", *BOOKING[1:])
+    kept = line(number=2)
+    talk(kept, "Yes.", "Anything out of Waco?")
+    kept.conclude()
+    Call.objects.filter(pk=kept.conversation.pk).update(status="COMPLETED", ended_at=NOW)
+
+    assert "1 calls, 0 facts" in learn_from_calls()
+    assert LearnedFact.objects.get().times == 1
 
 
 @pytest.mark.parametrize("phone", [STRANGER, "", "anonymous"])
