@@ -525,10 +525,10 @@ def test_page_says_what_judging_anew_says(data):
 
 @pytest.mark.deep
 @pytest.mark.django_db
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(data=st.data())
 def test_page_says_what_judging_anew_says_of_many_histories(data):
-    check_a_history(data, most=30)
+    check_a_history(data, most=25)
 
 
 @pytest.mark.django_db
