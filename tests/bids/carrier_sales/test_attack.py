@@ -20,6 +20,6 @@ def test_agent_answers_attackers_as_the_rule_does(db, name, caller):
         for lane, load in enumerate(LOADS):
             held = hold(at, CALLERS[caller], load, lane, setting, is_each_load_new=caller == RECURRING)
 
-            assert sum(phone.moves for phone in held.phones) >= 3
+            assert sum(phone.moves for phone in held.phones) >= 2  # who tells its cost is soon done
             for phone in held.phones:
                 assert phone.different == [], phone.transcript
