@@ -119,7 +119,7 @@ class Change(Owned):
     quarters = ArrayField(models.IntegerField(), default=list)
     conversations = ArrayField(models.BigIntegerField(), default=list)
     carriers = ArrayField(models.BigIntegerField(), default=list)
-    loads = ArrayField(models.BigIntegerField(), default=list)
+    loads = ArrayField(models.BigIntegerField(), default=list, db_default=[])
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["organization", "id"], name="change_key")]

@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='change',
             name='loads',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), db_default=[], default=list),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='markedbid',
