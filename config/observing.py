@@ -24,6 +24,8 @@ from calls.states import CALL_LIFECYCLE, CallStatus
 from config import health
 from organizations import metrics
 from organizations.masking import mask_path, mask_paths, mask_phones
+from organizations.models import Delivery, EventEndpoint
+from organizations.tenancy.states import DELIVERY_LIFECYCLE, SwitchedOff
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +55,38 @@ def _oldest_queued() -> Iterator[tuple[str, float]]:
 
 def _marks() -> Iterator[tuple[str, float]]:
     yield "", Change.unscoped.order_by()[:MAX_MARKS].count()
+
+
+def _deliveries() -> Iterator[tuple[str, float]]:
+    counted = dict.fromkeys(map(str, DELIVERY_LIFECYCLE.unfinished), 0)
+    unfinished = Delivery.unscoped.filter(status__in=DELIVERY_LIFECYCLE.unfinished).order_by()
+    counted |= dict(unfinished.values_list("status").annotate(Count("pk")))
+    yield from counted.items()
+
+
+def _delivery_ages() -> Iterator[tuple[str, float]]:
+    """How long the oldest has been due at an endpoint that answers, and the oldest tried in vain."""
+    now = timezone.now()
+    found = Delivery.unscoped.filter(
+        status__in=DELIVERY_LIFECYCLE.unfinished,
+        endpoint__switched_off_at=None,
+        organization__suspended_at=None,
+    ).aggregate(
+        due=Min("due_at", filter=Q(endpoint__failing_since=None, due_at__lte=now)),
+        failing=Min("first_tried_at", filter=Q(endpoint__failing_since__isnull=False)),
+    )
+    for state, since in found.items():
+        yield state, (now - since).total_seconds() if since else 0
+
+
+def _endpoints() -> Iterator[tuple[str, float]]:
+    """Those that somebody turned off aren't counted."""
+    found = EventEndpoint.unscoped.aggregate(
+        well=Count("pk", filter=Q(switched_off_at=None, failing_since=None)),
+        failing=Count("pk", filter=Q(switched_off_at=None, failing_since__isnull=False)),
+        off=Count("pk", filter=~Q(switched_off_for__in=["", SwitchedOff.BY_HAND])),
+    )
+    yield from found.items()
 
 
 def _queues() -> Iterator[tuple[str, float]]:
@@ -91,6 +125,14 @@ LOOKED = [
         "loadline_call_queue_age_seconds", "How long the oldest call due has waited.", "", _oldest_queued
     ),
     metrics.Looked("loadline_rollup_marks", "Changes that no roll-up has seen yet.", "", _marks),
+    metrics.Looked("loadline_event_deliveries", "Events on their way to endpoints.", "status", _deliveries),
+    metrics.Looked(
+        "loadline_event_delivery_age_seconds",
+        "How long the oldest has been on its way.",
+        "state",
+        _delivery_ages,
+    ),
+    metrics.Looked("loadline_event_endpoints", "Endpoints that events are sent to.", "state", _endpoints),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
     metrics.Looked(
         "loadline_queue_heartbeat_age_seconds", "Since when no heartbeat came through.", "queue", _queue_ages

@@ -26,7 +26,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from organizations import outbound
+from organizations import metrics, outbound
 from organizations.events import messages
 from organizations.events.types import ALL, TYPES
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
@@ -163,6 +163,13 @@ class Result:
         return self.attempt.status is not None and 200 <= self.attempt.status < 300
 
     @property
+    def outcome(self) -> str:
+        """For figures: `taken`, `refused` by an answer, or `unanswered`."""
+        if self.is_good:
+            return "taken"
+        return "unanswered" if self.attempt.status is None else "refused"
+
+    @property
     def words(self) -> str:
         """For lists: `200`, or what went wrong."""
         status = self.attempt.status
@@ -240,7 +247,9 @@ def attempt(delivery: Delivery) -> Result:
         headers_cut = list(answer.headers.items())[:50]
         row.answer_headers = {name: value[:1000].replace("\0", "") for name, value in headers_cut}
     row.milliseconds = round((time.monotonic() - begun) * 1000)
-    return Result(row)
+    result = Result(row)
+    metrics.deliveries.labels(result.outcome).inc()
+    return result
 
 
 def _readable(body: bytes) -> str:

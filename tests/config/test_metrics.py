@@ -19,7 +19,8 @@ from config import observing
 from config.local.folder import CHECKOUT
 from organizations import metrics
 from organizations.tenancy import queueing
-from tests.factories import CallFactory
+from organizations.tenancy.states import DeliveryStatus, SwitchedOff
+from tests.factories import CallFactory, DeliveryFactory, EventEndpointFactory, EventFactory
 from tests.waiting import listens, wait_until
 
 TOKEN = "a token for figures"
@@ -93,8 +94,63 @@ def test_queue_is_told_by_age_and_length(in_acme, figures):
     assert found["loadline_queue_messages", ("queue", "calls")] >= 0
 
 
-def test_database_is_asked_thrice(in_acme, figures, django_assert_num_queries):
-    with django_assert_num_queries(3):
+@pytest.fixture
+def other_endpoints(in_acme):
+    """One that fails for an hour, one that failed until it was switched off, one that somebody turned off."""
+    hour_ago = timezone.now() - timedelta(hours=1)
+    failing = EventEndpointFactory(organization=in_acme, failing_since=hour_ago)
+    DeliveryFactory(
+        organization=in_acme,
+        endpoint=failing,
+        status=DeliveryStatus.PENDING,
+        due_at=timezone.now() - timedelta(minutes=10),
+        first_tried_at=hour_ago,
+    )
+    for reason in (SwitchedOff.FAILING, SwitchedOff.BY_HAND):
+        off = EventEndpointFactory(
+            organization=in_acme, switched_off_at=hour_ago, switched_off_for=reason, failing_since=hour_ago
+        )
+        DeliveryFactory(
+            organization=in_acme, endpoint=off, status=DeliveryStatus.CANCELED, first_tried_at=hour_ago
+        )
+
+
+def test_deliveries_are_told_by_state_and_age(in_acme, other_endpoints, figures):
+    now = timezone.now()
+    well = EventEndpointFactory(organization=in_acme)
+    for number, (status, due_at) in enumerate([
+        (DeliveryStatus.PENDING, now - timedelta(seconds=90)),
+        (DeliveryStatus.PENDING, now + timedelta(hours=1)),
+        (DeliveryStatus.WAITING, None),
+        (DeliveryStatus.DELIVERED, None),
+    ]):  # fmt: skip
+        event = EventFactory(organization=in_acme, conversation=f"talk:{number}")
+        DeliveryFactory(organization=in_acme, endpoint=well, event=event, status=status, due_at=due_at)
+
+    found = figures(observing.LOOKED)
+
+    told = {
+        status: found["loadline_event_deliveries", ("status", status)]
+        for status in ("PENDING", "WAITING", "SENDING")
+    }
+    assert told == {"PENDING": 3, "WAITING": 1, "SENDING": 0}
+    assert ("loadline_event_deliveries", ("status", "DELIVERED")) not in found
+    assert 90 <= found["loadline_event_delivery_age_seconds", ("state", "due")] < 150
+    assert 3600 <= found["loadline_event_delivery_age_seconds", ("state", "failing")] < 3660
+    states = {
+        state: found["loadline_event_endpoints", ("state", state)] for state in ("well", "failing", "off")
+    }
+    assert states == {"well": 1, "failing": 1, "off": 1}
+
+
+def test_nobody_waits_for_a_suspended_organization(in_acme, other_endpoints, figures):
+    type(in_acme).objects.filter(pk=in_acme.pk).update(suspended_at=timezone.now())
+    found = figures(observing.LOOKED)
+    assert found["loadline_event_delivery_age_seconds", ("state", "failing")] == 0
+
+
+def test_database_is_asked_six_times(in_acme, figures, django_assert_num_queries):
+    with django_assert_num_queries(6):
         figures(observing.LOOKED)
 
 
