@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin
 
 from config.celery import app as celery_app
 
@@ -19,3 +20,10 @@ class ConfigConfig(AppConfig):
 
         setup.add_panel(PANEL)
         observing.start()
+
+
+class OperatorsAdminConfig(admin.AdminConfig):
+    """Django admin with a page of its own."""
+
+    default = False  # of this package
+    default_site = "config.admin.OperatorsSite"

@@ -139,6 +139,14 @@ LOOKED = [
     ),
 ]
 
+type Figures = dict[str, dict[str, float]]
+"""Values by a figure's name and its label."""
+
+
+def figures() -> Figures:
+    """What Prometheus is told of the database, the broker and Redis, for people."""
+    return {each.name: dict(each.look()) for each in LOOKED}
+
 
 # Traces and error reports, to wherever an operator has them.
 

@@ -1,6 +1,5 @@
 """The one table of contents."""
 
-from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
@@ -18,9 +17,6 @@ from config import views
 from config.demo import sample
 from organizations.dashboard import gallery, requests
 from organizations.urls import account_patterns
-
-# Django admin has no sign-in page of its own.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 # One list, and first in the table: every `include` on the way to an endpoint costs each request as much as a match.
 api = [

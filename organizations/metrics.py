@@ -83,12 +83,12 @@ class Looked(Collector):
     def __init__(
         self, name: str, words: str, label: str, look: Callable[[], Iterable[tuple[str, float]]]
     ) -> None:
-        self._name, self._words, self._label, self._look = name, words, label, look
+        self.name, self._words, self._label, self.look = name, words, label, look
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The values now."""
-        family = GaugeMetricFamily(self._name, self._words, labels=[self._label] if self._label else None)
-        for value, number in self._look():
+        family = GaugeMetricFamily(self.name, self._words, labels=[self._label] if self._label else None)
+        for value, number in self.look():
             family.add_metric([value] if self._label else [], number)
         yield family
 
