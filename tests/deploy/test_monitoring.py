@@ -25,11 +25,11 @@ OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text()
 
 def known():
     """Every name that `/metrics` may tell, and its labels."""
-    found = {each._name: {each._label} for each in LOOKED}
+    found = {each.name: {each._label} for each in LOOKED}
     suffixes = {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_count", "_sum"]}
     for each in (value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)):
         for suffix in suffixes[each._type]:
-            found[each._name + suffix] = {*each._labelnames, *(["le"] if suffix == "_bucket" else [])}
+            found[each.name + suffix] = {*each._labelnames, *(["le"] if suffix == "_bucket" else [])}
     return found
 
 
