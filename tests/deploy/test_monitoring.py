@@ -29,7 +29,7 @@ def known():
     suffixes = {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_count", "_sum"]}
     for each in (value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)):
         for suffix in suffixes[each._type]:
-            found[each.name + suffix] = {*each._labelnames, *(["le"] if suffix == "_bucket" else [])}
+            found[each._name + suffix] = {*each._labelnames, *(["le"] if suffix == "_bucket" else [])}
     return found
 
 
