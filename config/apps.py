@@ -1,5 +1,6 @@
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin
+from django.db.models.signals import post_migrate
 
 from config.celery import app as celery_app
 
@@ -14,11 +15,13 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Add the card of sample data to setting up, and begin to report where settings say so."""
         # Models are there only now.
-        from config import observing  # noqa: PLC0415
+        from config import backends, observing  # noqa: PLC0415
         from config.demo.sample import PANEL  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
 
         setup.add_panel(PANEL)
+        # This package has no models, and Django tells it nothing.
+        post_migrate.connect(backends.keep_limits, sender=apps.get_app_config("organizations"))
         observing.start()
 
 

@@ -24,6 +24,7 @@ from threading import Thread
 from typing import IO, Any
 
 import pyrage
+from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import Storage, default_storage
 from django.db import connection, transaction
@@ -57,6 +58,7 @@ def back_up(target: Path, *, recipients: Sequence[str] = (), at: datetime) -> di
 
     `recipients` are age's public keys (`age1…` or SSH); without any the backup isn't encrypted. Raises BackupError.
     """
+    _refuse_pooler()
     try:
         keys = [
             pyrage.ssh.Recipient.from_str(each)
@@ -112,6 +114,12 @@ def _write(plain: IO[bytes], at: datetime) -> dict[str, Any]:
         words = json.dumps(manifest, indent=1).encode()
         _add(tar, MANIFEST, io.BytesIO(words), len(words))
     return manifest
+
+
+def _refuse_pooler() -> None:
+    """PostgreSQL's programs change what a session has, which a pooler would hand on to others."""
+    if settings.DATABASE_POOLER:
+        raise BackupError("Give PostgreSQL's own address as DATABASE_URL, and no DATABASE_POOLER.")
 
 
 def _dump(target: Path) -> dict[str, int]:
@@ -225,6 +233,7 @@ def restore(source: Path, *, identity: Path | None = None) -> dict[str, Any]:
     transaction; compares the rows of each table; stores the files. Until the dump is loaded nothing has changed.
     `identity` is the file with age's (or SSH's) secret key. Raises BackupError.
     """
+    _refuse_pooler()
     _refuse_what_is_in_use()
     with tempfile.TemporaryDirectory(prefix="loadline-restore-") as folder:
         unpacked = Path(folder)

@@ -121,14 +121,21 @@ TEMPLATES = [
 
 # Database
 DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", "") or folder.database_url())}
+# A pooler hands out connections by transaction: nothing may be asked for when one begins, nor stay behind on it.
+DATABASE_POOLER = env.bool("DATABASE_POOLER", default=False)
+# `migrate` gives them to the role as well, for connections that come by a pooler.
+DATABASE_LIMITS = {"statement_timeout": "15s", "idle_in_transaction_session_timeout": "60s"}
 DATABASES["default"] |= {
     "ENGINE": "django.db.backends.postgresql",
+    "DISABLE_SERVER_SIDE_CURSORS": DATABASE_POOLER,
     "OPTIONS": {
         # A database that is away is a 503 within five seconds, not a request that hangs.
         "connect_timeout": 3,
-        "options": "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s",
+        "options": ""
+        if DATABASE_POOLER
+        else " ".join(f"-c {name}={limit}" for name, limit in DATABASE_LIMITS.items()),
         # For organizations.records.sql alone: nothing else that Django sends is ever prepared.
-        "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=True) else None,
+        "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=not DATABASE_POOLER) else None,
         # Threads share connections; a worker's child process opens its own.
         # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.
         "pool": {
