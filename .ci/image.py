@@ -184,11 +184,20 @@ class Image:
         """Migrate, then have each process start, do its work and end."""
         with self.start("migrate") as migrating:
             assert migrating.wait(timeout=PATIENCE * 5) == 0, "migrate failed"
+        self.try_backup()
         self.try_one("web", lambda port: self.looks_right(port))
         self.try_one("live", lambda port: ask(port, "/livez") == 200)
         for name in ("worker", "background", "sender"):
             self.try_one(name, lambda port: ask(port, "/livez") == 200)
         self.try_one("beat", None, "beat: Starting")
+
+    def try_backup(self) -> None:
+        """The image brings PostgreSQL's programs of the server's version."""
+        target = Path("/tmp/backup.tar")  # noqa: S108
+        command = [f"{self._place}/.venv/bin/python", "manage.py", "backup", str(target)]
+        with self.open(command) as backing_up:
+            assert backing_up.wait(timeout=PATIENCE) == 0, "backup failed"
+        say(f"a backup was made, of {target.stat().st_size:,} bytes")
 
     def try_one(self, name: str, works: Callable[[int], bool] | None, word: str = "") -> None:
         """Start a process, wait until it works, and end it as an engine would."""
@@ -222,8 +231,14 @@ class Image:
 
     def start(self, name: str, *, port: int = 0, output: int | None = None) -> subprocess.Popen[bytes]:
         """One of the image's processes."""
+        return self.open([*self._command, name], port=port, output=output)
+
+    def open(
+        self, command: list[str], *, port: int = 0, output: int | None = None
+    ) -> subprocess.Popen[bytes]:
+        """A program of the image."""
         return subprocess.Popen(
-            [*self._command, name],
+            command,
             cwd=self._place,
             env=self._environment | {"LOADLINE_LISTEN_PORT": str(port), "LOADLINE_WORKERS": "1"},
             stdin=subprocess.DEVNULL,

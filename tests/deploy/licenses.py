@@ -30,11 +30,12 @@ Packages that tests and checks need alone (the groups `dev`, `local` and `deploy
 
 
 def shipped() -> set[str]:
-    """The names of the packages that the image installs here: dependencies, `telemetry`, and all of theirs."""
+    """The names of the packages that the image installs here: dependencies, its groups, and all of theirs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     found: set[tuple[str, str]] = set()
     waiting = [(Requirement(each), "") for each in project["project"]["dependencies"]]
-    waiting += [(Requirement(each), "") for each in project["dependency-groups"]["telemetry"]]
+    groups = project["dependency-groups"]
+    waiting += [(Requirement(each), "") for name in ("telemetry", "postgres") for each in groups[name]]
     while waiting:
         wanted, extra = waiting.pop()
         if wanted.marker and not wanted.marker.evaluate({"extra": extra}):
