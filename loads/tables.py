@@ -214,7 +214,9 @@ class LoadTable(Table):
     no_rows = Empty(
         "truck",
         "No loads yet",
-        "Loads show here as soon as your TMS sends them.",
+        "Loads show here as soon as your TMS sends them. Setup connects it, or adds a load by hand.",
+        "Setup",
+        "/setup/",
     )
     no_match = Empty(
         "search-x",
@@ -343,7 +345,8 @@ class LoadTable(Table):
             ALL: "All",
             **dict(LoadStatus.choices),
         }
-        counts = {OPEN: 0, BOOKED: 0, HELD: 0, chosen: 0, **self.counts}
+        counts = {OPEN: 0, BOOKED: 0, HELD: 0, **self.counts}
+        counts.setdefault(chosen, 0)  # last: the others stay in their places whichever is chosen
         statuses = [
             status for status in counts if status != ALL and (counts[status] or status in (OPEN, chosen))
         ]

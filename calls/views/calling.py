@@ -18,6 +18,8 @@ from calls.services import queueing, requests
 from calls.views.recordings import for_brokers
 from carriers.models import Carrier
 from loads.models import Load
+from loads.selectors import FACTS
+from loads.states import OPEN_STATUSES
 from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part, require_acting
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
@@ -78,11 +80,16 @@ def call_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
 @require_safe
 def load_actions(request: DashboardRequest, load_pk: int) -> HttpResponse:
     """Whom a broker may have called about a load, and what check calls told; alone where htmx asks."""
-    load = get_object_or_404(Load.objects.defer("special_instructions"), pk=load_pk)
+    is_booked = FACTS["bids and calls"].is_booked()
+    load = get_object_or_404(
+        Load.objects.defer("special_instructions").annotate(is_booked=is_booked), pk=load_pk
+    )
     context = {
         "now": timezone.now(),
         "load": load,
         "reports": today.reports_of(load),
+        # There is a truck to ask about, as far as anybody has said.
+        "is_on_its_way": load.is_booked or load.status not in OPEN_STATUSES,  # type: ignore[attr-defined]
         "may_act": request.membership.may_act,
     }
     return render_page_or_part(request, "calls/load_actions.html", "actions", context)

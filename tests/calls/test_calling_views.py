@@ -5,10 +5,13 @@ from django.urls import reverse
 
 from calls.models import Call, CheckCallReport, Conversation, ConversationLoad
 from calls.states import AgentPurpose, CallStatus
+from loads.models import Load
+from loads.states import LoadStatus
 from organizations.models import AuditEntry
 from tests.factories import (
     NOW,
     AgentFactory,
+    BookingFactory,
     CallFactory,
     CallingRulesFactory,
     CarrierFactory,
@@ -269,6 +272,7 @@ def test_loads_fragment_tells_where_the_truck_is(
             late_minutes=late,
             reported_at=NOW,
         )
+    Load.unscoped.update(status=LoadStatus.COVERED)
     path = reverse("calls:load_actions", args=[load.pk])
     as_broker.get(path, headers={"HX-Request": "true"})
 
@@ -280,6 +284,26 @@ def test_loads_fragment_tells_where_the_truck_is(
     assert reverse("calls:check_call", args=[load.pk]) in page
     client.force_login(viewer)
     assert reverse("calls:check_call", args=[load.pk]) not in client.get(path).content.decode()
+
+
+def test_check_calls_are_for_loads_that_have_a_truck(as_broker, acme):
+    def page_of(load):
+        return as_broker.get(reverse("calls:load_actions", args=[load.pk])).content.decode()
+
+    def button(load):
+        return reverse("calls:check_call", args=[load.pk])
+
+    open_load = LoadFactory(organization=acme, status=LoadStatus.UNASSIGNED)
+    assert button(open_load) not in page_of(open_load)
+    assert "No location yet" not in page_of(open_load)
+    BookingFactory(organization=acme, load=open_load)
+    assert button(open_load) in page_of(open_load)
+    covered = LoadFactory(organization=acme, status=LoadStatus.COVERED)
+    assert button(covered) in page_of(covered)
+    assert "No location yet" in page_of(covered)
+    delivered = LoadFactory(organization=acme, status=LoadStatus.DELIVERED)
+    assert button(delivered) not in page_of(delivered)
+    assert "No check calls" in page_of(delivered)
 
 
 # Who may
