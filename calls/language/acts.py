@@ -156,6 +156,12 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         unsure.discard(Act.OPTS_OUT)
     elif asks_for_source(reading.text):
         acts = [act for act in acts if act != Act.OPTS_OUT]
+    if _SOMEBODY_TO_TALK_TO.search(plain(reading.text)) and Act.WANTS_PERSON not in acts:
+        acts.append(Act.WANTS_PERSON)
+        unsure.discard(Act.WANTS_PERSON)
+        reading = replace(
+            reading, questions=tuple(each for each in reading.questions if each.topic != Topic.WHO)
+        )
     acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
     is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
     if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
@@ -241,6 +247,13 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
+_SOMEBODY_TO_TALK_TO = re.compile(
+    r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"
+    r"(?:pase\w*|comuni(?:que|ca)\w*) con (?:alguien|una persona|un humano)|"
+    r"(?:somebody|someone|anybody|anyone|a (?:real |live |actual )?(?:person|human))(?: there| else| in the office)? "
+    r"(?:that )?(?:i|we) can (?:talk|speak)\b|"
+    r"(?:talk|speak) (?:to|with) (?:somebody|someone|anybody|a (?:real |live |actual )?(?:person|human))\b)"
+)
 _GOES_ELSEWHERE = re.compile(
     r"\b(?:i'?ll|i'?m (?:gonna|going to)|gonna) go with (?:him|her|them|the other\b|that (?:other )?one)|"
     r"\bi'?m takin[g']? the other (?:one|load)\b|\bscratch (?:that|it)\b.{0,24}\bcan'?t (?:do|make|take|cover) it\b"

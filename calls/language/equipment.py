@@ -270,6 +270,11 @@ _ABOUT_DEGREES = re.compile(
     r"(?:pre-?)?cool\w*)\b|°"
 )
 _RUNS = ("runn", "read")
+_SET = ("set", "puest")
+_SHOWN = re.compile(
+    rf"\b(?:sayin[g']?|says|showin[g']?|shows|at|displays?|dice|marca\w*|anda en) (?:\w+ )?"
+    rf"(?P<minus2>(?:minus|negative|menos|-) ?)?(?P<value2>\d{{1,2}})(?P<below2> below)?{_NO_DEGREES}"
+)
 _UNWANTED = re.compile(r"\b(?:no puede|can't|won't|no baja|doesn't|cannot|not)\b[^.,;]{0,25}$")
 
 
@@ -283,11 +288,13 @@ def read_temperature(text: str, expecting: Expecting) -> tuple[Decimal | None, s
     found = next((each for each in all_found if each[0].startswith(_RUNS)), None) or next(
         iter(all_found), None
     )
+    if found and found[0].startswith(_SET) and (shown := _SHOWN.search(text, found.end())):
+        found = shown  # "set at thirty-four, it's saying thirty-five right now"
     found = found or _MINUS.search(text) or (_BARE.search(text) if is_asked else None)
     if found is None:
         return None, text
     groups = found.groupdict()
-    value = groups["value"] or groups.get("value2") or "0"
+    value = groups.get("value") or groups.get("value2") or "0"
     is_below = any(groups.get(name) for name in ("minus", "minus2", "below", "below2"))
     degrees = Decimal(value)
     start, end = found.span()

@@ -224,6 +224,8 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     least = MIN_ASKED if asked else MIN_BARE
     fitting = [run for run in bare if len(run.digits) >= (MIN_SAID if asked else MIN_BARE)]
     fitting = [run for run in fitting if not _is_price(run, listening) or _is_alone(text, run, asked)]
+    if asked == "bol":
+        fitting = [run for run in fitting if not (len(run.digits) <= MIN_ASKED and _BY.search(run.before))]
     run = _best(fitting)
     if run is None:
         return None
@@ -258,6 +260,10 @@ _OF_LOAD = re.compile(
     r"\b(?:on|about|callin[g']?|calling on|lookin[g']? at|seen?|saw|interesa|por|viendo|interested in)\b"
     r"(?: (?:that|this|the|your|y'?all'?s|la|esa|uh|um|load|carga|one))*\W*$"
 )
+
+
+# "I'll be out by one thirty" is no number of papers.
+_BY = re.compile(r"\b(?:by|around|about|till?|until|a las?|como a las?)\W*$")
 
 
 def _is_of_load(run: Run) -> bool:

@@ -104,7 +104,10 @@ _QUESTION_END = re.compile(
     r"i (?:got|have|was|dropped))\b)"
 )
 # "Tuesday, right?" asks whether it is so.
-_TAG = re.compile(r"\b(?P<what>(?:[\w']+ ){1,4})(?:right|verdad|no es cierto|correct)\W*$")
+_TAG = re.compile(
+    r"\b(?P<what>(?:[\w']+ ){1,4})(?:right|verdad|no es cierto|correct)\W*$|"
+    r"\b(?P<es>(?:es|era|seria) (?:(?:hasta|para|el|la|a|las) ){0,2}[\w']+ )no\W*$"
+)
 _DAY_OR_TIME = re.compile(
     rf"\b(?:{DAYS}|(?:[1-9]|1[0-2])(?::\d\d)?(?: ?[ap]m)?(?! ?(?:degrees|miles|pallets|pounds|hours)))\b"
 )
@@ -156,7 +159,7 @@ def parted(heard: str) -> Breath:
         asked.append(said[found.start() : stop].strip())
         position = max(stop, found.end())
     rest = said[position:]
-    if (tag := _TAG.search(plain(rest))) and names_time(tag["what"]):
+    if (tag := _TAG.search(plain(rest))) and names_time(tag["what"] or tag["es"]):
         asked.append(rest[tag.start() :].strip())
     told.append(rest)
     return Breath(" ".join(each.strip() for each in told if each.strip()), tuple(asked))

@@ -41,8 +41,25 @@ _LOADED = re.compile(
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
 _BEING_UNLOADED = re.compile(
     r"\b(?:(?:almost|nearly|just about|half|ya mero|casi) (?:\w+ )?(?:empty|unloaded|vaci[oa]|descargad[oa])|"
-    r"(?:being|getting|still) unload(?:ed|ing)|unloading (?:me|us|now)|"
+    r"(?:being|getting|still) unload(?:ed|in[g']?)|unloadin[g']? (?:me|us|now)|"
+    r"(?:they'?re|they are) (?:just |already |finally )?(?:unload|load|start)in[g']?(?: on)? (?:me|us)|"
     r"(?:me|nos|lo) (?:estan|andan) (?:bajando|descargando))\b"
+)
+_DONE_BY = re.compile(
+    r"\b(?:(?:be|get|getting|got) (?:out(?: of here)?|done|finished|unloaded|loaded|empty|released|rolling)|"
+    r"(?:un)?loaded|done|out)(?: \w+)? (?:by|at|around|about|in)\b|"
+    r"\b(?:termin|acab|desocup|sal)\w+ (?:\w+ ){0,3}?(?:a las?|como a|en)\b"
+)
+_DEPARTED = re.compile(
+    r"\b(?:roll(?:in[g']?|ed out)|headin[g']?|headed|drivin[g']?|on (?:my|the|our) (?:way|road)|"
+    r"left (?:out|there|the|at|this|last|yesterday|with)|pulled out|rodando|en camino|ya (?:sali|voy|vengo|vamos))\b"
+    r"(?! (?:in|into|up) (?:to )?(?:the|your|there))"
+)
+_NUMBER_FAILS = re.compile(
+    r"\b(?:number|numero)\b.{0,60}?(?:\bno (?:le |me |les |nos )?(?:sale|jala|sirve|aparece|existe|pasa|funciona)\w*|"
+    r"\b(?:isn'?t|ain'?t|not|doesn'?t|don'?t|won'?t) (?:\w+ ){0,2}?"
+    r"(?:in (?:the|their|there)|work\w*|show\w*|com(?:e|in[g']?) up|pull\w*|good|right|match\w*)\b|"
+    r"\b(?:is )?(?:no good|bad|wrong)\b)"
 )
 _TO_COME = re.compile(
     rf"\b(?:{DAYS}|until|till?|gonna|going to|will|'ll|should|be|being|getting|about to|once|when|after|"
@@ -143,6 +160,21 @@ def is_being_unloaded(heard: str) -> bool:
     return bool(_BEING_UNLOADED.search(plain(heard)))
 
 
+def has_departed(heard: str) -> bool:
+    """Whether the truck is under way, from wherever it was loaded."""
+    return bool(_DEPARTED.search(plain(heard)))
+
+
+def says_done_by(heard: str) -> bool:
+    """Whether it is told when the truck is done where it stands: "I'll be out by one"."""
+    return bool(_DONE_BY.search(plain(heard)))
+
+
+def number_fails(heard: str) -> bool:
+    """Whether a number that they were given is refused: "the pickup number isn't in their system"."""
+    return bool(_NUMBER_FAILS.search(plain(heard)))
+
+
 def is_unsure(heard: str) -> bool:
     """Whether somebody doesn't know: "beats me"."""
     return bool(_UNSURE.search(plain(heard)))
@@ -232,6 +264,8 @@ def mended(
         acts.drop(Act.WRONG_LOAD)  # who asks which load it is can't know yet
     if is_unsure(heard):
         acts.add(Act.UNSURE)
+    if meant.time is None and says_done_by(heard):
+        meant = replace(meant, time=_when(breath.told, replace(listening, expecting=Expecting.TIME))[1])
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
         meant = _with_delivery(meant, breath, listening)
@@ -315,7 +349,21 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
     is_answer = is_told and meant.asks(Topic.TEMPERATURE)
     if meant.questions and not is_asking(meant.text) and (is_answer or offers(meant.text)):
         meant = replace(meant, questions=(), acts=tuple(act for act in meant.acts if act != Act.ASKS))
-    if meant.asks(Topic.PICKUP_NUMBER) and asks_load(meant.text):
+    if meant.asks(Topic.FLEXIBILITY) and (meant.time or not _ASKS_LEAVE.search(plain(meant.text))):
+        # Whether it is a problem to come at five is answered by how late that is.
+        kept = tuple(each for each in meant.questions if each.topic != Topic.FLEXIBILITY)
+        meant = replace(
+            meant, questions=kept, acts=meant.acts if kept else tuple(set(meant.acts) - {Act.ASKS})
+        )
+    if number_fails(meant.text):
+        others = tuple(each for each in meant.questions if each.topic != Topic.PICKUP_NUMBER)
+        meant = replace(
+            meant,
+            questions=(*others, Question(Topic.PICKUP_NUMBER, meant.text)),
+            acts=tuple(dict.fromkeys([*meant.acts, Act.ASKS])),
+            unsure=meant.unsure - {Act.ASKS},
+        )
+    if meant.asks(Topic.PICKUP_NUMBER) and asks_load(meant.text) and not number_fails(meant.text):
         meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),))
     if len(meant.text.split()) < MIN_MIXED or any(each.topic != Topic.OTHER for each in meant.questions):
         return meant
@@ -328,6 +376,12 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
         acts=tuple(dict.fromkeys([*meant.acts, Act.ASKS])),
         unsure=meant.unsure - {Act.ASKS},
     )
+
+
+_ASKS_LEAVE = re.compile(
+    r"\?|\b(?:(?:can|could|would|will|do|does|is|are|any) (?:i|we|they|he|she|it|that|there|you|y'?all|chance|way)|"
+    r"puedo|podemos|pueden?|hay (?:chance|modo|manera|forma))\b(?! be able)"
+)
 
 
 def _topic(question: str, listening: Listening) -> Topic | None:

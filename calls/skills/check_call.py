@@ -28,6 +28,7 @@ from calls.skills.check_call_notes import (
     EXPECTING,
     has_others_freight,
     has_our_freight,
+    names_other_load,
     next_question,
     take,
 )
@@ -119,6 +120,8 @@ class CheckCallSkill(Skill):
             meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
         listening = self.listening(talk, EXPECTING[state["asking"]])
         facts = state["facts"]
+        if names_other_load(meant, str(facts["loadNumber"])):
+            meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
         meant = mended(
             meant,
             listening,

@@ -8,7 +8,7 @@ from typing import Any
 from calls.language.lanes import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
-from calls.language.status import dispatches, is_being_unloaded
+from calls.language.status import dispatches, has_departed, is_being_unloaded, says_done_by
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
 from calls.skills.check_call_phrases import (
@@ -70,6 +70,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         if is_only_question(meant) and not meant.has(Act.YES, Act.NO):
             return False
         if _settle(state, meant):
+            if meant.time or meant.day:
+                _take_delivery(state, meant, now)
             return True
         _doubt_no_more(state)
     _take_outcome(state, meant)
@@ -188,6 +190,17 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
         state["outcome"] = ""
 
 
+_DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)
+MIN_TAIL = 3  # digits that tell one load from another
+
+
+def names_other_load(meant: Reading, number: str) -> bool:
+    """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
+    said, ours = meant.load, "".join(filter(str.isdigit, number))
+    is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
+    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD)
+
+
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
     """Whether it was said if it is so."""
     act = Act(state["sure"])
@@ -238,7 +251,7 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         state |= {"outcome": Outcome.ASK_OTHER, "told": True}
     elif is_pickup and meant.is_sure_of(Act.LOADED) and asking != LOADING and not meant.has(Act.NO):
         state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
-        state["is_waiting"] = state["is_waiting"] or meant.place is None
+        state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not has_departed(meant.text)
     elif (
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
         not is_pickup
@@ -293,7 +306,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     is_there = meant.has(*THERE)
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
     is_news = not state.get("eta_local") if asking == REASON else is_late
-    is_fitting = asking in ESSENTIAL or (not is_there and is_news)
+    is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
+    is_fitting = asking in ESSENTIAL or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         if not state["is_waiting"]:
@@ -349,11 +363,20 @@ def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
     return bool(reason) or (is_asked and meant.has(Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.ON_TIME))
 
 
+_IN_DOOR = re.compile(
+    r"\b(?:(?:backed|bumped|docked)(?: up)?(?: in\b| into\b| to\b)|(?:in|on) (?:a |the |my )?(?:door|dock)\b|"
+    r"en (?:la |el )?(?:rampa|puerta|anden|andén|muelle)\b)",
+    re.I,
+)
+
+
 def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     asking = state["asking"]
     if meant.no_equipment == Equipment.REEFER or meant.equipment == Equipment.VAN:
         state["has_no_reefer"] = True
     check = "out" if meant.has(Act.CHECKED_OUT) else "in" if meant.has(Act.CHECKED_IN) else ""
+    if not check and state["is_waiting"] and _IN_DOOR.search(meant.text) and not meant.has(Act.NO):
+        check = "in"  # nobody is given a door before
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""

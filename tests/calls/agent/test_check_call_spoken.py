@@ -1,0 +1,156 @@
+"""Whole check calls in the words of drivers who had not read the code; what each tells, and what is asked of it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from calls.language.reading import Expecting
+from calls.skills import answering, check_call
+from tests.calls.agent.test_check_call import hold, talk_of, told
+
+NOON = datetime(2026, 11, 24, 18, 0, tzinfo=UTC)  # in Chicago
+TOMORROW = {
+    "city": "Houston",
+    "state": "TX",
+    "timezone": "America/Chicago",
+    "windowStart": "2026-11-25T12:00:00",
+    "windowEnd": "2026-11-25T16:00:00",
+}
+TODAY = TOMORROW | {"windowStart": "2026-11-24T08:00:00", "windowEnd": "2026-11-24T14:00:00"}
+
+
+@pytest.fixture(autouse=True)
+def alarms(monkeypatch):
+    """Kinds of the alarms that were raised; nothing is stored, nobody takes calls."""
+    raised = []
+    monkeypatch.setattr(check_call, "raise_alarm", lambda **alarm: raised.append(str(alarm["kind"])))
+    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: None)
+    return raised
+
+
+@pytest.fixture(autouse=True)
+def passed_on(monkeypatch):
+    """Topics of the questions that were passed on."""
+    left = []
+    monkeypatch.setattr(answering, "approved_answer", lambda **_: "")
+    monkeypatch.setattr(answering, "note_question", lambda **question: left.append(str(question["topic"])))
+    return left
+
+
+def talk_at_noon(language="en", **changes):
+    talk = talk_of(language, **{"stop": TOMORROW, "loadNumber": "540000260", **changes})
+    talk.at = NOON
+    return talk
+
+
+def test_loaded_and_rolling_is_not_at_the_shipper_any_more():
+    talk = talk_at_noon(callType="pickup", isReefer=True)
+
+    replies = hold(
+        talk,
+        "sunday man that was two days ago i been loaded im already rollin with it",
+        "comin up on shreveport",
+        "uh its set at thirty four let me look at the box yeah its sayin thirty five right now",
+    )
+
+    assert replies[1].expecting == Expecting.PLACE
+    assert told(talk)["outcome"] == "loaded"
+    assert told(talk)["location"] == "Shreveport, LA"
+    assert told(talk)["reeferTemperature"] == 35
+
+
+def test_dock_worker_that_starts_and_the_time_of_being_done():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    replies = hold(
+        talk,
+        "im already here im in the dock been backed in since about ten thirty and nobodys touched me yet",
+        "man i wish i knew they aint told me nothin",
+        "guard took my paperwork so i cant tell you right now oh hold on theyre startin on me",
+        "yeah so theyre unloadin me now guessin ill be out by one one thirty",
+    )
+
+    assert "checked in" not in " ".join(each.text for each in replies)
+    assert told(talk)["checked"] == "in"
+    assert told(talk)["waitingSince"] == "2026-11-24T10:30:00"
+    assert told(talk)["bolNumber"] is None
+    assert told(talk)["etaLocal"].startswith("2026-11-24T13")
+
+
+def test_delivery_of_last_night_with_its_hour():
+    talk = talk_at_noon("es", callType="dropoff", stop=TODAY)
+
+    hold(
+        talk,
+        "que onda no pues esa ya la tire me agarraron anoche temprano ya estoy empty",
+        "simon ya como a las nueve y media de la noche me firmaron los papeles",
+    )
+
+    assert told(talk)["outcome"] == "delivered"
+    assert (told(talk)["deliveredDate"], told(talk)["deliveredTime"]) == ("2026-11-23", "21:30")
+
+
+def test_nothing_is_passed_on_that_nobody_asked(passed_on):
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(
+        talk,
+        "im up in sweetwater right now just got done with my ten",
+        "well i got to go unload in midland first and theyre work in so honestly im thinkin more like five "
+        "tomorrow is that gonna be a problem",
+        "just what i told you the midland drop wont give me a time i could maybe make four if they get me "
+        "off early though",
+    )
+
+    assert "after the appointment" in replies[2].text
+    assert "question" not in replies[3].text
+    assert passed_on == []
+    assert told(talk)["location"].startswith("Sweetwater")
+    assert told(talk)["etaLocal"] == "2026-11-25T17:00:00"
+
+
+def test_another_load_than_the_one_asked_about_is_not_reported_on():
+    talk = talk_at_noon(callType="pickup", stop=TOMORROW | {"city": "Louisville", "state": "KY"})
+
+    replies = hold(
+        talk,
+        "louisville no sir i dont have nothin in louisville i got one outta evansville for yall number ends "
+        "in two sixty six",
+        "yeah thats right two six six is mine",
+    )
+
+    assert "what time" not in replies[1].text
+    assert told(talk)["outcome"] == "wrong_load"
+    assert told(talk)["location"] is None
+
+
+def test_day_of_the_appointment_asked_with_a_tag():
+    talk = talk_at_noon(
+        "es",
+        callType="pickup",
+        stop=TOMORROW | {"windowStart": "2026-11-29T06:00:00", "windowEnd": "2026-11-29T10:00:00"},
+    )
+
+    reply = hold(
+        talk, "ah ok mire ahorita voy llegando a joplin misuri pero esa carga es hasta el domingo no"
+    )[1]
+
+    assert "domingo" in reply.text
+    assert told(talk)["location"] == "Joplin, MO"
+
+
+def test_pickup_number_that_is_refused_goes_to_the_office(passed_on):
+    talk = talk_at_noon("es", callType="pickup", stop=TODAY)
+
+    replies = hold(
+        talk,
+        "aqui estoy ya en la yarda del shipper llegue como a las seis pero la de la ventana dice que el pickup "
+        "number no le sale en el sistema",
+        "pos no se si ni me quieren dar puerta necesito otro numero el que me dieron es nueve ocho cuatro dos "
+        "once y no jala",
+    )
+
+    assert passed_on[:1] == ["pickup_number"]
+    assert "oficina" in replies[1].text
+    assert told(talk)["waitingSince"] == "2026-11-24T06:00:00"
+    assert replies[2].text.count("cargado") <= 1
