@@ -11,6 +11,7 @@ from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
 from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.status import says_content
 from carriers.states import LearnedKind
 
 EMAIL, DRIVER, TRUCK, EMPTY = "email", "driver", "truck", "empty"
@@ -24,6 +25,7 @@ QUESTIONS = (
 EXPECTING = {EMPTY: Expecting.PLACE}
 _EMPTY = re.compile(r"\b(?:empt(?:y|ies|ying|ied)|vac[ií][oa]|desocup\w+)\b", re.I)
 _NOW = re.compile(r"\b(?:(?:right|already|is|it's|its|he's|hes|empty) now|already|ahorita|ahora|ya)\b", re.I)
+_AM = re.compile(r"\b(?:i'?m|i am|we'?re|sit(?:s|ting)|already|right now|ando|anda|estoy|est[aá]|ya)\b", re.I)
 _OF_TIMES = (Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT, Topic.FLEXIBILITY)
 
 
@@ -119,6 +121,7 @@ def note_details(scene: Scene) -> None:
     if is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
+    is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
     if is_now and not (heard.day or heard.time):
         told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
     local = heard.email.partition("@")[0]

@@ -198,3 +198,16 @@ def test_another_load_is_looked_for_instead_of_a_call_back(haggling):
 
     assert not said.is_last
     assert haggling.state["callback"] == {}
+
+
+def test_truck_that_is_empty_now_told_early_is_not_asked_for_at_the_end(closing):
+    closing.say(YES, means("x@y.com", email="x@y.com"))
+    closing.say(
+        means("marcus, and i'm empty in west memphis", driver="Marcus", place=Place("West Memphis", "AR"))
+    )
+
+    said = closing.say(means("truck 7", truck="7"))
+
+    assert "empty" not in said.text
+    assert closing.state["details"]["emptyPlace"] == "West Memphis, AR"
+    assert closing.state["details"]["emptyAt"]
