@@ -19,7 +19,7 @@ def page(window, broker):
 
 
 def test_owner_connects_a_tms(page, live_server):
-    page.get_by_label("Name").fill("McLeod")
+    page.get_by_placeholder("McLeod, Turvo, reports").fill("McLeod")
     page.get_by_role("button", name="Create token").click()
     page.locator("[data-copy=new-token]").click()
     expect(page.locator("[data-copy=new-token]")).to_have_text("Copied")
