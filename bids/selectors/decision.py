@@ -138,6 +138,12 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
     )
 
 
+def accept_warnings(page: BidPage, amount: Decimal) -> list[str]:
+    """Return what speaks against accepting at this."""
+    found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
+    return found + _about_amount(page.load, amount)
+
+
 def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
     """Return what speaks against offering this."""
     offered = page.bid.counter_amount

@@ -65,10 +65,10 @@ def one_transaction() -> AbstractContextManager[None]:
 
 
 def record_action(action: str, bid: Bid, by: Actor, at: datetime, **details: Any) -> None:
-    """Tell open pages and whoever wants events; append an audit row where a person acted."""
+    """Tell open pages and whoever wants events; append an audit row where a person or an API client acted."""
     live_updates.changed(bid.organization_id, *bid.live_names)
     events.bid_told(bid, is_new=action == "bid.recorded", by=by, at=at)
-    if by.kind == "user":
+    if by.kind in ("user", "token"):
         audit.record(organization=bid.organization, action=action, subject=bid, by=by, at=at, **details)
 
 

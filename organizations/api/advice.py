@@ -114,6 +114,11 @@ CONFLICT_CODES = {
     "load_incomplete": "The load is missing required info. `detail` says what.",
     "outbound_sales_disabled": "The load doesn't have `outboundCarrierSalesEnabled`.",
     "recently_contacted": "A check call on this load just finished or is in progress.",
+    "bid_closed": "The bid was accepted, rejected, withdrawn or expired before.",
+    "bid_changed": "The bid isn't what the request says any more. Read it again.",
+    "load_booked": "The load is booked already.",
+    "carrier_blocked": "The carrier is marked “Do not use”.",
+    "needs_confirmation": "Something speaks against it. `detail` says what; `confirm` does it all the same.",
 }
 
 

@@ -123,7 +123,7 @@ MORE: dict[int, dict[str, serializers.Field]] = {
         "code": serializers.ChoiceField(
             choices=list(CONFLICT_CODES),
             required=False,
-            help_text="For a call that was refused: a stable code for the reason.",
+            help_text="A stable code for the reason, where there is one.",
         ),
         "missing": serializers.ListField(
             child=MissingSerializer(),

@@ -1,4 +1,4 @@
-"""`GET /api/v1/bids` to the letter: the record, the window, the filters, the order, the pages."""
+"""`GET /api/v1/bids` to the letter: the record, the window, the filters, the order, the pages; and deciding on one."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -8,10 +8,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from bids.models import Bid
+from bids.models import Bid, Booking
+from carriers.models import Carrier
+from loads.models import Load
+from organizations.models import AuditEntry
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
-from tests.factories import NOW, BidFactory, ConversationFactory, LoadFactory
+from organizations.tenancy.states import Scope
+from tests.factories import (
+    NOW,
+    BidFactory,
+    BookingFactory,
+    CarrierFactory,
+    ConversationFactory,
+    LoadFactory,
+)
 
 URL = "/api/v1/bids"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
@@ -373,3 +384,147 @@ def test_bids_are_only_read(api, method):
 
     assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
     assert not Bid.unscoped.exists()
+
+
+# Deciding on one
+
+
+@pytest.fixture
+def bid(acme):
+    load = LoadFactory(organization=acme, external_id="L-1", max_rate=2000, customer_rate=2600)
+    carrier = CarrierFactory(organization=acme)
+    return BidFactory(organization=acme, load=load, carrier=carrier, amount=Decimal(1800))
+
+
+def decide(api, bid, what, **body):
+    response = api.post(f"{URL}/{bid.pk}/{what}", body, "application/json")
+    return response.status_code, response.json()
+
+
+def now(bid):
+    return Bid.unscoped.get(pk=bid.pk)
+
+
+def test_bid_is_accepted_and_the_load_booked(api, bid, acme):
+    status, told = decide(api, bid, "accept", amount=1800)
+
+    booking = Booking.unscoped.get()
+    assert (status, told) == (
+        200,
+        {
+            "success": True,
+            "bid": {
+                "id": bid.pk,
+                "externalLoadId": "L-1",
+                "status": "ACCEPTED",
+                "amount": 1800,
+                "counterAmount": None,
+            },
+            "bookingId": booking.pk,
+        },
+    )
+    assert (booking.amount, booking.load_id) == (1800, bid.load_id)
+    entry = AuditEntry.unscoped.get(action="bid.accepted")
+    assert entry.actor.startswith("token:")
+    status, told = decide(api, bid, "accept", amount=1800)
+    assert (status, told["code"]) == (409, "bid_closed")
+
+
+@pytest.mark.parametrize("amount", [1799, 1801])
+def test_bid_is_accepted_at_what_it_asks_alone(api, bid, amount):
+    status, told = decide(api, bid, "accept", amount=amount)
+
+    assert (status, told["code"]) == (409, "bid_changed")
+    assert now(bid).status == "OPEN"
+
+
+def test_counter_that_the_carrier_took_is_accepted(api, bid):
+    decide(api, bid, "counter", amount=1700)
+
+    status, told = decide(api, bid, "accept", amount=1700)
+
+    assert (status, told["bid"]["amount"]) == (200, 1700)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"held_at": NOW}, "on hold"),
+        ({"max_rate": 1700}, "over your max buy"),
+        ({"customer_rate": 1500}, "loses money"),
+        ({"status": "COVERED"}, "no longer open"),
+    ],
+)
+def test_what_speaks_against_it_wants_a_confirmation(api, bid, changes, words):
+    Load.unscoped.filter(pk=bid.load_id).update(**changes)
+
+    for what, amount in (("accept", 1800), ("counter", 1750)):
+        status, told = decide(api, bid, what, amount=amount)
+        assert (status, told["code"]) == (409, "needs_confirmation")
+        assert words in told["detail"]
+    assert now(bid).status == "OPEN"
+    assert decide(api, bid, "accept", amount=1800, confirm=True)[0] == 200
+
+
+def test_booked_load_is_booked_again_only_when_that_is_meant(api, bid, acme):
+    BookingFactory(organization=acme, load=bid.load)
+
+    assert decide(api, bid, "accept", amount=1800)[1]["code"] == "needs_confirmation"
+    assert decide(api, bid, "accept", amount=1800, confirm=True)[0] == 200
+
+
+def test_blocked_carrier_is_never_booked(api, bid):
+    Carrier.unscoped.update(is_blocked=True)
+
+    assert decide(api, bid, "accept", amount=1800, confirm=True)[1]["code"] == "carrier_blocked"
+
+
+def test_bid_is_countered_below_its_ask(api, bid):
+    status, told = decide(api, bid, "counter", amount=1650.5)
+    assert (status, told["bid"]["status"], told["bid"]["counterAmount"]) == (200, "COUNTERED", 1650.5)
+    assert told["bookingId"] is None
+
+    status, told = decide(api, bid, "counter", amount=1800)
+    assert (status, errors_of(told)) == (400, {"amount": "too_high"})
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [({"reason": "Too high"}, "REJECTED"), ({"withdrawn": True}, "WITHDRAWN")]
+)
+def test_bid_is_turned_down_or_was_taken_back(api, bid, body, status):
+    assert decide(api, bid, "reject", **body)[1]["bid"]["status"] == status
+    assert decide(api, bid, "counter", amount=1700)[1]["code"] == "bid_closed"
+
+
+@pytest.mark.parametrize("what", ["accept", "counter", "reject"])
+def test_decision_takes_the_scope_for_calls_and_a_bid_that_is_there(api, client, acme, bid, what):
+    assert decide(api, Bid(pk=999_999), what, amount=1800)[0] == 404
+    reader = organizations.create_token(
+        organization=acme, name="BI", scopes=[Scope.READ], by=system("tests"), at=NOW
+    )
+    headers = {"Authorization": f"Bearer {reader.plain}"}
+    response = client.post(f"{URL}/{bid.pk}/{what}", {"amount": 1800}, "application/json", headers=headers)
+    assert response.status_code == 403
+    assert now(bid).status == "OPEN"
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"amount": "1800"}, {"amount": 0}, {"amount": 1e12}, {"amount": 1800, "confirm": 1}]
+)
+def test_wrong_body_is_told_by_its_field(api, bid, body):
+    status, told = decide(api, bid, "accept", **body)
+
+    assert status == 400
+    assert errors_of(told)
+
+
+def test_same_key_decides_once(api, bid):
+    path = f"{URL}/{bid.pk}/accept"
+    first, again = (
+        api.post(path, {"amount": 1800}, "application/json", headers={"Idempotency-Key": "once"})
+        for _ in range(2)
+    )
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.content == again.content
+    assert Booking.unscoped.count() == 1

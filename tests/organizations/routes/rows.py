@@ -173,6 +173,17 @@ def bid() -> Route:
     )
 
 
+def bid_by_token(body: dict[str, Any]) -> Route:
+    """A decision on one bid, for an API client."""
+    return Route(
+        Needs.TOKEN,
+        "POST",
+        lambda organization: {"bidId": BidFactory(organization=organization, amount=1800).pk},
+        {"bidId": NEVER},
+        body,
+    )
+
+
 def booking(method: str) -> Route:
     """Something to do with one booking."""
     return Route(

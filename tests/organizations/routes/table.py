@@ -23,6 +23,7 @@ from tests.organizations.routes.rows import (
     agent_version,
     api_token,
     bid,
+    bid_by_token,
     booking,
     callback,
     carrier,
@@ -47,6 +48,9 @@ ROUTES = {
     "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
     "api:calls": Route(Needs.TOKEN),
     "api:bids": Route(Needs.TOKEN),
+    "api:accept_bid": bid_by_token({"amount": 1800, "confirm": True}),
+    "api:counter_bid": bid_by_token({"amount": 1700, "confirm": True}),
+    "api:reject_bid": bid_by_token({}),
     "api:carriers": Route(Needs.TOKEN),
     "api:analytics": Route(Needs.TOKEN),
     "api:custom_call": Route(

@@ -10,6 +10,8 @@ from tests.organizations.tenancy_matrix.places import (
     Given,
     Place,
     all_loads,
+    amount,
+    bid_of,
     carrier_sales_call,
     check_call,
     conversations,
@@ -67,6 +69,9 @@ def keys(name: str) -> list[Place]:
         "api:event_replay": lambda own: endpoint_of(own) | {"since": "2026-03-02T00:00:00Z"},
         "api:event_secret": endpoint_of,
         "api:event_test": endpoint_of,
+        "api:accept_bid": lambda own: amount(own) | {"bidId": bid_of(own)},
+        "api:counter_bid": lambda own: {"amount": 1, "confirm": True, "bidId": bid_of(own)},
+        "api:reject_bid": lambda own: {"bidId": bid_of(own)},
     }
     route = ROUTES[name]
     if route.needs is not Needs.TOKEN or route.method != "POST":

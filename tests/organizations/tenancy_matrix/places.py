@@ -95,6 +95,11 @@ def bid_of(theirs: World) -> int:
     return Bid.unscoped.get(organization=theirs.organization).pk
 
 
+def amount(own: World) -> dict[str, Any]:
+    """A body that takes the bid at what it asks."""
+    return {"amount": float(Bid.unscoped.get(organization=own.organization).amount or 0), "confirm": True}
+
+
 def booking_of(theirs: World) -> int:
     """The key of a booking of its load."""
     load = Load.unscoped.get(pk=theirs.load.pk)

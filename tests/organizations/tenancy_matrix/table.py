@@ -19,6 +19,7 @@ from tests.organizations.tenancy_matrix.places import (
     PHONE,
     Place,
     all_loads,
+    amount,
     bid_of,
     booking_of,
     by_customer,
@@ -199,6 +200,10 @@ PLACES: dict[str, list[Place]] = {
     ],
     "api:calls": list_filters(),
     "api:bids": list_filters(),
+    **{
+        name: [Place("path", "bidId", bid_of, NEVER, 404, rest=amount)]
+        for name in ("api:accept_bid", "api:counter_bid", "api:reject_bid")
+    },
     "api:event_endpoints": NO_PLACES,
     "api:event_types": NO_PLACES,
     **{

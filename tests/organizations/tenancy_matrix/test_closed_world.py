@@ -30,6 +30,7 @@ IDENTIFIES_NOTHING = {
     *("toPhone", "callType", "waitingAtFacility", "nextStopApptStart", "nextStopApptEnd", "nextStopCity"),
     *("nextStopState", "loadStops", "metadata", "driverName", "contactName", "contactType"),
     *("fromDate", "toDate", "granularity", "timezone", "startDate", "endDate", "metric"),
+    *("amount", "confirm", "reason", "withdrawn"),
     *("dispatchPhone", "reeferTemperature", "trackingApp", "dynamicVariables", "dotNumber"),
     *("X-Request-Id", "login", "password", "remember", "email", "code"),
     *("radius", "equipmentTypes", "vetting", "standing", "coverage", "missing"),
