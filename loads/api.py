@@ -1,18 +1,34 @@
-"""The webhook that takes load events in."""
+"""The webhook that takes load events in, and loads as they are known here."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from loads import services
-from loads.events import SAMPLE
+from loads.events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS
+from loads.models import Load, Stop
 from loads.serializers import LoadEventSerializer
 from organizations.api import problems
-from organizations.api.openapi import TO_WRITERS, Record, Said, answers, body, link
-from organizations.api.parsers import is_json, respond
+from organizations.api.listing import Cursor, Query
+from organizations.api.openapi import (
+    FILTER,
+    TO_WRITERS,
+    CursorSerializer,
+    Instant,
+    Record,
+    Said,
+    answers,
+    body,
+    cursor_parameters,
+    link,
+    parameter,
+)
+from organizations.api.parsers import is_json, respond, utc_second
 from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 
@@ -84,9 +100,168 @@ class LoadEventViewSet(OrganizationViewSet):
         return respond({"success": True})
 
 
+# Loads as they are known here.
+
+
+HIDDEN = ("customerRate", "maxRate")  # what carriers must never hear leaves by no API
+LOCAL = {"type": ["string", "null"], "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$"}
+TEXT_OR_NULL, NUMBER_OR_NULL = {"type": ["string", "null"]}, {"type": ["number", "null"]}
+TIMES = ("pickupTime", "pickupEndTime", "dropoffTime", "dropoffEndTime")
+NUMBERS = ("totalDistance", "weight", "startRate", "bookNowRate")
+FLAGS = tuple(name for name, _, empty in FIELDS if empty is False)
+
+
+def _schema(name: str) -> dict[str, Any]:
+    if name in TIMES:
+        return LOCAL
+    return NUMBER_OR_NULL if name in NUMBERS else {"type": "boolean"} if name in FLAGS else TEXT_OR_NULL
+
+
+def _object(parts: tuple[str, ...]) -> dict[str, Any]:
+    properties = dict.fromkeys(parts, TEXT_OR_NULL)
+    return {"type": "object", "properties": properties, "required": list(parts)}
+
+
+STOP: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "type": TEXT_OR_NULL,
+        "address": _object(STOP_PARTS),
+        "windowStart": LOCAL,
+        "windowEnd": LOCAL,
+    },
+    "required": ["type", "address", "windowStart", "windowEnd"],
+}
+
+
+class LoadRecordSerializer(Record):
+    """A load by the names of the load event. What isn't known is null. Customer rate and max buy stay in Loadline."""
+
+    id = serializers.CharField(help_text="Your load ID.")
+    onHold = serializers.BooleanField(help_text="Whether a broker has put it on hold.")
+    stops = Said({"type": "array", "items": STOP}, "Stops in order; times local to each.")
+    createdAt = Instant(help_text="When the load was first told.")
+    updatedAt = Instant(help_text="When it last changed.")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Those above, and the load event's."""
+        told = {
+            name: Said(_schema(name), str(LoadEventSerializer().fields[name].help_text))
+            for name, _, _ in FIELDS
+            if name not in HIDDEN
+        }
+        places = {name: Said(_object(PLACE_PARTS), f"The {name}.") for name in PLACES}
+        return {**super().get_fields(), **told, **places}
+
+
+class LoadListSerializer(Record):
+    """A page of loads, the newest first."""
+
+    loads = LoadRecordSerializer(many=True)
+    pagination = CursorSerializer()
+
+
+def load_record(load: Load) -> dict[str, Any]:
+    """The load, whose stops were fetched."""
+    return {
+        "id": load.external_id,
+        **{name: _plain(getattr(load, column)) for name, column, _ in FIELDS if name not in HIDDEN},
+        **{
+            place: {part: getattr(load, f"{place}_{part}") or None for part in PLACE_PARTS}
+            for place in PLACES
+        },
+        "onHold": load.is_held,
+        "stops": [_stop_record(stop) for stop in sorted(load.stops.all(), key=lambda stop: stop.position)],
+        "createdAt": utc_second(load.created_at),
+        "updatedAt": utc_second(load.updated_at),
+    }
+
+
+def _stop_record(stop: Stop) -> dict[str, Any]:
+    return {
+        "type": stop.type or None,
+        "address": {part: getattr(stop, part) or None for part in STOP_PARTS},
+        "windowStart": _plain(stop.window_start),
+        "windowEnd": _plain(stop.window_end),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A column as JSON has it: an empty text says nothing, a time is the stop's own clock."""
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="seconds")
+    return None if value == "" else value
+
+
+LOAD: dict[str, Any] = {
+    "id": SAMPLE["id"],
+    **{name: SAMPLE.get(name, empty or None) for name, _, empty in FIELDS if name not in HIDDEN},
+    **{name: SAMPLE.get(name, False) for name in FLAGS},
+    **{place: dict.fromkeys(PLACE_PARTS) | SAMPLE[place] for place in PLACES},
+    "onHold": False,
+    "stops": [
+        dict.fromkeys(("windowStart", "windowEnd"))
+        | stop
+        | {"address": dict.fromkeys(STOP_PARTS) | stop["address"]}
+        for stop in SAMPLE["stops"]
+    ],
+    "createdAt": "2026-03-02T15:04:05Z",
+    "updatedAt": "2026-03-02T15:04:05Z",
+}
+list_loads = extend_schema(
+    operation_id="listLoads",
+    tags=["Loads"],
+    summary="List loads",
+    description="Loads, the last added first.",
+    parameters=[
+        parameter(
+            "status", "Only loads with this status, exactly as your TMS sends it.", FILTER, "UNASSIGNED"
+        ),
+        parameter("loadId", "Only the load with this ID of yours.", FILTER, "LD-20418"),
+        *cursor_parameters(),
+    ],
+    responses=answers(
+        LoadListSerializer,
+        {
+            "One load": {"loads": [LOAD], "pagination": {"limit": 100, "nextCursor": None}},
+            "None": {"loads": [], "pagination": {"limit": 100, "nextCursor": None}},
+        },
+        links={
+            "next": link("listLoads", "The next page.", cursor="$response.body#/pagination/nextCursor"),
+            "bids": link("listBids", "Bids on the first load.", loadId="$response.body#/loads/0/id"),
+            "bookings": link(
+                "listBookings", "Bookings of the first load.", loadId="$response.body#/loads/0/id"
+            ),
+        },
+    ),
+)
+
+
+class LoadViewSet(OrganizationViewSet):
+    """`GET /loads`."""
+
+    required_scope = Scope.READ
+
+    @list_loads
+    def list(self, request: Request) -> HttpResponse:
+        """Loads, the last added first, in two queries."""
+        query = Query(request.query_params)
+        cursor, status, load = Cursor.read(query), query.text("status"), query.text("loadId")
+        query.check()
+        found = Load.objects.defer("import_trail").prefetch_related("stops")
+        if status:
+            found = found.filter(status=status.strip())
+        if load:
+            found = found.filter(external_id=load.strip())
+        rows = cursor.rows(found)
+        pagination = cursor.envelope(rows)
+        return respond({"loads": [load_record(row) for row in rows], "pagination": pagination})
+
+
 # Paths of the loads API, below /api/v1/.
 
 
 urlpatterns = [
+    endpoint("loads", LoadViewSet.as_view({"get": "list"}), name="loads"),
     endpoint("webhooks/loads/events", LoadEventViewSet.as_view({"post": "create"}), name="load-events"),
 ]

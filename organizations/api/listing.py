@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, NoReturn
 
 import django_filters
 from django.core.exceptions import EmptyResultSet
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import QueryDict
+from django.utils.http import base36_to_int, int_to_base36
 
 from organizations.api import problems
 from organizations.api.problems import FieldError
@@ -222,6 +223,37 @@ class Page:
     def envelope(self, total: int) -> dict[str, int]:
         """The `pagination` object of the answer."""
         return {"limit": self.limit, "offset": self.offset, "total": total}
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The part of a list by id, newest first, that begins where the page before ended: what arrives moves nothing."""
+
+    limit: int
+    before: int
+
+    @classmethod
+    def read(cls, query: Query) -> "Cursor":
+        """From the query: 1 to 500 records, 100 unless told otherwise, after what `nextCursor` says."""
+        given = query.text("cursor")
+        found = re.fullmatch(r"[0-9a-z]{1,12}", given, re.ASCII) if given else None
+        if given and found is None:
+            query.fail("cursor", "invalid", "Send nextCursor of the page before, or nothing.")
+        return cls(
+            limit=query.integer("limit", default=DEFAULT_LIMIT, minimum=1, maximum=MAX),
+            before=base36_to_int(found[0]) if found else INT64_MAX,
+        )
+
+    def rows[M: Model](self, queryset: QuerySet[M, M]) -> list[M]:
+        """The page's rows, and one more where there is a next page."""
+        before = min(self.before, INT64_MAX)
+        return list(queryset.filter(pk__lt=before).order_by("-pk")[: self.limit + 1])
+
+    def envelope(self, rows: list[Any]) -> dict[str, Any]:
+        """The `pagination` object of the answer; takes the row of the next page off the list."""
+        has_more = len(rows) > self.limit
+        del rows[self.limit :]
+        return {"limit": self.limit, "nextCursor": int_to_base36(rows[-1].pk) if has_more else None}
 
 
 # Filters of lists, with django-filter: each reads its parameters through `rest.query`, as strictly as all others.

@@ -77,6 +77,15 @@ class PaginationSerializer(Record):
     total = serializers.IntegerField(min_value=0, help_text="Total number of records, exact.")
 
 
+class CursorSerializer(Record):
+    """How to read on."""
+
+    limit = serializers.IntegerField(min_value=1, help_text="Maximum number of records per page.")
+    nextCursor = serializers.CharField(
+        allow_null=True, help_text="`cursor` of the next page; null on the last."
+    )
+
+
 class FieldErrorSerializer(Record):
     """A field that was wrong."""
 
@@ -339,6 +348,16 @@ def window_parameters(what: str) -> list[OpenApiParameter]:
             "2026-03-03",
             required=True,
         ),
+    ]
+
+
+def cursor_parameters() -> list[OpenApiParameter]:
+    """`cursor` and `limit`."""
+    most = {"maximum": listing.MAX, "default": listing.DEFAULT_LIMIT}
+    of_page = {"type": "string", "pattern": "^[0-9a-z]{1,12}$"}
+    return [
+        parameter("cursor", "`nextCursor` of the page before; nothing for the first.", of_page, "1ks"),
+        parameter("limit", "Maximum number of records to return.", _SECONDS | most, listing.DEFAULT_LIMIT),
     ]
 
 

@@ -265,6 +265,11 @@ def dumps(data: Any) -> bytes:
     return orjson.dumps(data, default=_default, option=orjson.OPT_PASSTHROUGH_DATETIME)
 
 
+def utc_second(instant: datetime) -> str:
+    """An instant as `2026-03-02T15:04:05Z`, the second that it is in."""
+    return f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
 def utc_millis(instant: datetime) -> str:
     """An instant as `2026-03-02T15:04:05.123Z`."""
     return instant.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -13,9 +13,10 @@ from django.contrib.staticfiles import finders
 from django.urls import get_resolver
 from rest_framework.fields import Field
 
-import bids.api
+import bids.openapi
 import calls.openapi
 import carriers.api
+import loads.api
 import loads.events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
@@ -45,9 +46,9 @@ BODIES = [
     RotationSerializer,
     ReplaySerializer,
     EventTestSerializer,
-    bids.api.AcceptBidSerializer,
-    bids.api.CounterBidSerializer,
-    bids.api.RejectBidSerializer,
+    bids.openapi.AcceptBidSerializer,
+    bids.openapi.CounterBidSerializer,
+    bids.openapi.RejectBidSerializer,
 ]
 DESCRIBING = {"openapi", "docs"}  # routes that describe the others
 WHITE_SPACE = [chr(code) for code in range(sys.maxunicode) if chr(code).isspace()]
@@ -309,7 +310,9 @@ def test_examples_have_every_field():
         (calls.openapi.CALL, "Call"),
         (calls.openapi.INITIATED_CALL, "InitiatedCall"),
         (calls.openapi.CARRIER_SALES_CALL, "CarrierSalesCall"),
-        (bids.api.BID, "Bid"),
+        (bids.openapi.BID, "Bid"),
+        (bids.openapi.BOOKING, "Booking"),
+        (loads.api.LOAD, "LoadRecord"),
         (carriers.api.CARRIER, "Carrier"),
         (carriers.api.CARRIER["lanes"][0], "Lane"),
         (loads.events.SAMPLE, "LoadEvent"),

@@ -528,3 +528,38 @@ def test_same_key_decides_once(api, bid):
     assert (first.status_code, again.status_code) == (200, 200)
     assert first.content == again.content
     assert Booking.unscoped.count() == 1
+
+
+# Bookings
+
+
+def test_bookings_are_listed_newest_first(api, acme, django_assert_num_queries):
+    carrier = CarrierFactory(organization=acme, name="Blue Mesa", mc_number="790123", dot_number=2790123)
+    load = LoadFactory(organization=acme, external_id="L-7")
+    booking = BookingFactory(
+        organization=acme, load=load, carrier=carrier, amount=Decimal("1850.5"), booked_at=NOW
+    )
+    BookingFactory(organization=acme)
+    BookingFactory()
+    api.get("/api/v1/bookings")
+
+    with django_assert_num_queries(1):
+        told = api.get("/api/v1/bookings").json()
+
+    assert [record["id"] for record in told["bookings"]] == [booking.pk + 1, booking.pk]
+    assert told["pagination"] == {"limit": 100, "nextCursor": None}
+    assert told["bookings"][1] == {
+        "id": booking.pk,
+        "loadId": "L-7",
+        "bidId": None,
+        "amount": 1850.5,
+        "kind": "e2e",
+        "bookedAt": f"{NOW:%Y-%m-%dT%H:%M:%SZ}",
+        "carrierName": "Blue Mesa",
+        "carrierMc": "790123",
+        "carrierDot": "2790123",
+        "conversationId": None,
+    }
+    assert [row["loadId"] for row in api.get("/api/v1/bookings", {"loadId": "L-7"}).json()["bookings"]] == [
+        "L-7"
+    ]

@@ -48,6 +48,8 @@ ROUTES = {
     "api:load-events": Route(Needs.TOKEN, "POST", body={"id": "L-1"}),
     "api:calls": Route(Needs.TOKEN),
     "api:bids": Route(Needs.TOKEN),
+    "api:bookings": Route(Needs.TOKEN),
+    "api:loads": Route(Needs.TOKEN),
     "api:accept_bid": bid_by_token({"amount": 1800, "confirm": True}),
     "api:counter_bid": bid_by_token({"amount": 1700, "confirm": True}),
     "api:reject_bid": bid_by_token({}),

@@ -35,6 +35,8 @@ def stray_places(name: str) -> list[Place]:
     rests: dict[str, tuple[int, Given]] = {
         "api:calls": (200, nothing),
         "api:bids": (200, nothing),
+        "api:bookings": (200, nothing),
+        "api:loads": (200, nothing),
         "api:carriers": (200, lane),
         "api:analytics": (200, series),
         "api:load-events": (200, lambda own: {"id": own.load.external_id}),

@@ -200,6 +200,15 @@ PLACES: dict[str, list[Place]] = {
     ],
     "api:calls": list_filters(),
     "api:bids": list_filters(),
+    "api:bookings": [
+        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "cursor", lambda theirs: int_to_base36(theirs.load.pk), "0", 200, is_silent=True),
+    ],
+    "api:loads": [
+        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "status", lambda theirs: theirs.status, "neverstatus", 200),
+        Place("query", "cursor", lambda theirs: "0", "0", 200, is_silent=True),
+    ],
     **{
         name: [Place("path", "bidId", bid_of, NEVER, 404, rest=amount)]
         for name in ("api:accept_bid", "api:counter_bid", "api:reject_bid")
