@@ -75,10 +75,12 @@ def question_open(question: OpenQuestion, conversation: Conversation, *, at: dat
 
 def reported(report: CheckCallReport, conversation: Conversation, *, at: datetime) -> None:
     """Tell what a check call found out, and that the load is late where it is."""
-    _record("check_call_reported", conversation, lambda: _report(report), at=at)
+    _record("check_call_reported", conversation, lambda: report_record(report), at=at)
     if report.is_late:
         names = ("loadId", "about", "lateMinutes", "delayReason", "location", "eta", "etaLocal")
-        _record("load_late", conversation, lambda: {name: _report(report)[name] for name in names}, at=at)
+        _record(
+            "load_late", conversation, lambda: {name: report_record(report)[name] for name in names}, at=at
+        )
 
 
 def carrier_not_qualified(conversation: Conversation, *, at: datetime) -> None:
@@ -162,7 +164,7 @@ def carrier_of(conversation: Conversation) -> dict[str, Any]:
     }
 
 
-def _report(report: CheckCallReport) -> dict[str, Any]:
+def report_record(report: CheckCallReport) -> dict[str, Any]:
     """The names are those of `checkCall` in the API's calls."""
     return {
         "loadId": report.load.external_id,

@@ -1,6 +1,7 @@
 """`GET /api/v1/calls`, to the letter."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -9,9 +10,17 @@ from django.urls import reverse
 
 from calls.models import CheckCallReport, ConversationLoad
 from calls.states import Channel
+from config.views import document
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
-from tests.factories import NOW, CallFactory, ConversationFactory, LoadFactory, OpenQuestionFactory
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    CallFactory,
+    ConversationFactory,
+    LoadFactory,
+    OpenQuestionFactory,
+)
 
 URL = "/api/v1/calls"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
@@ -577,3 +586,71 @@ def test_token_needs_the_scope_to_read(client, acme):
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_calls_are_only_read(api, acme, method):
     assert getattr(api, method)(URL).status_code == 405
+
+
+# Check calls and agents
+
+
+def test_check_calls_are_listed_newest_first(api, acme, django_assert_num_queries):
+    load = LoadFactory(organization=acme, external_id="L-7")
+    for number, where in enumerate(("Macon, GA", "Valdosta, GA")):
+        CheckCallReport.unscoped.create(
+            organization=acme,
+            conversation=ConversationFactory(organization=acme),
+            load=load,
+            about="dropoff",
+            outcome="on_the_way",
+            location=where,
+            eta=datetime(2026, 3, 3, 11),
+            late_minutes=30 * number,
+            delivered_time=time(14, 30),
+            temperature=Decimal("34.0"),
+            reported_at=NOW,
+        )
+    other = CheckCallReport.unscoped.create(
+        organization=acme,
+        conversation=ConversationFactory(organization=acme),
+        load=LoadFactory(organization=acme),
+        about="pickup",
+        reported_at=NOW,
+    )
+    api.get("/api/v1/check-calls")
+
+    with django_assert_num_queries(1):
+        told = api.get("/api/v1/check-calls", {"limit": 2}).json()
+
+    assert [record["location"] for record in told["checkCalls"]] == [None, "Valdosta, GA"]
+    assert told["pagination"]["nextCursor"]
+    [late, soon] = api.get("/api/v1/check-calls", {"loadId": "L-7"}).json()["checkCalls"]
+    assert (late["isLate"], late["lateMinutes"], soon["isLate"]) == (True, 30, False)
+    assert (late["etaLocal"], late["deliveredTime"]) == ("2026-03-03T11:00:00", "14:30")
+    assert (late["loadId"], late["about"], late["reeferTemperature"]) == ("L-7", "dropoff", 34)
+    assert late["reportedAt"] == f"{NOW:%Y-%m-%dT%H:%M:%SZ}"
+    assert other.pk == told["checkCalls"][0]["id"]
+    described = document("http://testserver")["components"]["schemas"]["ReportedCheckCall"]
+    assert sorted(late) == sorted(described["properties"])
+
+
+def test_agents_are_listed(api, acme, django_assert_num_queries):
+    AgentFactory(
+        organization=acme,
+        slug="desk",
+        name="Desk",
+        is_active=False,
+        variables=[{"name": "po", "required": True}, {"name": "dock"}],
+    )
+    AgentFactory()
+    api.get("/api/v1/agents")
+
+    with django_assert_num_queries(1):
+        [agent] = api.get("/api/v1/agents").json()["agents"]
+
+    assert agent | {"createdAt": ""} == {
+        "id": "desk",
+        "name": "Desk",
+        "purpose": "custom",
+        "language": "en-US",
+        "active": False,
+        "variables": [{"name": "po", "required": True}, {"name": "dock", "required": False}],
+        "createdAt": "",
+    }

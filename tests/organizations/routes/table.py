@@ -49,6 +49,8 @@ ROUTES = {
     "api:calls": Route(Needs.TOKEN),
     "api:bids": Route(Needs.TOKEN),
     "api:bookings": Route(Needs.TOKEN),
+    "api:check_calls": Route(Needs.TOKEN),
+    "api:agents": Route(Needs.TOKEN),
     "api:loads": Route(Needs.TOKEN),
     "api:accept_bid": bid_by_token({"amount": 1800, "confirm": True}),
     "api:counter_bid": bid_by_token({"amount": 1700, "confirm": True}),

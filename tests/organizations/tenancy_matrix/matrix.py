@@ -36,6 +36,8 @@ def stray_places(name: str) -> list[Place]:
         "api:calls": (200, nothing),
         "api:bids": (200, nothing),
         "api:bookings": (200, nothing),
+        "api:check_calls": (200, nothing),
+        "api:agents": (200, nothing),
         "api:loads": (200, nothing),
         "api:carriers": (200, lane),
         "api:analytics": (200, series),

@@ -200,6 +200,11 @@ PLACES: dict[str, list[Place]] = {
     ],
     "api:calls": list_filters(),
     "api:bids": list_filters(),
+    "api:check_calls": [
+        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "cursor", lambda theirs: "0", "0", 200, is_silent=True),
+    ],
+    "api:agents": NO_PLACES,
     "api:bookings": [
         Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
         Place("query", "cursor", lambda theirs: int_to_base36(theirs.load.pk), "0", 200, is_silent=True),
