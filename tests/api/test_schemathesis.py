@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection
 
 import calls.openapi
 import organizations.tenancy.queueing
+from bids.models import Bid
 from calls.policy import NotDialable, judge_destination, read_destination
 from config.views import document
 from organizations.api.fields import YEARS, time_zone_names
@@ -147,6 +148,10 @@ def keep_unsaid_rules(case):
         case.query = one_set_of(dict(case.query or {}))
     if "endpointId" in (case.path_parameters or {}):
         case.path_parameters["endpointId"] = an_endpoint().pk
+    if "bidId" in (case.path_parameters or {}):
+        case.path_parameters["bidId"] = a_bid().pk
+        if isinstance(case.body, dict):
+            case.body = about_a_bid(case.path, case.body)
     if case.path.endswith("/replay"):
         case.body, case.media_type = {"since": "2026-03-02T00:00:00Z"}, "application/json"
     if isinstance(case.body, dict):
@@ -159,6 +164,23 @@ def keep_unsaid_rules(case):
             case.body["loadId"] = "LD-20419"  # which is there, whatever load events said of others
         if "loadNumber" in case.body and not (case.body.get("loadStops") or case.body.get("nextStopCity")):
             case.body["loadNumber"] = "LD-20418"  # which has stops
+
+
+def a_bid():
+    """A bid that nobody has decided on."""
+    known = Bid.unscoped.filter(organization__slug="acme", status="OPEN").first()
+    return known or BidFactory(
+        organization=Organization.objects.get(slug="acme"), discussed_at=NOW, amount=1850
+    )
+
+
+def about_a_bid(path, body):
+    """The body with an amount that the decision can be about, whatever speaks against it."""
+    amount = float(a_bid().amount)
+    known = {"amount": amount if path.endswith("/accept") else amount - 100}
+    return {**body, **{name: value for name, value in known.items() if name in body}} | (
+        {"confirm": True} if "amount" in body else {}
+    )
 
 
 def an_endpoint():

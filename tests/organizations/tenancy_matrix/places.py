@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialApp
 
 from bids.models import Bid, Booking
+from calls.models import CheckCallReport
 from loads.models import Load
 from organizations.models import SavedView
 from tests.organizations.routes.rows import NEVER
@@ -108,6 +109,23 @@ def booking_of(theirs: World) -> int:
         load=load,
         defaults={"kind": "assisted", "booked_at": load.created_at, "booked_by": "user:1"},
     )[0].pk
+
+
+def booked_of(theirs: World) -> str:
+    """The id of its load, which is booked."""
+    booking_of(theirs)
+    return theirs.load.external_id
+
+
+def reported_of(theirs: World) -> str:
+    """The id of its load, about which a check call told something."""
+    CheckCallReport.unscoped.get_or_create(
+        organization=theirs.organization,
+        conversation=theirs.call.conversation,
+        load=theirs.load,
+        defaults={"about": "pickup", "reported_at": theirs.load.created_at},
+    )
+    return theirs.load.external_id
 
 
 def passkey_of(theirs: World) -> str:

@@ -21,6 +21,7 @@ from tests.organizations.tenancy_matrix.places import (
     all_loads,
     amount,
     bid_of,
+    booked_of,
     booking_of,
     by_customer,
     callback,
@@ -31,6 +32,7 @@ from tests.organizations.tenancy_matrix.places import (
     of_connection,
     of_view,
     passkey_of,
+    reported_of,
     to_hold,
     whatever_status,
 )
@@ -201,13 +203,13 @@ PLACES: dict[str, list[Place]] = {
     "api:calls": list_filters(),
     "api:bids": list_filters(),
     "api:check_calls": [
-        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
+        Place("query", "loadId", reported_of, "neverload", 200),
         Place("query", "cursor", lambda theirs: "0", "0", 200, is_silent=True),
     ],
     "api:agents": NO_PLACES,
     "api:bookings": [
-        Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),
-        Place("query", "cursor", lambda theirs: int_to_base36(theirs.load.pk), "0", 200, is_silent=True),
+        Place("query", "loadId", booked_of, "neverload", 200),
+        Place("query", "cursor", lambda theirs: "0", "0", 200, is_silent=True),
     ],
     "api:loads": [
         Place("query", "loadId", lambda theirs: theirs.load.external_id, "neverload", 200),

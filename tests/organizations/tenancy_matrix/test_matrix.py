@@ -12,6 +12,7 @@ from organizations.tenancy.states import Role
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.tenancy_matrix.asking import Asker, rows_of, told
 from tests.organizations.tenancy_matrix.matrix import matrix
+from tests.organizations.tenancy_matrix.places import bid_of
 
 
 @pytest.mark.deep_but(of="name")
@@ -32,7 +33,7 @@ def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, to
 
 def use_key(name, place, theirs, token):
     """The other organization has sent the same request, under the key."""
-    in_path = {"agentId": theirs.agent.slug, "endpointId": theirs.endpoint.pk}
+    in_path = {"agentId": theirs.agent.slug, "endpointId": theirs.endpoint.pk, "bidId": bid_of(theirs)}
     parameters = {parameter: in_path[parameter] for parameter in ROUTES[name].never or {}}
     body = {field: value for field, value in place.rest(theirs).items() if field not in parameters}
     headers = {"Authorization": f"Bearer {token}", place.name: place.theirs(theirs)}
