@@ -233,7 +233,10 @@ _CAUSE = re.compile(
     r"hielo|viento|manifestacion|bloqueo|reten|trono|zafo|llov\w+|"
     r"neblina|granizo|migra\w*|volc\w+|atorad\w+|varad\w+|detenid\w+|sin diesel|emergencia|cargaron tarde|"
     r"no (?:me|lo|le) (?:cargan|descargan|sueltan)|direccion|equivocad\w+|banda|turbo|alternador|radiador|"
-    r"transmision|balatas?|fuga|fallo|fallando|le pegaron|cambio de aceite|dormido)\b"
+    r"transmision|balatas?|fuga|fallo|fallando|le pegaron|cambio de aceite|dormido|"
+    r"(?:got to|gotta|have to|need to|tengo que|hay que) (?:go )?"
+    r"(?:unload|drop|deliver|pick ?up|get unloaded|descargar|entregar|dejar|bajar)(?: \w+){0,4}? "
+    r"(?:first|before|primero|antes))\b"
 )
 _BECAUSE = re.compile(
     r"\b(?:because of|because|cause of|'?cause|cuz|due to|on account of|since (?=they|he|my|the)|that's why|"

@@ -119,6 +119,10 @@ _DELIVERS = re.compile(
     r"\b(?:delivered|dropped(?! (?:my|the|an?) (?:trailer|box))|unloaded|emptied|entregu?\w+|descargu?\w+|"
     r"baj(?:e|aron))\b"
 )
+_GONE = re.compile(
+    r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
+    r"\b(?:that one|that load|it)(?: is|'?s)? (?:already |been )(?:delivered|dropped|unloaded|off)\b"
+)
 _SET_AT = re.compile(
     r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo)(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
@@ -173,6 +177,11 @@ def says_done_by(heard: str) -> bool:
 def number_fails(heard: str) -> bool:
     """Whether a number that they were given is refused: "the pickup number isn't in their system"."""
     return bool(_NUMBER_FAILS.search(plain(heard)))
+
+
+def says_delivered(heard: str) -> bool:
+    """Whether the load that is asked about is said to be off the truck: "ya la tiré"."""
+    return bool(_GONE.search(plain(heard)))
 
 
 def is_unsure(heard: str) -> bool:

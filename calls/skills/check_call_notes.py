@@ -8,7 +8,7 @@ from typing import Any
 from calls.language.lanes import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
-from calls.language.status import dispatches, has_departed, is_being_unloaded, says_done_by
+from calls.language.status import dispatches, has_departed, is_being_unloaded, says_delivered, says_done_by
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
 from calls.skills.check_call_phrases import (
@@ -228,6 +228,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
     facts, asking = state["facts"], state["asking"]
     is_pickup = facts["callType"] == "pickup"
     has_arrival = bool(state.get("eta_local") or (meant.time and not meant.has(Act.CANCELS)))
+    if not is_pickup and asking in ESSENTIAL and says_delivered(meant.text) and not meant.has(Act.NO, *GRAVE):
+        meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
     act = next((act for act in GRAVE if meant.has(act)), None)
     if act == Act.DELIVERED and is_pickup and (meant.has(Act.EMPTY) or asking not in ESSENTIAL):
         act = None  # what was in the trailer before

@@ -15,7 +15,7 @@ from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
-from calls.skills.check_call_notes import has_delay, outcome_of
+from calls.skills.check_call_notes import has_delay, has_others_freight, outcome_of
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
@@ -121,6 +121,7 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
 def _where(state: dict[str, Any], outcome: str) -> str:
     """Driver is in Macon, GA, loaded; empty where neither is known."""
     location, loading = _location(state).rstrip("."), state.get(LOADING)
+    loading = "loaded with another load" if has_others_freight(state) else loading
     is_loaded = f", {loading}" if loading and outcome != Outcome.LOADED else ""
     if not location:
         return f"Trailer{is_loaded}.".replace(",", " is", 1) if is_loaded else ""

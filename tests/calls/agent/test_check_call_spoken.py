@@ -80,12 +80,13 @@ def test_dock_worker_that_starts_and_the_time_of_being_done():
 def test_delivery_of_last_night_with_its_hour():
     talk = talk_at_noon("es", callType="dropoff", stop=TODAY)
 
-    hold(
+    replies = hold(
         talk,
         "que onda no pues esa ya la tire me agarraron anoche temprano ya estoy empty",
         "simon ya como a las nueve y media de la noche me firmaron los papeles",
     )
 
+    assert "se entregó" not in replies[1].text
     assert told(talk)["outcome"] == "delivered"
     assert (told(talk)["deliveredDate"], told(talk)["deliveredTime"]) == ("2026-11-23", "21:30")
 
@@ -103,6 +104,8 @@ def test_nothing_is_passed_on_that_nobody_asked(passed_on):
     )
 
     assert "after the appointment" in replies[2].text
+    assert "holding you up" not in replies[2].text
+    assert told(talk)["delayReason"].startswith("i got to go unload in midland first")
     assert "question" not in replies[3].text
     assert passed_on == []
     assert told(talk)["location"].startswith("Sweetwater")
