@@ -295,10 +295,12 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "BidChannel": "bids.states.BidChannel.values",
         "BidStatus": "bids.states.BidStatus.values",
+        "BookingKind": "bids.states.BookingKind.values",
         "CallStatus": "calls.openapi.PUBLIC_STATUSES",
         "ConflictCode": "organizations.api.advice.CONFLICT_CODES",
         "ConnectionStatus": "carriers.states.ConnectionStatus.values",
         "Direction": "calls.states.Direction.values",
+        "EndpointKind": "organizations.tenancy.states.EndpointKind.values",
         "RulesAssessment": "carriers.states.RulesAssessment.values",
         "StopType": "loads.states.StopType.values",
     },
