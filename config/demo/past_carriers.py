@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from config.demo.loads import LANES
+
 # City | state | zip | time zone | latitude | longitude | how much freight
 TABLE = """
 Atlanta | GA | 30336 | America/New_York | 33.7 | -84.4 | 9
@@ -124,7 +126,9 @@ def lanes(rng: Random, count: int) -> list[Lane]:
     chosen: dict[tuple[str, str, int], Lane] = {}
     for _ in range(count * 20):
         origin, destination = rng.choices(found, weights, k=2)
-        miles = round(_miles(origin, destination))
+        miles = KNOWN_MILES.get(frozenset((origin.city, destination.city))) or round(
+            _miles(origin, destination)
+        )
         equipment = rng.choices(range(len(EQUIPMENT)), [row[2] for row in EQUIPMENT])[0]
         key = origin.city, destination.city, equipment
         if MIN_LENGTH <= miles <= MAX_LENGTH and key not in chosen:
@@ -143,6 +147,15 @@ def lanes(rng: Random, count: int) -> list[Lane]:
             if len(chosen) == count:
                 break
     return sorted(chosen.values(), key=lambda lane: -lane.origin.freight * lane.destination.freight)
+
+
+# Of the lanes that are on the board, too: a lane has one length.
+KNOWN_MILES = {
+    frozenset((origin, destination)): int(miles)
+    for origin, destination, miles in (
+        [cell.strip() for cell in line.split("|")][1:4] for line in LANES.strip().splitlines()
+    )
+}
 
 
 def _miles(one: Place, other: Place) -> float:

@@ -4,6 +4,7 @@ import io
 import json
 from datetime import timedelta
 from itertools import pairwise
+from random import Random
 
 import phonenumbers
 import pytest
@@ -16,8 +17,8 @@ from calls.simulator.facts import COMPANIES
 from calls.skill import skill_for
 from carriers.models import Carrier
 from carriers.selectors.search import End, carriers_on_lane
-from config.demo import brokerage
-from config.demo.loads import carriers, load_events
+from config.demo import brokerage, past_carriers
+from config.demo.loads import LANES, carriers, load_events
 from loads.itinerary import itinerary
 from loads.models import Load, LoadEvent, Stop
 from organizations.models import ApiToken, Organization, User
@@ -224,3 +225,16 @@ def test_the_morning_waits_for_decisions():
     with scope(demo().pk):
         assert Bid.objects.waiting().filter(load__in=Load.objects.open()).count() == 10
         assert Promise.objects.pending(timezone.now()).count() == 2
+
+
+def test_lane_has_one_length():
+    board = {
+        frozenset((row[1], row[2])): int(row[3])
+        for row in ([cell.strip() for cell in line.split("|")] for line in LANES.strip().splitlines())
+    }
+    drawn = past_carriers.lanes(Random(1), 120)
+    both = [lane for lane in drawn if frozenset((lane.origin.city, lane.destination.city)) in board]
+
+    assert both
+    for lane in both:
+        assert lane.miles == board[frozenset((lane.origin.city, lane.destination.city))]
