@@ -119,6 +119,16 @@ _DELIVERS = re.compile(
     r"\b(?:delivered|dropped(?! (?:my|the|an?) (?:trailer|box))|unloaded|emptied|entregu?\w+|descargu?\w+|"
     r"baj(?:e|aron))\b"
 )
+_ELSEWHERE = re.compile(
+    r"\b(?:at|in) (?:the|my) (?:house|crib|motel|hotel|shop|dealer\w*|rest area|truck ?stop|scale\w*|weigh station)\b|"
+    r"\bat (?:home|(?:the |a )?(?:love'?s|loves|petro|pilot|flying j|ta|buc-?ee'?s))\b|"
+    r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
+)
+_OUT = re.compile(
+    r"\b(?P<far>\d{1,3}|an?|half an?) (?P<unit>miles?|minutes?|mins?|hours?|hrs?|millas?|minutos?|horas?) "
+    r"(?:out|away|off|(?:from|de) (?:the|there|here|them|y'?all|you|la|el|ahi|alla|llegar)\b)|"
+    r"\b(?:como |unas? )?a (?:como |unas? )?(?P<lejos>\d{1,3}) (?P<que>millas?)\b"
+)
 _GONE = re.compile(
     r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
     r"\b(?:that one|that load|it)(?: is|'?s)? (?:already |been )(?:delivered|dropped|unloaded|off)\b"
@@ -177,6 +187,30 @@ def says_done_by(heard: str) -> bool:
 def number_fails(heard: str) -> bool:
     """Whether a number that they were given is refused: "the pickup number isn't in their system"."""
     return bool(_NUMBER_FAILS.search(plain(heard)))
+
+
+def is_elsewhere(heard: str) -> bool:
+    """Whether the truck stands at home, at a truck stop or in a shop, and so not where it is to be."""
+    return bool(_ELSEWHERE.search(plain(heard)))
+
+
+def distance_out(heard: str) -> str:
+    """How far it still is, where that is told instead of a town: "20 miles out"; empty where it isn't."""
+    words = plain(heard)
+    found = _OUT.search(figures(words, languages_of(words, "en")[0]))
+    if found is None:
+        return ""
+    if found["lejos"]:
+        return f"{found['lejos']} miles out"
+    unit = _UNITS.get(found["unit"], found["unit"])
+    return f"{found['far']} {unit} out"
+
+
+_UNITS = {
+    **dict.fromkeys(("milla", "millas"), "miles"),
+    **dict.fromkeys(("minuto", "minutos", "min", "mins"), "minutes"),
+    **dict.fromkeys(("hora", "horas", "hr", "hrs"), "hours"),
+}
 
 
 def says_delivered(heard: str) -> bool:
@@ -269,6 +303,8 @@ def mended(
         meant = replace(meant, name="", place=None if Act.WRONG_NUMBER in acts.done else meant.place)
         if not _TELLS_WHERE.search(plain(heard)):
             meant = replace(meant, place=None)  # where somebody else sits
+    if is_elsewhere(heard):
+        acts.drop(Act.WAITING, Act.CHECKED_IN)
     if asks_load(heard):
         acts.drop(Act.WRONG_LOAD)  # who asks which load it is can't know yet
     if is_unsure(heard):

@@ -8,7 +8,14 @@ from typing import Any
 from calls.language.lanes import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
-from calls.language.status import dispatches, has_departed, is_being_unloaded, says_delivered, says_done_by
+from calls.language.status import (
+    dispatches,
+    distance_out,
+    has_departed,
+    is_being_unloaded,
+    says_delivered,
+    says_done_by,
+)
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
 from calls.skills.check_call_phrases import (
@@ -284,6 +291,13 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         state["is_waiting"] = True
     if meant.place and (state["asking"] == WHERE or is_new):
         state[WHERE] = str(meant.place)
+    if (
+        state["asking"] == WHERE
+        and not (meant.place or known or is_here)
+        and (out := distance_out(meant.text))
+    ):
+        state |= {WHERE: out, "told": True}
+        return True
     if has_arrived or is_new:
         state["told"] = True
     return has_arrived or is_new or bool(meant.place and state["asking"] == WHERE)

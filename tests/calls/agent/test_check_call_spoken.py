@@ -157,3 +157,40 @@ def test_pickup_number_that_is_refused_goes_to_the_office(passed_on):
     assert "oficina" in replies[1].text
     assert told(talk)["waitingSince"] == "2026-11-24T06:00:00"
     assert replies[2].text.count("cargado") <= 1
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "location"),
+    [
+        ("en", "im bout twenty miles out", "20 miles out"),
+        ("en", "ten minutes away brother", "10 minutes out"),
+        ("en", "im two hours out", "2 hours out"),
+        ("es", "ya casi llego estoy como a veinte millas", "20 miles out"),
+        ("es", "ando a unas cuarenta millas", "40 miles out"),
+        ("en", "im twenty miles from macon georgia", "Macon, GA"),
+    ],
+)
+def test_how_far_it_is_tells_where(language, words, location):
+    talk = talk_at_noon(language, callType="dropoff", stop=TODAY)
+
+    reply = hold(talk, words)[1]
+
+    assert reply.expecting != Expecting.PLACE
+    assert told(talk)["location"] == location
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "oh ok uh im still at the house wont leave till five in the mornin",
+        "im waitin on a tech at the loves my truck threw a code",
+        "apenas estoy en la casa esperando que me llamen",
+    ],
+)
+def test_home_or_a_truck_stop_is_not_the_shipper(words):
+    talk = talk_at_noon(callType="pickup")
+
+    hold(talk, words)
+
+    assert not told(talk).get("isWaiting")
+    assert told(talk).get("location") != "at the facility"
