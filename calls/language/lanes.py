@@ -228,7 +228,7 @@ def _lane(reader: Reader, named: list[Named], expecting: Expecting) -> Lane:
 # At the stop that is talked about, in the words of people who name no town.
 _AT_STOP = re.compile(
     r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
-    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up)\b|(?:in|at) (?:a |the )?door\b|"
+    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?door\b|"
     r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
     r"ya llegue\b|ya (?:estoy|esta|estamos) (?:aqui|ahi)\b|"
     r"en (?:el|la) (?:muelle|bodega|almacen|instalacion|anden|rampa)\b)"

@@ -55,6 +55,13 @@ _DEPARTED = re.compile(
     r"left (?:out|there|the|at|this|last|yesterday|with)|pulled out|rodando|en camino|ya (?:sali|voy|vengo|vamos))\b"
     r"(?! (?:in|into|up) (?:to )?(?:the|your|there))"
 )
+_TO_LEAVE = re.compile(
+    r"\b(?:gonna|going to|gon|will|'ll|won'?t|about to|until|till|plan(?:nin[g']?)? (?:to|on)|voy a|vamos a|hasta)\b"
+    r"(?: \w+){0,12}? (?:roll\w*|leav\w+|head\w*|pull\w*|get|salir|irme|arrancar)\b"
+)
+_ARRIVES = re.compile(
+    r"\b(?:be (?:there|at|in)|get (?:there|in)|make it|arriv\w+|there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
+)
 _NUMBER_FAILS = re.compile(
     r"\b(?:number|numero)\b.{0,60}?(?:\bno (?:le |me |les |nos )?(?:sale|jala|sirve|aparece|existe|pasa|funciona)\w*|"
     r"\b(?:isn'?t|ain'?t|not|doesn'?t|don'?t|won'?t) (?:\w+ ){0,2}?"
@@ -77,6 +84,10 @@ _UNSURE = re.compile(
     r"\b(?:beats me|no (?:idea|clue|telling)|your guess|who knows\W*$|couldn'?t tell you|hard to (?:say|tell)|"
     r"(?:don'?t|do not) (?:really |even |honestly )?"
     r"know(?! (?:if|about|the|that|him|you|what|no|who|where|any))|"
+    r"no clue|no (?:me|nos) (?:han?|dicen|dijo|dijeron)(?: dicho)?(?: nada)?\b|"
+    r"(?:they|nobody|no one|he|she)(?:'ve| have| has)? (?:ain'?t |haven'?t |hasn'?t |didn'?t |never )?"
+    r"(?:said|told (?:me|us)) (?:nothin[g']?|anything|a thing)\b|"
+    r"(?:they|nobody|he|she) (?:ain'?t|haven'?t|hasn'?t|didn'?t) (?:said|say|told|tell)\b(?: (?:me|us|yet))?\W*$|"
     r"ni idea|quien sabe|(?:sabra|sabe) dios|a saber|no (?:le )?se(?= (?:a que|cuando|cuanto|bien)|\W*$))"
 )
 _HOLDS = re.compile(
@@ -305,11 +316,15 @@ def mended(
             meant = replace(meant, place=None)  # where somebody else sits
     if is_elsewhere(heard):
         acts.drop(Act.WAITING, Act.CHECKED_IN)
+    if _TO_LEAVE.search(plain(heard)):
+        acts.drop(Act.CHECKED_OUT)  # "gonna shut down for the night and roll out at four"
+        if not _ARRIVES.search(plain(heard)):
+            meant = replace(meant, time=None, day=None)
     if asks_load(heard):
         acts.drop(Act.WRONG_LOAD)  # who asks which load it is can't know yet
     if is_unsure(heard):
         acts.add(Act.UNSURE)
-    if meant.time is None and says_done_by(heard):
+    if meant.time is None and says_done_by(heard) and not _TO_LEAVE.search(plain(heard)):
         meant = replace(meant, time=_when(breath.told, replace(listening, expecting=Expecting.TIME))[1])
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:

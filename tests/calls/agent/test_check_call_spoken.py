@@ -194,3 +194,39 @@ def test_home_or_a_truck_stop_is_not_the_shipper(words):
 
     assert not told(talk).get("isWaiting")
     assert told(talk).get("location") != "at the facility"
+
+
+def test_who_will_leave_tomorrow_has_not_left():
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(
+        talk,
+        "yes sir im in tulsa gonna shut down here for the night and roll out at four",
+        "oughta be there round eleven tomorrow",
+    )
+
+    assert replies[1].expecting == Expecting.TIME
+    assert told(talk)["location"].startswith("Tulsa")
+    assert told(talk)["checked"] is None
+    assert told(talk)["etaLocal"] == "2026-11-25T11:00:00"
+
+
+def test_traffic_that_is_backed_up_is_no_dock():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    reply = hold(talk, "traffics backed up on sixty nine im probably gonna be an hour late")[1]
+
+    assert reply.expecting == Expecting.PLACE
+    assert not told(talk)["isWaiting"]
+
+
+@pytest.mark.parametrize(
+    "words", ["no me han dicho nada", "no clue they aint said", "they haven't told me nothin"]
+)
+def test_who_was_told_nothing_is_asked_once(words):
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    replies = hold(talk, "just checked in im in line at the shipper", words)
+
+    assert "loaded" in replies[1].text
+    assert "loaded" not in replies[2].text
