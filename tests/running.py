@@ -97,7 +97,8 @@ class LiveProcess:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         program = next(each for each in programs() if each.name == "live")
-        command = [str(self._port) if part.isdigit() and len(part) > 3 else part for part in program.command]
+        command = list(program.command)
+        command[command.index("--port") + 1] = str(self._port)
         database = folder.database_url().rpartition("/")[0] + f"/{connection.settings_dict['NAME']}"
         environment = os.environ | dict(program.environment) | {"DATABASE_URL": database}
         environment["REDIS_URL"] = folder.redis_url()
