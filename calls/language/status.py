@@ -41,7 +41,7 @@ _LOADED = re.compile(
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
 _BEING_UNLOADED = re.compile(
     r"\b(?:(?:almost|nearly|just about|half|ya mero|casi) (?:\w+ )?(?:empty|unloaded|vaci[oa]|descargad[oa])|"
-    r"(?:being|getting|still) unload(?:ed|in[g']?)|unloadin[g']? (?:me|us|now)|"
+    r"(?:being|getting|get|still) unload(?:ed|in[g']?)|waitin[g']? to unload|unloadin[g']? (?:me|us|now)|"
     r"(?:they'?re|they are) (?:just |already |finally )?(?:unload|load|start)in[g']?(?: on)? (?:me|us)|"
     r"(?:me|nos|lo) (?:estan|andan) (?:bajando|descargando))\b"
 )
@@ -52,7 +52,8 @@ _DONE_BY = re.compile(
 )
 _DEPARTED = re.compile(
     r"\b(?:roll(?:in[g']?|ed out)|headin[g']?|headed|drivin[g']?|on (?:my|the|our) (?:way|road)|"
-    r"left (?:out|there|the|at|this|last|yesterday|with)|pulled out|rodando|en camino|ya (?:sali|voy|vengo|vamos))\b"
+    r"left (?:out|there|the|at|this|last|yesterday|with)|"
+    r"(?:i|we) (?:just |already )?left\W*$|pulled out|rodando|en camino|ya (?:sali|voy|vengo|vamos))\b"
     r"(?! (?:in|into|up) (?:to )?(?:the|your|there))"
 )
 _TO_LEAVE = re.compile(
@@ -81,7 +82,8 @@ _NOT = re.compile(
 )
 _PART = re.compile(r"[.,;:?!]+(?= |$)|\b(?:but|so|and|cause|hey|pero|y|pues|because|porque|though)\b")
 _UNSURE = re.compile(
-    r"\b(?:beats me|no (?:idea|clue|telling)|your guess|who knows\W*$|couldn'?t tell you|hard to (?:say|tell)|"
+    r"\b(?:beats me|idk|dunno|no (?:idea|clue|telling)|your guess|"
+    r"who knows\W*$|couldn'?t tell you|hard to (?:say|tell)|"
     r"(?:don'?t|do not) (?:really |even |honestly )?"
     r"know(?! (?:if|about|the|that|him|you|what|no|who|where|any))|"
     r"no clue|no (?:me|nos) (?:han?|dicen|dijo|dijeron)(?: dicho)?(?: nada)?\b|"
@@ -139,6 +141,21 @@ _OUT = re.compile(
     r"\b(?P<far>\d{1,3}|an?|half an?) (?P<unit>miles?|minutes?|mins?|hours?|hrs?|millas?|minutos?|horas?) "
     r"(?:out|away|off|(?:from|de) (?:the|there|here|them|y'?all|you|la|el|ahi|alla|llegar)\b)|"
     r"\b(?:como |unas? )?a (?:como |unas? )?(?P<lejos>\d{1,3}) (?P<que>millas?)\b"
+)
+_ROAD = re.compile(
+    r"\b(?:(?P<kind>i|interstate|highway|hwy|us|route|state road)[ -])?(?P<road>\d{1,3})"
+    r"(?: (?P<way>north|south|east|west)(?:bound)?)?(?: (?:at|by|near|around|right|about|just|past|the|in|on))* "
+    r"(?P<mark>mile ?marker|mile ?post|exit|milla) (?P<at>\d{1,3}(?: \d\d)?)\b"
+)
+_LOADED_UP = re.compile(
+    r"\bya (?:me )?(?:cargue|cargaron)\b|"
+    r"\b(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))\b"
+    r"(?! (?:late|wrong))"
+)
+_TURNED_AWAY = re.compile(
+    r"\b(?:turned|sent) (?:me|us) (?:away|back)|"
+    r"\b(?:order|load|freight|carga) (?:ain'?t|isn'?t|is not|won'?t be|no (?:va a )?esta\w*) "
+    r"(?:ready|list[oa])\b"
 )
 _GONE = re.compile(
     r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
@@ -215,6 +232,23 @@ def distance_out(heard: str) -> str:
         return f"{found['lejos']} miles out"
     unit = _UNITS.get(found["unit"], found["unit"])
     return f"{found['far']} {unit} out"
+
+
+def road_spot(heard: str) -> str:
+    """A place on a highway, told instead of a town: "15 southbound, mile marker 112"; empty where none is."""
+    words = plain(heard)
+    found = _ROAD.search(figures(words, languages_of(words, "en")[0]))
+    if found is None:
+        return ""
+    kind = "I-" if found["kind"] in ("i", "interstate") else f"{found['kind']} " if found["kind"] else ""
+    way = f" {found['way']}bound" if found["way"] else ""
+    mark = "exit" if found["mark"] == "exit" else "mile marker"
+    return f"{kind}{found['road']}{way}, {mark} {found['at'].replace(' ', '')}"
+
+
+def says_loaded_up(heard: str) -> bool:
+    """Whether the truck was loaded: "they got me loaded"."""
+    return bool(_LOADED_UP.search(plain(heard)))
 
 
 _UNITS = {
@@ -314,6 +348,9 @@ def mended(
         meant = replace(meant, name="", place=None if Act.WRONG_NUMBER in acts.done else meant.place)
         if not _TELLS_WHERE.search(plain(heard)):
             meant = replace(meant, place=None)  # where somebody else sits
+    if _TURNED_AWAY.search(plain(heard)):
+        acts.add(Act.LATE)
+        meant = replace(meant, reason=meant.reason or heard)
     if is_elsewhere(heard):
         acts.drop(Act.WAITING, Act.CHECKED_IN)
     if _TO_LEAVE.search(plain(heard)):

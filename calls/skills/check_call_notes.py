@@ -13,8 +13,10 @@ from calls.language.status import (
     distance_out,
     has_departed,
     is_being_unloaded,
+    road_spot,
     says_delivered,
     says_done_by,
+    says_loaded_up,
 )
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
@@ -192,7 +194,8 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
         state["offers_bol"] = True
     if dispatches(meant.text):
         state["facts"]["isDispatcher"] = True
-    is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not meant.has(Act.ASK_OTHER)
+    is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
+    is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other
     if is_sent_on and (dispatches(meant.text) or meant.place or meant.time or meant.has(*THERE, *GRAVE)):
         state["outcome"] = ""
 
@@ -235,6 +238,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
     facts, asking = state["facts"], state["asking"]
     is_pickup = facts["callType"] == "pickup"
     has_arrival = bool(state.get("eta_local") or (meant.time and not meant.has(Act.CANCELS)))
+    if is_pickup and asking != LOADING and says_loaded_up(meant.text) and not meant.has(Act.NO):
+        meant = replace(meant, acts=(*meant.acts, Act.LOADED), unsure=meant.unsure - {Act.LOADED})
     if not is_pickup and asking in ESSENTIAL and says_delivered(meant.text) and not meant.has(Act.NO, *GRAVE):
         meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
     act = next((act for act in GRAVE if meant.has(act)), None)
@@ -260,7 +265,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         state |= {"outcome": Outcome.ASK_OTHER, "told": True}
     elif is_pickup and meant.is_sure_of(Act.LOADED) and asking != LOADING and not meant.has(Act.NO):
         state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
-        state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not has_departed(meant.text)
+        is_off = has_departed(meant.text) or meant.has(Act.CHECKED_OUT)
+        state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
     elif (
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
         not is_pickup
@@ -291,16 +297,16 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         state["is_waiting"] = True
     if meant.place and (state["asking"] == WHERE or is_new):
         state[WHERE] = str(meant.place)
-    if (
-        state["asking"] == WHERE
-        and not (meant.place or known or is_here)
-        and (out := distance_out(meant.text))
-    ):
-        state |= {WHERE: out, "told": True}
+    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(meant.text)):
+        state |= {WHERE: spot, "told": True}
         return True
     if has_arrived or is_new:
         state["told"] = True
     return has_arrived or is_new or bool(meant.place and state["asking"] == WHERE)
+
+
+def _spot(heard: str) -> str:
+    return road_spot(heard) or distance_out(heard)
 
 
 def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:

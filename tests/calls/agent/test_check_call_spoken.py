@@ -6,7 +6,7 @@ import pytest
 
 from calls.language.reading import Expecting
 from calls.skills import answering, check_call
-from tests.calls.agent.test_check_call import hold, talk_of, told
+from tests.calls.agent.test_check_call import SKILL, hold, talk_of, told
 
 NOON = datetime(2026, 11, 24, 18, 0, tzinfo=UTC)  # in Chicago
 TOMORROW = {
@@ -230,3 +230,51 @@ def test_who_was_told_nothing_is_asked_once(words):
 
     assert "loaded" in replies[1].text
     assert "loaded" not in replies[2].text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "i got there at seven thirty they got me loaded and i just left"),
+        ("es", "ya cargue ya voy en camino"),
+    ],
+)
+def test_who_has_loaded_and_left_is_asked_where(language, words):
+    talk = talk_at_noon(language, callType="pickup", stop=TODAY)
+
+    reply = hold(talk, words)[1]
+
+    assert reply.expecting == Expecting.PLACE
+    assert (told(talk)["outcome"], told(talk)["location"]) == ("loaded", None)
+
+
+def test_place_on_a_highway_is_a_place():
+    talk = talk_at_noon(callType="dropoff")
+
+    reply = hold(talk, "im on fifteen southbound mile marker one twelve")[1]
+
+    assert reply.expecting == Expecting.TIME
+    assert told(talk)["location"] == "15 southbound, mile marker 112"
+
+
+def test_other_load_that_is_unloaded_first_is_not_at_our_shipper():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(
+        talk,
+        "still waitin on my last load to get unloaded over in conroe",
+        "maybe by one",
+        "still loaded with it",
+    )
+
+    assert not told(talk)["isWaiting"]
+    assert told(talk)["outcome"] == "on_the_way"
+    assert "loaded with another load" in SKILL.conclude(talk).summary
+
+
+def test_driver_who_was_turned_away_is_late_for_that():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(talk, "they turned me away said the order aint ready til tomorrow")
+
+    assert "order aint ready" in told(talk)["delayReason"]
