@@ -60,6 +60,21 @@ _TO_LEAVE = re.compile(
     r"\b(?:gonna|going to|gon|will|'ll|won'?t|about to|until|till|plan(?:nin[g']?)? (?:to|on)|voy a|vamos a|hasta)\b"
     r"(?: \w+){0,12}? (?:roll\w*|leav\w+|head\w*|pull\w*|get|salir|irme|arrancar)\b"
 )
+_LEAVES_AT = re.compile(
+    r"\b(?:salgo|arranco|me voy|i leave|i'?m leavin[g']?|leavin[g']?|we leave)\b(?: \w+){0,3}? "
+    r"(?:manana|tomorrow|tonight|a las?|at|in the)\b"
+)
+# "They're on lunch till one" is when somebody else begins, not when the truck is done.
+_OTHERS_HOURS = re.compile(
+    r"\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
+    r"(?: \w+){0,4}? (?:til|till|until|at|hasta|a las?)\b"
+)
+_NO_DOOR = re.compile(
+    r"\b(?:haven'?t|hasn'?t|ain'?t|didn'?t|not|no|won'?t)\b(?: \w+){0,3}? "
+    r"(?:given|give|gave|got|assign\w*|called|dan|dado|asign\w+|toca)(?: (?:me|us|it|a|una?|la|my))* "
+    r"(?:door|dock|puerta|rampa|anden)\b"
+)
+_LAST_DAY = re.compile(r".*\b(?=(?:tomorrow|manana)\b)")
 _ARRIVES = re.compile(
     r"\b(?:be (?:there|at|in)|get (?:there|in)|make it|arriv\w+|there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
 )
@@ -135,6 +150,7 @@ _DELIVERS = re.compile(
 _ELSEWHERE = re.compile(
     r"\b(?:at|in) (?:the|my) (?:house|crib|motel|hotel|shop|dealer\w*|rest area|truck ?stop|scale\w*|weigh station)\b|"
     r"\bat (?:home|(?:the |a )?(?:love'?s|loves|petro|pilot|flying j|ta|buc-?ee'?s))\b|"
+    r"\bwaitin[g']? (?:on|for) (?:my|a|another) (?:\w+ )?load (?:outta|out of|from|in|over)\b|"
     r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
 )
 _OUT = re.compile(
@@ -159,7 +175,8 @@ _TURNED_AWAY = re.compile(
 )
 _GONE = re.compile(
     r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
-    r"\b(?:that one|that load|it)(?: is|'?s)? (?:already |been )(?:delivered|dropped|unloaded|off)\b"
+    r"\b(?:that one|that load|it)(?: is|'?s)? (?:already |been )(?:delivered|dropped|unloaded|off)\b|"
+    r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
     r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo)(?: is| it| her|'s)?(?: at| to| on| a| en)? "
@@ -355,13 +372,15 @@ def mended(
         acts.drop(Act.WAITING, Act.CHECKED_IN)
     if _TO_LEAVE.search(plain(heard)):
         acts.drop(Act.CHECKED_OUT)  # "gonna shut down for the night and roll out at four"
-        if not _ARRIVES.search(plain(heard)):
-            meant = replace(meant, time=None, day=None)
+    if _NO_DOOR.search(plain(heard)):
+        acts.add(Act.WAITING)
+    meant = _without_others_times(meant, listening)
     if asks_load(heard):
         acts.drop(Act.WRONG_LOAD)  # who asks which load it is can't know yet
     if is_unsure(heard):
         acts.add(Act.UNSURE)
-    if meant.time is None and says_done_by(heard) and not _TO_LEAVE.search(plain(heard)):
+    is_others = _TO_LEAVE.search(plain(heard)) or _OTHERS_HOURS.search(plain(heard))
+    if meant.time is None and says_done_by(heard) and not is_others:
         meant = replace(meant, time=_when(breath.told, replace(listening, expecting=Expecting.TIME))[1])
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
@@ -393,6 +412,20 @@ def words_of_time(meant: Reading, listening: Listening) -> str:
         while len(parts) > 1 and _when("".join(parts[cut]), listening)[1] == meant.time:
             parts = parts[cut]
     return "".join(parts).strip(" ,.;")
+
+
+def _without_others_times(meant: Reading, listening: Listening) -> Reading:
+    """Without a time at which the truck leaves, or somebody comes back from lunch; of two days the last counts."""
+    words = plain(meant.text)
+    if meant.time is None and meant.day is None:
+        return meant
+    is_leaving = _TO_LEAVE.search(words) or _LEAVES_AT.search(words)
+    if (is_leaving and not _ARRIVES.search(words)) or _OTHERS_HOURS.search(words):
+        return replace(meant, time=None, day=None)
+    if meant.time and "today" in words and (last := _LAST_DAY.match(words)):
+        day, moment = _when(meant.text[last.end() :], listening)
+        return replace(meant, day=day, time=moment) if moment else meant
+    return meant
 
 
 class _Acts:

@@ -215,7 +215,8 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
     """Whether it was said if it is so."""
     act = Act(state["sure"])
     is_theirs = act == Act.WRONG_LOAD and meant.has(Act.ASK_OTHER)
-    if meant.has(act) or is_theirs or (meant.has(Act.YES, Act.AGREES) and not meant.has(Act.NO)):
+    is_when = act == Act.DELIVERED and bool(meant.time or meant.day)  # "a little after ten" says when it was
+    if meant.has(act) or is_theirs or ((is_when or meant.has(Act.YES, Act.AGREES)) and not meant.has(Act.NO)):
         state |= {"sure": "", "outcome": GRAVE[act], "told": True}
         return True
     if meant.has(Act.NO):

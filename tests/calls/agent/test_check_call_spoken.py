@@ -278,3 +278,57 @@ def test_driver_who_was_turned_away_is_late_for_that():
     hold(talk, "they turned me away said the order aint ready til tomorrow")
 
     assert "order aint ready" in told(talk)["delayReason"]
+
+
+def test_when_it_was_unloaded_says_that_it_was():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    hold(talk, "im empty now im outta there", "a lil after ten this mornin")
+
+    assert told(talk)["outcome"] == "delivered"
+    assert told(talk)["deliveredTime"] == "10:00"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "theyre on lunch til one so im just sittin in the truck"),
+        ("es", "ah si estoy en la yarda en laredo salgo mañana temprano"),
+        ("en", "im in laredo leavin at six in the mornin"),
+    ],
+)
+def test_when_others_begin_or_the_truck_leaves_is_no_arrival(language, words):
+    talk = talk_at_noon(language, callType="pickup")
+
+    reply = hold(talk, words)[1]
+
+    assert reply.expecting == Expecting.TIME
+    assert told(talk)["etaLocal"] is None
+
+
+def test_of_two_days_the_one_of_the_arrival_counts():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(talk, "yall already called me twice today same answer im in joplin be there tomorrow at two")
+
+    assert told(talk)["etaLocal"] == "2026-11-25T14:00:00"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("es", "todavia no me asignan puerta"), ("en", "they still aint given me a door yet")],
+)
+def test_who_has_no_door_yet_is_there(language, words):
+    talk = talk_at_noon(language, callType="pickup", stop=TODAY)
+
+    hold(talk, words)
+
+    assert told(talk)["isWaiting"]
+
+
+def test_load_that_is_waited_for_elsewhere_is_not_ours():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(talk, "waitin on my load outta dallas then headed your way")
+
+    assert not told(talk).get("isWaiting")
