@@ -42,8 +42,19 @@ _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o
 _BEING_UNLOADED = re.compile(
     r"\b(?:(?:almost|nearly|just about|half|ya mero|casi) (?:\w+ )?(?:empty|unloaded|vaci[oa]|descargad[oa])|"
     r"(?:being|getting|get|still) unload(?:ed|in[g']?)|waitin[g']? to unload|unloadin[g']? (?:me|us|now)|"
-    r"(?:they'?re|they are) (?:just |already |finally )?(?:unload|load|start)in[g']?(?: on)? (?:me|us)|"
+    r"(?:they'?re|they are) (?:just |already |finally )?unloadin[g']? (?:me|us)|"
     r"(?:me|nos|lo) (?:estan|andan) (?:bajando|descargando))\b"
+)
+_BEING_LOADED = re.compile(
+    r"\b(?:(?:being|getting|gettin'?) loaded|(?:loadin[g']?|startin[g']? (?:on|to load)) (?:me|us)|"
+    r"(?:me|nos|lo) (?:estan|andan) (?:cargando|subiendo))\b"
+)
+# "Be about an hour", amid other things; "hour or so".
+_LASTS = re.compile(
+    r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
+    r"(?P<span>(?:an?|one|two|three|four|(?:a )?couple(?: of)?|half an?|ten|fifteen|twenty|thirty|forty(?: five)?|\d+) "
+    r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b(?! (?:late|behind|ago|from|away|out|early|before|after))|"
+    r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
 _DONE_BY = re.compile(
     r"\b(?:(?:be|get|getting|got) (?:out(?: of here)?|done|finished|unloaded|loaded|empty|released|rolling)|"
@@ -280,6 +291,11 @@ def says_delivered(heard: str) -> bool:
     return bool(_GONE.search(plain(heard)))
 
 
+def is_being_loaded(heard: str) -> bool:
+    """Whether the trailer is being filled at this moment."""
+    return bool(_BEING_LOADED.search(plain(heard)))
+
+
 def is_unsure(heard: str) -> bool:
     """Whether somebody doesn't know: "beats me"."""
     return bool(_UNSURE.search(plain(heard)))
@@ -382,6 +398,10 @@ def mended(
     is_others = _TO_LEAVE.search(plain(heard)) or _OTHERS_HOURS.search(plain(heard))
     if meant.time is None and says_done_by(heard) and not is_others:
         meant = replace(meant, time=_when(breath.told, replace(listening, expecting=Expecting.TIME))[1])
+    is_way = listening.expecting in (Expecting.PLACE, Expecting.TIME)
+    if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
+        span = lasts["span"] or "an hour"
+        meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
         meant = _with_delivery(meant, breath, listening)

@@ -12,6 +12,7 @@ from calls.language.status import (
     dispatches,
     distance_out,
     has_departed,
+    is_being_loaded,
     is_being_unloaded,
     road_spot,
     says_delivered,
@@ -289,6 +290,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
             meant, acts=tuple(act for act in meant.acts if act not in THERE), text=""
         )  # elsewhere
     is_here = meant.has(*THERE) or (says_arrived(meant.text) and not meant.has(*GRAVE, Act.NO))
+    if is_being_loaded(meant.text) if is_pickup else is_being_unloaded(meant.text):
+        is_here = True
+    if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(meant.text):
+        is_here = False  # waiting for help
     has_arrived = is_here and not state["is_waiting"]
     known = state.get(WHERE)
     is_new = bool(meant.place) and not known
@@ -330,7 +335,7 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
     is_news = not state.get("eta_local") if asking == REASON else is_late
     is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
-    is_fitting = asking in ESSENTIAL or (not is_there and is_news) or is_done_by
+    is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         if not state["is_waiting"]:

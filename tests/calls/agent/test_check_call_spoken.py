@@ -332,3 +332,54 @@ def test_load_that_is_waited_for_elsewhere_is_not_ours():
     hold(talk, "waitin on my load outta dallas then headed your way")
 
     assert not told(talk).get("isWaiting")
+
+
+@pytest.mark.parametrize(
+    "words", ["headed there now be about an hour", "im by conroe be there in like an hour"]
+)
+def test_how_long_it_takes_is_an_arrival(words):
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(talk, words)
+
+    assert told(talk)["etaLocal"] == "2026-11-24T13:00:00"
+
+
+def test_hour_or_so_is_a_time():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    hold(talk, "im in the dock", "hour or so")
+
+    assert told(talk)["etaLocal"] == "2026-11-24T13:00:00"
+
+
+@pytest.mark.parametrize(
+    ("call", "language", "words"),
+    [
+        ("dropoff", "es", "me estan descargando ahorita"),
+        ("pickup", "en", "theyre loadin me right now"),
+        ("dropoff", "en", "theyre unloading me now"),
+    ],
+)
+def test_who_is_worked_on_is_there(call, language, words):
+    talk = talk_at_noon(language, callType=call, stop=TODAY)
+
+    hold(talk, words)
+
+    assert told(talk)["isWaiting"]
+
+
+def test_help_that_is_waited_for_is_no_facility():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(talk, "truck wont start im at my house", "no idea waitin on a jump")
+
+    assert not told(talk)["isWaiting"]
+
+
+def test_answer_beside_a_doubt_is_kept():
+    talk = talk_at_noon(callType="dropoff")
+
+    hold(talk, "in a truck wash in effingham", "call it noon tomorrow")
+
+    assert told(talk)["etaLocal"] == "2026-11-25T12:00:00"
