@@ -49,6 +49,7 @@ _BEING_LOADED = re.compile(
     r"\b(?:(?:being|getting|gettin'?) loaded|(?:loadin[g']?|startin[g']? (?:on|to load)) (?:me|us)|"
     r"(?:me|nos|lo) (?:estan|andan) (?:cargando|subiendo))\b"
 )
+_MAKES = re.compile(r"\b(?:can|could|should|will|'ll|gonna)(?: \w+){0,2} make (?P<clock>noon|midnight)\b")
 # "Be about an hour", amid other things; "hour or so".
 _LASTS = re.compile(
     r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
@@ -399,6 +400,9 @@ def mended(
     if meant.time is None and says_done_by(heard) and not is_others:
         meant = replace(meant, time=_when(breath.told, replace(listening, expecting=Expecting.TIME))[1])
     is_way = listening.expecting in (Expecting.PLACE, Expecting.TIME)
+    if meant.time is None and is_way and (makes := _MAKES.search(plain(heard))):
+        at = replace(listening, expecting=Expecting.TIME)
+        meant = replace(meant, time=_when(f"at {makes['clock']}", at)[1])
     if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
         span = lasts["span"] or "an hour"
         meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])

@@ -294,6 +294,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         is_here = True
     if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(meant.text):
         is_here = False  # waiting for help
+    city = state["facts"]["stop"].get("city", "").casefold()
+    town = meant.place.city.casefold() if meant.place else ""
+    if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(meant.text):
+        is_here = False  # who waits in another town waits for something else
     has_arrived = is_here and not state["is_waiting"]
     known = state.get(WHERE)
     is_new = bool(meant.place) and not known
@@ -392,7 +396,7 @@ def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
 
 
 _IN_DOOR = re.compile(
-    r"\b(?:(?:backed|bumped|docked)(?: up)?(?: in\b| into\b| to\b)|(?:in|on) (?:a |the |my )?(?:door|dock)\b|"
+    r"\b(?:(?:backed|bumped|docked)(?: up)?(?: in\b| into\b| to\b)|\bin (?:a |the |my )?(?:door|dock)\b|"
     r"en (?:la |el )?(?:rampa|puerta|anden|andén|muelle)\b)",
     re.I,
 )

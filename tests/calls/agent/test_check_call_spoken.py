@@ -383,3 +383,29 @@ def test_answer_beside_a_doubt_is_kept():
     hold(talk, "in a truck wash in effingham", "call it noon tomorrow")
 
     assert told(talk)["etaLocal"] == "2026-11-25T12:00:00"
+
+
+def test_who_waits_for_a_door_has_not_checked_in_yet():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    replies = hold(talk, "at the receiver waitin on a door", "be another two hours")
+
+    assert "Have you checked in" in replies[2].text
+
+
+def test_who_waits_in_another_town_is_not_at_our_stop():
+    talk = talk_at_noon(callType="pickup")
+
+    reply = hold(talk, "im in the yard in gary waitin on my relay")[1]
+
+    assert "at the pickup" in reply.text
+    assert not told(talk)["isWaiting"]
+
+
+def test_noon_that_can_still_be_made_is_an_arrival():
+    talk = talk_at_noon(callType="dropoff")
+
+    hold(talk, "stuck behind a wreck on forty near amarillo aint movin", "if it clears i can still make noon")
+
+    assert told(talk)["etaLocal"] == "2026-11-25T12:00:00"
+    assert told(talk)["delayReason"].startswith("stuck behind a wreck")
