@@ -185,6 +185,17 @@ _TURNED_AWAY = re.compile(
     r"\b(?:order|load|freight|carga) (?:ain'?t|isn'?t|is not|won'?t be|no (?:va a )?esta\w*) "
     r"(?:ready|list[oa])\b"
 )
+_FREIGHT = (
+    r"(?:pallets?|skids?|cases?|boxes|cartons?|product|freight|load|tarimas?|cajas?|producto|mercancia|carga)"
+)
+_FREIGHT_TROUBLE = re.compile(
+    rf"\b(?:refus\w+|reject\w+|short(?:ed)?|missing|rechaz\w+|faltan?)"
+    rf"(?: (?:the|my|it|me|whole|like|about|some|part of|of|"
+    rf"\d+|one|two|three|four|five|six|a|un\w*|dos|tres|cuatro|la|las|el|los))* {_FREIGHT}\b|"
+    rf"\b{_FREIGHT}(?: (?:is|are|was|were|got|come|came|all|look\w*|viene\w*|llego|llegaron|esta\w*))* "
+    r"(?:damaged?|crushed|busted|broke\w*|soaked|wet|leakin[g']?|refused|rejected|short|danad\w+|quebrad\w+|mojad\w+|rechazad\w+)\b|"
+    r"\bwrong (?:product|freight|load on)\b|\bseal (?:is|was|'?s)? ?(?:broken|cut|missing)\b"
+)
 _GONE = re.compile(
     r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
     r"\b(?:that one|that load|it)(?: is|'?s)? (?:already |been )(?:delivered|dropped|unloaded|off)\b|"
@@ -285,6 +296,12 @@ _UNITS = {
     **dict.fromkeys(("minuto", "minutos", "min", "mins"), "minutes"),
     **dict.fromkeys(("hora", "horas", "hr", "hrs"), "hours"),
 }
+
+
+def tells_of_freight_trouble(heard: str) -> bool:
+    """Whether freight is refused, damaged, short or the wrong one, or a seal is broken: the broker's to settle."""
+    words = plain(heard)
+    return bool(_FREIGHT_TROUBLE.search(figures(words, languages_of(words, "en")[0])))
 
 
 def says_delivered(heard: str) -> bool:

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
-from calls.language.status import is_pause, mended, words_of_time
+from calls.language.status import is_pause, mended, tells_of_freight_trouble, words_of_time
 from calls.models import Conversation
 from calls.models.reports import Outcome
 from calls.services.outcomes import raise_alarm
@@ -22,6 +22,7 @@ from calls.skills.answering import (
     keep_call_back,
     leave_for_other,
     load_of,
+    pass_on,
 )
 from calls.skills.check_call_notes import (
     ESSENTIAL,
@@ -151,6 +152,10 @@ class CheckCallSkill(Skill):
         if state["asides"] < MAX_ASIDES:
             back = answer_questions(talk, meant, lambda topic: self._known(talk, topic))
             state["asides"] += bool(back)
+        if tells_of_freight_trouble(meant.text) and not state.get("has_freight_trouble"):
+            state["has_freight_trouble"] = state["told"] = True
+            pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
+            back = " ".join(filter(None, [back, _say(talk, "freight_trouble")]))
         if not is_answer:
             return self._ask_again(talk, meant, back)
         state["answers"] += 1

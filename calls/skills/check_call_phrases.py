@@ -185,6 +185,10 @@ LINES = Phrasebook(
             "en": ["Got it.", "Okay, thanks.", "Thank you."],
             "es": ["Entendido.", "Muy bien, gracias.", "Gracias."],
         },
+        "freight_trouble": {
+            "en": ["I'm letting the team know about that."],
+            "es": ["Le aviso de eso a la oficina."],
+        },
         "late_told": {
             "en": [
                 "That's about {late} after the appointment {when}. I'm letting the team know.",

@@ -409,3 +409,33 @@ def test_noon_that_can_still_be_made_is_an_arrival():
 
     assert told(talk)["etaLocal"] == "2026-11-25T12:00:00"
     assert told(talk)["delayReason"].startswith("stuck behind a wreck")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "they refused two pallets im still here arguin with em"),
+        ("en", "at the receiver they say three cases are damaged"),
+        ("en", "sittin at the receiver they opened the trailer and said its the wrong product"),
+        ("en", "im here and the seal is broken"),
+        ("es", "aqui en el recibidor me rechazaron dos tarimas"),
+        ("es", "dicen que las cajas vienen mojadas"),
+    ],
+)
+def test_trouble_with_the_freight_is_passed_on_once(passed_on, language, words):
+    talk = talk_at_noon(language, callType="dropoff", stop=TODAY)
+
+    replies = hold(talk, words, words)
+
+    assert passed_on == ["other"]
+    assert ("team" if language == "en" else "oficina") in replies[1].text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["im loaded with a full load of cases", "dropped my last load its all good", "three pallets left to go"],
+)
+def test_freight_that_is_well_is_no_trouble(passed_on, words):
+    hold(talk_at_noon(callType="dropoff", stop=TODAY), words)
+
+    assert passed_on == []
