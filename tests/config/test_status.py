@@ -164,6 +164,7 @@ def test_endpoints_that_need_somebody_are_told_with_the_way_there(desk, heard):
     assert desk.get(told[name].url).status_code == 200
 
 
+@pytest.mark.deep  # it waits for what is away
 def test_page_is_there_while_redis_is_away(desk, heard, monkeypatch):
     nobody = Redis(port=free_port())
     monkeypatch.setattr(health, "_client", lambda url: nobody)
