@@ -11,7 +11,7 @@ from calls.models import Call
 from calls.models.reports import TrackingApp
 from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
-from loads.serializers import MAX_STOPS, StopSerializer
+from loads.events import MAX_STOPS, StopSerializer
 from loads.states import StopType
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
 from organizations.api.openapi import (

@@ -10,9 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from loads import services
-from loads.events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS
+from loads.events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS, LoadEventSerializer
 from loads.models import Load, Stop
-from loads.serializers import LoadEventSerializer
 from organizations.api import problems
 from organizations.api.listing import Cursor, Query
 from organizations.api.openapi import (

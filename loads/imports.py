@@ -9,8 +9,8 @@ import orjson
 from rest_framework import serializers
 
 from loads import events
+from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
-from loads.serializers import validate_event
 from organizations.api import problems
 from organizations.models import Organization
 from organizations.places.gazetteer import Spelling, find_places

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from rest_framework.exceptions import ValidationError
 
 from loads import events
+from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
-from loads.serializers import validate_event
 from organizations.api import problems
 from organizations.api.parsers import parse_strict
 from organizations.models import Organization, User
@@ -30,7 +30,7 @@ FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "picku
 def ingest_load_event(
     *, organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime
 ) -> Load:
-    """Take in a load event: `raw` as it came, `event` as `loads.serializers.validate_event` returned it.
+    """Take in a load event: `raw` as it came, `event` as `validate_event` returned it.
 
     Steps, all or none: locks the load of that id or makes it; sets what the event gives, clears what it gives as null,
     leaves the rest; replaces the stops where they differ; appends the event with what it changed. An identical repeat

@@ -17,8 +17,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.exceptions import ValidationError as InvalidEvent
 
 from loads import services
+from loads.events import validate_event
 from loads.models import Load
-from loads.serializers import validate_event
 from organizations.api import problems
 from organizations.api.parsers import parse_strict
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting

@@ -21,7 +21,7 @@ from config.demo.past_carriers import Trucker, words
 from config.demo.past_loads import Plan, encoded
 from config.history_import import Summary, import_lines
 from loads import services as loads
-from loads.serializers import validate_event
+from loads.events import validate_event
 from organizations.models import ApiToken, Organization, User
 from organizations.tenancy import services as organizations
 from organizations.tenancy import tokens

@@ -22,8 +22,8 @@ from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier
 from config.demo.loads import load_events
 from loads import services as loads
+from loads.events import validate_event
 from loads.models import Load, LoadEvent
-from loads.serializers import validate_event
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages, require_acting
 from organizations.models import Organization
 from organizations.setup import Panel

@@ -21,7 +21,7 @@ import loads.events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
 from config.views import document
-from loads.serializers import LoadEventSerializer
+from loads.events import LoadEventSerializer
 from organizations.api import fields, problems
 from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
 from organizations.api.openapi import AutoSchema

@@ -11,8 +11,8 @@ from bids.services.bids import expire_overdue_bids
 from calls.models import Call, Conversation, EmailMessage, EmailThread
 from carriers.models import Carrier
 from loads import services as loads
+from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
-from loads.serializers import validate_event
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system
 from tests.factories import NOW

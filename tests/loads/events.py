@@ -3,8 +3,8 @@
 import json
 
 from loads import services
+from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
-from loads.serializers import validate_event
 from organizations.tenancy.actors import system
 from tests.factories import NOW
 

@@ -3,8 +3,8 @@
 import pytest
 
 from loads import services
+from loads.events import validate_event
 from loads.models import Load
-from loads.serializers import validate_event
 from organizations.places.gazetteer import find_place
 from organizations.tenancy.actors import system
 from tests.factories import NOW
