@@ -10,8 +10,7 @@ from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
 from calls.language.reading import Act, Expecting, Place, Reading, Role, Topic
-from carriers.services.capacity import note_capacity
-from carriers.services.learned import Town
+from carriers.services.learned import Town, note_capacity
 from loads.models import Load
 from organizations.places.regions import read_regions
 

@@ -80,7 +80,7 @@ class CarrierLane(Owned):
 
 
 class TruckCapacity(Owned):
-    """Where and when a truck will be empty, as a caller said it; `carriers.services.capacity.note_capacity` writes it.
+    """Where and when a truck will be empty, as a caller said it; `carriers.services.learned.note_capacity` writes it.
 
     A caller who isn't among the organization's carriers has its MC number and phone alone.
     """

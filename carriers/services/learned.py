@@ -1,15 +1,20 @@
-"""What carriers tell of themselves on calls: kept with the call that told it, removed by a person who knows better."""
+"""What carriers tell of themselves on calls: kept with the call that told it, removed by a person who knows better; and
+trucks that will be empty, for which there is no load yet.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.db.models import BigIntegerField, Case, CharField, F, Q, Value, When
 from django.db.models.functions import Greatest, Least
 
-from carriers.models import Carrier, LearnedFact
+from carriers.models import Carrier, LearnedFact, TruckCapacity
 from carriers.states import PROVEN, LearnedKind
+from organizations.models import Organization
 from organizations.places.gazetteer import find_place
 from organizations.places.models import Place
 from organizations.tenancy import audit
@@ -133,3 +138,48 @@ def _record(action: str, carrier: Carrier, kind: LearnedKind, value: str, by: Ac
         kind=str(kind),
         value=value,
     )
+
+
+MAX_DAYS_KEPT = 1  # after the day that the truck is empty
+
+
+def note_capacity(
+    *,
+    organization: Organization,
+    city: str,
+    state: str,
+    day: date,
+    at: datetime,
+    carrier: Carrier | None = None,
+    mc_number: str = "",
+    phone: str = "",
+    equipment: str = "",
+    rate_asked: Decimal | None = None,
+    wanted_destination: str = "",
+    conversation_id: int | None = None,
+) -> TruckCapacity:
+    """Note where and when a truck is empty; once for a conversation, place and day, however often it is told.
+
+    What is told later goes in the place of what was told before; what isn't told again stays.
+    """
+    told: dict[str, Any] = {
+        "carrier": carrier,
+        "mc_number": mc_number[:10],
+        "phone": phone[:20],
+        "equipment": equipment,
+        "rate_asked": rate_asked,
+        "wanted_destination": wanted_destination[:200],
+    }
+    fixed: dict[str, Any] = {
+        "place": find_place(city, state) if city else None,
+        "noted_at": at,
+        "expires_on": day + timedelta(days=MAX_DAYS_KEPT),
+    }
+    where: dict[str, Any] = {"city": city[:120], "state": state[:40], "day": day}
+    if conversation_id is None:
+        return TruckCapacity.unscoped.create(organization=organization, **where, **told, **fixed)
+    news = {name: value for name, value in told.items() if value} | fixed
+    noted, _ = TruckCapacity.unscoped.update_or_create(
+        news, conversation_id=conversation_id, organization=organization, **where
+    )
+    return noted

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from carriers.models import TruckCapacity
-from carriers.services.capacity import note_capacity
+from carriers.services.learned import note_capacity
 from organizations.places.gazetteer import find_place
 from tests.factories import NOW, CarrierFactory, TruckCapacityFactory
 
