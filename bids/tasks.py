@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from bids.models import Outreach
-from bids.services import bids, outreach, outreach_calls, price_talks, unbooking
+from bids.services import bids, booking, outreach, outreach_calls, price_talks
 from organizations.models import Organization
 from organizations.tenancy.actors import system
 from organizations.tenancy.queueing import OrganizationTask, prompt
@@ -36,7 +36,7 @@ def follow_load(organization_id: int, load_id: int) -> None:
     outreaches does it.
     """
     by, at = system("outreach"), timezone.now()
-    if until := unbooking.untold_until(load_id, at=at):
+    if until := booking.untold_until(load_id, at=at):
         follow_load.apply_async((organization_id, load_id), eta=until, retry=False)
         return
     unfinished = Outreach.objects.filter(load=load_id, status__in=Outreach.lifecycle.unfinished)

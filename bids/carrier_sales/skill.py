@@ -13,7 +13,7 @@ from bids.carrier_sales.scene import Move, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wording import speakable_name
 from bids.negotiation import Standing
-from bids.services.unbooking import untold_until
+from bids.services.booking import untold_until
 from calls.language.reading import Act, Expecting, Listening, Reading
 from calls.language.sentiment import sentiment_of
 from calls.language.speech import Reply

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from bids.models import Bid, Booking, Outreach, OutreachCandidate, OutreachRules
 from bids.services.bids import BidClosed, InvalidAmount
-from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, accept_bid
+from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, accept_bid, untold_until
 from bids.services.outreach import (
     LoadGone,
     Unable,
@@ -20,7 +20,6 @@ from bids.services.outreach import (
     skip,
     why_over,
 )
-from bids.services.unbooking import untold_until
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from calls.models import Call
 from calls.services.calling_rules import lock_requests

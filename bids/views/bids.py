@@ -17,8 +17,8 @@ from bids.selectors.negotiation_receipts import receipts_of
 from bids.selectors.outreach import outreach_page
 from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
+from bids.services.booking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance
 from bids.services.outreach import NotPossible, start_outreach, stop_outreach
-from bids.services.unbooking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance
 from bids.tables import BidTable
 from bids.views.decisions import back_to, with_way_back
 from calls.models import Call, Conversation

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bids.models import Bid, Booking
 from bids.services import bids, booking
-from bids.services.unbooking import record_fall_off
+from bids.services.booking import record_fall_off
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import CallStatus
 from carriers.models import Carrier

@@ -9,7 +9,7 @@ import jsonschema_rs
 import pytest
 
 from bids.models import Bid, Booking, Outreach
-from bids.services import bids, booking, outreach, unbooking
+from bids.services import bids, booking, outreach
 from bids.states import OutreachStatus, StopReason
 from calls import turns
 from calls.models import Call
@@ -187,7 +187,7 @@ def test_decisions_of_people_are_told_in_order_of_the_load(in_acme, load, carrie
     )
     bids.counter_bid(bid=bid, amount=Decimal(1700), by=person, at=NOW)
     booked = booking.accept_bid(bid=Bid.objects.get(), amount=Decimal(1700), by=person, at=NOW)
-    unbooking.record_fall_off(number=booked.pk, reason="Truck broke down", by=person, at=NOW)
+    booking.record_fall_off(number=booked.pk, reason="Truck broke down", by=person, at=NOW)
 
     events = told()
     assert [(event["event"], event["sequence"]) for event in events] == [
@@ -207,7 +207,7 @@ def test_decisions_of_people_are_told_in_order_of_the_load(in_acme, load, carrie
 def test_undone_acceptance_is_told(in_acme, load, told, person):
     bid = BidFactory(organization=in_acme, load=load, amount=1700)
     booked = booking.accept_bid(bid=bid, amount=Decimal(1700), by=person, at=NOW)
-    unbooking.undo_acceptance(number=booked.pk, by=person, at=NOW + timedelta(seconds=3))
+    booking.undo_acceptance(number=booked.pk, by=person, at=NOW + timedelta(seconds=3))
 
     assert [event["how"] for event in told("booking_fell_off")] == ["undone"]
     assert told("bid_updated")[-1]["status"] == "OPEN"

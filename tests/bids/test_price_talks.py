@@ -15,9 +15,8 @@ from bids.moves import Kind, Move, answer
 from bids.negotiation import Action, Standing
 from bids.selectors.after_call import AGREED, DECLINED, note_outcome
 from bids.services import bids, price_talk_calls, price_talks
-from bids.services.booking import accept_bid, bid_as_seen, stamp_of
+from bids.services.booking import accept_bid, bid_as_seen, record_fall_off, stamp_of, undo_acceptance
 from bids.services.negotiating import record_step, terms_of
-from bids.services.unbooking import record_fall_off, undo_acceptance
 from bids.states import PRICE_TALK_LIFECYCLE, BidChannel
 from calls.models import Conversation
 from calls.skill import Talk

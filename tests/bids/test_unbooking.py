@@ -8,8 +8,17 @@ import pytest
 from bids import tasks
 from bids.models import Bid, BidStatusChange, Booking, EndedBooking
 from bids.services import bids
-from bids.services.booking import LoadBooked, accept_bid, book_load, stamp_of
-from bids.services.unbooking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance, untold_until
+from bids.services.booking import (
+    BookingOver,
+    LoadBooked,
+    TooLateToUndo,
+    accept_bid,
+    book_load,
+    record_fall_off,
+    stamp_of,
+    undo_acceptance,
+    untold_until,
+)
 from bids.states import COVERED_BY_ANOTHER
 from organizations.models import AuditEntry
 from organizations.tenancy import actors, live_updates

@@ -7,10 +7,9 @@ import pytest
 import organizations.tenancy.queueing
 from bids.models import UNDO_WITHIN, Booking, OutreachCandidate
 from bids.services.bids import record_bid
-from bids.services.booking import accept_bid
+from bids.services.booking import accept_bid, undo_acceptance
 from bids.services.outreach import NotPossible, start_outreach
 from bids.services.outreach_calls import advance_outreach
-from bids.services.unbooking import undo_acceptance
 from bids.states import BidChannel
 from calls import telephony
 from calls.models import Call

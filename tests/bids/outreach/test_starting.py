@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 import organizations.tenancy.queueing
 from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules, OutreachStatusChange
+from bids.services.booking import record_fall_off
 from bids.services.outreach import (
     NotPossible,
     organizations_with_rules,
@@ -15,7 +16,6 @@ from bids.services.outreach import (
     start_outreach,
 )
 from bids.services.outreach_calls import advance_outreach
-from bids.services.unbooking import record_fall_off
 from calls.models import Call, CallingRules
 from carriers.models import Carrier
 from loads import services as loads
