@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from calls.forms.calls import TakeOverForm, plain_number
 from calls.models import Agent, Call, PhoneNumber
 from calls.policy import NotAllowed
-from calls.services import numbers, queueing, requests
+from calls.services import agents as agent_services
+from calls.services import queueing, requests
 from calls.services.agents import change_agent, create_agent
 from calls.states import AgentPurpose, CallStatus
 from calls.telephony import Unreachable
@@ -268,7 +269,7 @@ def number(request: DashboardRequest) -> HttpResponse:
         "form": form,
         "mine": PhoneNumber.objects.select_related("agent").order_by("pk"),
         "is_simulated": requests.is_simulated(),
-        "may_buy": numbers.may_buy(),
+        "may_buy": agent_services.may_buy(),
         **_offered(request),
     }
     return render(request, "setup/number.html", context, status=400 if form.errors else 200)
@@ -327,13 +328,13 @@ def call(request: DashboardRequest) -> HttpResponse:
 
 def _connect(request: DashboardRequest, form: OwnNumberForm) -> bool:
     try:
-        made = numbers.connect_number(
+        made = agent_services.connect_number(
             organization=request.organization,
             number=form.cleaned_data["number"],
             by=user(request.user),
             at=timezone.now(),
         )
-    except numbers.NumberRefused as error:
+    except agent_services.NumberRefused as error:
         form.add_error("number", str(error))
         return False
     except Unreachable:
@@ -352,8 +353,8 @@ def _offered(request: DashboardRequest) -> dict[str, Any]:
     try:
         return {
             "area": area,
-            "spare": numbers.spare_numbers(),
-            "on_sale": numbers.numbers_on_sale(organization=request.organization, area_code=code),
+            "spare": agent_services.spare_numbers(),
+            "on_sale": agent_services.numbers_on_sale(organization=request.organization, area_code=code),
         }
     except Unreachable:
         return {"area": area, "is_away": True}

@@ -3,18 +3,18 @@
 from django.urls import include, path
 
 from calls import setup
-from calls.views import agents, calling, calls, recordings, settings
+from calls.views import agents, calling, calls, settings
 from calls.webhooks import views as webhooks
 
 call_pages = [
     path("", calls.list_calls, name="list"),
     path("<int:pk>/", calls.show_call, name="page"),
-    path("<int:pk>/hang-up/", recordings.hang_up, name="hang_up"),
-    path("<int:pk>/take-over/", recordings.take_over, name="take_over"),
+    path("<int:pk>/hang-up/", calls.hang_up, name="hang_up"),
+    path("<int:pk>/take-over/", calls.take_over, name="take_over"),
     path("<int:pk>/call-back/", calling.call_back, name="call_back"),
-    path("<int:pk>/tags/", recordings.change_tags, name="change_tags"),
+    path("<int:pk>/tags/", calls.change_tags, name="change_tags"),
     path("<int:pk>/questions/", settings.list_questions, name="questions"),
-    path("<int:pk>/recording/", recordings.recording, name="recording"),
+    path("<int:pk>/recording/", calls.recording, name="recording"),
     path("to-carrier/<int:carrier_pk>/", calling.call_carrier, name="call_carrier"),
     path("about-load/<int:load_pk>/", calling.load_actions, name="load_actions"),
     path("about-load/<int:load_pk>/check/", calling.check_call, name="check_call"),

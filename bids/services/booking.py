@@ -1,4 +1,4 @@
-"""Booking, with the optimistic lock of the page that asked; and its end: undone before anybody is told, or fallen off."""
+"""Booking, with the optimistic lock of the page that asked; and its end: undone in time, or fallen off."""
 
 import hashlib
 from collections.abc import Iterator

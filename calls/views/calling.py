@@ -15,7 +15,7 @@ from calls.models import Call
 from calls.policy import NotAllowed
 from calls.selectors import today
 from calls.services import queueing, requests
-from calls.views.recordings import for_brokers
+from calls.views.calls import for_brokers
 from carriers.models import Carrier
 from loads.models import Load
 from loads.selectors import FACTS

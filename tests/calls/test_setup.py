@@ -11,7 +11,7 @@ from django.utils import timezone
 import organizations.tenancy.queueing
 from calls import telephony
 from calls.models import Agent, Call, CallingRules, Conversation, PhoneNumber
-from calls.services import numbers
+from calls.services import agents
 from calls.services.dialing import place_call
 from calls.setup import create_standard_agents
 from config.demo.sample import put_in_sample
@@ -175,8 +175,8 @@ def test_two_owners_at_once_get_one_number(acme, rival, exchange):
     def connect(organization):
         try:
             with scope(organization.pk):
-                return numbers.connect_number(organization=organization, number=OURS, **BY).organization
-        except numbers.NumberRefused:
+                return agents.connect_number(organization=organization, number=OURS, **BY).organization
+        except agents.NumberRefused:
             return None
         finally:
             connections.close_all()

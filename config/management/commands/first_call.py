@@ -12,7 +12,7 @@ from bids.models import Bid
 from calls.forms.calls import plain_number
 from calls.models import Call, PhoneNumber
 from calls.policy import NotAllowed
-from calls.services import numbers, queueing, requests
+from calls.services import agents, queueing, requests
 from calls.setup import callable_loads, playable_carriers
 from calls.telephony import Unreachable
 from config.demo.sample import put_in_sample
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                     by=BY,
                     at=timezone.now(),
                 )
-            except (queueing.NotReady, requests.LoadUnavailable, NotAllowed, numbers.NumberRefused) as error:
+            except (queueing.NotReady, requests.LoadUnavailable, NotAllowed, agents.NumberRefused) as error:
                 raise CommandError(str(error)) from error
             except Unreachable as error:
                 raise CommandError("The phone network doesn't answer: is bin/up running?") from error
@@ -71,11 +71,11 @@ class Command(BaseCommand):
     def _set_up(self, organization: Organization) -> None:
         at = timezone.now()
         if not PhoneNumber.objects.exists():
-            found = numbers.spare_numbers()
+            found = agents.spare_numbers()
             if not found and requests.is_simulated():
-                found = [each.number for each in numbers.numbers_on_sale(organization=organization)]
+                found = [each.number for each in agents.numbers_on_sale(organization=organization)]
             if found:  # else the call says what is missing
-                numbers.connect_number(organization=organization, number=found[0], by=BY, at=at)
+                agents.connect_number(organization=organization, number=found[0], by=BY, at=at)
         if not playable_carriers().exists():
             put_in_sample(organization, "carriers", by=BY, at=at)
         if not callable_loads().exists():
