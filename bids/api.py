@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from bids import openapi
 from bids.models import Bid, Booking
+from bids.models.bids import BIDS
 from bids.openapi import AcceptBidSerializer, CounterBidSerializer, RejectBidSerializer
-from bids.projections import BIDS
 from bids.selectors import decision
 from bids.selectors.bids import bid_records
 from bids.selectors.decision import BidPage

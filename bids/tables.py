@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from django_filters import CharFilter, ChoiceFilter
 
 from bids.models import Bid
-from bids.projections import BIDS
+from bids.models.bids import BIDS
 from bids.querysets import BidQuerySet
 from bids.selectors.bids import BEST_FIRST, Row, rows_of, with_columns
 from bids.states import BidChannel, BidStatus

@@ -23,7 +23,7 @@ from calls.models import Call
 from calls.states import CALL_LIFECYCLE, CallStatus
 from config import health
 from organizations import metrics
-from organizations.masking import mask_path, mask_paths, mask_phones
+from organizations.logs import mask_path, mask_paths, mask_phones
 from organizations.models import Delivery, EventEndpoint
 from organizations.tenancy.states import DELIVERY_LIFECYCLE, SwitchedOff
 

@@ -10,8 +10,9 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
-from config import backends, logs
+from config import backends
 from config.local import folder
+from organizations import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

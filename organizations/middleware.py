@@ -17,7 +17,7 @@ from organizations import clock, metrics
 from organizations.api import problems
 from organizations.api.parsers import printable
 from organizations.dashboard import requests
-from organizations.masking import mask_path
+from organizations.logs import mask_path
 from organizations.people import membership as people_membership
 from organizations.people import single_sign_on
 from organizations.tenancy.scope import scope

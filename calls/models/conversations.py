@@ -1,5 +1,5 @@
-"""A conversation by whatever channel: with whom, about which loads, what was said, and answers that were approved or
-are owed.
+"""A conversation by whatever channel: with whom, about which loads, what was said; answers that were approved or are
+owed; and the sums that are kept beside calls.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -8,15 +8,46 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from calls.models.agents import Agent
-from calls.projections import CALL_COUNTS, TALLY
 from calls.querysets import ConversationQuerySet, OpenQuestionQuerySet
-from calls.states import AnswerTopic, Channel, Direction, Role
+from calls.states import CALL_LIFECYCLE, AnswerTopic, Channel, Direction, Role
 from carriers.models import Carrier
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.models import Load
 from organizations.equipment import Equipment
 from organizations.models import Organization, Owned
+from organizations.records.projections import Projection, Tallied, Watched
 from organizations.tenancy.scope import SameOrganization, ScopedManager
+
+CALLS = Tallied(kind="calls", table="calls_conversation", at="created_at", where={"channel": "phone"})
+TALLY = CALLS.projection()
+
+_ENDED = f"status IN ({', '.join(f"'{status}'" for status in CALL_LIFECYCLE.final)})"
+CALL_COUNTS = Projection(
+    name="call_counts",
+    table="calls_callcount",
+    key=["organization_id", "hour", "direction", "status", "tag"],
+    sums=["count"],
+    # A call counts once without a tag, and once for each that it has.
+    sources=[
+        f"""SELECT talk.organization_id, date_trunc('hour', talk.created_at, 'UTC') AS hour, talk.direction,
+            call.status, tag, 1 AS count
+        FROM {{calls_call}} AS call JOIN {{calls_conversation}} AS talk ON talk.id = call.conversation_id
+        CROSS JOIN LATERAL (SELECT '' AS tag UNION SELECT unnest(talk.content_tags)) AS tags
+        WHERE call.{_ENDED}"""  # noqa: S608 (statuses of our own)
+    ],
+    watched={
+        "calls_call": Watched(columns=["conversation_id", "status"], where=f"{{row}}.{_ENDED}"),
+        # Whoever changes a conversation's tags locks its call for the time being: else one transaction could end the
+        # call while another one tags it, and neither would count what the other did. Call before conversation is the
+        # order of locks everywhere.
+        "calls_conversation": Watched(
+            columns=["organization_id", "created_at", "direction", "content_tags"],
+            where="{row}.channel = 'phone'",
+            lock="FROM calls_call WHERE conversation_id = ANY(ARRAY(SELECT id FROM {rows} AS talk)) FOR SHARE",
+            events=("delete", "update"),
+        ),
+    },
+)
 
 
 class Conversation(Owned):
@@ -202,7 +233,7 @@ class CallCount(Owned):
     """How many ended calls of an hour (UTC, of their creation) have a direction, a status and a tag.
 
     Each call counts once with an empty tag, and once for each of its own. Several rows may be about the same: always
-    add them up. Written by triggers alone: see `calls.projections`.
+    add them up. Written by triggers alone: see `calls.models.conversations`.
     """
 
     # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.

@@ -8,8 +8,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 
-from calls.models.conversations import Conversation
-from calls.projections import CALL_COUNTS
+from calls.models.conversations import CALL_COUNTS, Conversation
 from calls.querysets import CallQuerySet, PromiseQuerySet
 from calls.states import CALL_LIFECYCLE, TRANSFER_LIFECYCLE, CallStatus, Order, TransferStatus
 from organizations.models import Organization, Owned, StatusChange, User

@@ -32,7 +32,7 @@ class CarrierLane(Owned):
     """What a carrier did on a lane with one kind of trailer, counted.
 
     Several rows may be about the same, some of them below zero: always add them up. Written alone by triggers of bids,
-    bookings and loads, in the transactions that change those (`bids.projections.LANES`).
+    bookings and loads, in the transactions that change those (`bids.models.bids.LANES`).
     """
 
     # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.

@@ -24,9 +24,8 @@ from typing import IO, Any
 
 from config.local import embedded_server, folder
 from config.local import folder as local_folder
-from config.local.embedded_server import Server, State, Valkey
+from config.local.embedded_server import Server, State, Valkey, find_home
 from config.local.folder import LocalError
-from config.local.home import find_home
 
 OLDEST = 15
 CANNOT_CONNECT_NOW = "57P03"  # starting, recovering or shutting down

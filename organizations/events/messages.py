@@ -11,7 +11,7 @@ from standardwebhooks import Webhook
 
 from organizations.api.parsers import dumps, utc_millis
 from organizations.events.types import TYPES
-from organizations.masking import HIDDEN
+from organizations.logs import HIDDEN
 from organizations.models import Event, EventEndpoint
 from organizations.tenancy import tokens
 from organizations.tenancy.states import EndpointKind

@@ -26,7 +26,7 @@ from organizations.events.serializers import (
     ReplaySerializer,
     RotationSerializer,
 )
-from organizations.masking import HIDDEN
+from organizations.logs import HIDDEN
 from organizations.tenancy.states import DeliveryStatus, EndpointKind, SwitchedOff
 
 MOST_ATTEMPTS, DEFAULT_ATTEMPTS = 50, 20  # an attempt may have 128 KiB

@@ -10,7 +10,7 @@ from organizations.api.fields import Array, Choice, Flag, Object, Schema, Strict
 from organizations.api.imported_fields import Moment
 from organizations.api.parsers import utc_millis
 from organizations.events import messages, services
-from organizations.masking import HIDDEN
+from organizations.logs import HIDDEN
 from organizations.models import DeliveryAttempt, EventEndpoint
 from organizations.outbound import MAX_URL
 from organizations.tenancy.states import DeliveryStatus, EndpointKind

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from django.db import connection, transaction
 from django.utils import timezone
 
-from bids import projections
 from bids.models import Bid
+from bids.models.bids import LANES as RUN_LANES
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.models import ApiToken, Organization
@@ -88,7 +88,7 @@ def make(calls: int, say: Callable[[str], None]) -> tuple[Organization, str]:
         bulk.analyze(Carrier, Load, Bid, Place)
         say(f"… in {time.monotonic() - begin:.0f} s")
         begin = time.monotonic()
-        count = projections.LANES.rebuild(organization.pk)
+        count = RUN_LANES.rebuild(organization.pk)
         say(f"{count:,} lanes of carriers counted in {time.monotonic() - begin:.1f} s")
     ApiToken.unscoped.of(organization).delete()
     return organization, organizations.create_token(

@@ -9,7 +9,7 @@ import pytest
 from django.db import connections, transaction
 
 from bids.models import Bid, Booking
-from bids.projections import LANES
+from bids.models.bids import LANES
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierLane
 from loads.models import Load

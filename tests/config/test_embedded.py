@@ -14,11 +14,10 @@ import psycopg
 import pytest
 import redis
 
-from config.local import embedded_server, home
+from config.local import embedded_server
 from config.local import folder as local_folder
 from config.local import servers as local_servers
-from config.local.embedded_server import Valkey
-from config.local.home import find_home
+from config.local.embedded_server import Valkey, find_home
 from config.local.servers import Postgres
 
 HOLD = """
@@ -59,7 +58,7 @@ def data_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("LOADLINE_TEST_SERVERS", "1")
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("REDIS_URL", raising=False)
-    monkeypatch.setattr(home, "AWAY", path.parent.parent / "away")
+    monkeypatch.setattr(embedded_server, "AWAY", path.parent.parent / "away")
     yield path
     if path.exists():
         for each in servers():
@@ -229,7 +228,7 @@ def test_nothing_is_started_where_urls_are_given(data: Path, monkeypatch: pytest
 def test_folder_that_only_root_enters_has_its_servers_elsewhere(data: Path) -> None:
     data.parent.chmod(0o700)
     with local_servers.servers():
-        assert query("SELECT current_setting('data_directory')").startswith(str(home.AWAY))
+        assert query("SELECT current_setting('data_directory')").startswith(str(embedded_server.AWAY))
         assert find_home().folder == (data / "servers").resolve()
 
 

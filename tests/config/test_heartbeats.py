@@ -17,9 +17,9 @@ from django.conf import settings
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
-from config import health, logs, observing
+from config import health, observing
 from config.local.folder import CHECKOUT
-from organizations import metrics
+from organizations import logs, metrics
 from tests.exchange import free_port
 from tests.waiting import wait_until
 

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from phonenumbers import PhoneNumberFormat
 
-from config import logs
-from organizations.masking import mask_number, mask_paths, mask_phones
+from organizations import logs
+from organizations.logs import mask_number, mask_paths, mask_phones
 
 TOKEN = "dQw4w9WgXcQ-dQw4w9WgXcQ-dQw4w9WgXcQ"
 
