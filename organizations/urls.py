@@ -15,7 +15,7 @@ from organizations import views
 from organizations.dashboard import table_views as tables
 from organizations.dashboard import views as dashboard
 from organizations.events import views as events
-from organizations.people.membership import of_account
+from organizations.people.sessions import of_account
 from organizations.views import needs_password, new_password, refuse_nonsense, sign_in
 
 app_name = "organizations"

@@ -41,7 +41,7 @@ from organizations.dashboard.requests import (
     require_acting,
 )
 from organizations.dashboard.table_views import show_table
-from organizations.people import membership
+from organizations.people import sessions
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
 from organizations.tenancy.scope import scope
@@ -341,7 +341,7 @@ def _client(request: HttpRequest) -> int:
 
 def _person(request: HttpRequest) -> int:
     """The organization that the person works for; raises Http404 where they can't at the moment."""
-    organization_id = membership.standing(request).organization_id
+    organization_id = sessions.standing(request).organization_id
     if organization_id is None:
         raise Http404
     return organization_id

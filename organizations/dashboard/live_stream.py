@@ -26,7 +26,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from organizations.people import membership
+from organizations.people import sessions
 from organizations.tenancy.live_updates import (
     EVERYTHING,
     KEPT_MS,
@@ -221,7 +221,7 @@ def _listener_of(session_key: str) -> Listener | None:
         request.user = get_user(request)
         if not request.user.is_authenticated:
             return None
-        return Listener(request.user.pk, membership.standing(request).organization_id)
+        return Listener(request.user.pk, sessions.standing(request).organization_id)
     finally:
         connections.close_all()
 

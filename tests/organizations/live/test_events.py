@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from organizations.dashboard import live_stream
-from organizations.people.membership import SESSION_KEY
+from organizations.people.sessions import SESSION_KEY
 from organizations.tenancy import live_updates
 from tests.factories import NOW, MembershipFactory, UserFactory
 from tests.organizations.live.conftest import now_ms
