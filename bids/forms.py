@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from bids.services.bids import InvalidAmount, read_amount
+from bids.services.price_talk_calls import AGREED, OUTCOMES
 from bids.services.rehearsing import personas_for
 from bids.states import COVERED_BY_ANOTHER
 from calls.forms.agents import LANGUAGES
@@ -215,3 +216,35 @@ class RehearsalForm(forms.Form):
 def _words(persona: str) -> str:
     name = NAMES.get(persona) or persona.replace("_", " ").capitalize()
     return f"{name}: {PERSONAS[persona].purpose}"
+
+
+class OutcomeForm(forms.Form):
+    """What came of a call that a broker made."""
+
+    outcome = forms.ChoiceField(choices=OUTCOMES, label="Outcome")
+    load = forms.ChoiceField(required=False, label="Load")
+    amount = forms.DecimalField(
+        required=False,
+        min_value=Decimal("0.01"),
+        max_digits=11,
+        decimal_places=2,
+        label="Rate ($)",
+        help_text="The agreed rate. If there’s no deal, the carrier’s last ask, if any.",
+        widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
+    )
+
+    def __init__(self, *args: Any, loads: list[Load], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._loads = {str(load.pk): load for load in loads}
+        field: Any = self.fields["load"]
+        field.choices = [(key, load.external_id) for key, load in self._loads.items()]
+
+    def clean(self) -> dict[str, Any]:
+        """A rate is one for a load; an agreement needs both."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        given["load"] = self._loads.get(given.get("load") or "")
+        if given.get("outcome") == AGREED and given.get("amount") is None and "amount" not in self.errors:
+            self.add_error("amount", "Enter the agreed rate.")
+        if given.get("amount") is not None and given["load"] is None and "load" not in self.errors:
+            self.add_error("load", "Choose a load.")
+        return given

@@ -18,8 +18,7 @@ from organizations.api import problems
 from organizations.api.parsers import printable
 from organizations.dashboard import requests
 from organizations.logs import mask_path
-from organizations.people import sessions as people_sessions
-from organizations.people import single_sign_on
+from organizations.people import sessions, single_sign_on
 from organizations.tenancy.scope import scope
 from organizations.unavailable import is_database_away, is_unavailable
 
@@ -158,11 +157,11 @@ class OrganizationMiddleware:
 
     def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
         """Find the membership and open the scope; a page that says so where the person can't go on."""
-        if people_sessions.is_of_admin(request) and single_sign_on.is_bound(request):
+        if sessions.is_of_admin(request) and single_sign_on.is_bound(request):
             raise PermissionDenied  # an organization's identity provider vouches for its own members, not for operators
-        if not people_sessions.needs_organization(request, view):
+        if not sessions.needs_organization(request, view):
             return None
-        standing = people_sessions.standing(request)
+        standing = sessions.standing(request)
         membership = standing.membership
         request.memberships = standing.memberships  # type: ignore[attr-defined]
         request.membership = membership  # type: ignore[attr-defined]
@@ -171,10 +170,10 @@ class OrganizationMiddleware:
             structlog.contextvars.bind_contextvars(
                 organization=membership.organization_id, user=request.user.pk
             )
-        if people_sessions.is_of_account(view):
+        if sessions.is_of_account(view):
             return None
         if standing.organization_id is None:
-            return people_sessions.hindered(request, standing.hindrance)
+            return sessions.hindered(request, standing.hindrance)
         request.until_answered.enter_context(scope(standing.organization_id))  # type: ignore[attr-defined]
         request.until_answered.enter_context(clock.override(request.organization.clock))  # type: ignore[attr-defined]
         return None

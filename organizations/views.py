@@ -36,7 +36,6 @@ from organizations.dashboard.table_views import show_table
 from organizations.models import Invitation, Membership, User
 from organizations.people import invitations, sessions, single_sign_on
 from organizations.people import invitations as service
-from organizations.people import sessions as people_sessions
 from organizations.people.forms import (
     AccountForm,
     EmailForm,
@@ -254,7 +253,7 @@ def _arrive(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
-    people_sessions.choose(request.session, membership)
+    sessions.choose(request.session, membership)
     messages.info(request, f"Welcome to {membership.organization.name}.")
     return redirect("/")
 
@@ -360,13 +359,13 @@ def _member(request: DashboardRequest, pk: int) -> Membership:
 
 
 @require_POST
-@people_sessions.without_organization
+@sessions.without_organization
 def switch_organization(request: HttpRequest) -> HttpResponse:
     """Work for another of one's organizations: `organization` is its id, `next` where to go on."""
     wanted = request.POST.get("organization", "")
-    for membership in people_sessions.memberships_of(request):
+    for membership in sessions.memberships_of(request):
         if str(membership.organization_id) == wanted:
-            people_sessions.choose(request.session, membership)
+            sessions.choose(request.session, membership)
             return redirect(safe_url(request, request.POST.get("next", "")))
     raise Http404
 
@@ -391,6 +390,6 @@ def sign_up(request: HttpRequest, token: str) -> HttpResponse:
             form.add_error("email", str(error))
         else:
             let_in(request, membership.user)
-            people_sessions.choose(request.session, membership)
+            sessions.choose(request.session, membership)
             return redirect("organizations:setup")
     return render(request, "organizations/sign_up.html", {"form": form})

@@ -1,4 +1,6 @@
-"""The negotiation receipt as a page shows it: for each load what was asked, what was answered, and why."""
+"""The negotiation receipt as a page shows it: for each load what was asked, what was answered, and why; and how the
+talk stands.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -6,15 +8,15 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import FETCH_RAISE, F, Q
 
 from bids.concessions import Terms
-from bids.models import NegotiationRules, NegotiationStep, PriceTalk
+from bids.models import Bid, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Action, Flag, Rule, Standing, begin, hear_ask
 from bids.selectors.bids import names_of
 from bids.services.negotiating import UNITS
 from calls.language.reading import Role
-from calls.models import Conversation
+from calls.models import Call, Conversation, ConversationLoad
 from calls.states import Channel
 from loads.models import Load
 from organizations.dashboard.formats import money
@@ -223,3 +225,38 @@ def preview_of(rules: NegotiationRules) -> Preview:
         early_final_offer=early.final if early else None,
         hidden=int(policy.hidden_share * 100) if standing.final is not None else 0,
     )
+
+
+LOADS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class LoadStanding:
+    """How a talk with a carrier stands about one load; `limit` is the most that may be offered, None: not told."""
+
+    load: Load
+    bid: Bid | None
+    limit: Decimal | None
+
+    @property
+    def ask(self) -> Decimal | None:
+        """What the carrier asked last."""
+        return self.bid.amount if self.bid else None
+
+    @property
+    def is_within(self) -> bool:
+        """Whether the last ask could be taken."""
+        return self.ask is not None and self.limit is not None and self.ask <= self.limit
+
+
+def standings_of(call: Call) -> list[LoadStanding]:
+    """Return how it stands about each load that a call was about, by it and the call that it follows; two queries."""
+    links = ConversationLoad.objects.filter(conversation=call.pk).select_related("load").order_by("pk")
+    loads = [link.load for link in links.defer("load__special_instructions")[:LOADS_SHOWN]]
+    talks = [call.pk, *([call.follows_id] if call.follows_id else [])]
+    bids = Bid.objects.filter(conversation__in=talks, load__in=loads).order_by("updated_at", "pk")
+    last = {bid.load_id: bid for bid in bids.fetch_mode(FETCH_RAISE)}
+    return [
+        LoadStanding(load, last.get(load.pk), load.max_rate if load.max_rate is not None else load.start_rate)
+        for load in loads
+    ]

@@ -1,4 +1,6 @@
-"""Price talks as calls take them up: whose talk it is, and where it stood; of two of a carrier's, one is made."""
+"""Price talks as calls take them up: whose talk it is, and where it stood; of two of a carrier's, one is made. And
+what came of a call that a broker made.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +10,7 @@ from typing import Any
 
 import phonenumbers
 import structlog
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from bids.concessions import Rules, Terms, hours_until
@@ -15,14 +18,17 @@ from bids.models import Bid, NegotiationStep, PriceTalk, PriceTalkStatusChange
 from bids.models.negotiation import RATES
 from bids.moves import Kind, Move, appended, read, with_asks
 from bids.negotiation import Standing, begin
+from bids.services import bids
 from bids.services.bids import withdraw_replaced
 from bids.services.price_talks import STATE, follow_rates, locked, note_move, rates_of, store
+from bids.states import BidChannel, SecondCall
 from bids.states import PriceTalkStatus as Status
-from bids.states import SecondCall
-from calls.models import Conversation
+from calls.models import Call, Conversation
+from calls.services import outcomes
 from calls.services.calling_rules import is_rehearsing
-from calls.states import Direction
+from calls.states import Direction, Tag
 from loads.models import Load
+from organizations.dashboard.formats import money
 from organizations.tenancy.actors import Actor
 
 log = structlog.get_logger(__name__)
@@ -250,3 +256,60 @@ def _reach(talk: PriceTalk, load: Load) -> tuple[bool, bool, bool, Decimal, date
     offer = Standing.from_json(talk.standing).offer
     is_booked, is_current = talk.status == Status.BOOKED, talk.rates == rates_of(load)
     return (is_booked, talk.is_agreed, is_current, offer, talk.updated_at, -talk.pk)
+
+
+# What came of a call that a broker made.
+
+
+AGREED, DECLINED, VOICEMAIL = "agreed", "declined", "voicemail"
+
+OUTCOMES = (
+    (AGREED, "We agreed on a rate"),
+    (DECLINED, "No deal"),
+    (VOICEMAIL, "Left a message"),
+)
+
+
+def note_outcome(
+    *, call: Call, outcome: str, load: Load | None, amount: Decimal | None, by: Actor, at: datetime
+) -> Bid | None:
+    """Keep what came of a broker's call; the bid that was taken down, if a rate was named.
+
+    An agreed rate is a bid to be accepted; one that nobody agreed on is taken down and rejected. Raises
+    calls.services.outcomes.NotEnded, InvalidAmount, BidClosed.
+    """
+    words, tags = _words(outcome, load, amount)
+    with transaction.atomic():
+        outcomes.note_outcome(call_id=call.pk, outcome=outcome, words=words, tags=tags, by=by, at=at)
+        if load is None or amount is None or outcome == VOICEMAIL:
+            return None
+        bid = bids.record_bid(
+            organization=call.organization,
+            load=load,
+            amount=amount,
+            channel=BidChannel.PHONE,
+            conversation=call.conversation,
+            price_talk=_talk_of(call, load),
+            carrier=call.conversation.carrier,
+            by=by,
+            at=at,
+        )
+        if outcome == DECLINED:
+            bid = bids.reject_bid(bid=bid, reason="No deal on the phone.", by=by, at=at)
+    return bid
+
+
+def _talk_of(call: Call, load: Load) -> PriceTalk | None:
+    """The carrier's price talk, where it has one: what it asks on the phone now takes the place of what it asked."""
+    carrier = call.conversation.carrier
+    return PriceTalk.objects.filter(load=load, carrier=carrier).first() if carrier else None
+
+
+def _words(outcome: str, load: Load | None, amount: Decimal | None) -> tuple[str, tuple[Tag, ...]]:
+    about = f" on load {load.external_id}" if load and amount is not None else ""
+    if outcome == AGREED:
+        return f"Agreed at {money(amount)}{about}.", (Tag.NEGOTIATION,)
+    if outcome == VOICEMAIL:
+        return "Left a message.", (Tag.VOICEMAIL,)
+    asked = f" The carrier asked {money(amount)}{about}." if amount is not None else ""
+    return f"No deal.{asked}", (Tag.RATE_REJECTED if amount is not None else Tag.NOT_INTERESTED,)

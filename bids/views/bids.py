@@ -7,18 +7,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bids.forms import FellOffForm
+from bids.forms import FellOffForm, OutcomeForm
 from bids.models import Booking, EndedBooking, Outreach
 from bids.selectors import bids, decision
-from bids.selectors.after_call import AGREED, OutcomeForm, note_outcome, standings_of
 from bids.selectors.bids import bids_of_carrier, booked_of
 from bids.selectors.known import known_of_carrier
-from bids.selectors.negotiation_receipts import receipts_of
+from bids.selectors.negotiation_receipts import receipts_of, standings_of
 from bids.selectors.outreach import outreach_page
 from bids.selectors.today import new_offers, unconfirmed_bookings, uncovered_loads, undecided_bids
 from bids.services import bids as services_bids
 from bids.services.booking import BookingOver, TooLateToUndo, record_fall_off, undo_acceptance
 from bids.services.outreach import NotPossible, start_outreach, stop_outreach
+from bids.services.price_talk_calls import AGREED, note_outcome
 from bids.tables import BidTable
 from bids.views.decisions import back_to, with_way_back
 from calls.models import Call, Conversation
