@@ -24,9 +24,9 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
+from carriers.registry.source import FACTS
 from carriers.services import facts, vetting
 from carriers.states import Source, VettingTrigger
-from carriers.vetting_facts import FACTS
 from organizations.equipment import Equipment
 from organizations.places.gazetteer import find_place
 from organizations.tenancy import actors

@@ -39,7 +39,7 @@ NO = frozenset(("n", "no", "false", "f", "0", ""))
 class FileCarrier:
     """What a row tells: nothing of what is left out.
 
-    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.vetting_facts.FACTS`, `word` by
+    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.registry.source.FACTS`, `word` by
     columns that only the broker decides on.
     """
 

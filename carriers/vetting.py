@@ -1,4 +1,6 @@
-"""From facts and rules to an assessment with reasons, and to what a carrier may haul. Pure."""
+"""Vetting: facts, and what stands of them where several sources have spoken; rules; from both an assessment with
+reasons, and what a carrier may haul. Pure.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,7 +9,84 @@ from decimal import Decimal
 from typing import Any
 
 from carriers.states import Authority, ConnectionStatus, Effect, RulesAssessment, SafetyRating, Source
-from carriers.vetting_facts import Fact, Rules
+
+# The registry keeps the cargo insurance of movers of household goods alone: of others its 0 says nothing.
+KNOW_NO_CARGO = (Source.REGISTRY, Source.CENSUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one source told, and when: facts by name, as Python values."""
+
+    source: str
+    found_at: datetime
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value with whoever told it last."""
+
+    value: Any
+    source: str
+    found_at: datetime
+
+
+# A date belongs to the word of the source that told what it is the date of, not to a newer one's.
+DATE_OF = {
+    "liability_expiry_date": "liability_insurance",
+    "cargo_expiry_date": "cargo_insurance",
+    "out_of_service_date": "is_out_of_service",
+    "safety_rating_date": "safety_rating",
+}
+
+
+def merge(findings: Iterable[Finding]) -> dict[str, Fact]:
+    """Return what stands: of each fact the newest word; of two at the same moment that of the source listed first."""
+    order = {source: place for place, source in enumerate(Source.values)}
+    ranked = sorted(findings, key=lambda each: order[each.source], reverse=True)
+    standing: dict[str, Fact] = {}
+    for finding in sorted(ranked, key=lambda each: each.found_at):
+        for name, value in finding.facts.items():
+            if name in DATE_OF or _says_nothing(name, value, finding.source):
+                continue
+            standing[name] = Fact(value, finding.source, finding.found_at)
+            for date_name, of in DATE_OF.items():
+                if of == name:
+                    standing.pop(date_name, None)
+                    if date_name in finding.facts:
+                        standing[date_name] = Fact(finding.facts[date_name], finding.source, finding.found_at)
+    return standing
+
+
+def _says_nothing(name: str, value: Any, source: str) -> bool:
+    return name == "cargo_insurance" and not value and source in KNOW_NO_CARGO
+
+
+# What an organization asks of carriers.
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Amounts in dollars; 0 asks for nothing.
+
+    $750,000 is what the FMCSA asks of carriers of general freight (49 CFR 387.9); $100,000 of cargo is the trade's
+    custom. The authority's age is off by default: the public registry doesn't tell it.
+    """
+
+    requires_active_authority: bool = True
+    least_authority_days: int = 0
+    young_authority: Effect = Effect.PARTIAL_PASS
+    least_liability: Decimal = Decimal(750_000)
+    least_cargo: Decimal = Decimal(100_000)
+    low_cargo: Effect = Effect.PARTIAL_PASS
+    refuses_out_of_service: bool = True
+    conditional_rating: Effect = Effect.PARTIAL_PASS
+    unrated: Effect = Effect.PASS
+    requires_connection: bool = True
+    requires_phone: bool = True
+    most_days_old: int = 30
+
 
 A = RulesAssessment
 OTHERS = "identity_assessment"

@@ -6,7 +6,7 @@ from django.db import models
 
 from carriers.models.carriers import Carrier, Dollars
 from carriers.states import ConnectionStatus, Effect, RulesAssessment, Source, VettingTrigger
-from carriers.vetting_facts import Rules
+from carriers.vetting import Rules
 from organizations.models import Owned
 from organizations.tenancy.scope import SameOrganization
 
@@ -15,7 +15,7 @@ MAX_DAYS = 3650
 
 
 class CarrierFinding(Owned):
-    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.vetting_facts.FACTS`.
+    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.registry.source.FACTS`.
 
     What persons say are rows of their own: each says some facts, at its time.
     """

@@ -1,9 +1,11 @@
 """What every source of carrier facts offers: findings, their values, and how asking can go wrong."""
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import Any, Protocol
 
 import phonenumbers
@@ -236,3 +238,84 @@ def email_of(value: Any) -> str:
     """Return an e-mail address in lower case, or "" where it is none."""
     text = text_of(value).lower().strip(" .;,")
     return text if EMAIL.fullmatch(text) and len(text) <= MAX_EMAIL_LENGTH else ""
+
+
+# Facts as they are stored, read back.
+
+
+MAX_DOLLARS = Decimal(10) ** 10
+
+
+class InvalidFacts(ValueError):
+    """A fact that there isn't, or a value that it can't have; `str()` names each."""
+
+
+def _flag(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ValueError("is neither true nor false")
+
+
+def _day(value: Any) -> date:
+    if isinstance(value, datetime):
+        raise ValueError("is no date")
+    return value if isinstance(value, date) else date.fromisoformat(value)
+
+
+def _dollars(value: Any) -> Decimal:
+    if isinstance(value, bool):
+        raise ValueError("is no amount")
+    try:
+        amount = Decimal(str(value))
+    except InvalidOperation:
+        raise ValueError("is no amount") from None
+    if not (amount.is_finite() and 0 <= amount < MAX_DOLLARS):
+        raise ValueError("is no amount of insurance")
+    return amount.quantize(Decimal("0.01"))
+
+
+def _choice(choices: Any, value: Any) -> str:
+    if value not in choices.values:
+        raise ValueError(f"is none of {', '.join(choices.values)}")
+    return str(value)
+
+
+# Each fact that vetting knows, and how its value is read; columns of Carrier bear the same names.
+FACTS: Mapping[str, Callable[[Any], Any]] = {
+    "is_allowed_to_operate": _flag,
+    "common_authority": partial(_choice, Authority),
+    "contract_authority": partial(_choice, Authority),
+    "broker_authority": partial(_choice, Authority),
+    "authority_granted_date": _day,
+    "liability_insurance": _dollars,
+    "liability_expiry_date": _day,
+    "cargo_insurance": _dollars,
+    "cargo_expiry_date": _day,
+    "is_out_of_service": _flag,
+    "out_of_service_date": _day,
+    "safety_rating": partial(_choice, SafetyRating),
+    "safety_rating_date": _day,
+    "connection_status": partial(_choice, ConnectionStatus),
+    "identity_assessment": partial(_choice, RulesAssessment),
+}
+
+
+def read_facts(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a source as Python values, of JSON's or already theirs; null and "" are left out.
+
+    An out-of-service date alone says that there is an order. Raises InvalidFacts.
+    """
+    facts, wrong = {}, []
+    for name, value in data.items():
+        if name not in FACTS:
+            wrong.append(f"{name}: no such fact")
+        elif value is not None and value != "":
+            try:
+                facts[name] = FACTS[name](value)
+            except (TypeError, ValueError) as error:
+                wrong.append(f"{name}: {error}")
+    if wrong:
+        raise InvalidFacts("; ".join(wrong))
+    if "out_of_service_date" in facts:
+        facts.setdefault("is_out_of_service", True)
+    return facts

@@ -11,10 +11,10 @@ from django.db import IntegrityError, transaction
 
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding, ContactFinding, FactsRequest
-from carriers.registry.source import Findings, SourceError
+from carriers.registry.source import FACTS, Findings, SourceError, read_facts
 from carriers.registry.sources import carrier_sources, contact_sources
 from carriers.states import Source
-from carriers.vetting_facts import FACTS, Fact, Finding, merge, read_facts
+from carriers.vetting import Fact, Finding, merge
 from organizations.models import Organization
 from organizations.records import bulk
 from organizations.records.bulk import Raced
@@ -42,7 +42,7 @@ class Contact:
 class Found:
     """What a source told about a carrier.
 
-    `facts` by the names of `carriers.vetting_facts.FACTS`, as Python or JSON values; `profile` by those of PROFILE.
+    `facts` by the names of `carriers.registry.source.FACTS`, as Python or JSON values; `profile` by those of PROFILE.
     What is left out, null or empty isn't told.
     """
 

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from carriers.models import Carrier, CarrierContact, CarrierFinding, Vetting, VettingRules
+from carriers.registry.source import read_facts
 from carriers.states import VettingTrigger
-from carriers.vetting import Assessment, assess
-from carriers.vetting_facts import Fact, Finding, merge, read_facts
+from carriers.vetting import Assessment, Fact, Finding, assess, merge
 from organizations.models import Organization
 from organizations.records import bulk
 from organizations.tenancy import audit

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carriers.states import Effect, RulesAssessment, Source
-from carriers.vetting import GRAVITY, Haul, Restriction, assess, effect_on
-from carriers.vetting_facts import Fact, Finding, Rules, merge
+from carriers.vetting import GRAVITY, Fact, Finding, Haul, Restriction, Rules, assess, effect_on, merge
 from tests.factories import NOW
 
 TODAY = NOW.date()

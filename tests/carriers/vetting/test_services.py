@@ -17,10 +17,10 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
+from carriers.registry.source import InvalidFacts
 from carriers.services import vetting
 from carriers.services.facts import Contact, Found, FoundContact, store_contact_findings, store_findings
 from carriers.states import Source
-from carriers.vetting_facts import InvalidFacts
 from organizations.models import AuditEntry
 from organizations.records.bulk import Line
 from organizations.tenancy.actors import system
