@@ -27,8 +27,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from organizations import metrics, outbound
-from organizations.events import messages
-from organizations.events.types import ALL, TYPES
+from organizations.events.types import ALL, TYPES, body_of, headers_of, shown
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
 from organizations.records.sql import lock
 from organizations.tenancy import audit
@@ -233,9 +232,9 @@ def attempt(delivery: Delivery) -> Result:
     )
     begun = time.monotonic()
     try:
-        body = messages.body_of(delivery.event, endpoint.kind)
-        headers = messages.headers_of(endpoint, delivery.event, body, at=at)
-        row.request, row.request_headers = _readable(body), messages.shown(headers)
+        body = body_of(delivery.event, endpoint.kind)
+        headers = headers_of(endpoint, delivery.event, body, at=at)
+        row.request, row.request_headers = _readable(body), shown(headers)
         answer = outbound.post(endpoint.url, body=body, headers=headers)
     except (outbound.Refused, outbound.Unanswered) as error:
         row.error = str(error)[:200]

@@ -9,7 +9,8 @@ from rest_framework import serializers
 from organizations.api.fields import Array, Choice, Flag, Object, Schema, Strict, Text
 from organizations.api.imported_fields import Moment
 from organizations.api.parsers import utc_millis
-from organizations.events import messages, services
+from organizations.events import services
+from organizations.events.types import headers_kept
 from organizations.logs import HIDDEN
 from organizations.models import DeliveryAttempt, EventEndpoint
 from organizations.outbound import MAX_URL
@@ -143,7 +144,7 @@ def endpoint_record(row: EventEndpoint) -> dict[str, Any]:
         "url": row.url,
         "description": row.description,
         "types": row.types,
-        "headers": dict.fromkeys(messages.headers_kept(row), HIDDEN),
+        "headers": dict.fromkeys(headers_kept(row), HIDDEN),
         "enabled": row.is_on,
         "disabledReason": row.switched_off_for or None,
         "disabledAt": _instant(row.switched_off_at),

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from organizations import outbound
-from organizations.events import delivery, messages
-from organizations.events.types import ALL, TEST, TYPES, make_uid
+from organizations.events import delivery
+from organizations.events.types import ALL, SALT, TEST, TYPES, make_uid, seal_headers
 from organizations.models import Delivery, Event, EventEndpoint, Organization
 from organizations.tenancy import audit, live_updates, tokens
 from organizations.tenancy.actors import Actor
@@ -356,7 +356,7 @@ def _checked_headers(headers: Mapping[str, str]) -> str:
             raise EndpointError(
                 f"The value of {name} must be plain text of up to {MAX_HEADER:,} characters.", "headers"
             )
-    return messages.seal_headers(headers)
+    return seal_headers(headers)
 
 
 def _make_secret() -> str:
@@ -364,4 +364,4 @@ def _make_secret() -> str:
 
 
 def _sealed(secret: str) -> dict[str, str | None]:
-    return {"sealed": tokens.encrypt(secret, salt=messages.SALT), "until": None}
+    return {"sealed": tokens.encrypt(secret, salt=SALT), "until": None}

@@ -20,8 +20,7 @@ from organizations.dashboard.requests import (
     render_page_or_part,
 )
 from organizations.events import services
-from organizations.events.messages import headers_kept
-from organizations.events.types import TEST, TYPES
+from organizations.events.types import TEST, TYPES, headers_kept
 from organizations.models import Delivery, EventEndpoint
 from organizations.outbound import MAX_URL
 from organizations.tenancy.actors import user

@@ -19,7 +19,7 @@ from calls.services.calling_rules import opt_out
 from calls.states import AgentPurpose, CallStatus, Direction
 from organizations.events import types
 from organizations.events.delivery import dispatch
-from organizations.events.messages import body_of, envelope
+from organizations.events.types import body_of, envelope
 from organizations.models import Event
 from organizations.tenancy.actors import Actor, system
 from tests.bids.carrier_sales.conftest import PHONE
