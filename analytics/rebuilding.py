@@ -11,7 +11,7 @@ from analytics.rollup import EDGES, WINDOWS, changed_quarters, rebuild, roll_up
 from analytics.selectors.answers import snapshot
 from analytics.time_spans import A_DAY
 from organizations.models import Organization
-from organizations.records import bulk
+from organizations.records import sql
 from organizations.tenancy.scope import scope
 
 AT_ONCE = 31  # days
@@ -87,7 +87,7 @@ def complete(organization: Organization) -> None:
 
 def analyze() -> None:
     """Have PostgreSQL look at the tables, as it would by itself in a minute."""
-    bulk.analyze(Bucket, LoadResult, LoadSpan, Mention)
+    sql.analyze(Bucket, LoadResult, LoadSpan, Mention)
 
 
 def rebuild_results(organization: Organization) -> Iterator[int]:

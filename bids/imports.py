@@ -11,10 +11,9 @@ from calls.imports import LOAD_ID, Stored, delete_of
 from calls.states import Channel
 from loads.imports import ensure_loads
 from organizations.api.fields import Choice, Number, Text
-from organizations.api.imported_fields import Many, Moment, Record
+from organizations.api.imports import Line, Many, Moment, Record
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import Line
+from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 MAX_BIDS = 1_000
@@ -132,7 +131,7 @@ def _known(
     found: dict[Key, tuple[int, str]] = {}
     columns = ["id", "status", "conversation_id", "position", "external_id"]
     for among in (("conversation_id", conversations), ("external_id", external_ids)):
-        for pk, status, conversation_id, position, external_id in bulk.find(
+        for pk, status, conversation_id, position, external_id in sql.find(
             Bid, columns, organization_id=organization.pk, among=among
         ):
             found[external_id or (conversation_id, position)] = pk, status
@@ -148,7 +147,7 @@ def _delete_bids(organization: Organization, keys: Collection[int]) -> None:
 
 
 def _insert_bids(organization: Organization, rows: Sequence[Values], by: Actor) -> None:
-    made = bulk.insert(
+    made = sql.insert(
         Bid,
         rows,
         returning=["id", "status", "status_changed_at"],
@@ -158,7 +157,7 @@ def _insert_bids(organization: Organization, rows: Sequence[Values], by: Actor) 
 
 
 def _update_bids(organization: Organization, rows: dict[tuple[int, str], Values], by: Actor) -> None:
-    bulk.update(Bid, [{"id": pk} | row for (pk, _), row in rows.items()], organization_id=organization.pk)
+    sql.update(Bid, [{"id": pk} | row for (pk, _), row in rows.items()], organization_id=organization.pk)
     moves = [
         (pk, old, row["status"], row["status_changed_at"])
         for (pk, old), row in rows.items()
@@ -171,7 +170,7 @@ def _keep_moves(
     organization: Organization, moves: Sequence[tuple[int, str, str, datetime]], by: Actor
 ) -> None:
     rows = [{"bid_id": pk, "old": old, "new": new, "at": moved_at} for pk, old, new, moved_at in moves]
-    bulk.insert(BidStatusChange, rows, organization_id=organization.pk, by=str(by), reason="imported")
+    sql.insert(BidStatusChange, rows, organization_id=organization.pk, by=str(by), reason="imported")
 
 
 def _insert_bookings(
@@ -200,7 +199,7 @@ def _insert_bookings(
                 }
             )
     _free_bids(organization, [row["bid_id"] for row in rows if row["bid_id"]])
-    bulk.insert(Booking, rows, organization_id=organization.pk, booked_by=str(by))
+    sql.insert(Booking, rows, organization_id=organization.pk, booked_by=str(by))
 
 
 def _free_bids(organization: Organization, bids: Collection[int]) -> None:
@@ -217,7 +216,7 @@ def _bids_by_load(
     columns = ["conversation_id", "load_id", "status", "position", "id"]
     among = "conversation_id", conversations
     ordered = sorted(
-        bulk.find(Bid, columns, organization_id=organization.pk, among=among),
+        sql.find(Bid, columns, organization_id=organization.pk, among=among),
         key=lambda row: (row[2] != BidStatus.ACCEPTED, row[3]),
     )
     for conversation_id, load_id, _, _, pk in ordered:

@@ -15,11 +15,21 @@ from carriers.identity import ensure_carriers
 from carriers.imports import numbers_of
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.imports import ensure_loads
+from organizations.api import imports
 from organizations.api.fields import Choice, Flag, Text
-from organizations.api.imported_fields import Many, McNumber, Moment, Phone, Record, Whole
+from organizations.api.imports import (
+    Line,
+    Many,
+    McNumber,
+    Moment,
+    Outcome,
+    Phone,
+    Record,
+    Trail,
+    Whole,
+)
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import Line, Outcome, Trail
+from organizations.records import sql
 
 type Values = dict[str, Any]
 
@@ -47,7 +57,7 @@ def find_trails(
     columns = ["external_id", "import_trail"]
     among = "external_id", [external_id for external_id in external_ids if external_id]
     return dict(
-        bulk.find(Conversation, columns, organization_id=organization.pk, among=among, channel=channel)
+        sql.find(Conversation, columns, organization_id=organization.pk, among=among, channel=channel)
     )
 
 
@@ -65,8 +75,8 @@ def import_conversations(
     load_ids = [load_id for line in lines for load_id in line.values.get("loadIds") or ()]
     loads = ensure_loads(organization=organization, external_ids=load_ids, at=at)
     known = {
-        external_id: (pk, bulk.split(digests))
-        for external_id, pk, digests in bulk.find(
+        external_id: (pk, imports.split(digests))
+        for external_id, pk, digests in sql.find(
             Conversation,
             ["external_id", "id", "import_trail"],
             organization_id=organization.pk,
@@ -84,11 +94,11 @@ def import_conversations(
         told.append(line.digest)
         last[line.key] = line.values, carriers[pair] if pair else None
     rows = {
-        key: _conversation(key, values, carrier_id, bulk.join(trails[key]))
+        key: _conversation(key, values, carrier_id, imports.join(trails[key]))
         for key, (values, carrier_id) in last.items()
     }
     keys = {key: pk for key, (pk, _) in known.items()} | dict(
-        bulk.insert(
+        sql.insert(
             Conversation,
             [row for key, row in rows.items() if key not in known],
             returning=["external_id", "id"],
@@ -96,7 +106,7 @@ def import_conversations(
             channel=channel,
         )
     )
-    bulk.update(
+    sql.update(
         Conversation,
         [{"id": keys[key]} | row for key, row in rows.items() if key in known],
         organization_id=organization.pk,
@@ -154,8 +164,8 @@ def _write_calls(organization: Organization, stored: Sequence[Stored], at: datet
         for row, one in zip(rows, stored, strict=True)
         if one.is_new
     ]
-    bulk.insert(Call, new, organization_id=organization.pk)
-    bulk.update(
+    sql.insert(Call, new, organization_id=organization.pk)
+    sql.update(
         Call,
         [row for row, one in zip(rows, stored, strict=True) if not one.is_new],
         organization_id=organization.pk,
@@ -181,16 +191,16 @@ def _call(one: Stored, at: datetime) -> Values:
 
 def _write_threads(organization: Organization, stored: Sequence[Stored], at: datetime) -> None:
     rows: list[Values] = [{"conversation_id": one.pk, "subject": _subject(one.values)} for one in stored]
-    bulk.insert(
+    sql.insert(
         EmailThread,
         [row for row, one in zip(rows, stored, strict=True) if one.is_new],
         organization_id=organization.pk,
     )
     old = [row for row, one in zip(rows, stored, strict=True) if not one.is_new]
-    bulk.update(EmailThread, old, organization_id=organization.pk)
+    sql.update(EmailThread, old, organization_id=organization.pk)
     delete_of(EmailMessage, "thread_id", [one.pk for one in stored if not one.is_new], organization)
     messages = [_message(one.pk, message) for one in stored for message in one.values.get("messages") or ()]
-    bulk.insert(EmailMessage, messages, organization_id=organization.pk)
+    sql.insert(EmailMessage, messages, organization_id=organization.pk)
 
 
 def _subject(values: Values) -> str:
@@ -219,7 +229,7 @@ def _write_links(organization: Organization, stored: Sequence[Stored], loads: di
         for one in stored
         for load_id in dict.fromkeys(one.values.get("loadIds") or ())
     ]
-    bulk.insert(ConversationLoad, links, organization_id=organization.pk)
+    sql.insert(ConversationLoad, links, organization_id=organization.pk)
 
 
 # What a `call` or `emailThread` line may look like; what it says of money is for `bids.imports`. Pure.

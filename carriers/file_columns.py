@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from organizations.records.bulk import Refused
+from organizations.api.imports import Refused
 
 # Of the FMCSA's census, both generations: the SMS input file (42 columns) and the company census file (147).
 CENSUS: Mapping[str, tuple[str, ...]] = {

@@ -9,8 +9,8 @@ from carriers.identity import Numbers
 from carriers.registry.source import date_of, dollars_of, email_of, one_line, phone_of, text_of, whole_of
 from carriers.services.facts import Contact
 from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
+from organizations.api.imports import Refused
 from organizations.equipment import normalize
-from organizations.records.bulk import Refused
 
 MAX_DOT_DIGITS = 10**10 - 1
 MAX_LENGTH = {

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, Manager, OuterRef, Q, UniqueConstraint
 
 from carriers.models import Carrier
+from organizations.api import imports
+from organizations.api.imports import Raced
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import Raced
+from organizations.records import sql
 
 
 class Numbers(NamedTuple):
@@ -112,14 +113,14 @@ def _stored(organization: Organization, pairs: Sequence[Numbers]) -> list[_Row]:
     found = {
         pk: _Row(pk, dot, mc)
         for among in (("dot_number", dots), ("mc_number", mcs))
-        for pk, dot, mc in bulk.find(Carrier, columns, organization_id=organization.pk, among=among)
+        for pk, dot, mc in sql.find(Carrier, columns, organization_id=organization.pk, among=among)
     }
     return [found[pk] for pk in sorted(found)]
 
 
 def _write(organization: Organization, rows: Sequence[_Row], at: datetime, *, are_stubs: bool) -> None:
     """Store what was learned, and what is new."""
-    bulk.update(
+    sql.update(
         Carrier,
         [
             {"id": row.pk, "dot_number": row.dot, "mc_number": row.mc}
@@ -129,7 +130,7 @@ def _write(organization: Organization, rows: Sequence[_Row], at: datetime, *, ar
         organization_id=organization.pk,
     )
     new = {(row.dot, row.mc): row for row in rows if row.pk is None and row.merged_into is None}
-    made = bulk.insert(
+    made = sql.insert(
         Carrier,
         [{"dot_number": dot, "mc_number": mc} for dot, mc in new],
         returning=["id", "dot_number", "mc_number"],
@@ -156,7 +157,9 @@ def _merge(organization: Organization, gone_pk: int, kept: _Row, at: datetime) -
         if not field.primary_key and getattr(stored, field.attname) in (None, "", [], False):
             setattr(stored, field.attname, getattr(gone, field.attname))
     older, younger = sorted((gone, stored), key=lambda carrier: carrier.pk)
-    stored.import_trail = bulk.join([*bulk.split(older.import_trail), *bulk.split(younger.import_trail)])
+    stored.import_trail = imports.join(
+        [*imports.split(older.import_trail), *imports.split(younger.import_trail)]
+    )
     for relation in Carrier._meta.get_fields(include_hidden=True):
         if relation.auto_created and not relation.concrete and relation.is_relation:
             referring = relation.related_model._base_manager  # type: ignore[union-attr]

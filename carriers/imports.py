@@ -11,11 +11,21 @@ from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
 from carriers.services.facts import FILLED, PROFILE, REPLACED, Found, store_findings
 from carriers.states import ConnectionStatus, RulesAssessment, Source
+from organizations.api import imports
 from organizations.api.fields import Choice, Flag, Text
-from organizations.api.imported_fields import Many, McNumber, Phone, Record, Whole
+from organizations.api.imports import (
+    Line,
+    Many,
+    McNumber,
+    Outcome,
+    Phone,
+    Record,
+    Refused,
+    Trail,
+    Whole,
+)
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import Line, Outcome, Refused, Trail
+from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 MAX_EQUIPMENT_TYPES = 50
@@ -78,7 +88,7 @@ def numbers_of(values: dict[str, Any]) -> Numbers | None:
 def find_trails(*, organization: Organization, keys: Collection[int]) -> dict[int, Trail]:
     """Return the trails of those carriers that there are."""
     columns = ["id", "import_trail"]
-    return dict(bulk.find(Carrier, columns, organization_id=organization.pk, among=("id", keys)))
+    return dict(sql.find(Carrier, columns, organization_id=organization.pk, among=("id", keys)))
 
 
 def import_carriers(
@@ -100,7 +110,7 @@ def import_carriers(
         is_changed = _apply(carrier, line.values, is_vetted=is_vetted)
         if is_vetted and ASSESSED & set(line.values):
             told[carrier.pk] = Found(carrier.pk, at, _facts(line.values))
-        carrier.import_trail = bulk.join([*bulk.split(carrier.import_trail), line.digest])
+        carrier.import_trail = imports.join([*imports.split(carrier.import_trail), line.digest])
         if is_changed:
             carrier.updated_at = at
         outcomes.append(Outcome.IMPORTED if is_new else Outcome.UPDATED if is_changed else Outcome.UNCHANGED)
@@ -108,7 +118,7 @@ def import_carriers(
         {"id": carrier.pk} | {name: getattr(carrier, name) for name in COLUMNS}
         for carrier in carriers.values()
     ]
-    bulk.update(Carrier, rows, organization_id=organization.pk)
+    sql.update(Carrier, rows, organization_id=organization.pk)
     if told:
         store_findings(organization=organization, source=Source.HISTORY, found=list(told.values()), at=at)
     return outcomes
@@ -211,7 +221,7 @@ def _known_numbers(organization: Organization, numbers: Iterable[Numbers]) -> di
     return {
         key: Numbers(dot, mc)
         for among in (("dot_number", dots), ("mc_number", mcs))
-        for key, dot, mc in bulk.find(Carrier, columns, organization_id=organization.pk, among=among)
+        for key, dot, mc in sql.find(Carrier, columns, organization_id=organization.pk, among=among)
     }
 
 
@@ -248,7 +258,7 @@ def _store_once_each(
     Carrier.unscoped.filter(organization=organization, pk__in=keys, is_sample=True).update(is_sample=False)
     # A stub that a file fills is none any more; and no history had to do with it.
     stubs = [{"id": key, "import_trail": None} for key, state in before.items() if state.is_stub]
-    bulk.update(Carrier, stubs, organization_id=organization.pk)
+    sql.update(Carrier, stubs, organization_id=organization.pk)
     told = {key for key, state in before.items() if not state.is_stub and key not in new}
     after = before | _states(organization, source, [key for key, _ in news if key in told])
     return [
@@ -293,8 +303,8 @@ def _decide(organization: Organization, rows: Keyed, before: Mapping[int, _State
         for name in ("phone", "email"):
             if columns[name] and told.get(name, columns[name]) != columns[name]:
                 earlier.append({"carrier_id": key, "phone": "", "email": "", name: columns[name]})
-    bulk.update(Carrier, changed, organization_id=organization.pk)
-    bulk.insert(
+    sql.update(Carrier, changed, organization_id=organization.pk)
+    sql.insert(
         CarrierContact,
         earlier,
         ignore_conflicts=True,
@@ -308,7 +318,7 @@ def _states(organization: Organization, source: Source, keys: Sequence[int]) -> 
     """What is stored of the carriers; three queries."""
 
     def find(model: Any, key: str, *columns: str, **equal: Any) -> list[tuple[Any, ...]]:
-        return bulk.find(
+        return sql.find(
             model, [key, *columns], organization_id=organization.pk, among=(key, list(keys)), **equal
         )
 

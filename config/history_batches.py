@@ -16,9 +16,10 @@ from calls.models import Call, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier, CarrierLane
 from config.history_files import KINDS, Kind, RawLine, parse
 from loads.models import Load, LoadEvent
+from organizations.api import imports
+from organizations.api.imports import DIGEST_BYTES, Line, Outcome, Raced, Refused
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import DIGEST_BYTES, Line, Outcome, Raced, Refused
+from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 MAX_TRIES = 5
@@ -173,7 +174,7 @@ class Importer(AbstractContextManager["Importer"]):
     """One run: counts what its lines did, and gives those that can't be taken in to `refuse`.
 
     A line that an earlier run took in, with others after it, is held until it is clear whether these follow again (see
-    `organizations.records.bulk`); `end()` decides on what is left.
+    `organizations.records.sql`); `end()` decides on what is left.
     """
 
     def __init__(self, organization: Organization, *, refuse: Refuse, by: Actor, at: datetime) -> None:
@@ -193,7 +194,7 @@ class Importer(AbstractContextManager["Importer"]):
         self._commit(lines, is_final=False)
         self.batches += 1
         if self.batches == self.next_look:
-            bulk.analyze(*TABLES)
+            sql.analyze(*TABLES)
             self.next_look *= 4
         if self.held.is_full:
             self._settle()
@@ -202,7 +203,7 @@ class Importer(AbstractContextManager["Importer"]):
         """Settle what was held, and leave the database ready to be asked about all of it."""
         self._settle()
         if self.batches >= FIRST_LOOK and self.counts[Outcome.IMPORTED]:
-            bulk.analyze(*TABLES)
+            sql.analyze(*TABLES)
 
     def _settle(self) -> None:
         for lines in self.held.drain(BATCH):
@@ -247,7 +248,7 @@ class Importer(AbstractContextManager["Importer"]):
         kind = KINDS[name]
         readable = [line for line in lines if self._has_key(name, line, plan)]
         rows = kind.locate(self.organization, list(dict.fromkeys(line.key for line in readable)), self.at)
-        trails = {key: bulk.split(told) for key, told in rows.values()}
+        trails = {key: imports.split(told) for key, told in rows.values()}
         by_key: dict[Any, list[Line]] = defaultdict(list)
         for line in readable:
             line.key = rows[line.key][0]
@@ -257,12 +258,12 @@ class Importer(AbstractContextManager["Importer"]):
         def take(lines: Iterable[Line]) -> None:
             for line in lines:
                 if line.values or self._is_read(kind, line, plan):
-                    trails[line.key] = bulk.once([*trails[line.key], line.digest])
+                    trails[line.key] = imports.once([*trails[line.key], line.digest])
                     taken.append(line)
 
         if is_final:
             for key, lines in by_key.items():
-                if bulk.is_end([line.digest for line in lines], trails[key]):
+                if imports.is_end([line.digest for line in lines], trails[key]):
                     plan.counts[Outcome.UNCHANGED] += len(lines)
                 else:
                     take(lines)
@@ -291,7 +292,7 @@ class Importer(AbstractContextManager["Importer"]):
             for one in earlier:
                 one.key = line.key
             take([*earlier, line])
-        elif bulk.is_end([*before, line.digest], told):
+        elif imports.is_end([*before, line.digest], told):
             plan.counts[Outcome.UNCHANGED] += len(before) + 1
         else:
             plan.held[key].append(line)

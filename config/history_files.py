@@ -22,9 +22,9 @@ from carriers.imports import find_trails as find_carriers
 from carriers.imports import import_carriers, numbers_of, read_carrier
 from loads.imports import find_trails as find_loads
 from loads.imports import import_loads, load_key, read_load
+from organizations.api.imports import Line, Outcome, Refused, Trail, digest_of
 from organizations.api.parsers import InvalidBody, parse_strict
 from organizations.models import Organization
-from organizations.records.bulk import Line, Outcome, Refused, Trail, digest_of
 from organizations.tenancy.actors import Actor
 
 STANDARD_INPUT = "-"

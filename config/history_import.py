@@ -12,8 +12,8 @@ from django.db import OperationalError
 
 from config.history_batches import Importer
 from config.history_files import Broken, RawLine, Rejected, Source, parse
+from organizations.api.imports import Line, Outcome, Refused
 from organizations.models import Organization
-from organizations.records.bulk import Line, Outcome, Refused
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 

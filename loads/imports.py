@@ -11,11 +11,11 @@ from rest_framework import serializers
 from loads import events
 from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
-from organizations.api import problems
+from organizations.api import imports, problems
+from organizations.api.imports import Line, Outcome, Refused, Trail
 from organizations.models import Organization
 from organizations.places.gazetteer import Spelling, find_places
-from organizations.records import bulk
-from organizations.records.bulk import Line, Outcome, Refused, Trail
+from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 COLUMNS = [field.attname for field in Load._meta.concrete_fields if not field.primary_key]
@@ -50,7 +50,7 @@ def ensure_loads(
     missing = [external_id for external_id in dict.fromkeys(external_ids) if external_id not in found]
     if missing:
         stubs = [{"external_id": external_id} for external_id in missing]
-        made = bulk.insert(
+        made = sql.insert(
             Load,
             stubs,
             returning=["external_id", "id"],
@@ -92,7 +92,7 @@ def import_loads(
             if given != stops[load.pk]:
                 changes["stops"] = [events.plain_stops(stops[load.pk]), events.plain_stops(given)]
                 stops[load.pk] = given
-        load.import_trail = bulk.join([*bulk.split(load.import_trail), line.digest])
+        load.import_trail = imports.join([*imports.split(load.import_trail), line.digest])
         if changes:
             load.updated_at = at
         changed[load.pk] = load
@@ -100,13 +100,13 @@ def import_loads(
             {"load_id": load.pk, "raw": orjson.dumps(line.data["event"], default=str), "changes": changes}
         )
         outcomes.append(Outcome.IMPORTED if is_new else Outcome.UPDATED if changes else Outcome.UNCHANGED)
-    bulk.update(
+    sql.update(
         Load,
         [{"id": load.pk} | {name: getattr(load, name) for name in COLUMNS} for load in changed.values()],
         organization_id=organization.pk,
     )
     _replace_stops(organization, {pk: stops[pk] for pk in before if stops[pk] != before[pk]})
-    bulk.insert(
+    sql.insert(
         LoadEvent,
         kept,
         organization_id=organization.pk,
@@ -134,7 +134,7 @@ def _find(
     organization: Organization, columns: Sequence[str], external_ids: Collection[str]
 ) -> list[tuple[Any, ...]]:
     among = "external_id", list(dict.fromkeys(external_ids))
-    return bulk.find(Load, columns, organization_id=organization.pk, among=among)
+    return sql.find(Load, columns, organization_id=organization.pk, among=among)
 
 
 def _locked(organization: Organization, external_ids: Collection[str]) -> dict[str, Load]:
@@ -156,4 +156,4 @@ def _replace_stops(organization: Organization, stops: dict[int, list[dict[str, A
         return
     Stop.unscoped.of(organization).filter(load__in=list(stops)).delete()
     rows = [{"load_id": pk, **stop} for pk, given in stops.items() for stop in given]
-    bulk.insert(Stop, rows, organization_id=organization.pk)
+    sql.insert(Stop, rows, organization_id=organization.pk)

@@ -171,7 +171,7 @@ class Load(Owned):
         db_index=False,
     )
     hold_reason = models.CharField(max_length=200, blank=True, default="", db_default="", editable=False)
-    import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.api.imports
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -20,10 +20,10 @@ from loads import services
 from loads.events import validate_event
 from loads.models import Load
 from organizations.api import problems
+from organizations.api.imports import Refused
 from organizations.api.parsers import parse_strict
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.dashboard.uploads import Taking, UploadForm, upload_page
-from organizations.records.bulk import Refused
 from organizations.setup import Step
 from organizations.tenancy.actors import user
 

@@ -26,9 +26,9 @@ from bids.services import bids, booking
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier
 from loads.models import Load
+from organizations.api.imports import Raced
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.models import Organization
-from organizations.records.bulk import Raced
 from organizations.tenancy.actors import Actor, user
 
 # The page that a person came from to decide on something: `next` in the address, and where it leads.

@@ -70,7 +70,7 @@ class Conversation(Owned):
     created_at = models.DateTimeField()
     # Of the system it was imported from; with the channel, its key.
     external_id = models.CharField(max_length=200, blank=True, editable=False)
-    import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.api.imports
 
     # What the other side said of itself, and what the vetting said then.
     mc_number = models.CharField(max_length=10, blank=True, help_text="Digits only.")

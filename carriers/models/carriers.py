@@ -90,7 +90,7 @@ class Carrier(Owned):
     is_sample = models.BooleanField(
         default=False, db_default=False, editable=False
     )  # made up, to try things with
-    import_trail = models.BinaryField(null=True, editable=False)  # organizations.records.bulk
+    import_trail = models.BinaryField(null=True, editable=False)  # organizations.api.imports
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     updated_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -15,9 +15,9 @@ from carriers.registry.source import FACTS, Findings, SourceError, read_facts
 from carriers.registry.sources import carrier_sources, contact_sources
 from carriers.states import Source
 from carriers.vetting import Fact, Finding, merge
+from organizations.api.imports import Raced
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import Raced
+from organizations.records import sql
 from organizations.tenancy.queueing import prompt
 
 # What a source tells beside facts. Of the first the newest word counts, the others fill what is empty: the broker's own
@@ -98,7 +98,7 @@ def _told(organization: Organization, carriers: Mapping[int, Carrier]) -> dict[i
     found: dict[int, list[Finding]] = {}
     columns = ["carrier_id", "source", "found_at", "data"]
     among = ("carrier_id", list(carriers))
-    for pk, source, found_at, data in bulk.find(
+    for pk, source, found_at, data in sql.find(
         CarrierFinding, columns, organization_id=organization.pk, among=among
     ):
         found.setdefault(pk, []).append(Finding(source, found_at, read_facts(orjson.loads(data))))
@@ -157,8 +157,8 @@ def _write(
     if source != Source.PERSON:
         replaced = CarrierFinding.unscoped.of(organization).filter(source=source)
         replaced.filter(carrier_id__in=[row["id"] for row in rows]).delete()
-    bulk.insert(CarrierFinding, news, organization_id=organization.pk)
-    bulk.update(Carrier, rows, organization_id=organization.pk)
+    sql.insert(CarrierFinding, news, organization_id=organization.pk)
+    sql.update(Carrier, rows, organization_id=organization.pk)
 
 
 def _add_contacts(
@@ -188,7 +188,7 @@ def _add_contacts(
                     "name": contact.name,
                     "title": contact.title,
                 }
-    bulk.insert(
+    sql.insert(
         CarrierContact,
         list(rows.values()),
         ignore_conflicts=True,

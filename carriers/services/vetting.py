@@ -13,7 +13,7 @@ from carriers.registry.source import read_facts
 from carriers.states import VettingTrigger
 from carriers.vetting import Assessment, Fact, Finding, assess, merge
 from organizations.models import Organization
-from organizations.records import bulk
+from organizations.records import sql
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
@@ -86,7 +86,7 @@ def vet_carriers(
             rows.append(_row(carrier, vetting, made.due_at))
         Vetting.unscoped.filter(pk__in=confirmed).update(confirmed_at=at)
         Vetting.unscoped.bulk_create(new)
-        bulk.update(Carrier, rows, organization_id=organization.pk)
+        sql.update(Carrier, rows, organization_id=organization.pk)
         Carrier.unscoped.filter(pk__in=untold).update(vetting_due_at=None)
     return len(new)
 

@@ -19,8 +19,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
+from organizations.api.imports import Refused
 from organizations.dashboard.requests import DashboardRequest
-from organizations.records.bulk import Refused
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_COLUMNS = 200

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from organizations.api.fields import Array, Choice, Flag, Object, Schema, Strict, Text
-from organizations.api.imported_fields import Moment
+from organizations.api.imports import Moment
 from organizations.api.parsers import utc_millis
 from organizations.events import services
 from organizations.events.types import headers_kept

@@ -17,7 +17,7 @@ from loads.models import Load
 from organizations.models import ApiToken, Organization
 from organizations.places.gazetteer import find_place
 from organizations.places.models import Place
-from organizations.records import bulk
+from organizations.records import sql
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.benchmarks import Options, running
@@ -85,7 +85,7 @@ def make(calls: int, say: Callable[[str], None]) -> tuple[Organization, str]:
             # Lanes are counted afterwards, in one go.
             cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica")
             _fill(organization, calls)
-        bulk.analyze(Carrier, Load, Bid, Place)
+        sql.analyze(Carrier, Load, Bid, Place)
         say(f"… in {time.monotonic() - begin:.0f} s")
         begin = time.monotonic()
         count = RUN_LANES.rebuild(organization.pk)
@@ -111,7 +111,7 @@ def _fill(organization: Organization, calls: int) -> None:
         }
         for number in range(calls // 50)
     ]
-    carrier_keys = [key for (key,) in bulk.insert(Carrier, carriers, returning=["id"], **same)]
+    carrier_keys = [key for (key,) in sql.insert(Carrier, carriers, returning=["id"], **same)]
     towns = Place.objects.filter(country="US").order_by("-population", "id")[:500]
     weights = [1 / (rank + 20) for rank in range(len(towns))]
     loads = []
@@ -130,7 +130,7 @@ def _fill(organization: Organization, calls: int) -> None:
                 "equipment_type": chance.choice(["van", "van", "reefer", "flatbed"]),
             }
         )
-    load_keys = [key for (key,) in bulk.insert(Load, loads, returning=["id"], **same)]
+    load_keys = [key for (key,) in sql.insert(Load, loads, returning=["id"], **same)]
     for first in range(0, calls * 3 // 10, BATCH):
         bids = [
             {
@@ -141,4 +141,4 @@ def _fill(organization: Organization, calls: int) -> None:
             for _ in range(first, min(first + BATCH, calls * 3 // 10))
         ]
         moments = dict.fromkeys(("status_changed_at", "discussed_at", "created_at", "updated_at"), at)
-        bulk.insert(Bid, bids, channel="manual", status="EXPIRED", **same, **moments)
+        sql.insert(Bid, bids, channel="manual", status="EXPIRED", **same, **moments)

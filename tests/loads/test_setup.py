@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from loads.models import Load, LoadEvent
 from loads.setup import guess_columns, read_load
+from organizations.api.imports import Refused
 from organizations.dashboard import uploads
-from organizations.records.bulk import Refused
 from tests.factories import LoadFactory
 
 PAGE, FILE = "/setup/load/", "/setup/load/file/"

@@ -34,9 +34,9 @@ from config.history_batches import commit
 from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
 from config.history_import import Summary, database_needed, open_sources, read_each, tell
 from config.management.finding import find_organization
+from organizations.api.imports import Outcome, Refused
 from organizations.models import Organization
-from organizations.records import bulk
-from organizations.records.bulk import Outcome, Refused
+from organizations.records import sql
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, system
 
@@ -267,12 +267,12 @@ def _read(
             rejected.add(*one)
         bad.clear()
         if count == next_look:
-            bulk.analyze(*TABLES)
+            sql.analyze(*TABLES)
             next_look *= 4
         rows += len(batch)
         yield rows
     if rows >= FIRST_LOOK * BATCH:
-        bulk.analyze(*TABLES)
+        sql.analyze(*TABLES)
 
 
 BY = system("import")

@@ -10,7 +10,7 @@ from carriers.file_reading import read_census, read_own
 from carriers.identity import Numbers
 from carriers.services.facts import Contact
 from carriers.states import Authority, SafetyRating
-from organizations.records.bulk import Refused
+from organizations.api.imports import Refused
 from tests.carriers.files.census import NEW, OLD, census_row
 
 

@@ -21,8 +21,8 @@ from carriers.registry.source import InvalidFacts
 from carriers.services import vetting
 from carriers.services.facts import Contact, Found, FoundContact, store_contact_findings, store_findings
 from carriers.states import Source
+from organizations.api.imports import Line
 from organizations.models import AuditEntry
-from organizations.records.bulk import Line
 from organizations.tenancy.actors import system
 from tests.factories import NOW, CarrierFactory
 

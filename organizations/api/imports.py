@@ -1,14 +1,19 @@
-"""Checks of an import's lines: the API's strict fields, without a serializer around them.
+"""A line of an import: the checks of its fields, what became of it, and the trail of lines that told of a row.
 
-An import reads millions of lines: DRF's serializers would take most of its time.
+The checks are those of the API's strict fields, without a serializer around them: an import reads millions of lines,
+and DRF's serializers would take most of its time.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
+from enum import Enum
+from hashlib import blake2b
 from typing import Any
 
+import orjson
 from rest_framework import serializers
 
 from organizations.api.fields import WALL_CLOCK, YEARS, Text
@@ -38,10 +43,10 @@ class Record:
             problems.append(f"{path.rstrip('.') or 'line'}: {NOT_OBJECT}")
             return {}
         values: dict[str, Any] = {}
-        for name, field, is_required in self.fields:
+        for name, kind, is_required in self.fields:
             value = data.get(name)
             if value is not None:
-                values[name] = _read(field, value, problems, f"{path}{name}")
+                values[name] = _read(kind, value, problems, f"{path}{name}")
             elif is_required:
                 problems.append(f"{path}{name}: {NULL if name in data else REQUIRED}")
             elif name in data:
@@ -163,3 +168,71 @@ class Phone(serializers.Field):
         if found is None:
             self.fail("invalid")
         return found[1], found[2] or ""
+
+
+DIGEST_BYTES = 8
+
+
+class Outcome(Enum):
+    """What an accepted line did; the values are the words of the summary."""
+
+    IMPORTED = "imported"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+
+
+class Refused(ValueError):
+    """A line that can't be taken in; `str()` says everything that is wrong with it."""
+
+
+class Raced(RuntimeError):
+    """Another process wrote the same row just now: the batch is to be begun again."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One JSON object of a file.
+
+    `values` is what a service's `read…()` made of it; `key` says which row of its type it is about.
+    """
+
+    number: int
+    raw: bytes
+    data: dict[str, Any]
+    digest: bytes
+    values: dict[str, Any] = field(default_factory=dict)
+    key: Any = None
+
+
+def digest_of(data: dict[str, Any]) -> bytes:
+    """Eight bytes that tell one line from another of the same key, whatever their keys' order and white space."""
+    text = orjson.dumps(data, option=orjson.OPT_SORT_KEYS, default=str)
+    return blake2b(text, digest_size=DIGEST_BYTES).digest()
+
+
+MAX_LINES = 250  # of one row; who tells more of it is told "updated" when the file is read again
+
+
+type Trail = bytes | memoryview[int] | None
+
+
+def split(trail: Trail) -> list[bytes]:
+    """Return the digests in a stored trail."""
+    whole = bytes(trail or b"")
+    return [whole[start : start + DIGEST_BYTES] for start in range(0, len(whole), DIGEST_BYTES)]
+
+
+def join(digests: Sequence[bytes]) -> bytes:
+    """Return the trail to store: each digest once, at its last place."""
+    return b"".join(once(digests)[-MAX_LINES:])
+
+
+def once(digests: Sequence[bytes]) -> list[bytes]:
+    """Return each digest once, at its last place."""
+    return list(reversed(dict.fromkeys(reversed(digests))))
+
+
+def is_end(told: Sequence[bytes], digests: Sequence[bytes]) -> bool:
+    """Whether the lines told, in order, are what the trail ends with."""
+    wanted = once(told)
+    return list(digests[-len(wanted) :]) == wanted
