@@ -116,6 +116,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {"loadline": "organizations.dashboard.tags", "rates": "loads.rates"},
         },
     },
 ]

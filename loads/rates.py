@@ -1,7 +1,8 @@
-"""The rate ladder: one small scale that shows where a rate stands.
+"""How a load reads on a page: its ladder, its margins, its state; in code, and as tags of templates.
 
-The room from start to max is a bar, the best ask a dot, the customer rate a tick, the book-now rate a notch.
-Pure geometry in units of the picture's viewBox; `templates/_components/ladder.html` draws it.
+The ladder is one small scale that shows where a rate stands: the room from start to max is a bar, the best ask a dot,
+the customer rate a tick, the book-now rate a notch. Pure geometry in units of the picture's viewBox;
+`templates/_components/ladder.html` draws it.
 """
 
 from dataclasses import dataclass
@@ -9,8 +10,13 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
 from loads.states import UNCONFIRMED_STATUSES, LoadStatus
-from organizations.dashboard.formats import money, short_money
+from organizations.dashboard.formats import MISSING, money, short_money
+from organizations.equipment import Equipment
 
 EDGE = 12.0  # room at both ends for a dot and half a label
 GLYPH = 6.0  # width of a character at the picture's type size
@@ -236,11 +242,11 @@ def margin_range(customer_rate: Decimal | None, *costs: Decimal | None) -> Margi
     return MarginRange(min(shares), max(shares)) if shares else None
 
 
-# How loads read on a page: their status, and what is missing. Pure.
+# How loads read on a page: their status, and what is missing.
 
 
 BOOKED = "Booked · not in TMS"
-MISSING = {
+FIELD_WORDS = {
     "pickupTime": "pickup time",
     "dropoffTime": "delivery time",
     "origin": "origin",
@@ -254,12 +260,12 @@ MISSING = {
 
 def missing_words(load: Any) -> list[str]:
     """Return what is missing in people's words: `max buy`."""
-    return [MISSING[name] for name in load.missing]
+    return [FIELD_WORDS[name] for name in load.missing]
 
 
 def lacking_words(load: Any) -> list[str]:
     """Return what keeps the agent from offering the load, in people's words."""
-    return [MISSING[name] for name in load.lacking]
+    return [FIELD_WORDS[name] for name in load.lacking]
 
 
 def status_label(status: str) -> str:
@@ -275,3 +281,77 @@ def is_unconfirmed(load: Any, *, is_booked: bool) -> bool:
 def state_label(load: Any, *, is_booked: bool) -> str:
     """Return how a load reads: as the TMS says, unless it is booked and the TMS doesn't know."""
     return BOOKED if is_unconfirmed(load, is_booked=is_booked) else status_label(load.status)
+
+
+# Tags and filters of templates: `{% load rates %}`.
+
+
+register = template.Library()
+register.filter(lacking_words)
+register.filter(missing_words)
+register.filter(status_label)
+
+TONES = {
+    LoadStatus.UNASSIGNED: "info",
+    LoadStatus.TENDERED: "wait",
+    LoadStatus.COVERED: "go",
+    LoadStatus.IN_TRANSIT: "go",
+}
+
+
+@register.inclusion_tag("_components/ladder.html", name="ladder")
+def show_ladder(
+    load: Any, best_ask: Decimal | None = None, is_detailed: bool = False, is_ours: bool = False
+) -> dict[str, Any]:
+    """Show the ladder of a load (anything with its four rates), with the best ask or our counter where there is one."""
+    picture = ladder(
+        start=load.start_rate,
+        ceiling=load.max_rate,
+        customer=load.customer_rate,
+        book_now=load.book_now_rate,
+        best_ask=best_ask,
+        ask_name="our counter" if is_ours else "offer",
+        width=360 if is_detailed else 160,
+        is_detailed=is_detailed,
+    )
+    return {"ladder": picture, "is_detailed": is_detailed}
+
+
+@register.filter(name="is_unconfirmed")
+def is_booked_beside_the_tms(load: Any) -> bool:
+    """Whether a load with its facts is booked and the TMS doesn't say so yet."""
+    return is_unconfirmed(load, is_booked=load.told.bids.is_booked)
+
+
+@register.simple_tag
+def margin_at(load: Any, cost: Decimal | None) -> Margin | None:
+    """Return the load's margin when a carrier gets `cost`."""
+    return margin(load.customer_rate, cost, load.total_distance)
+
+
+@register.simple_tag(name="margin_range")
+def margin_range_of(load: Any) -> MarginRange | None:
+    """Return the margin's range between the load's max rate and its start rate."""
+    return margin_range(load.customer_rate, load.max_rate, load.start_rate)
+
+
+@register.simple_tag
+def equipment(load: Any) -> SafeString | str:
+    """Return the equipment by its name, what the TMS wrote in the title; what has no name as the TMS wrote it."""
+    name = load.get_equipment_type_display() if load.equipment_type not in ("", Equipment.OTHER) else ""
+    if name and load.equipment and load.equipment != name:
+        return format_html('<span title="{}">{}</span>', load.equipment, name)
+    return name or load.equipment or MISSING
+
+
+@register.inclusion_tag("_components/load_state.html")
+def load_state(load: Any, booked: Any = False) -> dict[str, Any]:
+    """Show how a load reads, `booked` or not; whether it is locked or on hold, what it lacks to be offered."""
+    is_booked = bool(booked)
+    return {
+        "status": state_label(load, is_booked=is_booked),
+        "tone": "go" if is_unconfirmed(load, is_booked=is_booked) else TONES.get(load.status, ""),
+        "is_locked": load.is_locked,
+        "is_held": load.is_held,
+        "missing": [] if load.is_settled or is_booked else missing_words(load),
+    }

@@ -1,6 +1,6 @@
 """How facts read on a page: money, distance, weight, wall-clock windows, ages, phone numbers.
 
-Pure functions; `templatetags/loadline.py` offers them to templates. A missing value is an en dash.
+Pure functions; `tags.py` offers them to templates. A missing value is an en dash.
 """
 
 from datetime import date, datetime, timedelta

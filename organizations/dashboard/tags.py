@@ -1,4 +1,4 @@
-"""Tags of every page: icons, live updates, tables, formats."""
+"""Tags of every page, `{% load loadline %}`: icons, live updates, tables, formats."""
 
 import time
 from datetime import UTC, datetime
