@@ -20,7 +20,8 @@ from psycopg import sql
 
 from calls.models import Call
 from calls.states import CallStatus
-from config.backup import DUMP, BackupError, restore
+from config.management.commands.backup import DUMP, BackupError
+from config.management.commands.restore import restore
 from tests.factories import BidFactory, CallFactory, LoadFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -190,7 +191,8 @@ def test_backup_that_fails_leaves_the_one_before(world, tmp_path, monkeypatch):
     with pytest.raises(CommandError, match="public key"):
         backup(path, "age1nobody")
     monkeypatch.setattr(
-        "config.backup._run", lambda *_: (_ for _ in ()).throw(BackupError("pg_dump failed: full"))
+        "config.management.commands.backup.run_tool",
+        lambda *_: (_ for _ in ()).throw(BackupError("pg_dump failed: full")),
     )
     with pytest.raises(CommandError, match="full"):
         backup(path)

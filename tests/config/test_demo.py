@@ -17,8 +17,9 @@ from calls.simulator.facts import COMPANIES
 from calls.skill import skill_for
 from carriers.models import Carrier
 from carriers.selectors.search import End, carriers_on_lane
-from config.demo import brokerage, past_carriers
+from config.demo import past_carriers
 from config.demo.loads import LANES, carriers, load_events
+from config.management.commands import create_demo as making
 from loads.itinerary import itinerary
 from loads.models import Load, LoadEvent, Stop
 from organizations.models import ApiToken, Organization, User
@@ -35,9 +36,9 @@ MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken, Conversa
 @pytest.fixture(autouse=True)
 def short_history(monkeypatch):
     """A few calls do here; test_the_past_is_there_at_once makes all of it."""
-    sizes = {"CALLS": brokerage.CALLS, "EMAILS": brokerage.EMAILS, "LOADS": brokerage.LOADS}
+    sizes = {"CALLS": making.CALLS, "EMAILS": making.EMAILS, "LOADS": making.LOADS}
     for name in sizes:
-        monkeypatch.setattr(brokerage, name, 8)
+        monkeypatch.setattr(making, name, 8)
     return sizes
 
 
@@ -200,7 +201,7 @@ def test_people_read_lines():
 @pytest.mark.django_db
 def test_the_past_is_there_at_once(monkeypatch, short_history):
     for name, size in short_history.items():
-        monkeypatch.setattr(brokerage, name, size)
+        monkeypatch.setattr(making, name, size)
 
     create_demo()
 

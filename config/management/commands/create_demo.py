@@ -1,15 +1,284 @@
-"""`manage.py create_demo`: what `up` runs to have something to show."""
+"""`manage.py create_demo`: the demo organization: somebody to sign in, agents, a number, a past, and a busy morning."""
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import orjson
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
 
-from config.demo.brokerage import create_demo
+from analytics.rebuilding import complete
+from bids.services.staging import ensure_cast
+from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
+from calls.setup import CARRIER_SALES
+from calls.states import Direction, Tag
+from carriers.models import Carrier
+from config.demo.loads import carriers, load_events
+from config.demo.past import lines
+from config.demo.past_carriers import Trucker, words
+from config.demo.past_loads import Plan, encoded
+from config.history_import import Summary, import_lines
+from loads import services as loads
+from loads.events import validate_event
+from organizations.models import ApiToken, Organization, User
+from organizations.tenancy import services as organizations
+from organizations.tenancy import tokens
+from organizations.tenancy.actors import Actor, system
+from organizations.tenancy.scope import scope
+from organizations.tenancy.states import Role
+
+# The demo's ninety days: made up, and imported as any broker's history would be.
+
+
+DAYS = 90
+CALLS = 2_500
+EMAILS = 300
+LOADS = 260
+PAST_CARRIERS = 26
+SEED = 444  # the busiest lane is Dallas to Atlanta, which the board begins with too
+PEOPLE = words("Dana|Luis|Marek|Keisha|Tom|Rosa|Gurpreet|Ana|Bill|Priya|Wes|Nicole")
+
+
+def make_history(*, organization: Organization, by: Actor, at: datetime) -> Summary:
+    """Give the organization ninety days up to the last hour; the board's open loads stay the only open ones."""
+    plan = Plan(
+        seed=SEED,
+        timezone=organization.timezone,
+        last=at.astimezone(ZoneInfo(organization.timezone)).date(),
+        days=DAYS,
+        calls=CALLS,
+        emails=EMAILS,
+        loads=LOADS,
+        carriers=PAST_CARRIERS,
+        known=_regulars(),
+        is_open=False,
+    )
+    past = at - timedelta(hours=1)
+    told = (line for line in lines(plan) if line.get("createdAt", past) <= past)
+    summary = import_lines(organization, encoded(told), by=by, at=at)
+    complete(organization)
+    return summary
+
+
+def _regulars() -> tuple[Trucker, ...]:
+    """The demo's own carriers, with habits."""
+    rng = Random(SEED)  # noqa: S311 (plays, keeps no secret)
+    return tuple(
+        Trucker(
+            mc=row["mc_number"],
+            dot=row["dot_number"],
+            name=row["name"],
+            phone=row["phone"],
+            email=row["email"],
+            people=tuple(rng.sample(PEOPLE, 2)),
+            connection=row["connection_status"],
+            assessment=row["rules_assessment"],
+            is_capacity=row["is_capacity_carrier"],
+            price=rng.gauss(1.03, 0.05),
+            firmness=rng.betavariate(2, 3),
+        )
+        for row in carriers()
+    )
+
+
+# The demo's last hours: carriers who called about the open loads, with bids to decide on and callbacks promised.
+
+
+NUMBER = "+12145550100"  # the demo's own; 555-0100 to 555-0199 belong to nobody
+# Load | MC | who spoke | minutes ago | first and last ask as parts of the max rate | who called | promised in minutes
+MORNING_CALLS = """
+482101 | 918823 | Luis    |  14 | 1.22 0.98 | inbound  |
+482101 | 812345 | Keisha  |  39 | 1.15 1.05 | inbound  |
+482101 | 790112 | Marek   |  52 | 1.10 0.92 | outbound | 45
+482107 | 901877 | Gurpreet |  8 | 1.18 1.09 | inbound  |
+482107 | 702938 | Rosa    |  63 | 1.12 0.96 | outbound |
+482103 | 799453 | Ana     |  71 | 1.20 0.99 | inbound  |
+482109 | 853377 | Tom     |  25 | 1.16 0.94 | inbound  |
+482110 | 588120 | Bill    |  47 | 1.19 1.12 | inbound  | 120
+482102 | 812345 | Wes     |  88 | 1.08 0.94 | inbound  |
+482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
+"""
+NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within the hour."
+
+
+def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None:
+    """Give the organization the calls of its last two hours, imported as any other; runs in its scope."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in MORNING_CALLS.strip().splitlines()]
+    import_lines(organization, encoded(_lines(rows, at)), by=by, at=at)
+    talks = dict(
+        Conversation.objects.filter(external_id__startswith="morning-").values_list("external_id", "pk")
+    )
+    Promise.objects.bulk_create(
+        Promise(
+            organization=organization,
+            conversation_id=talks[_name(number)],
+            made_at=at - timedelta(minutes=int(row[3])),
+            due_at=at + timedelta(minutes=int(row[6])),
+            is_timed=True,
+            timezone=organization.timezone,
+        )
+        for number, row in enumerate(rows)
+        if row[6]
+    )
+
+
+def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
+    """Yield each call as a line of a history."""
+    loads = {event["id"]: event for event in load_events(at)}
+    known = {row["mc_number"]: row for row in carriers()}
+    for number, (load_id, mc, person, ago, asks, direction, promised) in enumerate(rows):
+        load, carrier = loads[load_id], known[mc]
+        first, last = (round(load["maxRate"] * float(part) / 25) * 25 for part in asks.split())
+        begun = at - timedelta(minutes=int(ago))
+        spoken = _talk(load, carrier, person, direction, first, last)
+        ended = begun + timedelta(seconds=8 * len(spoken))
+        phones = [carrier["phone"], NUMBER]
+        tags = [Tag.NEGOTIATION, *([Tag.CALLBACK_REQUESTED] if promised else [])]
+        yield {
+            "type": "call",
+            "externalId": _name(number),
+            "direction": direction,
+            "status": "COMPLETED",
+            **dict(
+                zip(
+                    ("fromPhone", "toPhone"),
+                    phones if direction == Direction.INBOUND else phones[::-1],
+                    strict=True,
+                )
+            ),
+            "callerName": person,
+            "createdAt": begun.isoformat(),
+            "answeredAt": (begun + timedelta(seconds=4)).isoformat(),
+            "endedAt": ended.isoformat(),
+            "contentTags": [tag.value for tag in tags],
+            "summary": f"{person} of {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
+            "transcript": "\n".join(spoken),
+            "loadIds": [load_id],
+            "mcNumber": mc,
+            "dotNumber": carrier["dot_number"],
+            "carrierHwConnectionStatus": carrier["connection_status"],
+            "carrierHwRulesAssessment": carrier["rules_assessment"],
+            "bids": [{"loadId": load_id, "createdAt": ended.isoformat(), "firstAsk": first, "amount": last}],
+        }
+
+
+def _talk(
+    load: dict[str, Any], carrier: dict[str, Any], person: str, direction: str, first: int, last: int
+) -> list[str]:
+    """Return what was said, line by line."""
+    origin, destination = load["origin"]["city"], load["destination"]["city"]
+    which = "are you calling about" if direction == Direction.INBOUND else "is this for"
+    return [
+        f"Agent: This is the automated assistant with {NAME}. Which load {which}?",
+        f"Caller: {person} with {carrier['name']}. {origin} to {destination}, {load['id']}. Is it still open?",
+        f"Agent: It is. {load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles. "
+        f"I can do ${load['startRate']:,} on that.",
+        f"Caller: I’d need ${first:,} to make that work.",
+        "Agent: That’s a good bit over where I am. Can you come closer?",
+        f"Caller: ${last:,}, and I’ll be at the dock on time.",
+        f"Agent: {NOTHING_DECIDED}",
+    ]
+
+
+def _name(number: int) -> str:
+    return f"morning-{number}"
+
+
+SLUG = "demo"
+NAME = "Loadline Demo Brokerage"
+EMAIL = "demo@loadline.example"
+PASSWORD = "demo"  # noqa: S105 - the demo's password is known to all, and exists on local runs only
+TOKEN_NAME = "Demo token"  # noqa: S105 - a name
+BY = system("demo")
+# The demo's calls go to the simulated exchange, which answers at any hour and as often as it is called. So does the
+# person whom callers are transferred to.
+RULES = {
+    "hours_start": 0,
+    "hours_end": 24,
+    "per_minute": 600,
+    "per_day": 30_000,
+    "per_number_hour": 600,
+    "most_live": 400,
+    "quiet_minutes": 0,
+    "records_calls": True,
+    "transfer_number": "+12145550199",
+    "transfer_hours_start": 0,
+    "transfer_hours_end": 24,
+}
+
+
+def create_demo(*, plain: str, at: datetime) -> dict[str, Any]:
+    """Return the facts of the demo organization, which is made where there is none; all of it or nothing.
+
+    `plain` is the token that an earlier card showed: kept while it is valid, otherwise replaced, since only a
+    new token's text can be told.
+    """
+    with transaction.atomic():
+        organization = Organization.objects.filter(slug=SLUG).first() or _make_organization(at)
+        token = _token(organization, plain, at)
+        with scope(organization.pk):
+            CallingRules.objects.get_or_create(organization=organization, defaults=RULES)
+            ensure_cast(organization, at=at)
+            number = PhoneNumber.objects.order_by("id").values_list("number", flat=True).first()
+            agents = list(Agent.objects.active().order_by("id").values("slug", "purpose"))
+    return {
+        "organization": SLUG,
+        "user": EMAIL,
+        "password": PASSWORD,
+        "token": token,
+        "number": number,
+        "agents": agents,
+    }
+
+
+def _make_organization(at: datetime) -> Organization:
+    """Make the organization with everything in it."""
+    organization = organizations.create_organization(
+        name=NAME, slug=SLUG, confirmed_at=at, setup_closed_at=at, by=BY, at=at
+    )
+    person = User.objects.filter(email=EMAIL).first() or User.objects.create_superuser(
+        EMAIL, PASSWORD, name="Dana Demo"
+    )
+    organizations.add_member(organization=organization, user=person, role=Role.OWNER, by=BY, at=at)
+    since = at - timedelta(days=DAYS)
+    with scope(organization.pk):
+        for event in load_events(at):
+            body = orjson.dumps(event, option=orjson.OPT_INDENT_2)
+            loads.ingest_load_event(
+                organization=organization, raw=body, event=validate_event(event), by=BY, at=at
+            )
+        Carrier.objects.bulk_create(
+            Carrier(organization=organization, created_at=since, updated_at=since, **columns)
+            for columns in carriers()
+        )
+        PhoneNumber.objects.create(
+            organization=organization,
+            number=NUMBER,
+            agent=Agent.objects.get(slug=CARRIER_SALES),
+            created_at=since,
+        )
+    make_history(organization=organization, by=BY, at=at)
+    with scope(organization.pk):
+        make_morning(organization=organization, by=BY, at=at)
+    return organization
+
+
+def _token(organization: Organization, plain: str, at: datetime) -> str:
+    """Return the card's token: the old one while it is valid and this organization's, else a new one."""
+    old = tokens.authenticate_token(plain, at=at)
+    if old is not None and old.organization_id == organization.pk:
+        return plain
+    for token in ApiToken.unscoped.of(organization).valid(at).filter(name=TOKEN_NAME):
+        organizations.revoke_token(token=token, by=BY, at=at)
+    return organizations.create_token(organization=organization, name=TOKEN_NAME, by=BY, at=at).plain
 
 
 class Command(BaseCommand):

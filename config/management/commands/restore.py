@@ -1,14 +1,202 @@
 """`manage.py restore FILE [--identity KEYFILE]`: an installation as it was when the backup was made."""
 
+import hashlib
+import json
+import os
+import tarfile
+import tempfile
 from argparse import ArgumentParser
+from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import IO, Any
 
+import pyrage
+from django.core.files import File
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils import timezone
 
-from config.backup import BackupError, end_what_was_under_way, restore
+from bids.models import Outreach
+from bids.services.outreach import stop_outreach
+from bids.states import OUTREACH_LIFECYCLE
+from calls.models import Call
+from calls.services.progress import end_call
+from calls.states import CallStatus
+from config.management.commands.backup import (
+    AGE_HEADER,
+    DUMP,
+    FILES,
+    FORMAT,
+    MANIFEST,
+    PIECE,
+    BackupError,
+    refuse_pooler,
+    rows_of_tables,
+    run_tool,
+    server_major,
+    stored_files,
+)
+from organizations.models import Organization
+from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
+
+
+def restore(source: Path, *, identity: Path | None = None) -> dict[str, Any]:
+    """Put a backup into this installation's database and storage, which must both be empty; answer with its manifest.
+
+    Steps: unpacks into a temporary folder and compares every member with the manifest; loads the dump in one
+    transaction; compares the rows of each table; stores the files. Until the dump is loaded nothing has changed.
+    `identity` is the file with age's (or SSH's) secret key. Raises BackupError.
+    """
+    refuse_pooler()
+    _refuse_what_is_in_use()
+    with tempfile.TemporaryDirectory(prefix="loadline-restore-") as folder:
+        unpacked = Path(folder)
+        manifest = _unpack(source, unpacked, identity)
+        known = server_major()
+        if known < manifest["postgresql"]:
+            raise BackupError(
+                f"The backup is of PostgreSQL {manifest['postgresql']}; this server is older ({known})."
+            )
+        connection.close()
+        run_tool(
+            "pg_restore",
+            "--clean",
+            "--if-exists",
+            "--no-owner",
+            "--no-privileges",
+            "--single-transaction",
+            "--exit-on-error",
+            f"--dbname={connection.settings_dict['NAME']}",
+            str(unpacked / DUMP),
+        )
+        if wrong := _differences(manifest["tables"], rows_of_tables()):
+            raise BackupError(
+                f"After loading, these tables have other rows than the manifest tells: {wrong}."
+            )
+        for name in manifest["members"]:
+            if name.startswith(FILES):
+                with (unpacked / name).open("rb") as file:
+                    default_storage.save(name.removeprefix(FILES), File(file))
+    return manifest
+
+
+def end_what_was_under_way(*, at: datetime) -> tuple[int, int]:
+    """After a restore: end the calls and outreaches that the backup caught in their middle; how many of each.
+
+    They went on after the backup was made, as nobody here knows. Left as they are, what stood in the queue then would
+    be dialed a second time now.
+    """
+    by, calls, outreaches = system("restore"), 0, 0
+    for organization in Organization.objects.order_by("pk"):
+        with scope(organization.pk):
+            for pk in Outreach.objects.filter(status__in=OUTREACH_LIFECYCLE.unfinished).values_list(
+                "pk", flat=True
+            ):
+                stop_outreach(outreach_id=pk, by=by, at=at)
+                outreaches += 1
+            for pk in Call.objects.unfinished().values_list("pk", flat=True):
+                calls += end_call(call_id=pk, status=CallStatus.FAILED, reason="restored", by=by, at=at)
+    return calls, outreaches
+
+
+def _refuse_what_is_in_use() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('organizations_organization') IS NOT NULL")
+        if cursor.fetchone()[0]:
+            cursor.execute("SELECT count(*) FROM organizations_organization")
+            if number := cursor.fetchone()[0]:
+                raise BackupError(
+                    f"This database has {number} organization{'s' * (number != 1)}. Restore into an empty one."
+                )
+    if next(stored_files(default_storage), None) is not None:
+        raise BackupError("The storage has files already. Restore into an empty one (MEDIA_ROOT).")
+
+
+def _unpack(source: Path, target: Path, identity: Path | None) -> dict[str, Any]:
+    """Unpack a backup, and hold every member to the manifest."""
+    found: dict[str, dict[str, Any]] = {}
+    try:
+        with source.open("rb") as file:
+            is_encrypted = file.read(len(AGE_HEADER)) == AGE_HEADER
+            file.seek(0)
+            if is_encrypted and identity is None:
+                raise BackupError(
+                    "The backup is encrypted: name the file of your secret key with --identity."
+                )
+            unpack = partial(_unpack_tar, target=target, found=found)
+            if is_encrypted:
+                keys = _identities(identity)  # type: ignore[arg-type]
+                out, into = os.pipe()
+                failed: list[Exception] = []
+
+                def decrypt() -> None:
+                    try:
+                        with open(into, "wb") as plain:
+                            pyrage.decrypt_io(file, plain, keys)
+                    except Exception as error:
+                        failed.append(error)
+
+                thread = Thread(target=decrypt, daemon=True)
+                thread.start()
+                try:
+                    with open(out, "rb") as plain:
+                        unpack(plain)
+                        while plain.read(PIECE):
+                            pass
+                finally:
+                    thread.join()
+                    if failed:
+                        raise BackupError(f"The backup can't be decrypted: {failed[0]}.") from failed[0]
+            else:
+                unpack(file)
+    except tarfile.TarError as error:
+        raise BackupError(f"{source} is no backup, or isn't whole: {error}.") from error
+    except OSError as error:
+        raise BackupError(f"{source} can't be read: {error.strerror or error}.") from error
+    if not (target / MANIFEST).exists():
+        raise BackupError(f"{source} isn't whole: it has no manifest.")
+    manifest: dict[str, Any] = json.loads((target / MANIFEST).read_bytes())
+    if manifest["format"] != FORMAT:
+        raise BackupError(f"The backup has format {manifest['format']}; this version reads {FORMAT}.")
+    del found[MANIFEST]
+    if wrong := _differences(manifest["members"], found):
+        raise BackupError(f"{source} isn't what was backed up; these differ: {wrong}.")
+    return manifest
+
+
+def _unpack_tar(plain: IO[bytes], *, target: Path, found: dict[str, dict[str, Any]]) -> None:
+    with tarfile.open(fileobj=plain, mode="r|") as tar:
+        tar.extraction_filter = tarfile.data_filter
+        for entry in tar:
+            if not entry.isfile():
+                raise BackupError(f"The backup has a member that is no file: {entry.name}.")
+            tar.extract(entry, target)
+            with (target / entry.name).open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            found[entry.name] = {"size": entry.size, "sha256": digest}
+
+
+def _identities(path: Path) -> list[Any]:
+    words = path.read_text(encoding="utf-8")
+    try:
+        if "PRIVATE KEY" in words:
+            return [pyrage.ssh.Identity.from_buffer(words.encode())]
+        lines = [line.strip() for line in words.splitlines()]
+        return [pyrage.x25519.Identity.from_str(line) for line in lines if line.startswith("AGE-SECRET-KEY-")]
+    except pyrage.IdentityError as error:
+        raise BackupError(f"{path} holds no secret key that can be used: {error}.") from error
+
+
+def _differences(told: dict[str, Any], found: dict[str, Any]) -> str:
+    """The names that only one knows, or that the two know differently; the first ten."""
+    return ", ".join(
+        sorted(name for name in told.keys() | found.keys() if told.get(name) != found.get(name))[:10]
+    )
 
 
 class Command(BaseCommand):
