@@ -1,14 +1,14 @@
 """What happens in a price talk, kept so that it can be played again, with the terms and rules of each answer. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
 from bids.concessions import Pace, Rules, Strategy, Terms
-from bids.negotiation import Action, Rule, Standing, Step, accept_offer, begin, hear_ask, press
+from bids.negotiation import Action, Flag, Rule, Standing, Step, accept_offer, begin, hear_ask, press
 
 
 class Kind(StrEnum):
@@ -230,3 +230,66 @@ def _rules(data: Mapping[str, Any]) -> Rules:
 
 def _decimal(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A price talk as it was held. `agreed` is what stands as agreed on, by whomever; `groups` whom it is like.
+
+    The nearest group comes first: others on the lane, others of the equipment.
+    """
+
+    pk: int
+    load: int
+    moves: tuple[Move, ...]
+    agreed: Decimal | None = None
+    groups: tuple[str, ...] = ()
+    held: tuple[Played, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "held", tuple(play(self.moves)))
+
+    @property
+    def at(self) -> datetime:
+        """When the last happened in it."""
+        return self.moves[-1].at
+
+    @property
+    def target(self) -> Decimal:
+        """The load's target when it began."""
+        return self.moves[0].held_under[0].start
+
+    @property
+    def is_agents(self) -> bool:
+        """Whether what is agreed on is what the agent said yes to; else a person settled it."""
+        return self.agreed is not None and self.agreed == self._last_yes
+
+    @property
+    def _last_yes(self) -> Decimal | None:
+        steps = [each.step for each in self.held if each.step is not None]
+        return steps[-1].amount if steps and steps[-1].action == Action.ACCEPT else None
+
+    @property
+    def told(self) -> Decimal | None:
+        """The least that the carrier said it would take: what it asked, and ours where it took that."""
+        figures: list[Decimal] = []
+        for each in self.held:
+            if each.move.kind == Kind.FORGET and figures:
+                figures.pop()
+            if each.move.kind == Kind.UNSAID and figures and figures[-1] == each.move.amount:
+                figures.pop()
+            if each.step is None:
+                continue
+            ask = each.step.ask
+            if ask is not None and Flag.HARDLY_A_RATE not in each.step.flags:
+                figures.append(ask)
+            elif each.step.action == Action.ACCEPT and self.agreed is not None:
+                figures.append(each.step.amount)
+        return min(figures, default=None)
+
+    @property
+    def turned_down(self) -> Decimal | None:
+        """What we had offered when the carrier said its last word, where that was no and no deal came of it."""
+        if self.agreed is not None or self._last_yes is not None:
+            return None
+        return next((each.before.offer for each in reversed(self.held) if each.step is not None), None)

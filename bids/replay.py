@@ -1,18 +1,19 @@
-"""Price talks played again under other settings: exact up to the first other answer, a band after it. Pure.
+"""Price talks played again under other settings: exact up to the first other answer, a band after it; and what they
+come to for their loads. Pure.
 
 docs/replay.md has the rule in words, with what it takes for granted.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from itertools import zip_longest
 
 from bids.concessions import CENT, Clock, Labelled, Rules, Terms, most_taken, usable_share
-from bids.moves import Kind, Move, Played, play, play_on
-from bids.negotiation import Action, Flag, Rule, Standing, Step, begin
+from bids.moves import Kind, Move, Played, Talk, play, play_on
+from bids.negotiation import Action, Rule, Standing, Step, begin
 
 # What is tried.
 
@@ -66,72 +67,6 @@ class Settings:
 
 def _times(rate: Decimal, share: Decimal) -> Decimal:
     return rate if share == 1 else (rate * share).quantize(CENT, ROUND_HALF_UP)
-
-
-# What there is to play.
-
-
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """A price talk as it was held. `agreed` is what stands as agreed on, by whomever; `groups` whom it is like.
-
-    The nearest group comes first: others on the lane, others of the equipment.
-    """
-
-    pk: int
-    load: int
-    moves: tuple[Move, ...]
-    agreed: Decimal | None = None
-    groups: tuple[str, ...] = ()
-    held: tuple[Played, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "held", tuple(play(self.moves)))
-
-    @property
-    def at(self) -> datetime:
-        """When the last happened in it."""
-        return self.moves[-1].at
-
-    @property
-    def target(self) -> Decimal:
-        """The load's target when it began."""
-        return self.moves[0].held_under[0].start
-
-    @property
-    def is_agents(self) -> bool:
-        """Whether what is agreed on is what the agent said yes to; else a person settled it."""
-        return self.agreed is not None and self.agreed == self._last_yes
-
-    @property
-    def _last_yes(self) -> Decimal | None:
-        steps = [each.step for each in self.held if each.step is not None]
-        return steps[-1].amount if steps and steps[-1].action == Action.ACCEPT else None
-
-    @property
-    def told(self) -> Decimal | None:
-        """The least that the carrier said it would take: what it asked, and ours where it took that."""
-        figures: list[Decimal] = []
-        for each in self.held:
-            if each.move.kind == Kind.FORGET and figures:
-                figures.pop()
-            if each.move.kind == Kind.UNSAID and figures and figures[-1] == each.move.amount:
-                figures.pop()
-            if each.step is None:
-                continue
-            ask = each.step.ask
-            if ask is not None and Flag.HARDLY_A_RATE not in each.step.flags:
-                figures.append(ask)
-            elif each.step.action == Action.ACCEPT and self.agreed is not None:
-                figures.append(each.step.amount)
-        return min(figures, default=None)
-
-    @property
-    def turned_down(self) -> Decimal | None:
-        """What we had offered when the carrier said its last word, where that was no and no deal came of it."""
-        if self.agreed is not None or self._last_yes is not None:
-            return None
-        return next((each.before.offer for each in reversed(self.held) if each.step is not None), None)
 
 
 # What came of it.
@@ -333,3 +268,122 @@ def _asked(talk: Talk) -> Iterable[tuple[int, Decimal]]:
         if asks and not is_settled and len(asks) not in seen:
             seen.add(len(asks))
             yield len(asks), min(asks) / talk.target
+
+
+class Change(Labelled):
+    """What it would change about covering a load."""
+
+    SAME = "same", "Still covered"
+    EARLIER = "earlier", "Covered earlier"
+    LATER = "later", "Covered later"
+    GAINED = "gained", "Covered, wasn’t before"
+    LOST = "lost", "Lost"
+    OPEN = "open", "Can’t tell"
+    NOT_COVERED = "not_covered", "Not covered either way"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOutcome:
+    """What would have come of a load, at `low` to `high` dollars where it would be covered; `was` is what it cost.
+
+    `decides` is the talk that tells.
+    """
+
+    load: int
+    change: Change
+    decides: Outcome
+    was: Decimal | None = None
+    low: Decimal | None = None
+    high: Decimal | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether there is nothing to guess."""
+        return self.change != Change.OPEN and self.low == self.high
+
+
+def of_load(outcomes: Sequence[Outcome]) -> LoadOutcome:
+    """What the talks about one load add up to: the first that ends with a deal covers it.
+
+    One that could go either way before that may have covered it instead, and widens the band.
+    """
+    outcomes = sorted(outcomes, key=lambda each: (each.talk.at, each.talk.pk))
+    actual = next((each for each in outcomes if each.talk.agreed is not None), None)
+    was = None if actual is None else actual.talk.agreed
+    place = next((n for n, each in enumerate(outcomes) if each.came == Came.COVERED), None)
+    sure = None if place is None else outcomes[place]
+    maybe = [each for each in outcomes[:place] if each.came == Came.OPEN]
+    may_cover = [*maybe, *([sure] if sure else [])]
+    low = min((each.low for each in may_cover if each.low is not None), default=None)
+    high = max((each.high for each in may_cover if each.high is not None), default=None)
+    load = outcomes[0].talk.load
+    if sure is not None:
+        change = (
+            Change.GAINED
+            if actual is None
+            else _moved(outcomes.index(actual), actual, outcomes.index(sure), sure)
+        )
+        return LoadOutcome(load, change, sure, was, low, high)
+    if maybe:
+        decides = actual if actual in maybe else maybe[0]
+        return LoadOutcome(load, Change.OPEN, decides, was, low, high)
+    if actual is not None:
+        return LoadOutcome(load, Change.LOST, actual, was)
+    decides = next((each for each in outcomes if each.differs is not None), outcomes[-1])
+    return LoadOutcome(load, Change.NOT_COVERED, decides)
+
+
+def _moved(actual_place: int, actual: Outcome, place: int, sure: Outcome) -> Change:
+    """Whether it would be covered sooner: in an earlier talk, or by saying yes where we hadn't yet."""
+    if place != actual_place:
+        return Change.EARLIER if place < actual_place else Change.LATER
+    if sure.would_be is not None and sure.would_be.action == Action.ACCEPT:
+        return Change.EARLIER
+    if actual.was is not None and actual.was.action == Action.ACCEPT:
+        return Change.LATER
+    return Change.SAME
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """All loads together: how many are covered and what that costs, then and under the other settings.
+
+    Costs are of the loads that are covered either way; `open` may be covered or not.
+    """
+
+    loads: int
+    covered: int
+    least_covered: int
+    most_covered: int
+    cost: Decimal
+    least_cost: Decimal
+    most_cost: Decimal
+    by_change: Mapping[Change, int]
+
+    @property
+    def lost(self) -> int:
+        """How many were covered and wouldn't be."""
+        return self.by_change[Change.LOST]
+
+    @property
+    def open(self) -> int:
+        """How many may be covered or not."""
+        return self.by_change[Change.OPEN]
+
+
+def sum_of(loads: Sequence[LoadOutcome]) -> Sum:
+    """What they add up to."""
+    surely = [each for each in loads if each.change in (Change.SAME, Change.EARLIER, Change.LATER)]
+    gained = sum(each.change == Change.GAINED for each in loads)
+    is_open = sum(each.change == Change.OPEN for each in loads)
+    zero = Decimal(0)
+    return Sum(
+        loads=len(loads),
+        covered=sum(each.was is not None for each in loads),
+        least_covered=len(surely) + gained,
+        most_covered=len(surely) + gained + is_open,
+        cost=sum((each.was or zero for each in surely), zero),
+        least_cost=sum((each.low or zero for each in surely), zero),
+        most_cost=sum((each.high or zero for each in surely), zero),
+        by_change={change: sum(each.change == change for each in loads) for change in Change},
+    )

@@ -11,11 +11,10 @@ from typing import Any
 from django.db.models import Q
 
 from bids import moves
-from bids.covering import Change, LoadOutcome, Sum, of_load, sum_of
 from bids.models import Bid, NegotiationStep, PriceTalk
-from bids.moves import Kind, Played
+from bids.moves import Kind, Played, Talk
 from bids.negotiation import Action, Standing, Step
-from bids.replay import Alike, Outcome, Settings, Talk, replay
+from bids.replay import Alike, Change, LoadOutcome, Outcome, Settings, Sum, of_load, replay, sum_of
 from calls.states import Channel
 from organizations.dashboard.formats import money
 

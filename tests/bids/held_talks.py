@@ -6,9 +6,8 @@ from decimal import ROUND_CEILING, Decimal
 from random import Random
 
 from bids.concessions import Rules, Terms
-from bids.moves import Kind, Move, answer
+from bids.moves import Kind, Move, Talk, answer
 from bids.negotiation import Action, begin
-from bids.replay import Talk
 from tests.benchmarks.hagglers import freight
 from tests.factories import NOW
 

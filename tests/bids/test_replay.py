@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bids.concessions import Clock, Pace, Rules, Strategy, usable_share
-from bids.covering import Change, of_load, sum_of
-from bids.moves import Kind, Move, appended, play, read
+from bids.moves import Kind, Move, Talk, appended, play, read
 from bids.negotiation import Action
-from bids.replay import Alike, Came, Outcome, Settings, Talk, replay
+from bids.replay import Alike, Came, Change, Outcome, Settings, of_load, replay, sum_of
 from tests.bids.held_talks import calls, hold
 from tests.bids.test_negotiation_properties import LONG, RULES, TERMS, figure
 from tests.factories import NOW

@@ -13,9 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bids.concessions import Clock, Pace, Rules, Strategy
-from bids.covering import Change
 from bids.models import NegotiationStep, PriceTalk
-from bids.replay import Settings
+from bids.replay import Change, Settings
 from bids.selectors.replays import replayed
 from bids.services.price_talks import keep_agreement
 from calls.models import Conversation

@@ -109,7 +109,6 @@ def _write(plain: IO[bytes], at: datetime) -> dict[str, Any]:
 
 
 def refuse_pooler() -> None:
-    """Raise BackupError where the database is behind a pooler of transactions."""
     """PostgreSQL's programs change what a session has, which a pooler would hand on to others."""
     if settings.DATABASE_POOLER:
         raise BackupError("Give PostgreSQL's own address as DATABASE_URL, and no DATABASE_POOLER.")
