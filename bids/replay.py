@@ -270,6 +270,9 @@ def _asked(talk: Talk) -> Iterable[tuple[int, Decimal]]:
             yield len(asks), min(asks) / talk.target
 
 
+# What it comes to for a load.
+
+
 class Change(Labelled):
     """What it would change about covering a load."""
 

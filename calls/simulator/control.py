@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from calls.simulator.facts import read_about
+from calls.simulator.lifecycle import start
 from calls.simulator.network import Network
 from calls.simulator.persona import Persona, read_script
 from calls.simulator.personas import PERSONAS, persona_phone
@@ -304,7 +305,7 @@ async def call_in(request: Request) -> Response:
     pace = network.pace_of(talks)
     call = Call(network.settings.account_sid, from_, to, "inbound", options, pace, caller_name=name)
     call.talker = talker
-    network.start(call)
+    start(network, call)
     log_call(call, "asked for: %s", talks.persona or ("a script" if talks.script else "agreeable"))
     return JSONResponse({"sid": call.sid}, 201)
 

@@ -1,34 +1,20 @@
-"""One party's line while a call lives, and the TwiML that it is given."""
+"""One party's line while a call lives: what the application is told of it, and the TwiML that it is given."""
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Literal
 from urllib.parse import urljoin, urlsplit
 from xml.etree import ElementTree
 
 import httpx
 
-from calls.simulator.state import Call, Hook, Source, Status, Subscriber, log_call, now
+from calls.simulator.network import Network
+from calls.simulator.persona import Act, HangUp, Say, Wait
+from calls.simulator.state import Call, Hook, Source, Status, Subscriber, log_call, now, rfc2822
 
-if TYPE_CHECKING:
-    from calls.simulator.network import Network
-if TYPE_CHECKING:
-    from calls.simulator.network import Network
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-from urllib.parse import urlencode, urlunsplit
-
-from twilio.request_validator import RequestValidator
-
-from calls.simulator.state import rfc2822
-
-if TYPE_CHECKING:
-    from calls.simulator.network import Network
-
-
-# The provider gives an application fifteen seconds to answer.
-TIMEOUT = httpx.Timeout(15.0, connect=5.0)
+logger = logging.getLogger(__name__)
 
 SIP_CODES = {
     Status.COMPLETED: "200",
@@ -59,41 +45,7 @@ def call_parameters(call: Call) -> dict[str, str]:
     return parameters
 
 
-class Poster:
-    """Sends signed requests."""
-
-    def __init__(self, auth_token: str) -> None:
-        self._validator = RequestValidator(auth_token)
-        self._client = httpx.AsyncClient(
-            timeout=TIMEOUT,
-            trust_env=False,
-            follow_redirects=True,
-            headers={"User-Agent": "TwilioProxy/1.1", "Accept": "*/*"},
-            limits=httpx.Limits(max_connections=400, max_keepalive_connections=50, keepalive_expiry=5),
-        )
-
-    def signature(self, url: str, parameters: Mapping[str, str]) -> str:
-        """The value of X-Twilio-Signature for a request to exactly this URL."""
-        return self._validator.compute_signature(url, dict(parameters))
-
-    async def send(self, hook: Hook, parameters: Mapping[str, str]) -> httpx.Response:
-        """One request: the parameters are a POST's form, or a GET's query. Raises httpx.HTTPError."""
-        if hook.method == "GET":
-            parts = urlsplit(hook.url)
-            query = "&".join(filter(None, (parts.query, urlencode(parameters))))
-            url = urlunsplit(parts._replace(query=query))
-            return await self._client.get(url, headers={"X-Twilio-Signature": self.signature(url, {})})
-        signature = self.signature(hook.url, parameters)
-        return await self._client.post(
-            hook.url, data=dict(parameters), headers={"X-Twilio-Signature": signature}
-        )
-
-    async def close(self) -> None:
-        """Close the connections kept open."""
-        await self._client.aclose()
-
-
-def tell_status(network: "Network", call: Call, event: str) -> None:
+def tell_status(network: Network, call: Call, event: str) -> None:
     """Tell the application that a call was initiated, is ringing, was answered or is over (`completed`)."""
     sequence, call.sequence = call.sequence, call.sequence + 1
     hook = call.options.status_hook
@@ -118,7 +70,7 @@ def tell_status(network: "Network", call: Call, event: str) -> None:
 
 
 def tell(
-    network: "Network", call: Call, hook: Hook, parameters: Mapping[str, str], *, is_last: bool = False
+    network: Network, call: Call, hook: Hook, parameters: Mapping[str, str], *, is_last: bool = False
 ) -> None:
     """Send a callback without waiting for it, after the call's earlier ones, as far as the faults let it.
 
@@ -144,11 +96,11 @@ def tell(
 
 
 async def _deliver(
-    network: "Network",
+    network: Network,
     call: Call,
     batch: list[tuple[Hook, Mapping[str, str]]],
     delay: float,
-    after: "asyncio.Task[None] | None",
+    after: asyncio.Task[None] | None,
 ) -> None:
     """Send callbacks one after the other, once the earlier ones of the call are through."""
     if delay:
@@ -175,7 +127,7 @@ class HungUp(Exception):
 class Leg:
     """A call and the network that it runs on."""
 
-    network: "Network"
+    network: Network
     call: Call
 
     def answer(self) -> None:
@@ -199,6 +151,22 @@ class Leg:
         await asyncio.sleep(self.call.pace * len(text.split()))
 
 
+async def perform(leg: Leg, role: Literal["agent", "carrier"], acts: tuple[Act, ...]) -> str | None:
+    """What one side does: the words that it says, or None where it hangs up."""
+    words = []
+    for act in acts:
+        match act:
+            case Say():
+                await leg.pause_for(act.text)
+                leg.call.say(role, act.text)
+                words.append(act.text)
+            case Wait(seconds):
+                await asyncio.sleep(seconds)
+            case HangUp():
+                return None
+    return " ".join(words)
+
+
 # Ringing at a subscriber's, until somebody picks up or it is clear that nobody will.
 
 
@@ -206,7 +174,7 @@ class Leg:
 USUAL_SECONDS = 2.0
 
 
-async def ring(network: "Network", call: Call, subscriber: Subscriber) -> Status:
+async def ring(network: Network, call: Call, subscriber: Subscriber) -> Status:
     """Ring; IN_PROGRESS when somebody picks up, otherwise the state that the call ends in."""
     call.started_at = now()
     if subscriber.answer == "fail":
@@ -229,8 +197,6 @@ async def ring(network: "Network", call: Call, subscriber: Subscriber) -> Status
 
 # TwiML documents: fetched, parsed, and walked verb by verb.
 
-
-logger = logging.getLogger(__name__)
 
 MAX_DOCUMENTS = 200
 

@@ -1,4 +1,4 @@
-"""The network's memory, its running calls, and the life of each."""
+"""The network's memory: calls, numbers, who picks up, recordings as sound; and how it sends requests."""
 
 import asyncio
 import io
@@ -8,32 +8,32 @@ import math
 import wave
 from array import array
 from collections import deque
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2s
 from typing import Any
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from calls.simulator.leg import HungUp, Leg, Poster, call_parameters, ring, tell, tell_status
-from calls.simulator.persona import Say, Script, Talker
+import httpx
+from twilio.request_validator import RequestValidator
+
+from calls.simulator.persona import Script, Talker
 from calls.simulator.personas import PERSONAS, make_persona
 from calls.simulator.state import (
     Call,
     Faults,
+    Hook,
     Line,
-    Order,
     OwnedNumber,
     Recording,
     RecordingWish,
-    Source,
-    Status,
     Subscriber,
-    log_call,
     new_sid,
     now,
-    rfc2822,
 )
-from calls.simulator.verbs import run
+
+logger = logging.getLogger(__name__)
 
 RATE = 8_000
 WORD_SECONDS = 0.25
@@ -85,157 +85,6 @@ def _word(role: str, step: int, channels: int) -> bytes:
     return array("h", [sample for pair in zip(left, right, strict=True) for sample in pair]).tobytes()
 
 
-# Answering-machine detection.
-
-
-async def detect(leg: Leg, talker: Talker) -> dict[str, str]:
-    """Find out who picked up; the TwiML request's further parameters, none when a callback tells the result.
-
-    As with the provider nothing is detected on a call with SendDigits. `Enable` tells as soon as it knows,
-    `DetectMessageEnd` after a machine's greeting; an asynchronous detection holds nothing up.
-    """
-    options = leg.call.options
-    if not options.machine_detection or options.send_digits:
-        return {}
-    waits_for_beep = talker.is_machine and options.machine_detection == "DetectMessageEnd"
-    result = "human"
-    if talker.is_machine:
-        result = "machine_end_beep" if waits_for_beep else "machine_start"
-    greeting = (
-        " ".join(act.text for act in talker.opening() if isinstance(act, Say)) if waits_for_beep else ""
-    )
-    if options.is_detection_async:
-        leg.network.spawn(_tell_result(leg, result, greeting))
-        return {}
-    if waits_for_beep:
-        await leg.pause_for(greeting)
-        leg.call.say("carrier", greeting)
-        leg.call.has_opened = True
-    leg.call.answered_by = result
-    return {"AnsweredBy": result}
-
-
-async def _tell_result(leg: Leg, result: str, greeting: str) -> None:
-    """Tell the application who picked up, once a machine's greeting is over or after a first word."""
-    await leg.pause_for(greeting or "Hello?")
-    await asyncio.sleep(0)
-    if leg.call.status.is_final:
-        return
-    leg.call.answered_by = result
-    if hook := leg.call.options.detection_hook:
-        milliseconds = str(int(leg.call.pace * 1000 * len(greeting.split() or "1")))
-        fields = {"AnsweredBy": result, "MachineDetectionDuration": milliseconds}
-        tell(leg.network, leg.call, hook, call_parameters(leg.call) | fields)
-
-
-# The life of a call: placed or received, rung, answered, carried through its TwiML, ended.
-
-
-async def live(network: "Network", call: Call) -> None:
-    """Run a call from its start to its end; a mistake of ours ends it as failed."""
-    leg = Leg(network, call)
-    try:
-        status = await (_receive(leg) if call.direction == "inbound" else _place(leg))
-    except Exception:
-        logger.exception("%s broke", call.sid)
-        status = Status.FAILED
-    finish(network, call, status)
-
-
-async def _place(leg: Leg) -> Status:
-    """An outbound call; the state it ends in."""
-    call, network = leg.call, leg.network
-    tell_status(network, call, "initiated")
-    subscriber = network.subscriber(call.to)
-    outcome = await _unless_ordered(call, ring(network, call, subscriber))
-    if isinstance(outcome, Order):
-        return Status.CANCELED
-    if outcome != Status.IN_PROGRESS:
-        return outcome
-    talker = call.talker = network.make_talker(subscriber)
-    leg.answer()
-    call.press(call.options.send_digits)
-    source = call.options.source or Source()
-    found = await _unless_ordered(call, detect(leg, talker))
-    if isinstance(found, Order):
-        return Status.COMPLETED
-    await _carry_out(leg, replace(source, extra=found))
-    return Status.COMPLETED
-
-
-async def _receive(leg: Leg) -> Status:
-    """An inbound call; the state it ends in."""
-    leg.call.status = Status.RINGING
-    leg.call.started_at = now()
-    log_call(leg.call, "calls us")
-    await _carry_out(leg, leg.call.options.source or Source())
-    if leg.call.answered_at:
-        return Status.COMPLETED
-    return leg.call.status if leg.call.status.is_final else Status.NO_ANSWER
-
-
-async def _carry_out(leg: Leg, source: Source | None) -> None:
-    """Carry out TwiML until it ends, somebody hangs up, or the time is up; orders may lead elsewhere."""
-    call = leg.call
-    limit = asyncio.get_running_loop().call_later(call.options.time_limit, call.orders.put_nowait, Order())
-    try:
-        while source is not None:
-            result = await _unless_ordered(call, run(leg, source))
-            source = result.redirect if isinstance(result, Order) else None
-    except HungUp:
-        pass
-    finally:
-        limit.cancel()
-
-
-async def _unless_ordered[T](call: Call, work: Coroutine[Any, Any, T]) -> T | Order:
-    """The result of some work, or the order that put an end to it."""
-    task = asyncio.create_task(work)
-    order = asyncio.create_task(call.orders.get())
-    try:
-        await asyncio.wait({task, order}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            return task.result()
-        call.is_hanging_up = order.result().redirect is None
-        return order.result()
-    finally:
-        task.cancel()
-        order.cancel()
-        await asyncio.gather(task, order, return_exceptions=True)
-
-
-def finish(network: "Network", call: Call, status: Status) -> None:
-    """End a call: set its state, tell it, and hand over its recordings."""
-    call.status = status
-    call.ended_at = now()
-    log_call(call, "%s after %s s, %s lines", status, call.duration, len(call.lines))
-    tell_status(network, call, "completed")
-    if call.answered_at:
-        for wish in call.recordings:
-            recording = network.keep_recording(call, wish)
-            if wish.hook:
-                tell(network, call, wish.hook, _recording_parameters(network, call, recording))
-    network.retire(call)
-
-
-def _recording_parameters(network: "Network", call: Call, recording: Recording) -> dict[str, str]:
-    """What the recording callback says."""
-    base = f"{network.settings.base_url}/2010-04-01/Accounts/{call.account_sid}"
-    return call_parameters(call) | {
-        "RecordingSid": recording.sid,
-        "RecordingUrl": f"{base}/Recordings/{recording.sid}",
-        "RecordingStatus": "completed",
-        "RecordingDuration": str(recording.duration),
-        "RecordingChannels": str(recording.channels),
-        "RecordingSource": recording.source,
-        "RecordingStartTime": rfc2822(recording.started_at) or "",
-        "RecordingTrack": "both",
-        "ErrorCode": "0",
-    }
-
-
-logger = logging.getLogger(__name__)
-
 KEPT_CALLS = 5_000
 DEFAULT_PACE = 0.35
 
@@ -276,11 +125,6 @@ class Network:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    def start(self, call: Call) -> None:
-        """Bring a call to life."""
-        self.add(call)
-        self.spawn(live(self, call))
 
     def add(self, call: Call) -> None:
         """Remember a call."""
@@ -351,3 +195,44 @@ class Network:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+# Requests to the application, signed as the provider signs them.
+
+
+# The provider gives an application fifteen seconds to answer.
+TIMEOUT = httpx.Timeout(15.0, connect=5.0)
+
+
+class Poster:
+    """Sends signed requests."""
+
+    def __init__(self, auth_token: str) -> None:
+        self._validator = RequestValidator(auth_token)
+        self._client = httpx.AsyncClient(
+            timeout=TIMEOUT,
+            trust_env=False,
+            follow_redirects=True,
+            headers={"User-Agent": "TwilioProxy/1.1", "Accept": "*/*"},
+            limits=httpx.Limits(max_connections=400, max_keepalive_connections=50, keepalive_expiry=5),
+        )
+
+    def signature(self, url: str, parameters: Mapping[str, str]) -> str:
+        """The value of X-Twilio-Signature for a request to exactly this URL."""
+        return self._validator.compute_signature(url, dict(parameters))
+
+    async def send(self, hook: Hook, parameters: Mapping[str, str]) -> httpx.Response:
+        """One request: the parameters are a POST's form, or a GET's query. Raises httpx.HTTPError."""
+        if hook.method == "GET":
+            parts = urlsplit(hook.url)
+            query = "&".join(filter(None, (parts.query, urlencode(parameters))))
+            url = urlunsplit(parts._replace(query=query))
+            return await self._client.get(url, headers={"X-Twilio-Signature": self.signature(url, {})})
+        signature = self.signature(hook.url, parameters)
+        return await self._client.post(
+            hook.url, data=dict(parameters), headers={"X-Twilio-Signature": signature}
+        )
+
+    async def close(self) -> None:
+        """Close the connections kept open."""
+        await self._client.aclose()

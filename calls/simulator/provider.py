@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from calls.simulator.lifecycle import start
 from calls.simulator.network import Network, render_sound
 from calls.simulator.provider_wire import (
     VERSION,
@@ -165,7 +166,7 @@ async def create_call(request: Request) -> Response:
         account_sid=network.settings.account_sid,
         pace_at=lambda number: network.pace_of(network.subscriber(number)),
     )
-    network.start(call)
+    start(network, call)
     log_call(call, "placed")
     if fault:
         await _misanswer(request, fault)

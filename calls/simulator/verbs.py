@@ -1,23 +1,38 @@
-"""TwiML's verbs, <Dial> among them."""
+"""TwiML's verbs: <Connect> opens a socket to the application and talks over it, <Dial> calls another party; and the
+rest.
+"""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Literal
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
+import httpx
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from calls.simulator.conversation import (
+    AgentEnded,
+    Conversation,
+    Ears,
+    RelayOptions,
+    RelaySocket,
+    SocketDropped,
+)
 from calls.simulator.leg import (
     MAX_DOCUMENTS,
     Document,
     DocumentError,
     HungUp,
     Leg,
+    call_parameters,
     fetch_or_fall_back,
+    perform,
     ring,
     tell_status,
 )
-from calls.simulator.persona import Act, HangUp, Say, Script, Talker, Wait
-from calls.simulator.relay import connect
+from calls.simulator.persona import Script, Talker
 from calls.simulator.state import (
     Call,
     CallOptions,
@@ -28,9 +43,100 @@ from calls.simulator.state import (
     is_dialable,
     log_call,
     masked,
+    new_sid,
     normalise,
     now,
 )
+
+FAILURE_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a session ended: `ended` by the application, `completed` by a hang-up, `failed` by the socket."""
+
+    status: str
+    handoff_data: str | None = None
+    error_code: str = ""
+    error_message: str = ""
+
+
+async def connect(leg: Leg, element: Element, document: Document) -> Source | None:
+    """Hold a conversation as <Connect> says; its `action` leads on, unless the call is over."""
+    noun = element.find("ConversationRelay")
+    if noun is None or not noun.get("url"):
+        logger.warning("%s <Connect> without a <ConversationRelay url>", leg.call.sid)
+        return None
+    action = element.get("action")
+    hook = Hook(document.url(action), _method(element)) if action else None
+    leg.call.remember_reference(action)
+    session_id, began = new_sid("VX"), now()
+
+    def report(outcome: Outcome) -> dict[str, str]:
+        fields = {
+            "SessionId": session_id,
+            "SessionStatus": outcome.status,
+            "SessionDuration": str(round((now() - began).total_seconds())),
+        }
+        if outcome.handoff_data is not None:
+            fields["HandoffData"] = outcome.handoff_data
+        if outcome.error_code:
+            fields |= {"ErrorCode": outcome.error_code, "ErrorMessage": outcome.error_message}
+        return fields
+
+    try:
+        outcome = await _hold_session(leg, RelayOptions.read(noun, document), session_id)
+    except (HungUp, asyncio.CancelledError) as end:
+        # A redirect takes the call away without a word; of a hang-up the action is told, for information.
+        if hook and (isinstance(end, HungUp) or leg.call.is_hanging_up):
+            leg.network.spawn(_report_hang_up(leg, hook, report(Outcome("completed"))))
+        raise
+    log_call(leg.call, "session %s", outcome.error_message or outcome.status)
+    return Source(hook.url, hook.method, extra=report(outcome)) if hook else None
+
+
+async def _hold_session(leg: Leg, options: RelayOptions, session_id: str) -> Outcome:
+    """Open the socket and talk over it until one side has enough. Raises HungUp when that is the carrier."""
+    signature = leg.network.poster.signature(options.url, {})
+    try:
+        connection = await open_socket(
+            options.url,
+            additional_headers={"X-Twilio-Signature": signature},
+            user_agent_header="Twilio.TmeWs/1.0",
+            proxy=None,
+            compression=None,
+            open_timeout=10,
+            close_timeout=1,
+            max_size=1 << 20,
+        )
+    except (OSError, TimeoutError, InvalidHandshake, InvalidURI) as error:
+        logger.warning("%s no socket: %s", leg.call.sid, error)
+        # As over a real network a failure takes a moment, also so that trying again at once doesn't spin.
+        await asyncio.sleep(FAILURE_SECONDS)
+        return Outcome("failed", error_code="64102", error_message="Unable to connect to WebSocket URL")
+    socket = RelaySocket(connection)
+    try:
+        await socket.send_setup(leg.call, session_id, options)
+        await Conversation(leg, socket, Ears(socket), options).hold()
+    except AgentEnded as end:
+        return Outcome("ended", handoff_data=end.handoff_data)
+    except (SocketDropped, ConnectionClosed):
+        return Outcome("failed", error_code="64105", error_message="WebSocket ended")
+    finally:
+        await socket.close()
+    raise HungUp
+
+
+async def _report_hang_up(leg: Leg, hook: Hook, fields: dict[str, str]) -> None:
+    """Tell the action that the session is over since the call is."""
+    parameters = call_parameters(leg.call) | {"CallStatus": str(Status.COMPLETED)} | fields
+    try:
+        await leg.network.poster.send(hook, parameters)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        logger.warning("%s action failed: %r", leg.call.sid, error)
+
+
+logger = logging.getLogger(__name__)
 
 # How long two people talk once they are connected, in words of the call's pace.
 TALK_WORDS = 40
@@ -68,8 +174,7 @@ async def dial(
         result |= {"DialCallSid": call.sid}
         if is_bridged:
             result["DialCallDuration"] = str(call.duration)
-    method = "GET" if element.get("method", "POST").upper() == "GET" else "POST"
-    return Source(document.url(action), method, extra=result)
+    return Source(document.url(action), _method(element), extra=result)
 
 
 def _parties(element: Element) -> list[tuple[Element | None, str]]:
@@ -157,27 +262,11 @@ async def _talk(leg: Leg, call: Call) -> None:
 async def _read(leg: Leg, reader: Script, other: Talker) -> None:
     """Say the script's lines into the call, each answered by the other side, until one of them has had enough."""
     while reader.has_more:
-        said = await _say(leg, "agent", reader.reply(""))
+        said = await perform(leg, "agent", reader.reply(""))
         if said is None:
             return
-        if said and await _say(leg, "carrier", other.reply(said)) is None:
+        if said and await perform(leg, "carrier", other.reply(said)) is None:
             return
-
-
-async def _say(leg: Leg, role: Literal["agent", "carrier"], acts: tuple[Act, ...]) -> str | None:
-    """What one side does: the words that it says, or None where it hangs up."""
-    words = []
-    for act in acts:
-        match act:
-            case Say():
-                await leg.pause_for(act.text)
-                leg.call.say(role, act.text)
-                words.append(act.text)
-            case Wait(seconds):
-                await asyncio.sleep(seconds)
-            case HangUp():
-                return None
-    return " ".join(words)
 
 
 def _end(leg: Leg, call: Call, outcome: Status) -> None:
@@ -190,8 +279,6 @@ def _end(leg: Leg, call: Call, outcome: Status) -> None:
 
 # The TwiML verbs that the exchange knows.
 
-
-logger = logging.getLogger(__name__)
 
 # A verb's work; a source that it returns is the document to go on with.
 Verb = Callable[[Leg, Element, Document], Awaitable[Source | None]]
@@ -284,11 +371,6 @@ async def _start(leg: Leg, element: Element, document: Document) -> None:
         leg.call.recordings.append(wish)
 
 
-async def _connect(leg: Leg, element: Element, document: Document) -> Source | None:
-    """A conversation over a socket; its `action` leads on."""
-    return await connect(leg, element, document)
-
-
 async def _dial(leg: Leg, element: Element, document: Document) -> Source | None:
     """Another party on the line; its `action` leads on."""
     return await dial(leg, element, document, whisper=run)
@@ -305,7 +387,7 @@ def _number(element: Element, name: str, default: int, *, most: int) -> int:
 
 
 VERBS: dict[str, Verb] = {
-    "Connect": _connect,
+    "Connect": connect,
     "Dial": _dial,
     "Hangup": _hang_up,
     "Pause": _pause,
