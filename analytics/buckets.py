@@ -9,7 +9,7 @@ from django.db import connection
 from analytics import counting
 from analytics.counting import NOTHING, Counted, Distinct, Tags
 from analytics.time_spans import A_DAY, AN_HOUR, NO_TAGS, Figures, Quarters
-from organizations.records.sql import fetch_planned
+from organizations.sql import fetch_planned
 
 
 def rolled_up(organization_id: int, spans: Sequence[Quarters]) -> list[Counted]:

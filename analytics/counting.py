@@ -13,7 +13,7 @@ import orjson
 from django.db import connection
 
 from analytics.time_spans import A_DAY, Quarters
-from organizations.records.sql import fetch_planned
+from organizations.sql import fetch_planned
 
 type Loads = list[tuple[int, bool]]  # keys, and whether it was discussed with a capacity carrier
 type Tags = dict[str, dict[str, int]]  # by kind of conversation, as in KINDS

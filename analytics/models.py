@@ -19,7 +19,7 @@ from calls.models import Agent, Call, Conversation, ConversationLoad
 from carriers.models import Carrier
 from loads.models import Load, LoadEvent, RateField
 from organizations.models import Organization, Owned
-from organizations.records.projections import Watched
+from organizations.projections import Watched
 
 # What marks have seen changed, in the transaction that changes it: declared as projections are.
 

@@ -10,8 +10,8 @@ from analytics.models import Bucket, LoadResult, LoadSpan, Mention
 from analytics.rollup import EDGES, WINDOWS, changed_quarters, rebuild, roll_up
 from analytics.selectors.answers import snapshot
 from analytics.time_spans import A_DAY
+from organizations import sql
 from organizations.models import Organization
-from organizations.records import sql
 from organizations.tenancy.scope import scope
 
 AT_ONCE = 31  # days

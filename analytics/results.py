@@ -21,7 +21,7 @@ from calls.models import ConversationLoad
 from calls.states import AgentPurpose
 from loads.models import Load, LoadEvent
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id, scope
 
 GIVEN_AWAY = (LoadStatus.TENDERED, *SETTLED_STATUSES)

@@ -15,7 +15,7 @@ from analytics.buckets import write_records
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
 from analytics.time_spans import A_DAY, AN_HOUR, SQL, span_of
 from organizations.models import Organization
-from organizations.records.sql import fetch_planned
+from organizations.sql import fetch_planned
 
 
 def changed_quarters(organization_id: int, first: int, last: int) -> list[int]:

@@ -10,10 +10,10 @@ from bids.states import BidChannel, BidStatus, BookingKind
 from calls.imports import LOAD_ID, Stored, delete_of
 from calls.states import Channel
 from loads.imports import ensure_loads
+from organizations import sql
 from organizations.api.fields import Choice, Number, Text
 from organizations.api.imports import Line, Many, Moment, Record
 from organizations.models import Organization
-from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 MAX_BIDS = 1_000

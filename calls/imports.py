@@ -15,6 +15,7 @@ from carriers.identity import ensure_carriers
 from carriers.imports import numbers_of
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.imports import ensure_loads
+from organizations import sql
 from organizations.api import imports
 from organizations.api.fields import Choice, Flag, Text
 from organizations.api.imports import (
@@ -29,7 +30,6 @@ from organizations.api.imports import (
     Whole,
 )
 from organizations.models import Organization
-from organizations.records import sql
 
 type Values = dict[str, Any]
 

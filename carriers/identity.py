@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, Manager, OuterRef, Q, UniqueConstraint
 
 from carriers.models import Carrier
+from organizations import sql
 from organizations.api import imports
 from organizations.api.imports import Raced
 from organizations.models import Organization
-from organizations.records import sql
 
 
 class Numbers(NamedTuple):

@@ -11,6 +11,7 @@ from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
 from carriers.services.facts import FILLED, PROFILE, REPLACED, Found, store_findings
 from carriers.states import ConnectionStatus, RulesAssessment, Source
+from organizations import sql
 from organizations.api import imports
 from organizations.api.fields import Choice, Flag, Text
 from organizations.api.imports import (
@@ -25,7 +26,6 @@ from organizations.api.imports import (
     Whole,
 )
 from organizations.models import Organization
-from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 MAX_EQUIPMENT_TYPES = 50

@@ -23,7 +23,7 @@ from organizations.dashboard.table_filters import Chip, query
 from organizations.places import maps
 from organizations.places.gazetteer import miles_between, suggest_places
 from organizations.places.models import Place
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 
 DRAWN = 120

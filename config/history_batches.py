@@ -16,10 +16,10 @@ from calls.models import Call, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier, CarrierLane
 from config.history_files import KINDS, Kind, RawLine, parse
 from loads.models import Load, LoadEvent
+from organizations import sql
 from organizations.api import imports
 from organizations.api.imports import DIGEST_BYTES, Line, Outcome, Raced, Refused
 from organizations.models import Organization
-from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 MAX_TRIES = 5
@@ -174,7 +174,7 @@ class Importer(AbstractContextManager["Importer"]):
     """One run: counts what its lines did, and gives those that can't be taken in to `refuse`.
 
     A line that an earlier run took in, with others after it, is held until it is clear whether these follow again (see
-    `organizations.records.sql`); `end()` decides on what is left.
+    `organizations.sql`); `end()` decides on what is left.
     """
 
     def __init__(self, organization: Organization, *, refuse: Refuse, by: Actor, at: datetime) -> None:

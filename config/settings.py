@@ -136,7 +136,7 @@ DATABASES["default"] |= {
         "options": ""
         if DATABASE_POOLER
         else " ".join(f"-c {name}={limit}" for name, limit in DATABASE_LIMITS.items()),
-        # For organizations.records.sql alone: nothing else that Django sends is ever prepared.
+        # For organizations.sql alone: nothing else that Django sends is ever prepared.
         "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=not DATABASE_POOLER) else None,
         # Threads share connections; a worker's child process opens its own.
         # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.

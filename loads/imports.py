@@ -11,11 +11,11 @@ from rest_framework import serializers
 from loads import events
 from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
+from organizations import sql
 from organizations.api import imports, problems
 from organizations.api.imports import Line, Outcome, Refused, Trail
 from organizations.models import Organization
 from organizations.places.gazetteer import Spelling, find_places
-from organizations.records import sql
 from organizations.tenancy.actors import Actor
 
 COLUMNS = [field.attname for field in Load._meta.concrete_fields if not field.primary_key]

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from analytics import results
 from analytics.losses import End, Lost, Reason
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 
 MAX_DAYS = 92

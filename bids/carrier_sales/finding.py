@@ -17,7 +17,7 @@ from loads.querysets import LoadQuerySet
 from organizations.places.gazetteer import Spelling, box, find_place, find_places, miles_between
 from organizations.places.models import Place
 from organizations.places.regions import place_key, read_regions, unaccented
-from organizations.records.sql import Columns, fetch_planned
+from organizations.sql import Columns, fetch_planned
 from organizations.tenancy.scope import current_organization_id
 
 MIN_TAIL = 3  # digits that tell a load from others

@@ -15,7 +15,7 @@ from calls.models import Conversation
 from carriers.models import Carrier
 from loads.models import Load, RateField
 from organizations.models import Owned, StatusChange
-from organizations.records.projections import Projection, Tallied, Watched
+from organizations.projections import Projection, Tallied, Watched
 from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 BIDS = Tallied(kind="bids", table="bids_bid", at="discussed_at")

@@ -15,7 +15,7 @@ from carriers.states import ConnectionStatus, RulesAssessment
 from loads.models import Load
 from organizations.equipment import Equipment
 from organizations.models import Organization, Owned
-from organizations.records.projections import Projection, Tallied, Watched
+from organizations.projections import Projection, Tallied, Watched
 from organizations.tenancy.scope import SameOrganization, ScopedManager
 
 CALLS = Tallied(kind="calls", table="calls_conversation", at="created_at", where={"channel": "phone"})

@@ -18,7 +18,7 @@ from carriers.models import Carrier
 from loads.models import Load
 from organizations.api.listing import Listed
 from organizations.dashboard.formats import phone
-from organizations.records.sql import fetch_planned
+from organizations.sql import fetch_planned
 from organizations.tenancy.scope import current_organization_id
 
 LOADS_SHOWN = 3

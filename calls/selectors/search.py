@@ -10,7 +10,7 @@ from calls.selectors.calls import CallRow, rows_of
 from carriers.selectors.search import carriers_like
 from organizations.dashboard.formats import phone
 from organizations.dashboard.search import Hit, Section, Snippet, digits_of
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 
 # The words of transcripts: kept by a trigger, found with the newest first at a cost that the history doesn't set.

@@ -17,7 +17,7 @@ from calls.models import Agent, Call, Conversation, Turn
 from calls.skill import Skill, Talk, fallback_skill, skill_for
 from calls.states import Direction, Role
 from organizations.models import Organization
-from organizations.records.sql import Columns, fetch_planned, planned_cursor
+from organizations.sql import Columns, fetch_planned, planned_cursor
 from organizations.tenancy import live_updates
 from organizations.tenancy.scope import current_organization_id
 

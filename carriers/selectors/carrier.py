@@ -34,7 +34,7 @@ from organizations.dashboard.formats import money, number
 from organizations.equipment import Equipment
 from organizations.places import maps
 from organizations.places.models import Place
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 
 LANES_SHOWN = 25

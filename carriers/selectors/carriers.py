@@ -19,7 +19,7 @@ from organizations.equipment import Equipment
 from organizations.models import Organization
 from organizations.places.gazetteer import EARTH_RADIUS
 from organizations.places.models import Place
-from organizations.records.sql import fetch_planned, planned_cursor
+from organizations.sql import fetch_planned, planned_cursor
 from organizations.tenancy.scope import current_organization_id
 
 BATCH = 1000

@@ -15,7 +15,7 @@ from organizations.dashboard.formats import phone
 from organizations.dashboard.search import Hit, Section, digits_of
 from organizations.places.gazetteer import circle
 from organizations.places.models import Place
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 
 MIN_LETTERS = 4  # of less, every other name is alike

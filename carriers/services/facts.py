@@ -15,9 +15,9 @@ from carriers.registry.source import FACTS, Findings, SourceError, read_facts
 from carriers.registry.sources import carrier_sources, contact_sources
 from carriers.states import Source
 from carriers.vetting import Fact, Finding, merge
+from organizations import sql
 from organizations.api.imports import Raced
 from organizations.models import Organization
-from organizations.records import sql
 from organizations.tenancy.queueing import prompt
 
 # What a source tells beside facts. Of the first the newest word counts, the others fill what is empty: the broker's own

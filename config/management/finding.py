@@ -1,4 +1,4 @@
-"""What `rehearse` and `talk` have in common."""
+"""Whom a command is about: an organization, an agent, the stage on which it talks."""
 
 import logging
 from argparse import ArgumentParser

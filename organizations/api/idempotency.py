@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from organizations.api import problems
 from organizations.api.parsers import dumps
 from organizations.models import ApiToken, IdempotencyKey
-from organizations.records.sql import try_lock
+from organizations.sql import try_lock
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(hours=24)

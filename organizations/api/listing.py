@@ -14,8 +14,8 @@ from django.utils.http import base36_to_int, int_to_base36
 
 from organizations.api import problems
 from organizations.api.problems import FieldError
-from organizations.records.projections import Sql, Tallied, known, page_of
-from organizations.records.sql import fetch, fetch_planned
+from organizations.projections import Sql, Tallied, known, page_of
+from organizations.sql import fetch, fetch_planned
 
 INT64_MAX = 2**63 - 1
 MAX_TEXT_LENGTH = 500

@@ -29,7 +29,7 @@ from django.utils import timezone
 from organizations import metrics, outbound
 from organizations.events.types import ALL, TYPES, body_of, headers_of, shown
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
-from organizations.records.sql import lock
+from organizations.sql import lock
 from organizations.tenancy import audit
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move, move_many

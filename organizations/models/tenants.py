@@ -205,7 +205,7 @@ class AuditEntry(Owned):
 class Tally(Owned):
     """How many rows of a kind fall on a UTC day, or a part of them: a day's number is the sum of its tallies.
 
-    Written by triggers of the counted tables alone: see `organizations.records.projections`.
+    Written by triggers of the counted tables alone: see `organizations.projections`.
     """
 
     # PostgreSQL deletes them last: while an organization's rows are deleted, triggers still count.

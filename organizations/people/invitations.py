@@ -14,9 +14,8 @@ from django.db.models import Max
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from organizations import clock
+from organizations import clock, sql
 from organizations.models import Invitation, Membership, Organization, User
-from organizations.records import sql
 from organizations.tenancy import actors, audit
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import Actor

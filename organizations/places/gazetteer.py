@@ -9,7 +9,7 @@ from typing import Protocol
 
 from organizations.places.models import Place, PlaceName
 from organizations.places.regions import COUNTRIES, place_key, read_country, read_regions
-from organizations.records.sql import fetch
+from organizations.sql import fetch
 
 # A place in one line of text, taken apart: "St. Louis, Missouri", "Montréal, QC, Canada", "Laredo TX". Pure.
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from organizations.records.sql import fetch_planned, planned_cursor
+from organizations.sql import fetch_planned, planned_cursor
 from tests.factories import NOW, BidFactory, CallFactory, ConversationFactory, LoadFactory
 
 LISTS = {"/api/v1/calls": "calls", "/api/v1/bids": "salesBids"}

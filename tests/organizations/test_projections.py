@@ -10,7 +10,7 @@ from pgtrigger.core import INSTALLED
 
 from calls.models import CallCount
 from organizations.models import Tally
-from organizations.records.projections import PROJECTIONS
+from organizations.projections import PROJECTIONS
 from tests.factories import BidFactory, BookingFactory, CallFactory
 
 pytestmark = pytest.mark.django_db

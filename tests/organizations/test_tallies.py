@@ -12,8 +12,8 @@ from bids.models import Bid
 from calls.models import Conversation
 from calls.states import Channel, Direction
 from organizations.models import Tally
-from organizations.records.projections import Tallied, page_of
-from organizations.records.sql import fetch_planned
+from organizations.projections import Tallied, page_of
+from organizations.sql import fetch_planned
 from organizations.tenancy.scope import scope
 from tests.factories import NOW, ConversationFactory, LoadFactory
 

@@ -34,9 +34,9 @@ from config.history_batches import commit
 from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
 from config.history_import import Summary, database_needed, open_sources, read_each, tell
 from config.management.finding import find_organization
+from organizations import sql
 from organizations.api.imports import Outcome, Refused
 from organizations.models import Organization
-from organizations.records import sql
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, system
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.management.finding import find_organizations
-from organizations.records.projections import PROJECTIONS
+from organizations.projections import PROJECTIONS
 
 
 class Command(BaseCommand):

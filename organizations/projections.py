@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import pgtrigger
 from django.db import connection, transaction
 
-from organizations.records.sql import fetch_planned
+from organizations.sql import fetch_planned
 from organizations.tenancy.scope import current_organization_id
 
 # SQL here and in declarations is put together from names of our own: never anything of a client's.

@@ -1,1 +1,0 @@
-"""Projections, imports and SQL: what keeps many rows right."""
