@@ -105,7 +105,7 @@ def time_chart(
 
     texts = [write_tick(tick) for tick in ticks]
     groups = _groups(starts, is_hourly, most_slots)
-    told = _told(layers, totals, behind, before_name)
+    told = _slot_layers(layers, totals, behind, before_name)
     if not is_sum and len(groups) < len(starts):
         groups = []  # a mean of means would tell something else
     slots = [
@@ -190,7 +190,7 @@ def _line(values: Sequence[float], count: int, y_of: Callable[[float], float], *
     return "".join(parts)
 
 
-def _told(
+def _slot_layers(
     layers: Sequence[Layer], totals: Sequence[float], behind: Sequence[float], before_name: str
 ) -> list[Layer]:
     """What a slot tells: the layers, their total where they are several, and the period before."""

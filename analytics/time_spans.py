@@ -267,7 +267,7 @@ def _offset(moment: datetime, place: ZoneInfo) -> timedelta:
 
 
 def _span(start: datetime, end: datetime, place: ZoneInfo, label: str) -> Span:
-    first, last = _told(start, place), _told(end - _MILLISECOND, place)
+    first, last = _with_offset(start, place), _with_offset(end - _MILLISECOND, place)
     return Span(
         start,
         end,
@@ -280,7 +280,7 @@ def _span(start: datetime, end: datetime, place: ZoneInfo, label: str) -> Span:
     )
 
 
-def _told(moment: datetime, place: ZoneInfo) -> datetime:
+def _with_offset(moment: datetime, place: ZoneInfo) -> datetime:
     """The moment with the place's offset; no date-time of the API can tell seconds of one, as there once were."""
     local = moment.astimezone(place)
     offset = local.utcoffset() or timedelta(0)

@@ -15,8 +15,8 @@ from bids.ranking import (
     Facts,
     Kept,
     Lane,
+    Preferences,
     Ranked,
-    Told,
     Truck,
     Wanted,
     codes_of,
@@ -69,8 +69,8 @@ def ranked_candidates(load: Load, rules: OutreachRules, *, at: datetime) -> list
     empties = _empties(load, rules)
     trucks = _trucks(load, at=at)
     guide = _guide(load)
-    told = _told(load, rules, at=at)
-    known = {*lanes, *empties, *trucks, *guide, *told}
+    preferences = _preferences(load, rules, at=at)
+    known = {*lanes, *empties, *trucks, *guide, *preferences}
     carriers = [carrier for carrier in _carriers(load, known) if _may_haul(carrier, load)]
     phones = _phones(carriers, load)
     calls = _calls(phones, at=at)
@@ -86,7 +86,7 @@ def ranked_candidates(load: Load, rules: OutreachRules, *, at: datetime) -> list
             lane=lanes.get(carrier.pk, Lane()),
             empty=empties.get(carrier.pk),
             truck=trucks.get(carrier.pk),
-            told=told.get(carrier.pk, Told()),
+            preferences=preferences.get(carrier.pk, Preferences()),
             lowest=lowest.get(carrier.pk),
             kept=kept.get(carrier.pk, Kept()),
             calls=calls.get(carrier.pk, (0, 0))[0],
@@ -291,7 +291,7 @@ def _calls(carriers: Collection[int], *, at: datetime) -> dict[int, tuple[int, i
 # What carriers told on calls, and how they kept their word.
 
 
-def _told(load: Load, rules: OutreachRules, *, at: datetime) -> dict[int, Told]:
+def _preferences(load: Load, rules: OutreachRules, *, at: datetime) -> dict[int, Preferences]:
     """Carriers that asked for the lane, or whose trucks are usually near the pickup: the nearest such town of each."""
     pickup, drop = load.origin_place, load.destination_place
     if pickup is None:
@@ -308,9 +308,9 @@ def _told(load: Load, rules: OutreachRules, *, at: datetime) -> dict[int, Told]:
         )
         .select_related("origin_place", "destination_place")
     )
-    found: dict[int, Told] = {}
+    found: dict[int, Preferences] = {}
     for row in rows.order_by("-confirmed_at", "-pk")[:MAX_FOUND]:
-        told, miles = found.get(row.carrier_id, Told()), miles_between(row.origin_place, pickup)
+        told, miles = found.get(row.carrier_id, Preferences()), miles_between(row.origin_place, pickup)
         away = miles_between(row.destination_place, drop) if row.kind == LearnedKind.LANE and drop else 0
         if max(miles, away) > rules.radius:
             continue

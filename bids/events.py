@@ -33,7 +33,7 @@ _OF_STEPS = {
 }
 
 
-def bid_told(bid: Bid, *, is_new: bool = False, by: Actor, at: datetime) -> None:
+def bid_changed(bid: Bid, *, is_new: bool = False, by: Actor, at: datetime) -> None:
     """Tell of a new offer, or of how one stands now."""
     _of_bid("bid_created" if is_new else "bid_updated", bid, lambda: _bid(bid), at=at)
     if is_new and by.kind == "agent" and bid.conversation is not None:

@@ -115,7 +115,7 @@ class RejectForm(DecisionForm):
         return bool(self.cleaned_data["reason"] == WITHDRAWN)
 
     @property
-    def told(self) -> str:
+    def full_reason(self) -> str:
         """The reason as it is kept."""
         chosen = "" if self.is_withdrawn else self.cleaned_data["reason"]
         return ": ".join(part for part in (chosen, self.cleaned_data["words"]) if part)
@@ -140,7 +140,7 @@ class FellOffForm(forms.Form):
     words = forms.CharField(max_length=150, required=False, label="Note")
 
     @property
-    def told(self) -> str:
+    def full_reason(self) -> str:
         """The reason as it is kept."""
         return ": ".join(part for part in (self.cleaned_data["reason"], self.cleaned_data["words"]) if part)
 

@@ -164,7 +164,7 @@ def appended(kept: list[dict[str, Any]] | None, move: Move) -> list[dict[str, An
     data: dict[str, Any] = {"kind": move.kind.value, "at": move.at.isoformat()}
     for name, value in (("terms", move.terms), ("rules", move.rules)):
         if value is not None:
-            told = _told(value)
+            told = _as_json(value)
             if told != next((each[name] for each in reversed(kept) if name in each), None):
                 data[name] = told
     if move.amount is not None:
@@ -210,7 +210,7 @@ def read(kept: Iterable[Mapping[str, Any]]) -> list[Move]:
     return found
 
 
-def _told(value: Terms | Rules) -> dict[str, Any]:
+def _as_json(value: Terms | Rules) -> dict[str, Any]:
     told = {}
     for each in fields(value):
         found = getattr(value, each.name)
@@ -270,7 +270,7 @@ class Talk:
         return steps[-1].amount if steps and steps[-1].action == Action.ACCEPT else None
 
     @property
-    def told(self) -> Decimal | None:
+    def lowest_ask(self) -> Decimal | None:
         """The least that the carrier said it would take: what it asked, and ours where it took that."""
         figures: list[Decimal] = []
         for each in self.held:

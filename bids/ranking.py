@@ -49,7 +49,7 @@ class Truck:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Preferences:
     """What it told on calls: the day when it last wanted the lane, and where near the pickup its trucks usually are."""
 
     wants_at: datetime | None = None
@@ -79,7 +79,7 @@ class Facts:
     lane: Lane = Lane()
     empty: Empty | None = None
     truck: Truck | None = None
-    told: Told = Told()
+    preferences: Preferences = Preferences()
     lowest: Decimal | None = None  # dollars a mile that it took on a haul about as long
     kept: Kept = Kept()
     calls: int = 0  # of earlier outreaches
@@ -141,8 +141,8 @@ def score(facts: Facts, wanted: Wanted) -> float:
     Up to 45 are taken off for promises that it broke.
     """
     return (
-        min(MOST_FOR_LANE, _for_lane(facts.lane, wanted.at) + (FOR_WISH if facts.told.wants_at else 0))
-        + max(_for_place(facts.empty, wanted), _for_usual_place(facts.told, wanted))
+        min(MOST_FOR_LANE, _for_lane(facts.lane, wanted.at) + (FOR_WISH if facts.preferences.wants_at else 0))
+        + max(_for_place(facts.empty, wanted), _for_usual_place(facts.preferences, wanted))
         + _for_price(_price(facts, wanted), wanted)
         + _for_manners(facts)
         - _for_broken(facts.kept)
@@ -162,8 +162,8 @@ def _for_place(empty: Empty | None, wanted: Wanted) -> float:
     return 25 * max(0.0, 1 - empty.miles / (2 * wanted.radius)) if empty else 0
 
 
-def _for_usual_place(told: Told, wanted: Wanted) -> float:
-    return 10 * max(0.0, 1 - told.miles / (2 * wanted.radius)) if told.place else 0
+def _for_usual_place(preferences: Preferences, wanted: Wanted) -> float:
+    return 10 * max(0.0, 1 - preferences.miles / (2 * wanted.radius)) if preferences.place else 0
 
 
 def _price(facts: Facts, wanted: Wanted) -> Decimal | None:
@@ -210,14 +210,14 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
         found.append(("ran_lane", f"Ran {wanted.lane} {_times(lane.bookings)}{last}"))
     elif lane.bids:
         found.append(("bid_lane", f"Bid on {wanted.lane} {_times(lane.bids)}{last}"))
-    if facts.told.wants_at:
-        found.append(("wants_lane", f"Asked for {wanted.lane} on {_day(facts.told.wants_at.date())}"))
+    if facts.preferences.wants_at:
+        found.append(("wants_lane", f"Asked for {wanted.lane} on {_day(facts.preferences.wants_at.date())}"))
     if facts.empty:
         miles, place, day = round(facts.empty.miles), facts.empty.place, _day(facts.empty.day)
         where = f"{miles} {'mile' if miles == 1 else 'miles'} from the pickup" if miles else "at the pickup"
         found.append(("empty_near", f"Empty {where}, in {place}, on {day}"))
-    if facts.told.place:
-        found.append(("usual_place", f"Usually has trucks in {facts.told.place}"))
+    if facts.preferences.place:
+        found.append(("usual_place", f"Usually has trucks in {facts.preferences.place}"))
     if facts.lowest is not None and _is_under_target(facts, wanted):
         found.append(("lowest", f"Took {per_mile(facts.lowest, 1)} on a similar haul, at or under target"))
     if lane.average is not None:

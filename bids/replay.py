@@ -182,7 +182,7 @@ def _banded(
         if talk.turned_down >= most:
             return replace(found, came=Came.NO_DEAL)
         low, high = max(low, talk.turned_down), max(high, talk.turned_down)
-    came = Came.COVERED if _would_agree(talk.told, left[1:], standing) else Came.OPEN
+    came = Came.COVERED if _would_agree(talk.lowest_ask, left[1:], standing) else Came.OPEN
     return replace(found, came=came, low=low, high=high)
 
 

@@ -34,7 +34,7 @@ from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import Actor, user
 
 
-def _tells_number(_organization: Organization) -> str:
+def _number_in_words(_organization: Organization) -> str:
     number = PhoneNumber.objects.select_related("agent").order_by("pk").first()
     if number is None:
         return ""
@@ -42,7 +42,7 @@ def _tells_number(_organization: Organization) -> str:
     return f"{phone(number.number)}{answered}"
 
 
-def _tells_agents(_organization: Organization) -> str:
+def _agents_in_words(_organization: Organization) -> str:
     return ", ".join(Agent.objects.active().order_by("pk").values_list("name", flat=True)[:5])
 
 
@@ -60,7 +60,7 @@ STEPS = (
         action="Get a number",
         url_name="calls:setup_number",
         is_done=lambda: Exists(PhoneNumber.objects.all()),
-        told=_tells_number,
+        summary=_number_in_words,
     ),
     Step(
         key="agents",
@@ -71,7 +71,7 @@ STEPS = (
         action="Turn them on",
         url_name="calls:setup_agents",
         is_done=lambda: Q(_has(AgentPurpose.CHECK_CALL)) & Q(_has(AgentPurpose.CARRIER_SALES)),
-        told=_tells_agents,
+        summary=_agents_in_words,
     ),
     Step(
         key="call",
@@ -89,7 +89,7 @@ STEPS = (
                 conversation__external_id="",
             )
         ),
-        told=lambda _organization: "Done. Call again whenever you like.",
+        summary=lambda _organization: "Done. Call again whenever you like.",
     ),
 )
 

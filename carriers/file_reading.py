@@ -132,7 +132,7 @@ def read_census(values: Mapping[str, Any]) -> FileCarrier:
     contacts = [Contact(phone=other, name=row.text("contact_name")[:200])] if other not in ("", phone) else []
     numbers = row.numbers(mc)
     row.check()
-    return FileCarrier(numbers, _told(profile), _told(facts), {}, contacts)
+    return FileCarrier(numbers, _given(profile), _given(facts), {}, contacts)
 
 
 def _dockets(row: _Values) -> tuple[str, bool]:
@@ -205,10 +205,10 @@ def read_own(values: Mapping[str, Any]) -> FileCarrier:
     numbers = row.numbers(row.take("mc_number", _mc, ""))
     row.check()
     contacts = [contact] if contact.phone or contact.email else []
-    return FileCarrier(numbers, _told(profile), _told(facts), _told(word), contacts)
+    return FileCarrier(numbers, _given(profile), _given(facts), _given(word), contacts)
 
 
-def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in (None, "", [])}
 
 

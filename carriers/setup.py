@@ -30,7 +30,7 @@ from organizations.tenancy import audit
 from organizations.tenancy.actors import user
 
 
-def _tells(_organization: object) -> str:
+def _carriers_in_words(_organization: object) -> str:
     count = Carrier.objects.count()
     return f"{count:,} carrier{'' if count == 1 else 's'} on file"
 
@@ -44,7 +44,7 @@ STEP = Step(
     action="Add carriers",
     url_name="carriers:setup",
     is_done=lambda: Exists(Carrier.objects.all()),
-    told=_tells,
+    summary=_carriers_in_words,
 )
 
 

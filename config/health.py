@@ -247,7 +247,7 @@ def _watch(health: Health, pulse: Callable[[], None]) -> None:
         while True:
             pulse()
             if health.lives:
-                _tell_systemd(b"WATCHDOG=1")
+                _notify_systemd(b"WATCHDOG=1")
             time.sleep(EVERY)
 
     threading.Thread(target=keep, name="heartbeat", daemon=True).start()
@@ -257,7 +257,7 @@ def _watch(health: Health, pulse: Callable[[], None]) -> None:
         threading.Thread(target=server.serve_forever, name="probes", daemon=True).start()
 
 
-def _tell_systemd(word: bytes) -> None:
+def _notify_systemd(word: bytes) -> None:
     """A unit with `WatchdogSec` is started anew where this isn't heard; elsewhere nobody listens."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there:

@@ -244,7 +244,7 @@ def database_needed() -> Iterator[None]:
         ) from error
 
 
-def tell(command: BaseCommand, summary: Summary, rejections: Sequence[Rejected]) -> None:
+def report(command: BaseCommand, summary: Summary, rejections: Sequence[Rejected]) -> None:
     """Write what came of the import; exit with 1 where something was rejected."""
     for rejected in rejections:
         command.stderr.write(f"{rejected.count} rejected, with reasons: {rejected.path}")

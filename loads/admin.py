@@ -22,7 +22,7 @@ class LoadAdmin(ReadOnly, OwnedAdmin):
     list_filter = ("organization", "is_locked", "equipment_type")
     search_fields = ("=external_id", "customer_name")
     search_help_text = "An exact load ID, or part of a customer name."
-    readonly_fields = ("stops_told",)
+    readonly_fields = ("stops_as_given",)
 
     @admin.display(description="lane")
     def lane(self, load: Load) -> str:
@@ -30,7 +30,7 @@ class LoadAdmin(ReadOnly, OwnedAdmin):
         return f"{load.origin_city}, {load.origin_state} → {load.destination_city}, {load.destination_state}"
 
     @admin.display(description="stops")
-    def stops_told(self, load: Load) -> str:
+    def stops_as_given(self, load: Load) -> str:
         """The stops as the TMS gave them, in order."""
         stops = Stop.unscoped.filter(load=load).order_by("position")
         lines = [

@@ -28,7 +28,7 @@ from organizations.setup import Step
 from organizations.tenancy.actors import user
 
 
-def _tells(_organization: object) -> str:
+def _loads_in_words(_organization: object) -> str:
     count = Load.objects.open().count()
     return f"{count:,} open load{'' if count == 1 else 's'} on the board"
 
@@ -42,7 +42,7 @@ STEP = Step(
     action="Add a load",
     url_name="loads:setup",
     is_done=lambda: Exists(Load.objects.all()),
-    told=_tells,
+    summary=_loads_in_words,
 )
 
 
@@ -213,7 +213,7 @@ def page(request: DashboardRequest) -> HttpResponse:
                 by=user(request.user),
                 at=timezone.now(),
             )
-            _tell(request, load)
+            _announce(request, load)
             return redirect("organizations:setup")
     context = {
         "form": form,
@@ -230,7 +230,7 @@ def upload(request: DashboardRequest) -> HttpResponse:
     return upload_page(request, TAKING)
 
 
-def _tell(request: DashboardRequest, load: Load) -> None:
+def _announce(request: DashboardRequest, load: Load) -> None:
     messages.info(request, f"Load {load.external_id} is on the board.")
     if load.lacking:
         messages.warning(request, f"The agent can offer it once it has: {', '.join(load.lacking)}.")

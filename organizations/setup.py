@@ -30,7 +30,7 @@ class Step:
     action: str  # the button's words
     url_name: str
     is_done: Callable[[], Exists | Q]
-    told: Callable[[Organization], str]  # what there is, once it is done
+    summary: Callable[[Organization], str]  # what there is, once it is done
 
 
 class Furnish(Protocol):
@@ -110,7 +110,7 @@ def standings(organization: Organization, *, in_full: bool = False) -> list[Stan
             reverse(step.url_name),
             is_done,
             key == following,
-            step.told(organization) if is_done and in_full else "" if is_done else step.purpose,
+            step.summary(organization) if is_done and in_full else "" if is_done else step.purpose,
         )
         for key, is_done in done.items()
     ]

@@ -123,7 +123,9 @@ def lost_loads(
         "mondays": [datetime.combine(day, time(), zone) for day in mondays],
         "weeks": [day.isoformat() for day in mondays],
         "pending": pending,
-        "judged": orjson.dumps([_told(each) for each in results.judged(pending)] if pending else []).decode(),
+        "judged": orjson.dumps(
+            [_as_sql(each) for each in results.judged(pending)] if pending else []
+        ).decode(),
     }
     counts: Counter[str] = Counter()
     cells = {}
@@ -135,7 +137,7 @@ def lost_loads(
     return Ledger(counts[End.BOOKED], counts[End.UNTOUCHED], cells, asked)
 
 
-def _told(result: results.LoadResult) -> dict[str, Any]:
+def _as_sql(result: results.LoadResult) -> dict[str, Any]:
     """A result as the SQL reads it."""
     names = ("load", "end", "ended_at", "reason", "talk", "is_call")
     gap = None if result.gap is None else str(result.gap)

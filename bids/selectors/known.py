@@ -84,7 +84,7 @@ def known_of_carrier(carrier: Carrier, *, at: datetime) -> KnownPage:
     removed = {(row.kind, row.value, row.phone) for row in told if row.removed_at}
     record, promises = _promises(carrier, removed, at)
     rates = _rates(carrier, at, beyond=sum(kind == LearnedKind.RPM for kind, _, _ in removed))
-    facts = [*rates, *(_told(row) for row in told if row.kind not in PROVEN), *promises]
+    facts = [*rates, *(_known_fact(row) for row in told if row.kind not in PROVEN), *promises]
     facts.sort(key=lambda fact: ORDER.index(fact.kind))
     standing = [fact for fact in facts if (fact.kind, fact.key, fact.phone) not in removed]
     # Of the rates the lowest counts.
@@ -114,7 +114,7 @@ def _folded(facts: Iterable[Known]) -> tuple[list[Known], list[Known]]:
     return first, more
 
 
-def _told(row: LearnedFact) -> Known:
+def _known_fact(row: LearnedFact) -> Known:
     value = row.value
     if row.kind == LearnedKind.EQUIPMENT:
         value = dict(Equipment.choices).get(value, value)

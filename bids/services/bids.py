@@ -67,7 +67,7 @@ def one_transaction() -> AbstractContextManager[None]:
 def record_action(action: str, bid: Bid, by: Actor, at: datetime, **details: Any) -> None:
     """Tell open pages and whoever wants events; append an audit row where a person or an API client acted."""
     live_updates.changed(bid.organization_id, *bid.live_names)
-    events.bid_told(bid, is_new=action == "bid.recorded", by=by, at=at)
+    events.bid_changed(bid, is_new=action == "bid.recorded", by=by, at=at)
     if by.kind in ("user", "token"):
         audit.record(organization=bid.organization, action=action, subject=bid, by=by, at=at, **details)
 
@@ -150,7 +150,7 @@ def withdraw_replaced(bid: Bid, *, by: Actor, at: datetime) -> None:
     """Take a locked, undecided bid off the table: the carrier has made a later one."""
     moved = move(bid, BidStatus.WITHDRAWN, by=by, at=at, reason=REPLACED, decided_by=str(by), updated_at=at)
     assert moved, "the row is locked"
-    events.bid_told(bid, by=by, at=at)
+    events.bid_changed(bid, by=by, at=at)
 
 
 MAX_MC_DIGITS = 10
@@ -378,7 +378,7 @@ def expire_overdue_bids(*, by: Actor, at: datetime, most: int = MAX_AT_ONCE) -> 
         )
         for bid in bids:
             move(bid, BidStatus.EXPIRED, by=by, at=at, reason="no decision in time", updated_at=at)
-            events.bid_told(bid, by=by, at=at)
+            events.bid_changed(bid, by=by, at=at)
     if bids:
         log.info("bids expired", count=len(bids))
     return len(bids)

@@ -54,11 +54,11 @@ def terms_of(load: Load) -> Terms | None:
     takes bids down for the broker. Other rates of nothing count as not told.
     """
     ceiling = load.max_rate
-    book_now = _told(load.book_now_rate)
-    start = _told(load.start_rate) or book_now
+    book_now = _positive(load.book_now_rate)
+    start = _positive(load.start_rate) or book_now
     if start is None or (ceiling is not None and ceiling <= MAX_STEP):
         return None
-    return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_told(load.total_distance))
+    return Terms(start=start, book_now=book_now, ceiling=ceiling, miles=_positive(load.total_distance))
 
 
 def by_the_clock(terms: Terms, load: Load, *, rules: NegotiationRules, at: datetime) -> Terms:
@@ -70,7 +70,7 @@ def by_the_clock(terms: Terms, load: Load, *, rules: NegotiationRules, at: datet
     return replace(terms, usable=usable_share(rules.clock, hours=hours, offers=offers))
 
 
-def _told(figure: Decimal | None) -> Decimal | None:
+def _positive(figure: Decimal | None) -> Decimal | None:
     return figure if figure is not None and figure > 0 else None
 
 

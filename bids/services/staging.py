@@ -176,7 +176,7 @@ class Stage:
         self._now = at
         self._language = _Overheard(language or language_for(rules_of(agent.organization)))
         self.call = _connect(agent, load, phone, name, at, is_outbound=is_outbound, call_type=call_type)
-        _tell(self.call, "in-progress", at)
+        _note_status(self.call, "in-progress", at)
 
     @property
     def meant(self) -> Reading | None:
@@ -208,7 +208,7 @@ class Stage:
     def ends(self) -> Call:
         """The call as it stands after its end, with what came of it."""
         _put_through(self.call, self._now)
-        _tell(self.call, "completed", self._tick())
+        _note_status(self.call, "completed", self._tick())
         return Call.objects.select_related("conversation").get(pk=self.call.pk)
 
     def _spoken(self, reply: Reply) -> Reply:
@@ -292,7 +292,7 @@ def _connect(
     )
 
 
-def _tell(call: Call, status: str, at: datetime) -> None:
+def _note_status(call: Call, status: str, at: datetime) -> None:
     progress.note_status(call_id=call.pk, provider_status=status, by=BY, at=at)
 
 

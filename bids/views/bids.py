@@ -151,7 +151,7 @@ def undecided(request: DashboardRequest) -> HttpResponse:
 
 
 @require_safe
-def tell_new_offers(request: DashboardRequest) -> HttpResponse:
+def announce_new_offers(request: DashboardRequest) -> HttpResponse:
     """The message about new bids, those of `bid`; empty where none of them is to be reviewed, or news to the person."""
     given = request.GET.getlist("bid")[:MAX_COUNTED]
     keys = {int(key) for key in given if key.isascii() and key.isdigit() and len(key) <= MAX_DIGITS}
@@ -228,7 +228,9 @@ def fell_off(request: DashboardRequest, number: int) -> HttpResponse:
         return redirect("loads:page", booking.load_id)
     if form.is_valid():
         with refusals_as_messages(request, BookingOver):
-            load = record_fall_off(number=number, reason=form.told, by=user(request.user), at=timezone.now())
+            load = record_fall_off(
+                number=number, reason=form.full_reason, by=user(request.user), at=timezone.now()
+            )
             messages.info(request, f"Carrier fell off. Load {load.external_id} is open again.")
         return redirect("loads:page", booking.load_id)
     context = {

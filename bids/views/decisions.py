@@ -144,7 +144,7 @@ def reject(request: DashboardRequest, pk: int) -> HttpResponse:
 
         def do(bid: Bid, by: Actor, at: datetime) -> None:
             decide = bids.withdraw_bid if form.is_withdrawn else bids.reject_bid
-            decide(bid=bid, reason=form.told, by=by, at=at)
+            decide(bid=bid, reason=form.full_reason, by=by, at=at)
 
         return _done(request, page, form, do)
     return _decision_shown(request, page, "reject", form)

@@ -244,7 +244,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         loads=loads[:LOADS_SHOWN],
         more_loads=max(0, len(loads) - LOADS_SHOWN),
         report=report,
-        facts=facts_of(conversation.extracted_data, without=_told_elsewhere(conversation, report)),
+        facts=facts_of(conversation.extracted_data, without=_shown_elsewhere(conversation, report)),
         asked_for=_asked_for(conversation, report),
         line=line_of(call),
         questions=questions_of_call(conversation),
@@ -252,7 +252,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
     )
 
 
-def _told_elsewhere(conversation: Conversation, report: Any) -> frozenset[str]:
+def _shown_elsewhere(conversation: Conversation, report: Any) -> frozenset[str]:
     """Keys that the report's card shows, and `loads` where it says of the only load what stands beside it."""
     data = conversation.extracted_data
     loads = data.get("loads") if isinstance(data, dict) and "loadId" in data else None

@@ -201,7 +201,7 @@ GRAVE: dict[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportSummary:
     """What a check call told, for the load's page; times are local to the stop."""
 
     report: CheckCallReport
@@ -257,21 +257,21 @@ def carriers_of_lane(load: Load) -> list[Carrier]:
     return list(found.order_by("-is_preferred", "name", "pk")[:CARRIERS_SHOWN])
 
 
-def reports_of(load: Load) -> list[Told]:
+def reports_of(load: Load) -> list[ReportSummary]:
     """Return the newest answers about where a load is; one query."""
     reports = CheckCallReport.objects.filter(load=load).order_by("-reported_at", "-pk")
-    return [_told(report, load) for report in reports[:REPORTS_SHOWN]]
+    return [_summary(report, load) for report in reports[:REPORTS_SHOWN]]
 
 
-def _told(report: CheckCallReport, load: Load) -> Told:
+def _summary(report: CheckCallReport, load: Load) -> ReportSummary:
     zone = load.origin_timezone if report.about == "pickup" else load.destination_timezone
     standing, tone = GRAVE.get(report.outcome, ("", ""))
     if standing:
-        return Told(report, zone, standing, tone)
+        return ReportSummary(report, zone, standing, tone)
     if report.late_minutes:
         standing, tone = f"{duration(timedelta(minutes=report.late_minutes))} late", "stop"
     elif report.is_waiting:
         standing, tone = "At the facility", "info"
     elif report.late_minutes == 0:
         standing, tone = "On time", "go"
-    return Told(report, zone, standing, tone)
+    return ReportSummary(report, zone, standing, tone)

@@ -89,7 +89,7 @@ def note_question(
         },
     )
     if is_new:
-        _tell(question)
+        _publish(question)
         events.question_open(question, conversation, at=at)
     return question
 
@@ -121,7 +121,7 @@ def answer_question(
             call=question.conversation_id,
             kept=keep_as_answer,
         )
-        _tell(question)
+        _publish(question)
 
 
 def add_answer(
@@ -186,7 +186,7 @@ def _keep_as_answer(question: OpenQuestion, *, by: Actor, at: datetime) -> None:
         change_answer(answer_id=known.pk, values={language: question.answer}, by=by, at=at)
 
 
-def _tell(question: OpenQuestion) -> None:
+def _publish(question: OpenQuestion) -> None:
     names = [f"questions:{question.conversation_id}", "bids"]
     if question.load_id:
         names.append(f"load:{question.load_id}")

@@ -57,10 +57,10 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
     state = step.state
     if state.get("is_opted_out"):
         said = "Asked us not to call again."
-        conclusion = _tell(conclusion, said, Tag.DO_NOT_CALL, is_primary=True, outcome="opted_out")
+        conclusion = _add_to(conclusion, said, Tag.DO_NOT_CALL, is_primary=True, outcome="opted_out")
     if state.get("is_wrong_number"):
         said = "Wrong number."
-        conclusion = _tell(conclusion, said, Tag.WRONG_NUMBER, is_primary=True)
+        conclusion = _add_to(conclusion, said, Tag.WRONG_NUMBER, is_primary=True)
     if call_back := state.get("call_back"):
         words = f": “{call_back['words']}”" if call_back["words"] else ""
         told = {
@@ -68,19 +68,19 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
             "callbackPhone": call_back["phone"] or other_number(step.call, step.talk.conversation) or None,
             **({"callbackTimezone": call_back["zone"]} if call_back.get("zone") else {}),
         }
-        conclusion = _tell(conclusion, f"Callback requested{words}.", Tag.CALLBACK_REQUESTED, **told)
+        conclusion = _add_to(conclusion, f"Callback requested{words}.", Tag.CALLBACK_REQUESTED, **told)
     if other := state.get("ask_other"):
         whom = " at ".join(part for part in (other["name"] or "someone else", other["phone"]) if part)
         told = {"contactName": other["name"] or None, "contactPhone": other["phone"] or None}
         told |= {"outcome": "ask_other", "callbackTime": None, "callbackPhone": other["phone"] or None}
         said = f"Referred to {whom}: “{other['words']}”."
-        conclusion = _tell(conclusion, said, Tag.CALLBACK_REQUESTED, **told)
+        conclusion = _add_to(conclusion, said, Tag.CALLBACK_REQUESTED, **told)
     if step.talk.conversation.transferred_at:
-        conclusion = _tell(conclusion, "Transferred to a person.", Tag.TRANSFERRED)
+        conclusion = _add_to(conclusion, "Transferred to a person.", Tag.TRANSFERRED)
     return conclusion
 
 
-def _tell(
+def _add_to(
     conclusion: Conclusion, said: str, tag: Tag, *, is_primary: bool = False, **extracted: Any
 ) -> Conclusion:
     """Add a sentence, a tag and data to a conclusion that doesn't have the tag yet; the skill's own data stays."""

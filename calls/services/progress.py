@@ -19,7 +19,7 @@ from organizations import metrics
 from organizations.dashboard.formats import zone_of
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
-from organizations.tenancy.lifecycle import move, tell
+from organizations.tenancy.lifecycle import move, publish
 from organizations.tenancy.queueing import prompt
 from organizations.unavailable import is_unavailable
 
@@ -307,7 +307,7 @@ def receive_call(
             by=str(by),
             at=at,
         )
-        tell(call)
+        publish(call)
     return call
 
 

@@ -25,7 +25,7 @@ from loads.models import Load
 from organizations.models import Organization, User
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
-from organizations.tenancy.lifecycle import tell
+from organizations.tenancy.lifecycle import publish
 from organizations.tenancy.queueing import prompt
 
 DUTIES = {AgentPurpose.CHECK_CALL: "check calls", AgentPurpose.CARRIER_SALES: "carrier sales calls"}
@@ -184,7 +184,7 @@ def put_in_queue(
     CallStatusChange.objects.create(
         organization=organization, call=call, old="", new=CallStatus.QUEUED, by=str(by), at=at
     )
-    tell(call)
+    publish(call)
     prompt("calls.tasks.place_call", organization.pk, call.pk)
     return call
 

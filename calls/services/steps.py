@@ -134,11 +134,11 @@ class Step:
         with planned_cursor() as cursor:
             cursor.execute(_WRITE, values)
         live_updates.changed(conversation.organization_id, f"call:{conversation.pk}", "words")
-        self._tell()
+        self._record_events()
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 
-    def _tell(self) -> None:
+    def _record_events(self) -> None:
         """Have it told who called, where that was found out, and what was said."""
         conversation, at = self.talk.conversation, self.talk.at
         caller = (conversation.carrier_id, conversation.mc_number)

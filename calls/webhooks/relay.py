@@ -223,7 +223,9 @@ class Session:
             case "due silence":
                 return await self._mind_silence()
             case "due end":
-                return await self._say(await self._step(turns.run_out_of_time, self._call, **self._told()))
+                return await self._say(
+                    await self._step(turns.run_out_of_time, self._call, **self._step_arguments())
+                )
             case "gone":
                 await self._hear_keys()
                 return False
@@ -269,13 +271,13 @@ class Session:
         words, self._unfinished = self._unfinished, ""
         if words:
             return await self._answer(words)
-        reply = await self._step(turns.silence, self._call, **self._told())
+        reply = await self._step(turns.silence, self._call, **self._step_arguments())
         return await self._say(reply, is_preemptible=not reply.is_last)
 
     async def _answer(self, words: str, tongue: str = "") -> bool:
         self._due.pop(SILENCE, None)
         reply = await self._step(
-            turns.hear, self._call, words, tongue=tongue, language=self._language, **self._told()
+            turns.hear, self._call, words, tongue=tongue, language=self._language, **self._step_arguments()
         )
         return await self._say(reply)
 
@@ -320,7 +322,7 @@ class Session:
     def _wait(self, name: str, seconds: float) -> None:
         self._due[name] = asyncio.get_running_loop().time() + seconds
 
-    def _told(self) -> dict[str, Any]:
+    def _step_arguments(self) -> dict[str, Any]:
         """What every step is told."""
         return {"at": timezone.now(), "socket": self._id}
 

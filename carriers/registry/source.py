@@ -45,7 +45,7 @@ class CarrierFacts:
     identity_assessment: RulesAssessment | None = None
 
     @property
-    def told(self) -> dict[str, Any]:
+    def given(self) -> dict[str, Any]:
         """What the source says, by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value not in (None, "")}

@@ -65,7 +65,7 @@ def store_findings(*, organization: Organization, source: str, found: Sequence[F
     with transaction.atomic():
         chosen = Carrier.unscoped.of(organization).filter(pk__in=read).order_by("pk")
         carriers = {each.pk: each for each in chosen.select_for_update(no_key=True)}
-        told = _told(organization, carriers)
+        told = _stored_findings(organization, carriers)
         news: list[dict[str, Any]] = []
         rows, changed = [], 0
         for pk, carrier in carriers.items():
@@ -93,7 +93,7 @@ def store_findings(*, organization: Organization, source: str, found: Sequence[F
     return changed
 
 
-def _told(organization: Organization, carriers: Mapping[int, Carrier]) -> dict[int, list[Finding]]:
+def _stored_findings(organization: Organization, carriers: Mapping[int, Carrier]) -> dict[int, list[Finding]]:
     """What was found before, by carrier."""
     found: dict[int, list[Finding]] = {}
     columns = ["carrier_id", "source", "found_at", "data"]
@@ -348,7 +348,7 @@ def _store(organization: Organization, numbers: Numbers, findings: Findings, at:
     """Store a carrier's facts, as a new carrier's where there was none; what there is to say of it."""
     if findings.facts is None:
         return "No such carrier on file."
-    told = findings.facts.told
+    told = findings.facts.given
     pair = Numbers(findings.facts.dot_number or numbers.dot, findings.facts.mc_number or numbers.mc)
     with transaction.atomic():
         # Two that learn of a carrier at once take turns; nobody else waits for this lock.

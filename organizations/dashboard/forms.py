@@ -107,7 +107,7 @@ class Grouped:
         """Titles with their fields."""
         return [(title, [self[name] for name in names]) for title, names in self.GROUPS]  # type: ignore[index]
 
-    def told(self) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    def facts(self) -> list[tuple[str, list[tuple[str, str, str]]]]:
         """Titles with what is set, as `_components/facts.html` takes it."""
         return [
             (title, [(str(field.label), _in_words(field), "") for field in fields])

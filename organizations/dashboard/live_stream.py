@@ -63,7 +63,7 @@ class Reader:
         self._names: set[str] = set()
         self._news = asyncio.Event()
 
-    def tell(self, names: Iterable[str]) -> None:
+    def notify(self, names: Iterable[str]) -> None:
         """Have the page told; what it is told twice it hears once."""
         self._names = within_bounds(self._names.union(names))
         self._news.set()
@@ -162,7 +162,7 @@ class Fanout:
             elif message["type"] == "message":
                 organization_id = organization_of(message["channel"])
                 for reader in self._readers.get(organization_id or 0, ()):
-                    reader.tell(message["data"].decode().split())
+                    reader.notify(message["data"].decode().split())
 
     async def _follow(self, organization_id: int, *, is_needed: bool = True) -> None:
         """Subscribe to the organization's channel, or leave it where nobody reads it any more."""

@@ -198,7 +198,7 @@ BROKERAGE = Step(
     action="Check it",
     url_name="organizations:setup_brokerage",
     is_done=lambda: Q(confirmed_at__isnull=False),
-    told=lambda organization: f"{organization.name}, {zone_words(organization.timezone)} time",
+    summary=lambda organization: f"{organization.name}, {zone_words(organization.timezone)} time",
 )
 
 

@@ -97,7 +97,7 @@ def start(row: models.Model, *further: str, by: Actor, at: datetime) -> None:
     with transaction.atomic(savepoint=False):
         row.save(force_insert=True)
         _record(row, ("", *path), by=by, at=at, reason="")
-        tell(row)
+        publish(row)
 
 
 def move(
@@ -127,7 +127,7 @@ def move(
         if not swapped:
             return False
         _record(row, path, by=by, at=at, reason=reason)
-        tell(row)
+        publish(row)
     for name, value in values.items():
         setattr(row, name, value)
     return True
@@ -145,7 +145,7 @@ def move_many(rows: models.QuerySet, new: str, *, at: datetime, **fields: Any) -
     return rows.filter(status__in=sources).update(status=new, status_changed_at=at, **fields)
 
 
-def tell(row: models.Model) -> None:
+def publish(row: models.Model) -> None:
     """Tell open pages that a row with a status is new or changed: `live_names` of its model says what to look at."""
     live_updates.changed(row.organization_id, *row.live_names)  # type: ignore[attr-defined]
 

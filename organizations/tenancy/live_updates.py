@@ -110,10 +110,10 @@ class Publisher:
             self._wake.clear()
             with self._lock:
                 waiting, self._waiting = self._waiting, {}
-            is_told = self._tell(redis, waiting)
+            is_told = self._send(redis, waiting)
             time.sleep(PAUSE if is_told else PAUSE_AFTER_FAILURE)
 
-    def _tell(self, redis: Redis, waiting: dict[int, set[str]]) -> bool:
+    def _send(self, redis: Redis, waiting: dict[int, set[str]]) -> bool:
         try:
             _publish(redis, waiting)
         except (RedisError, OSError) as error:

@@ -32,7 +32,7 @@ from carriers.registry.source import date_of
 from carriers.states import Source as FactsSource
 from config.history_batches import commit
 from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
-from config.history_import import Summary, database_needed, open_sources, read_each, tell
+from config.history_import import Summary, database_needed, open_sources, read_each, report
 from config.management.finding import find_organization
 from organizations import sql
 from organizations.api.imports import Outcome, Refused
@@ -316,7 +316,7 @@ class Command(BaseCommand):
                 self.stderr.write(f"{file.source.name}: {file.words}.")
             with database_needed():
                 summary, rejections = import_carriers(organization, files, found_at=found_at, by=BY, at=at)
-        tell(self, summary, rejections)
+        report(self, summary, rejections)
 
 
 def _moment(day: str | None, at: datetime) -> datetime:

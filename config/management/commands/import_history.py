@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from analytics.rebuilding import complete
-from config.history_import import database_needed, import_files, open_sources, tell
+from config.history_import import database_needed, import_files, open_sources, report
 from organizations.models import Organization
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             with database_needed():
                 summary, rejections = import_files(organization, sources, by=BY, at=at)
         complete(organization)
-        tell(self, summary, rejections)
+        report(self, summary, rejections)
 
     def _organization(self, slug: str, *, may_create: bool, at: Any) -> Organization:
         found = Organization.objects.filter(slug=slug).first()

@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 broken += [
                     f"{name}, seed {one.seed}: {rule}" for one in played for rule in dict.fromkeys(one.broken)
                 ]
-        self._tell(broken)
+        self._report(broken)
 
     def _show(self, played: Played) -> None:
         self.stdout.write(f"\n— {played.persona}, seed {played.seed}: {played.outcome}\n")
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {role:8} {text}\n")
         self.stdout.write(f"  {played.summary}\n")
 
-    def _tell(self, broken: Sequence[str]) -> None:
+    def _report(self, broken: Sequence[str]) -> None:
         if not broken:
             self.stdout.write("\nNo rule was broken.\n")
             return

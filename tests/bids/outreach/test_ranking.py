@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.ranking import Empty, Facts, Kept, Lane, Told, Truck, Wanted, rank, score
+from bids.ranking import Empty, Facts, Kept, Lane, Preferences, Truck, Wanted, rank, score
 from tests.factories import NOW
 
 WANTED = Wanted("Dallas → Atlanta", Decimal(1500), Decimal(1953), 75, NOW, Decimal(1000))
@@ -70,9 +70,12 @@ def test_truck_near_the_pickup_comes_before_preference_and_after_the_routing_gui
         ({"lane": Lane(average=Decimal(1500))}, {"lane": Lane(average=Decimal(1900))}),
         ({}, {"lane": Lane(average=Decimal(2400))}),
         ({"calls": 4, "answered": 4}, {"calls": 4, "answered": 1}),
-        ({"told": Told(wants_at=RECENT)}, {}),
-        ({"told": Told(place="Dallas, TX", miles=0)}, {"told": Told(place="Waco, TX", miles=70)}),
-        ({"told": Told(place="Waco, TX", miles=70)}, {}),
+        ({"preferences": Preferences(wants_at=RECENT)}, {}),
+        (
+            {"preferences": Preferences(place="Dallas, TX", miles=0)},
+            {"preferences": Preferences(place="Waco, TX", miles=70)},
+        ),
+        ({"preferences": Preferences(place="Waco, TX", miles=70)}, {}),
         ({"lowest": Decimal("1.50")}, {"lowest": Decimal("1.90")}),
         ({}, {"lowest": Decimal("2.40")}),
         ({}, {"kept": Kept(fell_off=1)}),
@@ -102,7 +105,7 @@ def test_score_is_bounded():
         1,
         lane=Lane(999, 999, 999, Decimal(1), NOW),
         empty=Empty(0, "Dallas", date(2026, 3, 3)),
-        told=Told(NOW, "Dallas, TX", 0),
+        preferences=Preferences(NOW, "Dallas, TX", 0),
         lowest=Decimal("0.01"),
         calls=9,
         answered=9,
@@ -138,7 +141,7 @@ def test_reasons_are_words():
 
 def test_what_calls_and_loads_told_is_said_in_words():
     assert reasons(
-        told=Told(RECENT, "Fort Worth, TX", 30),
+        preferences=Preferences(RECENT, "Fort Worth, TX", 30),
         lowest=Decimal("1.5"),
         kept=Kept(fell_off=2, reports=7, late=3),
     ) == [

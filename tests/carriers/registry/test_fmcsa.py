@@ -35,7 +35,7 @@ def test_carrier_is_found_by_its_dot_number(fmcsa, wires):
     wires.on(BY_DOT, Reply(by_dot()))
     found = fmcsa.look_up(Numbers(DOT, ""), at=NOW)
     assert (found.source, found.found_at) == ("registry", NOW)
-    assert found.facts.told == {
+    assert found.facts.given == {
         "dot_number": DOT,
         "mc_number": MC,
         "name": "BLUE MESA TRANSPORT LLC",
@@ -138,7 +138,7 @@ def test_fields_as_the_registry_writes_them(fmcsa, wires, changes, expected):
 
 def test_fields_that_are_missing_are_not_told(fmcsa, wires):
     wires.on(BY_DOT, Reply({"content": {"carrier": {"dotNumber": DOT}}}))
-    assert set(fmcsa.look_up(Numbers(DOT, ""), at=NOW).facts.told) == {"dot_number", "mc_number"}
+    assert set(fmcsa.look_up(Numbers(DOT, ""), at=NOW).facts.given) == {"dot_number", "mc_number"}
 
 
 @pytest.mark.deep_but(3)

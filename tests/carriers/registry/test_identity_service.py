@@ -20,7 +20,7 @@ def test_carrier_is_found_by_its_dot_number(identity, wires):
     wires.on(BY_DOT, Reply(identified()))
     found = identity.look_up(Numbers(DOT, MC), at=NOW)
     assert (found.source, found.found_at) == ("identity", NOW)
-    assert found.facts.told == {
+    assert found.facts.given == {
         "dot_number": DOT,
         "mc_number": MC,
         "name": "Blue Mesa",
