@@ -24,6 +24,7 @@ class CallsConfig(AppConfig):
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
         from organizations.events import types  # noqa: PLC0415
+        from organizations.tenancy.services import PROVISIONS  # noqa: PLC0415
 
         SKILLS.register(AgentPurpose.CUSTOM, CustomPromptSkill)
         SKILLS.register(AgentPurpose.CHECK_CALL, CheckCallSkill)
@@ -33,7 +34,7 @@ class CallsConfig(AppConfig):
         SEARCHES.register("calls", find_calls)
         for step in STEPS:
             setup.add_step(step)
-        setup.add_furniture(create_standard_agents)
+        PROVISIONS.register("standard agents", create_standard_agents)
         RAIL.register("calls:list", Destination(30, "Calls", "phone", "c"))
         RAIL.register("agents:list", Destination(70, "Agents", "bot", "e"))
         SETTINGS.register("calls:numbers", Section(30, "Phone numbers", "phone"))

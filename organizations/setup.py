@@ -1,21 +1,18 @@
-"""Setting a brokerage up: the steps that packages add in `AppConfig.ready()`, and what they make along with one.
+"""Setting a brokerage up: the steps that packages add in `AppConfig.ready()`.
 
 The page and the checklist stand here; what a step is about, its own package knows:
 
     setup.add_step(Step(key="phone-number", position=20, …))
-    setup.add_furniture(create_standard_agents)
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Q
 from django.urls import reverse
 
 from organizations.models import Organization
-from organizations.tenancy.actors import Actor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,13 +28,6 @@ class Step:
     url_name: str
     is_done: Callable[[], Exists | Q]
     summary: Callable[[Organization], str]  # what there is, once it is done
-
-
-class Furnish(Protocol):
-    """Makes rows that every organization has from the start; runs in its scope and its transaction."""
-
-    def __call__(self, organization: Organization, *, by: Actor, at: datetime) -> object:
-        """Make them."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +50,6 @@ class Standing:
 
 
 _steps: dict[str, Step] = {}
-_furniture: list[Furnish] = []
 _panels: list[Panel] = []
 
 
@@ -69,22 +58,10 @@ def add_step(step: Step) -> None:
     _steps[step.key] = step
 
 
-def add_furniture(furnish: Furnish) -> None:
-    """Have it called for every new organization."""
-    if furnish not in _furniture:
-        _furniture.append(furnish)
-
-
 def add_panel(panel: Panel) -> None:
     """Have the card on the set-up page."""
     if panel not in _panels:
         _panels.append(panel)
-
-
-def furnish(organization: Organization, *, by: Actor, at: datetime) -> None:
-    """Make what every organization has from the start."""
-    for make in _furniture:
-        make(organization, by=by, at=at)
 
 
 def panels() -> list[tuple[str, dict[str, Any]]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain, count
-from typing import Any
+from typing import Any, Protocol
 
 from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
@@ -12,8 +12,8 @@ from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from organizations import setup
 from organizations.models import ApiToken, Membership, Organization, User
+from organizations.registry import Registry
 from organizations.tenancy import audit, tokens
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope
@@ -46,6 +46,16 @@ class NewToken:
     token: ApiToken
 
 
+class Provision(Protocol):
+    """Makes rows that every organization has from the start; runs in its scope and its transaction."""
+
+    def __call__(self, organization: Organization, *, by: Actor, at: datetime) -> object:
+        """Make them."""
+
+
+PROVISIONS: Registry[Provision] = Registry("provision of a new organization")
+
+
 def create_organization(
     *, name: str, slug: str = "", by: Actor, at: datetime, **settings: Any
 ) -> Organization:
@@ -73,7 +83,8 @@ def create_organization(
                 organization=organization, action="organization.created", subject=organization, by=by, at=at
             )
             with scope(organization.pk):
-                setup.furnish(organization, by=by, at=at)
+                for make in PROVISIONS.values():
+                    make(organization, by=by, at=at)
     except IntegrityError:
         raise NameTaken(f"There is already an organization with the slug {slug!r} already.") from None
     return organization
