@@ -187,7 +187,7 @@ def test_systemd_is_told(tmp_path, monkeypatch, is_abstract):
         systemd.bind(name.replace("@", "\0"))
         systemd.settimeout(10)
         monkeypatch.setenv("NOTIFY_SOCKET", name)
-        health._tell_systemd(b"WATCHDOG=1")
+        health._notify_systemd(b"WATCHDOG=1")
         assert systemd.recv(100) == b"WATCHDOG=1"
 
 
