@@ -364,9 +364,8 @@ KEYS_PAUSE_SECONDS = env.float("LOADLINE_KEYS_PAUSE_SECONDS", 1.5)  # after the 
 LANGUAGE_URL = env.str("LOADLINE_LANGUAGE_URL", "").rstrip("/")  # of an OpenAI-compatible chat API
 LANGUAGE_MODEL = env.str("LOADLINE_LANGUAGE_MODEL", "")
 LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
-LANGUAGE_DEADLINE = env.float(
-    "LOADLINE_LANGUAGE_DEADLINE", 0.8
-)  # seconds to the first word, then a built-in line
+# Seconds to the first word, then a built-in line.
+LANGUAGE_DEADLINE = env.float("LOADLINE_LANGUAGE_DEADLINE", 0.8)
 
 # Facts about carriers; a source without a key isn't asked.
 FMCSA_BASE_URL = env.str("FMCSA_BASE_URL", "https://mobile.fmcsa.dot.gov/qc/services").rstrip("/")
@@ -381,9 +380,7 @@ PRIVATE_ENDPOINTS = env.bool("LOADLINE_PRIVATE_ENDPOINTS", default=LOCAL)
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", "") or folder.data_dir() / "static")
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", "") or folder.data_dir() / "media")  # recordings; no URL leads there
-BACKUP_RECIPIENTS = env.str(
-    "BACKUP_RECIPIENTS", ""
-).split()  # public keys of age or SSH that may read backups
+BACKUP_RECIPIENTS = env.str("BACKUP_RECIPIENTS", "").split()  # public keys (age, SSH) that read backups
 STATICFILES_DIRS = [BASE_DIR / "static"]
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STORAGES = {
@@ -404,15 +401,13 @@ USE_I18N = False
 # Seen from outside. Without a token there are no figures; error reports and traces need the packages of `telemetry`.
 METRICS_TOKEN = env.str("LOADLINE_METRICS_TOKEN", "")
 METRICS_HOST = env.str("LOADLINE_LISTEN_HOST", "127.0.0.1")
-METRICS_PORT = env.int(
-    "LOADLINE_METRICS_PORT", 0
-)  # where a worker tells its figures, and that it lives; 0: nowhere
+# Where a worker shows its figures, and that it lives; 0: nowhere.
+METRICS_PORT = env.int("LOADLINE_METRICS_PORT", 0)
 if METRICS_DIR := env.str("PROMETHEUS_MULTIPROC_DIR", ""):
     Path(METRICS_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)  # before prometheus_client looks
 SENTRY_DSN = env.str("SENTRY_DSN", "")
-TRACES_URL = env.str(
-    "OTEL_EXPORTER_OTLP_ENDPOINT", ""
-)  # an OpenTelemetry collector's; its other OTEL_… hold too
+# An OpenTelemetry collector's; its other OTEL_… hold too.
+TRACES_URL = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 
 # Logs: JSON lines in production, short lines locally.
 LOGGING_CONFIG = None
