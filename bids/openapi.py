@@ -121,7 +121,7 @@ list_bids = extend_schema(
 
 CONFIRM = Flag(
     required=False,
-    help_text="`true`: do it in spite of what speaks against it, which a 409 with `needs_confirmation` names.",
+    help_text="`true`: go ahead despite the warnings that a 409 with `needs_confirmation` lists.",
 )
 
 
@@ -209,8 +209,8 @@ def _decision(
 accept_bid = _decision(
     "acceptBid",
     "Accept a bid",
-    "Agrees on the amount and books the load with the carrier. The amount must be what the carrier asks or was "
-    "offered at this moment; otherwise it's a 409 with `bid_changed`. Other bids on the load stay.",
+    "Agrees on the amount and books the load with the carrier. The amount must be the carrier's current ask or "
+    "your current counter; otherwise it's a 409 with `bid_changed`. Other bids on the load stay.",
     AcceptBidSerializer,
     {"amount": 1850},
     BidStatus.ACCEPTED,

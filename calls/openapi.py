@@ -363,7 +363,7 @@ trigger_carrier_sales_call = extend_schema(
 create_phone_call = extend_schema(
     operation_id="createPhoneCall",
     tags=["Calls"],
-    summary="Start a phone call by a custom agent",
+    summary="Start a phone call with a custom agent",
     description=(
         "Queues a call by one of the organization's custom agents. An unknown agent is a 404; an inactive one, or "
         "one for check calls or carrier sales (`agent_purpose`), a 409. Required variables without a default must be "

@@ -31,7 +31,7 @@ TONES: Mapping[str, str] = {
 # What a line of the history says; a call that ended says how.
 STEPS: Mapping[str, str] = {
     S.QUEUED: "Queued",
-    S.DIALING: "Sent to carrier network",
+    S.DIALING: "Sent to phone network",
     S.PLACED: "Dialed",
     S.RINGING: "Ringing",
     S.ANSWERED: "Answered",
@@ -53,7 +53,7 @@ PERSONS_STEPS: Mapping[str, str] = {
 REASONS: Mapping[str, str] = {
     "organization_suspended": "Your organization was suspended when the call was due.",
     "do_not_call": "The number is on the do-not-call list.",
-    "no_consent": "No consent on record for this number.",
+    "no_consent": "No consent on file for this number.",
     "outside_calling_window": "It was outside the calling window when the call was due.",
     "outreach_ended": "Calling for this load had already ended.",
     "load_unavailable": "No longer needed before the phone rang.",
@@ -134,14 +134,15 @@ def clock(seconds: float) -> str:
 
 
 def duration(distance: timedelta) -> str:
-    """Return a span as `40 min`, `1 h 20 min` or `3 d 4 h`."""
+    """Return a span as `40 min`, `1 hr 20 min` or `3 days 4 hr`."""
     minutes = max(1, round(abs(distance).total_seconds() / 60))
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
-        return f"{days} d {hours} h" if hours else f"{days} d"
+        text = f"{days} day{'' if days == 1 else 's'}"
+        return f"{text} {hours} hr" if hours else text
     if hours:
-        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+        return f"{hours} hr {minutes} min" if minutes else f"{hours} hr"
     return f"{minutes} min"
 
 

@@ -214,7 +214,7 @@ class LoadTable(Table):
     no_rows = Empty(
         "truck",
         "No loads yet",
-        "Loads show here as soon as your TMS sends them. Setup connects it, or adds a load by hand.",
+        "Loads show up here as soon as your TMS sends them. Setup connects it, or adds a load by hand.",
         "Setup",
         "/setup/",
     )
@@ -226,7 +226,7 @@ class LoadTable(Table):
     none_in_status = Empty(
         "package-check",
         "No loads in this status",
-        "Loads show here as your TMS updates them. Try another status, or All.",
+        "Loads show up here as your TMS updates them. Try another status, or All.",
         "Show all loads",
         "?status=all",
     )

@@ -361,5 +361,5 @@ def _talk_time(figures: Figures) -> str:
     minutes = round(figures.inbound_call_minutes + figures.outbound_call_minutes)
     hours, rest = divmod(minutes, 60)
     if hours >= 100:
-        return f"{short_number(hours)} h"
-    return f"{hours} h {rest} min" if hours and rest else f"{hours} h" if hours else f"{rest} min"
+        return f"{short_number(hours)} hr"
+    return f"{hours} hr {rest} min" if hours and rest else f"{hours} hr" if hours else f"{rest} min"

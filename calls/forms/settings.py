@@ -191,7 +191,7 @@ def _read(text: str) -> Listed:
 # What is typed of answers: one that the agent may give, and a broker's to a caller's question.
 
 
-HIDDEN = "That’s the customer rate or the max buy of this load. The agent never says either."
+HIDDEN = "That’s the customer rate or the max buy of this load. The agent never gives out either."
 
 
 def _one_line(text: str) -> str:

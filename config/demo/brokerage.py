@@ -153,7 +153,7 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
             "answeredAt": (begun + timedelta(seconds=4)).isoformat(),
             "endedAt": ended.isoformat(),
             "contentTags": [tag.value for tag in tags],
-            "summary": f"{person} of {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
+            "summary": f"{person} with {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
             "transcript": "\n".join(spoken),
             "loadIds": [load_id],
             "mcNumber": mc,
@@ -177,7 +177,7 @@ def _talk(
         f"I can do ${load['startRate']:,} on that.",
         f"Caller: I’d need ${first:,} to make that work.",
         "Agent: That’s a good bit over where I am. Can you come closer?",
-        f"Caller: ${last:,}, and I’ll be at the dock on time.",
+        f"Caller: ${last:,}, and I’ll be at the shipper on time.",
         f"Agent: {NOTHING_DECIDED}",
     ]
 

@@ -172,7 +172,7 @@ ID = parameter(
 )
 ONE = {"One endpoint": {"eventEndpoint": ENDPOINT}}
 WITH_SECRET = {"With its secret": {"eventEndpoint": ENDPOINT, "secret": SECRET}}
-WRITES = "Needs the scope `read` too, since events tell what that lets a token read."
+WRITES = "Also needs the `read` scope, because events contain data that scope protects."
 TO_ATTEMPTS = link(
     "listEventAttempts",
     "Its attempts.",
@@ -253,7 +253,7 @@ test_endpoint = described(
 replay = described(
     "replayEvents",
     "Send events again",
-    "One event by its ID, or everything that the endpoint missed since a moment: what failed for good, and what "
+    "One event by its ID, or everything the endpoint missed since a given time: what failed for good, and what "
     f"happened while it was off. At most {services.MAX_SENT_AGAIN:,} at once. Receivers see the same ID and sequence "
     f"as the first time. An endpoint that is off is a 409, an unknown event a 404. {WRITES}",
     parameters=[ID],

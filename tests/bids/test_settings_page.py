@@ -111,7 +111,7 @@ def test_preview_of_fixed_steps_tells_what_callers_can_do(page, acme):
     text, preview = previewed(page, strategy="fixed_steps")
 
     assert [row.amount for row in preview.rows][:4] == [1500, 1750, 1975, 1990]
-    assert "Callers who keep asking can work out your max buy." in text
+    assert "Callers who keep asking can figure out your max buy." in text
 
 
 def test_preview_of_wrong_rules_is_none(page, acme):

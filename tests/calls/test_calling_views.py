@@ -279,7 +279,7 @@ def test_loads_fragment_tells_where_the_truck_is(
     with django_assert_num_queries(5):
         page = as_broker.get(path, headers={"HX-Request": "true"}).content.decode()
 
-    assert page.index("On time") < page.index("1 h 35 min late")
+    assert page.index("On time") < page.index("1 hr 35 min late")
     assert "Texarkana, TX" in page
     assert reverse("calls:check_call", args=[load.pk]) in page
     client.force_login(viewer)

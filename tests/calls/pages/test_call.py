@@ -40,7 +40,7 @@ def test_call_tells_the_history_of_its_line(page, acme):
     steps = response.context["page"].steps
     assert [step.label for step in steps] == [
         "Requested",
-        "Sent to carrier network",
+        "Sent to phone network",
         "Queued",
         "Failed",
     ]
