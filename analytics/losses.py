@@ -33,7 +33,7 @@ class End(models.TextChoices):
     BOOKED = "booked", "Booked by agent"
     UNTOUCHED = "untouched", "Your team, without the agent"
     ELSEWHERE = "elsewhere", "Covered outside Loadline"
-    BY_TEAM = "by_team", "Canceled by your team"
+    BY_TEAM = "by_team", "Booked by your team"
     NEVER = "never", "Never covered"
 
 

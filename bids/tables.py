@@ -109,7 +109,7 @@ class BidTable(Table):
     no_rows = Empty(
         "hand-coins",
         "No offers waiting",
-        "Carrier offers show up here as soon as the agent hears a rate, by phone or email. Decided offers are under All.",
+        "Carrier offers show up here as soon as the agent hears a rate, by phone or email. See All for decided ones.",
         "Show all offers",
         "?status=all",
     )

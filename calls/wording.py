@@ -97,12 +97,13 @@ LABELS = {
     "outcome": "Outcome",
     "notQualifiedReason": "Reason",
     "agreedAmount": "Agreed rate",
-    "rounds": "Counters",
+    "rounds": "Negotiation rounds",
     "loadId": "Load",
     "loads": "Loads",
     "callback": "Call back",
+    "empty": "Empty",
     "emptyPlace": "Empty in",
-    "emptyAt": "Empty at",
+    "emptyAt": "Empty",
     "driverPhone": "Driver’s phone",
     "missingPapers": "Missing paperwork",
     "details": "For the rate con",
@@ -110,7 +111,7 @@ LABELS = {
 
 MAX_FACTS = 50
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?")
-SPELLED = re.compile(r"(?<![\w.,$])\d(?: \d){2,}(?![\w,]|\.\d)")
+SPELLED = re.compile(r"(?<![\w.,$])\d(?: \d){2,}+(?!\w|[.,]\d)")
 INITIALS = re.compile(r"\b(?:mc|dot|eta|bol|id)\b")
 MAX_VALUE_LENGTH = 1_000
 
@@ -186,7 +187,7 @@ def facts_of(data: Any, *, without: frozenset[str] = frozenset()) -> list[tuple[
         return []
     facts = []
     shown = {key: value for key, value in data.items() if key not in without}
-    for key, value in sorted(_with_callback(shown).items(), key=_place):
+    for key, value in sorted(_with_empty(_with_callback(shown)).items(), key=_place):
         answers = _answers(value) if key == "answers" else None
         for label, text in answers if answers is not None else [(_key_words(key), _text(value, key))]:
             if text:
@@ -223,6 +224,15 @@ def _with_callback(data: dict[str, Any]) -> dict[str, Any]:
     return kept | {"callback": ", ".join(each for each in told if each)}
 
 
+def _with_empty(data: dict[str, Any]) -> dict[str, Any]:
+    """When and where the truck is empty, in one: `Nov 24 in Abilene, TX`."""
+    moment, town = data.get("emptyAt"), data.get("emptyPlace")
+    if not (moment and town and isinstance(moment, str) and isinstance(town, str)):
+        return data
+    kept = {key: value for key, value in data.items() if key not in ("emptyAt", "emptyPlace")}
+    return kept | {"empty": f"{local_time(moment)} in {town}"}
+
+
 def _key_words(key: str) -> str:
     if key in LABELS:
         return LABELS[key]
@@ -238,7 +248,9 @@ def _text(value: Any, key: str = "") -> str:
         )
     if isinstance(value, dict):
         return ", ".join(
-            f"{_key_words(name)}: {text}" for name, each in value.items() if (text := _text(each, name))
+            f"{_key_words(name)}: {text}"
+            for name, each in _with_empty(value).items()
+            if (text := _text(each, name))
         )
     text = as_text(value)
     if not text:

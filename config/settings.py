@@ -279,7 +279,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Bids", "description": "Carrier offers on loads."},
         {"name": "Carriers", "description": "Who ran a lane, and at what rate."},
         {"name": "Analytics", "description": "Counts and averages for a period."},
-        {"name": "Event endpoints", "description": "Where events are sent as they happen, signed."},
+        {"name": "Event endpoints", "description": "Signed events, sent to your URL as they happen."},
     ],
     "OAS_VERSION": "3.1.1",
     "PREPROCESSING_HOOKS": ["organizations.api.openapi.plain_paths"],

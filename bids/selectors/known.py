@@ -203,11 +203,12 @@ def _fell_off(ended: EndedBooking) -> Known:
 
 
 def _late(report: CheckCallReport) -> Known:
+    late = duration(timedelta(minutes=report.late_minutes or 0))
     stop = "pickup" if report.about == "pickup" else "delivery"
     return Known(
         kind=LearnedKind.BROKEN,
         label="Late",
-        value=f"{duration(timedelta(minutes=report.late_minutes or 0))} at {stop}, {report.load.external_id}, {_lane(report.load)}",
+        value=f"{late} at {stop}, {report.load.external_id}, {_lane(report.load)}",
         key=f"report {report.pk}",
         at=report.reported_at,
         words=report.delay_reason,

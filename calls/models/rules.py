@@ -51,9 +51,7 @@ class CallingRules(Owned):
             "Minutes to wait after a check call gets an answer before calling on the same load again. 0 = no wait."
         ),
     )
-    requires_consent = models.BooleanField(
-        default=False, help_text="Only call numbers with consent on file."
-    )
+    requires_consent = models.BooleanField(default=False, help_text="Only call numbers with consent on file.")
     longest_minutes = Count(
         most=MAX_MINUTES, default=MAX_MINUTES, help_text="Calls end after this many minutes."
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from math import ceil
 from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -100,7 +101,7 @@ MORNING_CALLS = """
 482102 | 812345 | Wes     |  88 | 1.08 0.94 | inbound  |
 482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
 """
-NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within the hour."
+NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within {when}."
 
 
 def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None:
@@ -132,7 +133,9 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
         load, carrier = loads[load_id], known[mc]
         first, last = (round(load["maxRate"] * float(part) / 25) * 25 for part in asks.split())
         begun = at - timedelta(minutes=int(ago))
-        spoken = _talk(load, carrier, person, direction, first, last)
+        hours = ceil((int(ago) + int(promised)) / 60) if promised else 1
+        when = "the hour" if hours == 1 else f"{hours} hours"
+        spoken = _talk(load, carrier, person, direction, first, last, when)
         ended = begun + timedelta(seconds=8 * len(spoken))
         phones = [carrier["phone"], NUMBER]
         tags = [Tag.NEGOTIATION, *([Tag.CALLBACK_REQUESTED] if promised else [])]
@@ -165,20 +168,35 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
 
 
 def _talk(
-    load: dict[str, Any], carrier: dict[str, Any], person: str, direction: str, first: int, last: int
+    load: dict[str, Any],
+    carrier: dict[str, Any],
+    person: str,
+    direction: str,
+    first: int,
+    last: int,
+    when: str,
 ) -> list[str]:
     """Return what was said, line by line."""
-    origin, destination = load["origin"]["city"], load["destination"]["city"]
-    which = "are you calling about" if direction == Direction.INBOUND else "is this for"
+    lane = f"{load['origin']['city']} to {load['destination']['city']}"
+    freight = f"{load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles."
+    if direction == Direction.INBOUND:
+        begin = [
+            f"Agent: This is the automated assistant with {NAME}. Which load are you calling about?",
+            f"Caller: {person} with {carrier['name']}. {lane}, {load['id']}. Is it still open?",
+            f"Agent: It is. {freight} I can do ${load['startRate']:,} on that.",
+        ]
+    else:
+        begin = [
+            f"Agent: Hi, this is the automated assistant with {NAME}, calling about a load from {lane}. Who’s this?",
+            f"Caller: {person} with {carrier['name']}. What’s on it, and what’s it paying?",
+            f"Agent: {freight} I can do ${load['startRate']:,} on that.",
+        ]
     return [
-        f"Agent: This is the automated assistant with {NAME}. Which load {which}?",
-        f"Caller: {person} with {carrier['name']}. {origin} to {destination}, {load['id']}. Is it still open?",
-        f"Agent: It is. {load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles. "
-        f"I can do ${load['startRate']:,} on that.",
+        *begin,
         f"Caller: I’d need ${first:,} to make that work.",
         "Agent: That’s a good bit over where I am. Can you come closer?",
         f"Caller: ${last:,}, and I’ll be at the shipper on time.",
-        f"Agent: {NOTHING_DECIDED}",
+        f"Agent: {NOTHING_DECIDED.format(when=when)}",
     ]
 
 

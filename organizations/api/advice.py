@@ -51,8 +51,8 @@ ADVICE: dict[type[Problem], str] = {
     ),
     problems.CallLimitReached: (
         "The organization has reached one of its call limits: per minute, per day, per number per hour, or calls at "
-        "once. `detail` says which. `Retry-After` says how many seconds to wait and `retryAt`, if known, when "
-        "when. Nothing was changed."
+        "once. `detail` says which. `Retry-After` says how many seconds to wait and `retryAt`, if known, "
+        "when to try again. Nothing was changed."
     ),
     problems.Unavailable: (
         "Something the service depends on is temporarily unavailable. Retry in a moment; with an `Idempotency-Key` "
@@ -218,7 +218,7 @@ HEADERS = [
     ),
     _header(
         "Retry-After",
-        "Seconds to wait, if waiting helps, as with a request that has the same Idempotency-Key.",
+        "Seconds to wait, where waiting helps: while a request with the same Idempotency-Key is in progress.",
         _SECONDS,
         1,
         [409],

@@ -125,15 +125,13 @@ def test_reasons_are_words():
         "Routing guide, rank 1",
         "Preferred",
         "Ran Dallas → Atlanta 6 times, last on Feb 27",
-        "Empty 22 miles from the pickup, in Waco, on Mar 3",
+        "Empty in Waco Mar 3, 22 miles from the pickup",
         "Average $2,150",
         "Answered 3 of 4 calls",
         "Not fully approved: can make offers only",
     ]
     assert reasons(lane=Lane(bids=2, last_at=RECENT)) == ["Bid on Dallas → Atlanta twice, last on Feb 27"]
-    assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == [
-        "Empty at the pickup, in Dallas, on Mar 3"
-    ]
+    assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == ["Empty in Dallas Mar 3, at the pickup"]
 
 
 def test_what_calls_and_loads_told_is_said_in_words():
