@@ -247,7 +247,7 @@ def _about_carrier(carrier: Carrier | None) -> list[str]:
     if carrier.rules_assessment == RulesAssessment.FAIL:
         return [f"{carrier} isn’t approved under your vetting rules."]
     if carrier.rules_assessment != RulesAssessment.PASS:
-        return [f"{carrier} isn’t fully approved under your vetting rules: {standing(carrier).label}."]
+        return [f"{carrier} isn’t fully approved under your vetting rules: {standing(carrier).text}."]
     return []
 
 

@@ -131,6 +131,17 @@ def test_load_that_is_booked_is_booked_again_only_on_purpose(desk, acme, broker,
     ("standing", "words", "is_possible"),
     [
         ({"rules_assessment": "fail"}, "isn’t approved under your vetting rules", True),
+        (
+            {"rules_assessment": "partial_pass"},
+            "isn’t fully approved under your vetting rules: Needs review",
+            True,
+        ),
+        (
+            {"rules_assessment": "incomplete"},
+            "isn’t fully approved under your vetting rules: Incomplete",
+            True,
+        ),
+        ({"rules_assessment": ""}, "isn’t fully approved under your vetting rules: Not checked", True),
         ({"connection_status": "do_not_dispatch"}, "is marked “Do not use” in its setup", True),
         ({"is_blocked": True, "block_reason": "Stole a load"}, "is marked “Do not use”: Stole a load", False),
     ],
