@@ -23,7 +23,7 @@ class Reason(models.TextChoices):
     EQUIPMENT = "equipment", "No equipment"
     TIMING = "timing", "Timing or location"
     COVERED_FIRST = "covered_first", "Already covered"
-    NOT_REACHED = "not_reached", "No one reached"
+    NOT_REACHED = "not_reached", "Couldn’t reach anyone"
     NO_CARRIERS = "no_carriers", "No carriers called"
 
 

@@ -147,7 +147,7 @@ class BidTable(Table):
     @property
     def noun(self) -> str:
         """What the pager counts."""
-        return "bids" if self.is_by_bids else "loads"
+        return "offers" if self.is_by_bids else "loads"
 
     @property
     def page_size(self) -> int:

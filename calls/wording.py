@@ -88,6 +88,7 @@ ACTORS: Mapping[str, str] = {
 SPECIAL = {
     Tag.NEW_OPPORTUNITY: "Load offered",
     "bid": "Offer made",
+    Tag.DROPPED: "Call dropped",
     "opted_out": "Do not call",
     "inquiry": "General inquiry",
     "callback": "Callback requested",
@@ -105,6 +106,11 @@ LABELS = {
     "emptyPlace": "Empty in",
     "emptyAt": "Empty",
     "driverPhone": "Driver’s phone",
+    "isLate": "Late",
+    "lateMinutes": "Minutes late",
+    "etaLocal": "ETA",
+    "isWaiting": "At the facility",
+    "loading": "Trailer",
     "missingPapers": "Missing paperwork",
     "details": "For the rate con",
 }

@@ -207,7 +207,6 @@ class LoadTable(Table):
 
     name, title, url_name, parts = "loads", "Loads", "loads:list", "loads/table.html"
     model, filterset = Load, LoadFilters
-    default_sort = "pickup"
     live_topics, live_every = "loads bids", 3
     form_css, form_label = "scroll narrowing", "Filter loads"
     sorted_otherwise = "A list this long sorts by pickup or load ID only. Add a filter to sort by rate."
@@ -293,6 +292,11 @@ class LoadTable(Table):
             is_usual=False,
         ),
     )
+
+    @property
+    def default_sort(self) -> str:
+        """What is picked up first; of what has been delivered, the latest."""
+        return "-pickup" if self.filters.values.get("status") == LoadStatus.DELIVERED else "pickup"
 
     def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
         """Without what no list shows."""

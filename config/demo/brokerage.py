@@ -9,12 +9,13 @@ from zoneinfo import ZoneInfo
 
 import orjson
 from django.db import transaction
+from django.db.models import Q
 
 from analytics.rebuilding import complete
 from bids.services.staging import ensure_cast
 from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
 from calls.setup import CARRIER_SALES
-from calls.states import Direction, Tag
+from calls.states import AgentPurpose, Direction, Tag
 from carriers.models import Carrier
 from config.demo.loads import carriers, load_events
 from config.demo.past import lines
@@ -59,8 +60,21 @@ def make_history(*, organization: Organization, by: Actor, at: datetime) -> Summ
     past = at - timedelta(hours=1)
     told = (line for line in lines(plan) if line.get("createdAt", past) <= past)
     summary = import_lines(organization, encoded(told), by=by, at=at)
+    with scope(organization.pk):
+        _name_agents()
     complete(organization)
     return summary
+
+
+def _name_agents() -> None:
+    """Say which of the agents held each of the calls, as if they had been held here."""
+    check_calls = Q(content_tags__overlap=[Tag.CHECK_CALL, Tag.CHECK_CALL_UPDATE])
+    for purpose, calls in (
+        (AgentPurpose.CHECK_CALL, check_calls),
+        (AgentPurpose.CARRIER_SALES, ~check_calls),
+    ):
+        agent = Agent.objects.get(purpose=purpose)
+        Conversation.objects.by_phone().filter(calls, agent=None).update(agent=agent)
 
 
 def _regulars() -> tuple[Trucker, ...]:
@@ -108,6 +122,7 @@ def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None
     """Give the organization the calls of its last two hours, imported as any other; runs in its scope."""
     rows = [[cell.strip() for cell in line.split("|")] for line in MORNING_CALLS.strip().splitlines()]
     import_lines(organization, encoded(_lines(rows, at)), by=by, at=at)
+    _name_agents()
     talks = dict(
         Conversation.objects.filter(external_id__startswith="morning-").values_list("external_id", "pk")
     )
@@ -251,6 +266,9 @@ def create_demo(*, plain: str, at: datetime) -> dict[str, Any]:
     }
 
 
+EARLIER = timedelta(hours=6)  # the TMS told of the loads before anybody called about them
+
+
 def _make_organization(at: datetime) -> Organization:
     """Make the organization with everything in it."""
     organization = organizations.create_organization(
@@ -265,7 +283,7 @@ def _make_organization(at: datetime) -> Organization:
         for event in load_events(at):
             body = orjson.dumps(event, option=orjson.OPT_INDENT_2)
             loads.ingest_load_event(
-                organization=organization, raw=body, event=validate_event(event), by=BY, at=at
+                organization=organization, raw=body, event=validate_event(event), by=BY, at=at - EARLIER
             )
         Carrier.objects.bulk_create(
             Carrier(organization=organization, created_at=since, updated_at=since, **columns)

@@ -218,7 +218,7 @@ HEADERS = [
     ),
     _header(
         "Retry-After",
-        "Seconds to wait, where waiting helps: while a request with the same Idempotency-Key is in progress.",
+        "Seconds to wait, if a retry can work: while a request with the same Idempotency-Key is in progress.",
         _SECONDS,
         1,
         [409],
