@@ -24,6 +24,7 @@ from organizations.models import Organization
 from organizations.records import bulk
 from organizations.records.bulk import Line, Outcome, Trail
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import scope
 
 type Values = dict[str, Any]
 
@@ -196,18 +197,19 @@ def _opt_out(organization: Organization, stored: Sequence[Stored], by: Actor, at
     said.pop("", None)
     if not said:
         return
-    granted = ConsentRecord.objects.filter(number__in=said, kind=ConsentRecord.Kind.GRANTED)
-    agreed = dict(granted.values_list("number").annotate(Max("at")))
-    opt_out_many(
-        organization=organization,
-        reasons={
-            number: f"Opted out on a call, {moment:%b} {moment.day}, {moment.year}"
-            for number, moment in said.items()
-            if number not in agreed or agreed[number] < moment
-        },
-        by=by,
-        at=at,
-    )
+    with scope(organization.pk):
+        granted = ConsentRecord.objects.filter(number__in=said, kind=ConsentRecord.Kind.GRANTED)
+        agreed = dict(granted.values_list("number").annotate(Max("at")))
+        opt_out_many(
+            organization=organization,
+            reasons={
+                number: f"Opted out on a call, {moment:%b} {moment.day}, {moment.year}"
+                for number, moment in said.items()
+                if number not in agreed or agreed[number] < moment
+            },
+            by=by,
+            at=at,
+        )
 
 
 def _write_threads(organization: Organization, stored: Sequence[Stored], at: datetime) -> None:
