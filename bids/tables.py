@@ -52,7 +52,7 @@ class BidFilters(TableFilters):
         label="Load", method=lambda bids, _, load: bids.of_load(load), max_length=64, widget=Words("Load #")
     )
     carrier = CharFilter(label="Carrier", method="of_carrier", max_length=100, widget=Words("name or MC"))
-    day = DayFilter(label="Day")
+    day = DayFilter(label="Offer date")
     channel = ChoiceFilter(choices=BidChannel.choices)
 
     def in_status(self, bids: BidQuerySet, _name: str, status: str) -> BidQuerySet:

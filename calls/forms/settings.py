@@ -62,7 +62,7 @@ class CallingRulesForm(Grouped, forms.ModelForm):
         self.fields["hours_start"].help_text = ""
         if self.initial.get("transfer_number"):
             self.initial["transfer_number"] = phone(self.initial["transfer_number"])
-        self.fields["hours_end"].help_text = "Local time of the number called."
+        self.fields["hours_end"].help_text = "Local time of the number called. 12 AM to 12 AM means anytime."
 
     class Meta:
         model = CallingRules
