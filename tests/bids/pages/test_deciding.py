@@ -265,11 +265,11 @@ def test_counter_offer_is_looked_at_before_it_is_made(desk, broker, bid):
         ("1900", "The carrier’s ask is $1,900. Accept it or counter lower."),
         ("0", "Enter an amount over $0."),
         ("-1", "Enter an amount over $0."),
-        ("lots", "Enter dollars, such as 1725 or 1,725.50."),
+        ("lots", "Enter a dollar amount, such as 1725 or 1,725.50."),
         ("NaN", "Enter a valid amount."),
         ("1e12", "The amount is too large."),
         ("", "This field is required."),
-        ("<script>", "Enter dollars, such as 1725 or 1,725.50."),
+        ("<script>", "Enter a dollar amount, such as 1725 or 1,725.50."),
     ],
 )
 def test_counter_offer_must_be_a_rate_below_the_ask(desk, bid, amount, words):

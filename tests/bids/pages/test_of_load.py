@@ -234,7 +234,7 @@ def test_capacity_carrier_is_booked_as_such(desk, acme, load):
         ({"carrier": "Blue Mesa", "amount": "1800"}, "Enter a number, such as MC 790123"),
         ({"carrier": "MC 0", "amount": "1800"}, "Enter a number, such as MC 790123"),
         ({"carrier": "", "amount": "1800"}, "This field is required."),
-        ({"carrier": "790123", "amount": "free"}, "Enter dollars"),
+        ({"carrier": "790123", "amount": "free"}, "Enter a dollar amount"),
         ({"carrier": "790123", "amount": "0"}, "Enter an amount over $0."),
     ],
 )
