@@ -233,7 +233,7 @@ class FactsRequest(Owned):
     answered_at = models.DateTimeField(null=True, help_text="Last time the source had an answer.")
     next_try_at = models.DateTimeField(null=True, help_text="Empty: nothing is to be asked.")
     tries = models.PositiveSmallIntegerField(default=0, help_text="Without an answer, since it was wanted.")
-    problem = models.CharField(max_length=200, blank=True, help_text="Why there was no response.")
+    problem = models.CharField(max_length=200, blank=True, help_text="Why there was no answer.")
 
     class Meta:
         constraints = [
