@@ -28,15 +28,15 @@ class LocationSerializer(Object):
     state = Text(max_length=40, help_text="State or province: two-letter code or name.", **OPTIONAL)
     country = Text(max_length=40, help_text="Country: two-letter code or name.", **OPTIONAL)
     timezone = TimeZoneName(
-        help_text="IANA time zone, in its exact spelling. Empty or left out, it is derived from the place.",
+        help_text="IANA time zone, in its exact spelling. If empty or left out, it's derived from the place.",
         **OPTIONAL,
     )
 
 
 class AddressSerializer(LocationSerializer):
-    """Where a stop is; in a check call's stops only city and state are given."""
+    """Address of a stop; stops of a check call have only city and state."""
 
-    street = Text(max_length=300, help_text="Street and number.", **OPTIONAL)
+    street = Text(max_length=300, help_text="Street address.", **OPTIONAL)
 
 
 class StopSerializer(Object):
