@@ -147,13 +147,6 @@ def _time(instant: datetime, title: str, text: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def moment_on(context: Context, instant: datetime) -> str:
-    """Return an instant as `Mar 4, 2026, 5:00 PM CST`, in the organization's zone."""
-    local = instant.astimezone(_zone(context))
-    return f"{local:%b} {local.day}, {local.year}, {clock.time_of_day(local)} {local:%Z}"
-
-
-@register.simple_tag(takes_context=True)
 def navigation_links(context: Context) -> list[navigation.Link]:
     """Return the rail's links; none where there is no request (error pages)."""
     request = context.get("request")
