@@ -49,7 +49,7 @@ PLACE_PARTS = ("city", "state", "zip", "country", "timezone")
 API_NAMES = {column: name for name, column, _ in FIELDS} | {
     f"{place}_{part}": f"{place}.{part}" for place in PLACES for part in PLACE_PARTS
 }
-DERIVED = ("origin_place", "destination_place", "equipment_type", "pickup_at", "dropoff_at")
+DERIVED = ("origin_place_id", "destination_place_id", "equipment_type", "pickup_at", "dropoff_at")
 STOP_PARTS = ("street", *PLACE_PARTS)
 STOP_COLUMNS = ("position", "type", *STOP_PARTS, "window_start", "window_end")
 
@@ -103,12 +103,6 @@ def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
     load.pickup_at = instant(load.pickup_time, load.origin_timezone)
     load.dropoff_at = instant(load.dropoff_time, load.destination_timezone)
     return changes
-
-
-def columns_of(changes: Mapping[str, Any]) -> list[str]:
-    """Return the columns of Load that such changes touch, and those that are derived from others."""
-    told = [column for column, name in API_NAMES.items() if name in changes]
-    return [*told, *DERIVED]
 
 
 def spellings(values: Mapping[str, Any]) -> list[Spelling]:
