@@ -205,6 +205,8 @@ class _Said:
 
 
 TOLD = "told"  # the role of a time that is the answer, or part of it
+# Answered with times of which none seems to tell anything, all of them do.
+_WANTED = (Expecting.TIME, Expecting.CALLBACK, Expecting.CONFIRMATION, Expecting.NOTHING)
 
 
 def times_in(text: str) -> tuple[list[str], list[Mention], list[int]]:
@@ -227,7 +229,8 @@ def _told(text: str, listening: Listening) -> set[int]:
     """Where the times of a simple text begin that tell something; "appointments left at five" tells nothing."""
     tokens, mentions, starts = times_in(text)
     roles = roles_of("times", tokens, mentions, listening) if mentions else []
-    return {start for start, role in zip(starts, roles, strict=True) if role == TOLD}
+    told = {start for start, role in zip(starts, roles, strict=True) if role == TOLD}
+    return told if told or listening.expecting not in _WANTED else {*starts}
 
 
 class _Reader:
