@@ -130,7 +130,7 @@ class AnalyticsPeriodSerializer(AnalyticsStatsSerializer):
 
 
 class DayMetricsSerializer(Record):
-    """What happened on the day; with `metric` also the one that was asked for."""
+    """The day's figures, and the one asked for with `metric`."""
 
     totalCalls = serializers.IntegerField(min_value=0, help_text="Calls that started that day.")
     successfulCalls = serializers.IntegerField(min_value=0, help_text="Calls that ended as COMPLETED.")

@@ -77,7 +77,7 @@ def time_chart(
     starts: Sequence[datetime],
     titles: Sequence[str],
     layers: Sequence[Layer],
-    before: Sequence[float] = (),
+    before: Sequence[float | None] = (),
     *,
     before_name: str = "before",
     is_hourly: bool = False,
@@ -91,13 +91,16 @@ def time_chart(
     """Return the picture of layers that stand on each other, bucket by bucket.
 
     `starts` are the buckets' beginnings in local time, `titles` what each is called; `before` are the totals of the
-    period before, which may have an hour more or less. Of values that aren't sums (a mean) nothing is added up: they
-    have one layer, and a 0 is drawn as nothing. Where buckets are more than `most_slots`, days or weeks of them share a
-    slot; `href_between(first, last)` names the rows behind buckets first to last.
+    period before, which may have an hour more or less, and None where it has nothing to compare with. Of values that
+    aren't sums (a mean) nothing is added up: they have one layer, and a 0 is drawn as nothing. Where buckets are more
+    than `most_slots`, days or weeks of them share a slot; `href_between(first, last)` names the rows behind buckets
+    first to last.
     """
     totals = [sum(column) for column in zip(*(layer.values for layer in layers), strict=True)]
     behind = list(before[: len(starts)])
-    ticks = axis_ticks([*totals, *behind, *(v for layer in layers for v in layer.values)], is_whole=is_sum)
+    ticks = axis_ticks(
+        [*totals, *filter(None, behind), *(v for layer in layers for v in layer.values)], is_whole=is_sum
+    )
     low, high = ticks[0], ticks[-1]
 
     def y_of(value: float) -> float:
@@ -113,7 +116,7 @@ def time_chart(
             title=_title(starts, titles, first, last, is_hourly),
             x=first / len(starts) * 100,
             width=(last + 1 - first) / len(starts) * 100,
-            lines=[(each.name, each.look, _written(each.values[first : last + 1], write)) for each in told],
+            lines=[(name, look, _written(values[first : last + 1], write)) for name, look, values in told],
             href=href_between(first, last) if href_between else "",
         )
         for first, last in groups
@@ -177,30 +180,38 @@ def _area(floors: Sequence[float], tops: Sequence[float]) -> str:
     return "M" + "L".join([*there, *reversed(back)]) + "z"
 
 
-def _line(values: Sequence[float], count: int, y_of: Callable[[float], float], *, with_zeros: bool) -> str:
+def _line(
+    values: Sequence[float | None], count: int, y_of: Callable[[float], float], *, with_zeros: bool
+) -> str:
     """The dashed line through the buckets' middles; broken where a mean has nothing to tell."""
-    if count == 1 and values:
+    if count == 1 and values and values[0] is not None:
         return f"M{(WIDTH - MAX_BAR) / 2:g} {y_of(values[0]):g}h{MAX_BAR}"
     parts, is_down = [], False
     for position, value in enumerate(values):
-        if value or with_zeros:
+        is_there = value is not None and (bool(value) or with_zeros)
+        if is_there:
             x = (position + 0.5) * WIDTH / count
-            parts.append(f"{'L' if is_down else 'M'}{x:.2f} {y_of(value):g}")
-        is_down = bool(value) or with_zeros
+            parts.append(f"{'L' if is_down else 'M'}{x:.2f} {y_of(value or 0):g}")
+        is_down = is_there
     return "".join(parts)
 
 
 def _slot_layers(
-    layers: Sequence[Layer], totals: Sequence[float], behind: Sequence[float], before_name: str
-) -> list[Layer]:
-    """What a slot tells: the layers, their total where they are several, and the period before."""
-    total = [Layer("total", "", totals)] if len(layers) > 1 else []
-    return [*layers, *total, *([Layer(before_name, "before", behind)] if behind else [])]
+    layers: Sequence[Layer], totals: Sequence[float], behind: Sequence[float | None], before_name: str
+) -> list[tuple[str, str, Sequence[float | None]]]:
+    """What a slot tells, by name and look: the layers, their total where they are several, and the period before."""
+    told: list[tuple[str, str, Sequence[float | None]]] = [
+        (each.name, each.look, each.values) for each in layers
+    ]
+    if len(layers) > 1:
+        told.append(("total", "", totals))
+    return [*told, (before_name, "before", behind)] if behind else told
 
 
-def _written(values: Sequence[float], write: Callable[[float], str]) -> str:
-    """The sum of a slot's values; a dash where the period before had no such hour."""
-    return write(sum(values)) if values else MISSING
+def _written(values: Sequence[float | None], write: Callable[[float], str]) -> str:
+    """The sum of a slot's values; a dash where the period before had no such hour or day."""
+    there = [value for value in values if value is not None]
+    return write(sum(there)) if there else MISSING
 
 
 def _groups(starts: Sequence[datetime], is_hourly: bool, most: int) -> list[tuple[int, int]]:

@@ -23,7 +23,7 @@ class Reason(models.TextChoices):
     EQUIPMENT = "equipment", "No equipment"
     TIMING = "timing", "Timing or location"
     COVERED_FIRST = "covered_first", "Already covered"
-    NOT_REACHED = "not_reached", "No one reached"
+    NOT_REACHED = "not_reached", "Couldn’t reach anyone"
     NO_CARRIERS = "no_carriers", "No carriers called"
 
 
@@ -33,7 +33,7 @@ class End(models.TextChoices):
     BOOKED = "booked", "Booked by agent"
     UNTOUCHED = "untouched", "Your team, without the agent"
     ELSEWHERE = "elsewhere", "Covered outside Loadline"
-    BY_TEAM = "by_team", "Canceled by your team"
+    BY_TEAM = "by_team", "Booked by your team"
     NEVER = "never", "Never covered"
 
 

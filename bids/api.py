@@ -48,7 +48,7 @@ def refusals() -> Iterator[None]:
     except bids.BidClosed as error:
         raise problems.Conflict(str(error), code="bid_closed") from None
     except (booking.BidChanged, booking.Changed):
-        raise problems.Conflict("The bid has changed. Read it again.", code="bid_changed") from None
+        raise problems.Conflict("The bid has changed. Fetch it again.", code="bid_changed") from None
     except booking.LoadBooked as error:
         raise problems.Conflict(str(error), code="load_booked") from None
     except bids.InvalidAmount as error:

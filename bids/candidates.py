@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -107,6 +107,7 @@ def wanted_of(load: Load, rules: OutreachRules, *, at: datetime) -> Wanted:
         radius=rules.radius,
         at=at,
         miles=load.total_distance,
+        zone=zone_of(load.organization.timezone) or UTC,
     )
 
 

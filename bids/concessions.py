@@ -35,7 +35,7 @@ class Pace(Labelled):
 
     HOLD_OUT = "hold_out", "Hold out"
     STEADY = "steady", "Steady"
-    GIVE_EARLY = "give_early", "Give early"
+    GIVE_EARLY = "give_early", "Give ground early"
 
     @property
     def exponent(self) -> Decimal:

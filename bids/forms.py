@@ -38,7 +38,7 @@ class AmountField(forms.CharField):
         try:
             return read_amount(Decimal(text))
         except InvalidOperation:
-            raise ValidationError("Enter dollars, such as 1725 or 1,725.50.") from None
+            raise ValidationError("Enter a dollar amount, such as 1725 or 1,725.50.") from None
         except InvalidAmount as error:
             raise ValidationError(str(error)) from None
 
@@ -102,7 +102,7 @@ class RejectForm(DecisionForm):
             ("Rate too high", "Rate too high"),
             (COVERED_BY_ANOTHER, COVERED_BY_ANOTHER),
             ("Carrier not a fit", "Carrier not a fit"),
-            (WITHDRAWN, "Carrier withdrew"),
+            (WITHDRAWN, "Carrier backed out"),
             ("", "Other"),
         ],
         required=False,
@@ -174,8 +174,11 @@ NAMES = {
     "injector": "Trickster",
     "opt_out": "Do not call",
     "no_authority": "Not approved",
-    "wants_human": "Wants a person",
-    "rambler": "Big talker",
+    "wants_human": "Wants a live person",
+    "rambler": "Chatty",
+    "asks_details": "Asks for details",
+    "lowballer": "Asks too little",
+    "bad_line": "Bad connection",
 }
 
 

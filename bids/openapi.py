@@ -43,7 +43,7 @@ BID: dict[str, Any] = {
 
 
 class BidSerializer(Record):
-    """What a carrier wants for moving a load. What isn't known is null."""
+    """A carrier's offer on a load. Unknown values are null."""
 
     loadId = serializers.IntegerField(
         help_text="Your load ID, if it's a number JSON can represent exactly; otherwise the load's number in Loadline."
@@ -121,7 +121,7 @@ list_bids = extend_schema(
 
 CONFIRM = Flag(
     required=False,
-    help_text="`true`: do it in spite of what speaks against it, which a 409 with `needs_confirmation` names.",
+    help_text="`true`: go ahead despite the warnings that a 409 with `needs_confirmation` lists.",
 )
 
 
@@ -149,23 +149,23 @@ class RejectBidSerializer(Object):
 
 
 class DecidedBidSerializer(Record):
-    """How a bid stands after a decision."""
+    """The bid after a decision."""
 
     id = serializers.IntegerField(help_text="ID of the bid.")
     externalLoadId = serializers.CharField(help_text="Your load ID.")
     status = serializers.ChoiceField(choices=BidStatus.values, help_text="Status of the bid.")
     amount = serializers.FloatField(
-        allow_null=True, help_text="The carrier's latest offer, or what was agreed."
+        allow_null=True, help_text="The carrier's latest offer, or the agreed rate."
     )
     counterAmount = serializers.FloatField(allow_null=True, help_text="Your counter.")
 
 
 class DecisionSerializer(Record):
-    """What came of a decision."""
+    """Result of a decision."""
 
     success = serializers.BooleanField()
     bid = DecidedBidSerializer()
-    bookingId = serializers.IntegerField(allow_null=True, help_text="ID of the booking, where one was made.")
+    bookingId = serializers.IntegerField(allow_null=True, help_text="ID of the booking, if one was made.")
 
 
 DECIDED: dict[str, Any] = {
@@ -209,8 +209,8 @@ def _decision(
 accept_bid = _decision(
     "acceptBid",
     "Accept a bid",
-    "Agrees on the amount and books the load with the carrier. The amount must be what the carrier asks or was "
-    "offered at this moment; otherwise it's a 409 with `bid_changed`. Other bids on the load stay.",
+    "Agrees on the amount and books the load with the carrier. The amount must be the carrier's current ask or "
+    "your current counter; otherwise it's a 409 with `bid_changed`. Other bids on the load stay.",
     AcceptBidSerializer,
     {"amount": 1850},
     BidStatus.ACCEPTED,
@@ -218,7 +218,7 @@ accept_bid = _decision(
 counter_bid = _decision(
     "counterBid",
     "Counter a bid",
-    "Offers the carrier another amount. The agent has it when the carrier calls again; nobody is called.",
+    "Offers the carrier another amount. The agent uses it when the carrier calls again; no call is made.",
     CounterBidSerializer,
     {"amount": 1725},
     BidStatus.COUNTERED,
@@ -237,14 +237,14 @@ reject_bid = _decision(
 
 
 class BookingSerializer(Record):
-    """A load given to a carrier, as long as it stands."""
+    """A load's active booking with a carrier."""
 
     id = serializers.IntegerField(help_text="ID of the booking.")
     loadId = serializers.CharField(help_text="Your load ID.")
     bidId = serializers.IntegerField(
         allow_null=True, help_text="The bid that was accepted, if there was one."
     )
-    amount = serializers.FloatField(allow_null=True, help_text="What was agreed, all-in, in US dollars.")
+    amount = serializers.FloatField(allow_null=True, help_text="Agreed rate, all-in, in US dollars.")
     kind = serializers.ChoiceField(choices=BookingKind.values, help_text="Who booked it, and how.")
     bookedAt = Instant(help_text="When it was booked.")
     carrierName = serializers.CharField(allow_null=True, help_text="Name of the carrier.")
@@ -276,7 +276,7 @@ list_bookings = extend_schema(
     operation_id="listBookings",
     tags=["Bookings"],
     summary="List bookings",
-    description="Bookings that stand, newest first. One that fell off or was undone is no longer among them.",
+    description="Active bookings, newest first. One that fell off or was undone is no longer among them.",
     parameters=[
         parameter("loadId", "Only bookings of this load. Exact match on your load ID.", FILTER, "LD-20418"),
         *cursor_parameters(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 
 from carriers.models import HaulRestriction
@@ -96,6 +96,7 @@ class Wanted:
     radius: int
     at: datetime
     miles: Decimal | None = None
+    zone: tzinfo = UTC  # of the days in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,17 +206,22 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
         found.append(("truck_near", f"Truck near pickup (reported {_ago(facts.truck.days_ago)})"))
     if facts.is_preferred:
         found.append(("preferred", "Preferred"))
-    last = f", last on {_day(lane.last_at.date())}" if lane.last_at else ""
+    last = f", last on {_day(lane.last_at.astimezone(wanted.zone))}" if lane.last_at else ""
     if lane.bookings:
         found.append(("ran_lane", f"Ran {wanted.lane} {_times(lane.bookings)}{last}"))
     elif lane.bids:
         found.append(("bid_lane", f"Bid on {wanted.lane} {_times(lane.bids)}{last}"))
     if facts.preferences.wants_at:
-        found.append(("wants_lane", f"Asked for {wanted.lane} on {_day(facts.preferences.wants_at.date())}"))
+        found.append(
+            (
+                "wants_lane",
+                f"Asked for {wanted.lane} on {_day(facts.preferences.wants_at.astimezone(wanted.zone))}",
+            )
+        )
     if facts.empty:
         miles, place, day = round(facts.empty.miles), facts.empty.place, _day(facts.empty.day)
         where = f"{miles} {'mile' if miles == 1 else 'miles'} from the pickup" if miles else "at the pickup"
-        found.append(("empty_near", f"Empty {where}, in {place}, on {day}"))
+        found.append(("empty_near", f"Empty in {place} {day}, {where}"))
     if facts.preferences.place:
         found.append(("usual_place", f"Usually has trucks in {facts.preferences.place}"))
     if facts.lowest is not None and _is_under_target(facts, wanted):

@@ -282,7 +282,7 @@ class Change(Labelled):
     GAINED = "gained", "Covered, wasn’t before"
     LOST = "lost", "Lost"
     OPEN = "open", "Can’t tell"
-    NOT_COVERED = "not_covered", "Not covered either way"
+    NOT_COVERED = "not_covered", "Uncovered either way"
 
 
 @dataclass(frozen=True, slots=True)

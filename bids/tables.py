@@ -52,7 +52,7 @@ class BidFilters(TableFilters):
         label="Load", method=lambda bids, _, load: bids.of_load(load), max_length=64, widget=Words("Load #")
     )
     carrier = CharFilter(label="Carrier", method="of_carrier", max_length=100, widget=Words("name or MC"))
-    day = DayFilter(label="Day")
+    day = DayFilter(label="Offer date")
     channel = ChoiceFilter(choices=BidChannel.choices)
 
     def in_status(self, bids: BidQuerySet, _name: str, status: str) -> BidQuerySet:
@@ -109,7 +109,7 @@ class BidTable(Table):
     no_rows = Empty(
         "hand-coins",
         "No offers waiting",
-        "Carrier offers show here as soon as the agent hears a rate, by phone or email. Decided offers are under All.",
+        "Carrier offers show up here as soon as the agent hears a rate, by phone or email. See All for decided ones.",
         "Show all offers",
         "?status=all",
     )
@@ -147,7 +147,7 @@ class BidTable(Table):
     @property
     def noun(self) -> str:
         """What the pager counts."""
-        return "bids" if self.is_by_bids else "loads"
+        return "offers" if self.is_by_bids else "loads"
 
     @property
     def page_size(self) -> int:

@@ -295,10 +295,10 @@ def _reported(report: CheckCallReport) -> dict[str, Any]:
 class AgentSerializer(Record):
     """An agent."""
 
-    id = serializers.CharField(help_text="The `agentId` that calls are started with.")
+    id = serializers.CharField(help_text="The `agentId` to start calls with.")
     name = serializers.CharField(help_text="Its name.")
     purpose = serializers.ChoiceField(choices=AgentPurpose.values, help_text="Which calls it makes or takes.")
-    language = serializers.CharField(help_text="The language that it begins in.")
+    language = serializers.CharField(help_text="Language it starts in.")
     active = serializers.BooleanField(help_text="Whether it makes and takes calls.")
     variables = Said(
         {

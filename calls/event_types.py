@@ -73,7 +73,7 @@ REPORT: dict[str, Any] = {
     "bolNumber": types.optional(types.text("As it was said.")),
     "trackingApp": types.optional(types.text("What the truck is tracked by.")),
     "isTracking": types.optional(types.flag("Whether that is on.")),
-    "reportedAt": types.moment("When it was told."),
+    "reportedAt": types.moment("When it was reported."),
 }
 
 

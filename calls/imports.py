@@ -7,9 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
+from django.db.models import Max
 from rest_framework import serializers
 
-from calls.models import Call, Conversation, ConversationLoad, EmailMessage, EmailThread
+from calls.models import Call, ConsentRecord, Conversation, ConversationLoad, EmailMessage, EmailThread
+from calls.services.calling_rules import REASON as DO_NOT_CALL
+from calls.services.calling_rules import opt_out_many
 from calls.states import CALL_LIFECYCLE, Channel, Direction
 from carriers.identity import ensure_carriers
 from carriers.imports import numbers_of
@@ -30,6 +33,8 @@ from organizations.api.imports import (
     Whole,
 )
 from organizations.models import Organization
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import scope
 
 type Values = dict[str, Any]
 
@@ -62,12 +67,13 @@ def find_trails(
 
 
 def import_conversations(
-    *, organization: Organization, channel: str, lines: Sequence[Line], at: datetime
+    *, organization: Organization, channel: str, lines: Sequence[Line], by: Actor, at: datetime
 ) -> tuple[list[Outcome], list[Stored]]:
     """Take in lines of one channel, in order; in the caller's transaction.
 
     A line is the whole of its conversation: what it leaves out is empty afterwards. Steps: finds or makes carriers and
-    loads; writes conversations, then what hangs on them; of several lines about one conversation the last counts.
+    loads; writes conversations, then what hangs on them; of several lines about one conversation the last counts. Who
+    opted out on one of these calls is on the do-not-call list.
     Returns what each line did, and the conversations for what is said of money in them.
     """
     pairs = [numbers_of(line.values) for line in lines]
@@ -116,6 +122,8 @@ def import_conversations(
     ]
     (_write_calls if channel == Channel.PHONE else _write_threads)(organization, stored, at)
     _write_links(organization, stored, loads)
+    if channel == Channel.PHONE:
+        _opt_out(organization, stored, by, at)
     return outcomes, stored
 
 
@@ -187,6 +195,31 @@ def _call(one: Stored, at: datetime) -> Values:
         "recording_url": values.get("recordingUrl") or "",
         "transcript": values.get("transcript") or "",
     }
+
+
+def _opt_out(organization: Organization, stored: Sequence[Stored], by: Actor, at: datetime) -> None:
+    """Never call again whoever said so in a call, unless they have agreed to calls since."""
+    said: dict[str, datetime] = {}
+    for one in stored:
+        if DO_NOT_CALL in (one.values.get("contentTags") or ()):
+            number, moment = one.party_phone[0], one.values["createdAt"]
+            said[number] = max(moment, said.get(number, moment))
+    said.pop("", None)
+    if not said:
+        return
+    with scope(organization.pk):
+        granted = ConsentRecord.objects.filter(number__in=said, kind=ConsentRecord.Kind.GRANTED)
+        agreed = dict(granted.values_list("number").annotate(Max("at")))
+        opt_out_many(
+            organization=organization,
+            reasons={
+                number: f"Opted out on a call, {moment:%b} {moment.day}, {moment.year}"
+                for number, moment in said.items()
+                if number not in agreed or agreed[number] < moment
+            },
+            by=by,
+            at=at,
+        )
 
 
 def _write_threads(organization: Organization, stored: Sequence[Stored], at: datetime) -> None:

@@ -126,20 +126,20 @@ class CheckCallReportSerializer(Record):
     loadNumber = serializers.CharField(help_text="The load, by your id.")
     callType = serializers.CharField(help_text="Which stop it was about: pickup or dropoff.")
     outcome = serializers.ChoiceField(
-        choices=Outcome.values, allow_null=True, help_text="How the load stands."
+        choices=Outcome.values, allow_null=True, help_text="Status of the load."
     )
     location = serializers.CharField(allow_null=True, help_text="Where the truck is.")
     eta = serializers.CharField(
-        allow_null=True, help_text="When it will be there, or be done there, in the caller's words."
+        allow_null=True, help_text="ETA, or when it'll be done at the stop, in the caller's words."
     )
-    etaLocal = Wall(allow_null=True, help_text="The same by the stop's clock, where it could be understood.")
+    etaLocal = Wall(allow_null=True, help_text="The ETA in local time at the stop, if understood.")
     isLate = serializers.BooleanField(allow_null=True, help_text="Whether that is past the appointment.")
-    lateMinutes = serializers.IntegerField(min_value=0, allow_null=True, help_text="By how many minutes.")
+    lateMinutes = serializers.IntegerField(min_value=0, allow_null=True, help_text="Minutes late.")
     delayReason = serializers.CharField(allow_null=True, help_text="Why, in the caller's words.")
     isWaiting = serializers.BooleanField(help_text="Whether the truck is at the facility.")
-    waitingSince = Wall(allow_null=True, help_text="Since when, by the stop's clock.")
+    waitingSince = Wall(allow_null=True, help_text="Since when, in local time at the stop.")
     deliveredDate = serializers.DateField(allow_null=True, help_text="When it was delivered.")
-    deliveredTime = serializers.CharField(allow_null=True, help_text="At what time, HH:MM.")
+    deliveredTime = serializers.CharField(allow_null=True, help_text="Time of delivery, HH:MM.")
     checked = serializers.ChoiceField(
         choices=Checked.values, allow_null=True, help_text="Whether it has checked in or out."
     )
@@ -147,7 +147,7 @@ class CheckCallReportSerializer(Record):
         choices=Loading.values, allow_null=True, help_text="What is in the trailer."
     )
     reeferTemperature = serializers.FloatField(
-        allow_null=True, help_text="What the reefer runs at, in degrees Fahrenheit."
+        allow_null=True, help_text="What the reefer is running at, in degrees Fahrenheit."
     )
     reeferSetPoint = serializers.FloatField(
         allow_null=True, help_text="What the load calls for: the request's reeferTemperature."
@@ -158,11 +158,11 @@ class CheckCallReportSerializer(Record):
     )
     isTracking = serializers.BooleanField(allow_null=True, help_text="Whether it is on.")
     dispatchPhone = serializers.CharField(allow_null=True, help_text="The request's dispatchPhone.")
-    reportedAt = Instant(help_text="When it was told.")
+    reportedAt = Instant(help_text="When it was reported.")
 
 
 class CallSerializer(Record):
-    """A call. What isn't known is null."""
+    """A call. Unknown values are null."""
 
     id = serializers.IntegerField(help_text="ID of the call's conversation.")
     fromPhone = serializers.CharField(allow_null=True, help_text="Who called, in E.164 form.")
@@ -217,7 +217,7 @@ class CallSerializer(Record):
     )
     extractedData = serializers.DictField(
         allow_null=True,
-        help_text="What came of the call as data; which fields there are depends on the agent's purpose.",
+        help_text="Data from the call; the fields depend on the agent's purpose.",
     )
     metadata = serializers.DictField(
         allow_null=True, help_text="The metadata of the request that started the call."
@@ -363,7 +363,7 @@ trigger_carrier_sales_call = extend_schema(
 create_phone_call = extend_schema(
     operation_id="createPhoneCall",
     tags=["Calls"],
-    summary="Start a phone call by a custom agent",
+    summary="Start a phone call with a custom agent",
     description=(
         "Queues a call by one of the organization's custom agents. An unknown agent is a 404; an inactive one, or "
         "one for check calls or carrier sales (`agent_purpose`), a 409. Required variables without a default must be "

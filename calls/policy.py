@@ -299,7 +299,7 @@ def judge(called: Called, *, at: datetime) -> Reason | None:
     if called.is_opted_out:
         return Reason("do_not_call", "This number is on your do-not-call list.")
     if called.lacks_consent:
-        return Reason("no_consent", "No consent on record for this number.")
+        return Reason("no_consent", "No consent on file for this number.")
     zones = zones_of(called.destination.number) or {called.home_zone}
     return judge_hours(called.hours, zones=zones, at=at)
 

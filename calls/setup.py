@@ -55,7 +55,7 @@ STEPS = (
         key="phone-number",
         position=20,
         icon="phone",
-        title="A phone number",
+        title="Get a phone number",
         purpose="Carriers call it, and your agents call from it.",
         action="Get a number",
         url_name="calls:setup_number",
@@ -106,7 +106,7 @@ STANDARD: dict[str, dict[str, Any]] = {
         "name": "Carrier sales",
         "purpose": AgentPurpose.CARRIER_SALES,
         "voicemail_message": (
-            f"This is the automated assistant with {NAME} with a load for you. Please call us back at this number."
+            f"This is the automated assistant calling from {NAME} about a load. Please call us back at this number."
         ),
     },
     CHECK_CALL: {
@@ -133,7 +133,7 @@ STANDARD: dict[str, dict[str, Any]] = {
         "variables": [
             {"name": "contactName", "required": False, "default": "there"},
             {"name": "loadNumber", "required": False, "default": "with you"},
-            {"name": "appointment", "required": False, "default": "the time that we booked"},
+            {"name": "appointment", "required": False, "default": "the time we booked"},
         ],
         "voicemail_message": (
             f"This is the automated assistant with {NAME} about an appointment. "

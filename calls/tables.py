@@ -135,7 +135,7 @@ class CallTable(Table):
     no_rows = Empty(
         "phone",
         "No calls yet",
-        "Calls show here when someone calls one of your numbers or an agent makes a call. To start one, open an "
+        "Calls show up here when someone calls one of your numbers or an agent makes a call. To start one, open an "
         "agent or a load.",
     )
     no_match = Empty("search-x", "No matching calls", "Clear a filter, or try another day.")

@@ -31,7 +31,7 @@ TONES: Mapping[str, str] = {
 # What a line of the history says; a call that ended says how.
 STEPS: Mapping[str, str] = {
     S.QUEUED: "Queued",
-    S.DIALING: "Sent to carrier network",
+    S.DIALING: "Sent to phone network",
     S.PLACED: "Dialed",
     S.RINGING: "Ringing",
     S.ANSWERED: "Answered",
@@ -53,7 +53,7 @@ PERSONS_STEPS: Mapping[str, str] = {
 REASONS: Mapping[str, str] = {
     "organization_suspended": "Your organization was suspended when the call was due.",
     "do_not_call": "The number is on the do-not-call list.",
-    "no_consent": "No consent on record for this number.",
+    "no_consent": "No consent on file for this number.",
     "outside_calling_window": "It was outside the calling window when the call was due.",
     "outreach_ended": "Calling for this load had already ended.",
     "load_unavailable": "No longer needed before the phone rang.",
@@ -88,6 +88,7 @@ ACTORS: Mapping[str, str] = {
 SPECIAL = {
     Tag.NEW_OPPORTUNITY: "Load offered",
     "bid": "Offer made",
+    Tag.DROPPED: "Call dropped",
     "opted_out": "Do not call",
     "inquiry": "General inquiry",
     "callback": "Callback requested",
@@ -97,20 +98,26 @@ LABELS = {
     "outcome": "Outcome",
     "notQualifiedReason": "Reason",
     "agreedAmount": "Agreed rate",
-    "rounds": "Counters",
+    "rounds": "Negotiation rounds",
     "loadId": "Load",
     "loads": "Loads",
     "callback": "Call back",
+    "empty": "Empty",
     "emptyPlace": "Empty in",
-    "emptyAt": "Empty at",
+    "emptyAt": "Empty",
     "driverPhone": "Driver’s phone",
+    "isLate": "Late",
+    "lateMinutes": "Minutes late",
+    "etaLocal": "ETA",
+    "isWaiting": "At the facility",
+    "loading": "Trailer",
     "missingPapers": "Missing paperwork",
     "details": "For the rate con",
 }
 
 MAX_FACTS = 50
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?")
-SPELLED = re.compile(r"(?<![\w.,$])\d(?: \d){2,}(?![\w,]|\.\d)")
+SPELLED = re.compile(r"(?<![\w.,$])\d(?: \d){2,}+(?!\w|[.,]\d)")
 INITIALS = re.compile(r"\b(?:mc|dot|eta|bol|id)\b")
 MAX_VALUE_LENGTH = 1_000
 
@@ -134,14 +141,15 @@ def clock(seconds: float) -> str:
 
 
 def duration(distance: timedelta) -> str:
-    """Return a span as `40 min`, `1 h 20 min` or `3 d 4 h`."""
+    """Return a span as `40 min`, `1 hr 20 min` or `3 days 4 hr`."""
     minutes = max(1, round(abs(distance).total_seconds() / 60))
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
-        return f"{days} d {hours} h" if hours else f"{days} d"
+        text = f"{days} day{'' if days == 1 else 's'}"
+        return f"{text} {hours} hr" if hours else text
     if hours:
-        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+        return f"{hours} hr {minutes} min" if minutes else f"{hours} hr"
     return f"{minutes} min"
 
 
@@ -185,7 +193,7 @@ def facts_of(data: Any, *, without: frozenset[str] = frozenset()) -> list[tuple[
         return []
     facts = []
     shown = {key: value for key, value in data.items() if key not in without}
-    for key, value in sorted(_with_callback(shown).items(), key=_place):
+    for key, value in sorted(_with_empty(_with_callback(shown)).items(), key=_place):
         answers = _answers(value) if key == "answers" else None
         for label, text in answers if answers is not None else [(_key_words(key), _text(value, key))]:
             if text:
@@ -222,6 +230,15 @@ def _with_callback(data: dict[str, Any]) -> dict[str, Any]:
     return kept | {"callback": ", ".join(each for each in told if each)}
 
 
+def _with_empty(data: dict[str, Any]) -> dict[str, Any]:
+    """When and where the truck is empty, in one: `Nov 24 in Abilene, TX`."""
+    moment, town = data.get("emptyAt"), data.get("emptyPlace")
+    if not (moment and town and isinstance(moment, str) and isinstance(town, str)):
+        return data
+    kept = {key: value for key, value in data.items() if key not in ("emptyAt", "emptyPlace")}
+    return kept | {"empty": f"{local_time(moment)} in {town}"}
+
+
 def _key_words(key: str) -> str:
     if key in LABELS:
         return LABELS[key]
@@ -237,7 +254,9 @@ def _text(value: Any, key: str = "") -> str:
         )
     if isinstance(value, dict):
         return ", ".join(
-            f"{_key_words(name)}: {text}" for name, each in value.items() if (text := _text(each, name))
+            f"{_key_words(name)}: {text}"
+            for name, each in _with_empty(value).items()
+            if (text := _text(each, name))
         )
     text = as_text(value)
     if not text:

@@ -49,7 +49,7 @@ class LaneSerializer(Record):
 
 
 class CarrierSerializer(Record):
-    """A carrier, with those of its lanes that were asked for. What isn't known is null."""
+    """A carrier and its matching lanes. Unknown values are null."""
 
     mcNumber = serializers.CharField(allow_null=True, help_text="MC number, digits only.")
     dotNumber = serializers.IntegerField(allow_null=True, help_text="USDOT number.")

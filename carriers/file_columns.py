@@ -280,7 +280,7 @@ def rows_of(
         ahead: list[tuple[int, bytes, int]] = []
         try:
             if length > longest:
-                raise Refused(f"A line has at most {longest:,} bytes; this one has {length:,}.")
+                raise Refused(f"A line can have up to {longest:,} bytes; this one has {length:,}.")
             text = decoded(raw)
             cells = cells_of(text, delimiter)
             while cells is None and len(ahead) < MAX_JOINED and len(text) < MAX_CHARACTERS:

@@ -81,7 +81,7 @@ class LearnedKind(models.TextChoices):
     EMAIL = "email", "Rate con email"
     DRIVER = "driver", "Driver"
     # Proven by bookings and check calls, not stored; `value` of one that was removed names the row: "booking 12".
-    RPM = "rpm", "Lowest rate hauled"
+    RPM = "rpm", "Lowest RPM taken"
     BROKEN = "broken", "Broken promise"
 
 

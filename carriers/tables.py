@@ -120,7 +120,7 @@ class CarrierTable(Table):
     no_rows = Empty(
         "truck",
         "No carriers yet",
-        "Carriers show here as they call and make offers.",
+        "Carriers show up here as they call and make offers.",
     )
     no_match = Empty(
         "search-x",

@@ -189,11 +189,11 @@ def _endpoints() -> Iterator[Line]:
 
 
 def seconds(span: float) -> str:
-    """Return a span as `40 s`, `12 min`, `3 h` or `2 d`, rounded down."""
-    for unit, length in (("d", 86_400), ("h", 3600), ("min", 60)):
+    """Return a span as `40 sec`, `12 min`, `3 hr` or `2 days`, rounded down."""
+    for unit, length in (("days", 86_400), ("hr", 3600), ("min", 60)):
         if span >= length * (2 if unit == "min" else 1):
             return f"{span // length:.0f} {unit}"
-    return f"{span:.0f} s"
+    return f"{span:.0f} sec"
 
 
 def ago(age: float) -> str:

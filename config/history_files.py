@@ -232,7 +232,7 @@ def _conversations(channel: Channel) -> Kind:
 
     def store(organization: Organization, lines: Sequence[Line], by: Actor, at: datetime) -> list[Outcome]:
         outcomes, stored = import_conversations(
-            organization=organization, channel=channel, lines=lines, at=at
+            organization=organization, channel=channel, lines=lines, by=by, at=at
         )
         import_money(organization=organization, lines=lines, stored=stored, by=by, at=at)
         return outcomes

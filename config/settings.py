@@ -270,18 +270,18 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Loadline API",
     "VERSION": "1.0.0",
     "DESCRIPTION": (
-        "Every operation belongs to the organization of the bearer token. Bodies are JSON in UTF-8, of at most "
-        "1 MiB, 20 levels and 10,000 values, no duplicate keys, integers within 64 bits, no U+0000 in any text. "
+        "Every operation belongs to the organization of the bearer token. Bodies are JSON in UTF-8: up to 1 MiB, "
+        "20 levels and 10,000 values, no duplicate keys, integers within 64 bits, no U+0000 in any text. "
         "Unknown fields and parameters are ignored. A record's fields are always present; unknown values are null. "
         "Every response has an X-Request-Id. Errors are RFC 9457 problems."
     ),
     "TAGS": [
         {"name": "Load events", "description": "Load updates from your TMS."},
-        {"name": "Calls", "description": "Call records, and calls to start."},
+        {"name": "Calls", "description": "List calls and start new ones."},
         {"name": "Bids", "description": "Carrier offers on loads."},
         {"name": "Carriers", "description": "Who ran a lane, and at what rate."},
         {"name": "Analytics", "description": "Counts and averages for a period."},
-        {"name": "Event endpoints", "description": "Where events are sent as they happen, signed."},
+        {"name": "Event endpoints", "description": "Signed events, sent to your URL as they happen."},
     ],
     "OAS_VERSION": "3.1.1",
     "PREPROCESSING_HOOKS": ["organizations.api.openapi.plain_paths"],

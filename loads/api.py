@@ -134,13 +134,13 @@ STOP: dict[str, Any] = {
 
 
 class LoadRecordSerializer(Record):
-    """A load by the names of the load event. What isn't known is null. Customer rate and max buy stay in Loadline."""
+    """A load, with the load event's field names. Unknown values are null. Customer rate and max buy aren't shared."""
 
     id = serializers.CharField(help_text="Your load ID.")
     onHold = serializers.BooleanField(help_text="Whether a broker has put it on hold.")
     stops = Said({"type": "array", "items": STOP}, "Stops in order; times local to each.")
-    createdAt = Instant(help_text="When the load was first told.")
-    updatedAt = Instant(help_text="When it last changed.")
+    createdAt = Instant(help_text="When the load was created.")
+    updatedAt = Instant(help_text="When it was last updated.")
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """Those above, and the load event's."""

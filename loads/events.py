@@ -37,15 +37,15 @@ class LocationSerializer(Object):
     state = Text(max_length=40, help_text="State or province: two-letter code or name.", **OPTIONAL)
     country = Text(max_length=40, help_text="Country: two-letter code or name.", **OPTIONAL)
     timezone = TimeZoneName(
-        help_text="IANA time zone, in its exact spelling. Empty or left out, it is derived from the place.",
+        help_text="IANA time zone, in its exact spelling. If empty or left out, it's derived from the place.",
         **OPTIONAL,
     )
 
 
 class AddressSerializer(LocationSerializer):
-    """Where a stop is; in a check call's stops only city and state are given."""
+    """Address of a stop; stops of a check call have only city and state."""
 
-    street = Text(max_length=300, help_text="Street and number.", **OPTIONAL)
+    street = Text(max_length=300, help_text="Street address.", **OPTIONAL)
 
 
 class StopSerializer(Object):
@@ -160,7 +160,7 @@ PLACE_PARTS = ("city", "state", "zip", "country", "timezone")
 API_NAMES = {column: name for name, column, _ in FIELDS} | {
     f"{place}_{part}": f"{place}.{part}" for place in PLACES for part in PLACE_PARTS
 }
-DERIVED = ("origin_place", "destination_place", "equipment_type", "pickup_at", "dropoff_at")
+DERIVED = ("origin_place_id", "destination_place_id", "equipment_type", "pickup_at", "dropoff_at")
 STOP_PARTS = ("street", *PLACE_PARTS)
 STOP_COLUMNS = ("position", "type", *STOP_PARTS, "window_start", "window_end")
 
@@ -214,12 +214,6 @@ def apply(load: Load, values: Mapping[str, Any]) -> dict[str, list[Any]]:
     load.pickup_at = instant(load.pickup_time, load.origin_timezone)
     load.dropoff_at = instant(load.dropoff_time, load.destination_timezone)
     return changes
-
-
-def columns_of(changes: Mapping[str, Any]) -> list[str]:
-    """Return the columns of Load that such changes touch, and those that are derived from others."""
-    told = [column for column, name in API_NAMES.items() if name in changes]
-    return [*told, *DERIVED]
 
 
 def spellings(values: Mapping[str, Any]) -> list[Spelling]:

@@ -207,14 +207,13 @@ class LoadTable(Table):
 
     name, title, url_name, parts = "loads", "Loads", "loads:list", "loads/table.html"
     model, filterset = Load, LoadFilters
-    default_sort = "pickup"
     live_topics, live_every = "loads bids", 3
     form_css, form_label = "scroll narrowing", "Filter loads"
     sorted_otherwise = "A list this long sorts by pickup or load ID only. Add a filter to sort by rate."
     no_rows = Empty(
         "truck",
         "No loads yet",
-        "Loads show here as soon as your TMS sends them. Setup connects it, or adds a load by hand.",
+        "Loads show up here as soon as your TMS sends them. Setup connects it, or adds a load by hand.",
         "Setup",
         "/setup/",
     )
@@ -226,7 +225,7 @@ class LoadTable(Table):
     none_in_status = Empty(
         "package-check",
         "No loads in this status",
-        "Loads show here as your TMS updates them. Try another status, or All.",
+        "Loads show up here as your TMS updates them. Try another status, or All.",
         "Show all loads",
         "?status=all",
     )
@@ -293,6 +292,11 @@ class LoadTable(Table):
             is_usual=False,
         ),
     )
+
+    @property
+    def default_sort(self) -> str:
+        """What is picked up first; of what has been delivered, the latest."""
+        return "-pickup" if self.filters.values.get("status") == LoadStatus.DELIVERED else "pickup"
 
     def shaped(self, rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
         """Without what no list shows."""

@@ -53,9 +53,9 @@ def hour_of_day(hour: int) -> str:
 
 
 def hour_range(start: int, end: int) -> str:
-    """Return whole hours, 0 to 24, as `8 AM–9 PM`, by the 24-hour clock `08:00–21:00`; all of them as `Any time`."""
+    """Return whole hours, 0 to 24, as `8 AM–9 PM`, by the 24-hour clock `08:00–21:00`; all of them as `Anytime`."""
     if (start, end) == (0, 24):
-        return "Any time"
+        return "Anytime"
     return f"{hour_of_day(start)}–{hour_of_day(end)}"
 
 

@@ -53,7 +53,8 @@ load gone
 entered by a broker
 do it all the same
 as they ask
-they took (?:our|\$|\{)
+they took (?:our|\$[\d,]+|\{\}?)
+took our offer
 they don[’']t know yet
 took it back
 on the ladder
@@ -121,6 +122,38 @@ conversion funnel
 of previous step
 ingest a load
 had no effect
+haggled
+one a line
+none checked
+shows? here
+fewer words find
+big talker
+asks details
+on these talks
+concedes as
+round used up
+most (?:outbound|simultaneous) calls
+most calls to
+consent on record
+sign(?:s|ing)? along
+deliveries are forgotten
+what was sent is forgotten
+rate hauled
+speaks against
+until when
+read it again
+since a moment
+asks at this moment
+offered at this moment
+calls to start
+what isn[’']t known
+under other settings
+waiting (?:helps|is enough)
+how to read on
+long stories around
+carrier network
+no-one reached
+no one reached
 """
 
 # The same where a broker reads it, in templates and the packages' strings: documents for operators need some of them.
@@ -206,6 +239,29 @@ none yet
 both places
 load as json
 calling as
+reliability
+the api client must
+not covered
+with bids
+picks up today
+connection onboarded
+rules pass
+(?<!last )(?:\d+|\{\}) [hd]
+any place
+at all times
+the newest \d+
+the newest \{\}
+may have at most
+has at most
+this load’s talks
+keeps? signing
+give early
+work (?:it|this) out
+work out
+open by the agent
+taken by the agent
+canceled by your team
+go to dashboard
 """
 
 # What callers say and what simulated ones answer, the operators' own console, and migrations.

@@ -205,7 +205,7 @@ class ReasonRow:
     reason: Reason
     count: int
     share: int  # percent
-    gap: Decimal | None
+    gap: int | None
     help: str
     help_url: str
     help_label: str
@@ -244,17 +244,17 @@ HELP: dict[Reason, tuple[str, str, str]] = {
 
 
 def reason_rows(ledger: Ledger) -> list[ReasonRow]:
-    """Every reason, also those that lost nothing; counts add up to the loads."""
+    """Every reason, the most loads first, also those that lost nothing; counts add up to the loads."""
     lost = ledger.lost
     rows = []
     for reason in Reason:
         words, url_name, label = HELP[reason]
         cells = [cell for (_, of), cell in ledger.cells.items() if of == reason]
         count, gaps = sum(cell.count for cell in cells), sum(cell.gaps for cell in cells)
-        gap = sum((cell.gap for cell in cells), Decimal(0)) / gaps if gaps else None
+        gap = round(sum((cell.gap for cell in cells), Decimal(0)) / gaps) if gaps else None
         share = round(100 * count / lost) if lost else 0
         rows.append(ReasonRow(reason, count, share, gap, words, reverse(url_name), label))
-    return rows
+    return sorted(rows, key=lambda row: -row.count)
 
 
 def group_rows(ledger: Ledger) -> list[GroupRow]:

@@ -140,7 +140,9 @@ class Pictures:
 
     def __init__(self, period: Period, choice: Choice, links: Links, before_name: str) -> None:
         self._labels = [label.figures for label in period.current.labels]
-        self._earlier = [label.figures for label in period.previous.labels]
+        self._earlier, is_moved = _by_weekday(
+            [label.figures for label in period.previous.labels], choice.days, 24 if choice.is_hourly else 1
+        )
         self._links = links
         self._shared: dict[str, Any] = {
             "starts": [label.start for label in period.current.labels],
@@ -149,7 +151,7 @@ class Pictures:
                 for label in period.current.labels
             ],
             "is_hourly": choice.is_hourly,
-            "before_name": before_name,
+            "before_name": f"{before_name} (by weekday)" if is_moved else before_name,
         }
 
     def calls(self) -> TimeChart:
@@ -214,10 +216,23 @@ class Pictures:
         filters = {"channel": channel} if channel else {}
         return time_chart(
             layers=[Layer(name, look, list(map(read, self._labels))) for name, look, read in layers],
-            before=list(map(total, self._earlier)),
+            before=[None if each is None else total(each) for each in self._earlier],
             href_between=lambda first, last: self._links.between(first, last, of, **filters),
             **self._shared | options,
         )
+
+
+def _by_weekday(earlier: list[Figures], days: int, a_day: int) -> tuple[Sequence[Figures | None], bool]:
+    """The period before, moved by up to three days so that Mondays lie behind Mondays, and whether it was moved.
+
+    Only the picture is moved: what it has nothing to compare with is left out, and totals stay those of the period.
+    """
+    rest = days % 7
+    if days < 7 or not rest:
+        return earlier, False
+    if rest <= 3:
+        return earlier[rest * a_day :], True
+    return [*[None] * ((7 - rest) * a_day), *earlier], True
 
 
 def _funnel(figures: Figures, earlier: Figures, links: Links) -> Funnel:
@@ -361,5 +376,5 @@ def _talk_time(figures: Figures) -> str:
     minutes = round(figures.inbound_call_minutes + figures.outbound_call_minutes)
     hours, rest = divmod(minutes, 60)
     if hours >= 100:
-        return f"{short_number(hours)} h"
-    return f"{hours} h {rest} min" if hours and rest else f"{hours} h" if hours else f"{rest} min"
+        return f"{short_number(hours)} hr"
+    return f"{hours} hr {rest} min" if hours and rest else f"{hours} hr" if hours else f"{rest} min"

@@ -60,9 +60,9 @@ class NegotiationRules(Owned):
         choices=[(each.value, each.label) for each in Strategy],
         default=DEFAULTS.strategy.value,
         help_text=(
-            "Measured: concedes as the carrier does and stops at a final offer below your max buy, so callers "
-            "can’t work it out. Fixed steps: splits the difference up to your max buy. Callers who keep asking "
-            "can work out your max buy."
+            "Measured: comes up as the carrier comes down and stops at a final offer below your max buy, so "
+            "callers can’t figure it out. Fixed steps: splits the difference up to your max buy. Callers who keep "
+            "asking can figure out your max buy."
         ),
     )
     rounds = models.PositiveSmallIntegerField(
@@ -75,7 +75,7 @@ class NegotiationRules(Owned):
         decimal_places=2,
         default=DEFAULTS.step,
         validators=_within(MIN_STEP, MAX_STEP),
-        help_text="The agent's counters are rounded to this many dollars.",
+        help_text="Counter-offers are rounded to this many dollars.",
     )
     pace = models.CharField(
         max_length=20,
@@ -150,7 +150,10 @@ class NegotiationRules(Owned):
         choices=SecondCall.choices,
         default=SecondCall.CONTINUE,
         db_default=SecondCall.CONTINUE,
-        help_text="When a carrier calls about a load while another call from the same company is on it.",
+        help_text=(
+            "What to do when a carrier calls about a load and a coworker from the same company is already on the line "
+            "about it."
+        ),
     )
 
     class Meta:

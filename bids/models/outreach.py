@@ -37,7 +37,7 @@ class OutreachRules(Owned):
         default=3, validators=_within(1, MAX_AT_ONCE), help_text="Carriers called at once."
     )
     most_contacts = models.PositiveSmallIntegerField(
-        default=20, validators=_within(1, MAX_CONTACTS), help_text="Most carriers called per load."
+        default=20, validators=_within(1, MAX_CONTACTS), help_text="Maximum carriers called per load."
     )
     radius = models.PositiveSmallIntegerField(
         default=75,

@@ -106,6 +106,11 @@ class Row:
         return self.bid.status in Bid.lifecycle.unfinished
 
     @property
+    def is_load_taken(self) -> bool:
+        """Whether the load has a carrier already, by a booking here or by what the TMS says."""
+        return self.is_load_booked or self.load.is_settled
+
+    @property
     def is_within_max_buy(self) -> bool:
         """Whether a person may say yes to the ask without going over what the load may cost."""
         most = self.load.max_rate

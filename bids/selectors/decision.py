@@ -200,15 +200,22 @@ def _steps(bid: Bid) -> list[Step]:
     return [
         Step(
             at=change.at,
-            label=BidStatus(change.new).label
-            if change.old or change.new != BidStatus.OPEN
-            else "Offer received",
+            label=_step_words(change),
             tone=tones.get(BidStatus(change.new), ""),
-            by=names.get(change.by, ""),
+            # That the agent heard it needs no name.
+            by="" if change.new == BidStatus.OPEN and change.by == "agent" else names.get(change.by, ""),
             reason="Imported" if change.reason == "imported" else change.reason,
         )
         for change in changes
     ]
+
+
+def _step_words(change: BidStatusChange) -> str:
+    if change.new != BidStatus.OPEN:
+        return str(BidStatus(change.new).label)
+    if not change.old:
+        return "Offer received"
+    return "Carrier came back" if change.old == BidStatus.COUNTERED else "Reopened"
 
 
 def _hindrance(carrier: Carrier | None) -> str:
@@ -239,6 +246,8 @@ def _about_carrier(carrier: Carrier | None) -> list[str]:
         return [f"{carrier} is marked “Do not use” in its setup."]
     if carrier.rules_assessment == RulesAssessment.FAIL:
         return [f"{carrier} isn’t approved under your vetting rules."]
+    if carrier.rules_assessment != RulesAssessment.PASS:
+        return [f"{carrier} isn’t fully approved under your vetting rules: {standing(carrier).text}."]
     return []
 
 

@@ -9,6 +9,7 @@ from django.db.models import Count, ExpressionWrapper, F, FloatField, Q
 from bids.models import Booking, EndedBooking
 from bids.states import BookingEnd
 from calls.models import CheckCallReport
+from calls.wording import duration
 from carriers.models import Carrier, LearnedFact, TruckCapacity
 from carriers.states import PROVEN, LearnedKind
 from loads.models import Load
@@ -202,13 +203,12 @@ def _fell_off(ended: EndedBooking) -> Known:
 
 
 def _late(report: CheckCallReport) -> Known:
-    hours, minutes = divmod(report.late_minutes or 0, 60)
-    length = " ".join(filter(None, [f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]))
+    late = duration(timedelta(minutes=report.late_minutes or 0))
     stop = "pickup" if report.about == "pickup" else "delivery"
     return Known(
         kind=LearnedKind.BROKEN,
         label="Late",
-        value=f"{length} at {stop}, {report.load.external_id}, {_lane(report.load)}",
+        value=f"{late} at {stop}, {report.load.external_id}, {_lane(report.load)}",
         key=f"report {report.pk}",
         at=report.reported_at,
         words=report.delay_reason,

@@ -54,15 +54,15 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
             "second_call": "Two calls from one carrier",
             "agent_may_book": "Agent can book",
             "reciprocity": "Match (agent $ per carrier $)",
-            "final_low": "Final offer, at least (%)",
-            "final_high": "Final offer, at most (%)",
+            "final_low": "Final offer, minimum (%)",
+            "final_high": "Final offer, maximum (%)",
             "above_final": "Room above the final offer (% of range)",
             "far_ask": "Ignore asks above (%)",
             "opens_by_clock": "Pay more as pickup gets close",
             "early_share": "Early limit (% of range)",
             "early_hours": "Early period ends (hours before pickup)",
             "late_hours": "Full range within (hours)",
-            "enough_offers": "Don’t raise once there are (offers)",
+            "enough_offers": "Stop raising once this many offers are in",
         }
 
     GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = (
@@ -156,7 +156,7 @@ class ReplayForm(NegotiationRulesForm):
 
     GROUPS = (
         ("Try these settings", ("strategy", "pace", "rounds", "step")),
-        ("On these talks", ("period", "start_share", "max_share")),
+        ("On these negotiations", ("period", "start_share", "max_share")),
         ("Final offer", FINAL_OFFER),
         ("Time to pickup", CLOCK),
     )

@@ -62,7 +62,7 @@ class CallingRulesForm(Grouped, forms.ModelForm):
         self.fields["hours_start"].help_text = ""
         if self.initial.get("transfer_number"):
             self.initial["transfer_number"] = phone(self.initial["transfer_number"])
-        self.fields["hours_end"].help_text = "Local time of the number called."
+        self.fields["hours_end"].help_text = "Local time of the number called. 12 AM to 12 AM means anytime."
 
     class Meta:
         model = CallingRules
@@ -191,7 +191,7 @@ def _read(text: str) -> Listed:
 # What is typed of answers: one that the agent may give, and a broker's to a caller's question.
 
 
-HIDDEN = "That’s the customer rate or the max buy of this load. The agent never says either."
+HIDDEN = "That’s the customer rate or the max buy of this load. The agent never gives out either."
 
 
 def _one_line(text: str) -> str:

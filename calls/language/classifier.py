@@ -1,22 +1,24 @@
 """What somebody does by saying it, and what a question is about: a linear classifier over words and what was asked.
 
-Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. A
-label's score is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`. It counts from a half on,
-and is sure from `SURE` on.
+Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. The
+file also has who is named (`people.py`) and what a town is (`lanes.py`). The score of an act or topic
+is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`. It counts from a half on, and is sure
+from `SURE` on.
 """
 
 import gzip
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
 
-WEIGHTS = Path(__file__).with_name("acts.json.gz")
+WEIGHTS = Path(__file__).with_name("ear.json.gz")
 TOPIC = "?"  # before the labels that are topics
 OWN_PRICE = "$own"  # the label of utterances whose figures are the caller's own price
 SURE = 0.8  # a score from which on a label is sure
@@ -163,7 +165,7 @@ class Classifier:
 
     labels: Sequence[str]
     biases: Sequence[float]
-    weights: dict[str, Sequence[tuple[int, float]]]
+    weights: Mapping[str, Sequence[tuple[int, float]]]
     _words: dict[tuple[str, str], tuple[tuple[int, float], ...]] = field(default_factory=dict)
 
     def read(self, tokens: Sequence[Token], listening: Listening) -> list[Scored]:
@@ -253,34 +255,63 @@ def _span(tokens: Sequence[Token], told: Sequence[float]) -> tuple[int, int]:
     return tokens[first].start, tokens[last].end
 
 
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """Labels with their bias, and for each feature the labels that it speaks for or against."""
+
+    labels: Sequence[str]
+    biases: Sequence[float]
+    weights: Mapping[str, Sequence[tuple[int, float]]]
+    words: dict[str, frozenset[str]] = field(default_factory=dict)  # lists of words by name, for features
+
+    def sums(self, features: Iterable[str]) -> list[float]:
+        """For each label how much speaks for it; it counts from 0 on. Each feature counts once."""
+        sums = list(self.biases)
+        for feature in set(features):
+            for label, weight in self.weights.get(feature, ()):
+                sums[label] += weight
+        return sums
+
+
 @cache
-def classifier() -> Classifier:
-    """The trained one, read once a process."""
-    return unpacked(gzip.decompress(WEIGHTS.read_bytes()))
-
-
-def packed(labels: Sequence[str], biases: Iterable[float], weights: dict) -> bytes:
-    """The file: weights in hundredths, features in alphabetical order; the same bytes for the same numbers."""
-    rows = {
-        feature: [part for label, weight in row for part in (label, round(weight * 100))]
-        for feature, row in sorted(weights.items())
-    }
-    told = {
-        "labels": list(labels),
-        "biases": [round(each, 3) for each in biases],
-        "weights": rows,
-    }
-    return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)
-
-
-def unpacked(data: bytes) -> Classifier:
-    """From the JSON of the file."""
-    told = json.loads(data)
+def trained(name: str) -> Linear:
+    """One of what was trained ("acts", "names", "places"), read once a process."""
+    told = _file()[name]
     weights: dict[str, Sequence[tuple[int, float]]] = {
         feature: tuple((row[at], row[at + 1] / 100) for at in range(0, len(row), 2))
         for feature, row in told["weights"].items()
     }
-    return Classifier(told["labels"], told["biases"], weights)
+    words = {name: frozenset(each) for name, each in told["words"].items()}
+    return Linear(told["labels"], told["biases"], weights, words)
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return json.loads(gzip.decompress(WEIGHTS.read_bytes()))
+
+
+@cache
+def classifier() -> Classifier:
+    """That of acts and topics."""
+    acts = trained("acts")
+    return Classifier(acts.labels, acts.biases, acts.weights)
+
+
+def packed(parts: dict[str, Linear]) -> bytes:
+    """The file: weights in hundredths, all in alphabetical order; the same bytes for the same numbers."""
+    told = {
+        name: {
+            "labels": list(part.labels),
+            "biases": [round(each, 3) for each in part.biases],
+            "weights": {
+                feature: [number for label, weight in row for number in (label, round(weight * 100))]
+                for feature, row in sorted(part.weights.items())
+            },
+            "words": {name: sorted(words) for name, words in sorted(part.words.items())},
+        }
+        for name, part in sorted(parts.items())
+    }
+    return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)
 
 
 def acts_and_topics(scored: Iterable[Scored]) -> tuple[list[tuple[Act, Scored]], list[tuple[Topic, Scored]]]:

@@ -1,17 +1,19 @@
 """Freight and what it is hauled on: trailers had and not had, the reefer's temperature, the commodity."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
 
+from calls.language.mentions import Mention, roles_of
+from calls.language.people import words_of
 from calls.language.reading import Expecting, Listening
 from organizations.equipment import Equipment as E
 from organizations.equipment import normalize
 
 MAX_TRAILERS = 12  # named in one turn
-MAX_BEFORE, MAX_AFTER = 60, 50  # letters around a trailer's name that tell what is said of it
+MAX_BEFORE = 60  # letters before a temperature that tell what is said of it
+HAD, NOT_HAD = ROLES = ("had", "not had")  # of a trailer
 
 # Names of trailers, with what a recognizer hears for them. Those of `_WHERE_ASKED` mean a trailer only beside other
 # words for one, or where equipment was asked for.
@@ -78,166 +80,38 @@ _NO_TRAILER = (
     r"on)\b)(?!steps? (?:up|on)\b)(?!thermo king)(?!dry (?:run|lake|ridge|creek)\b)"
 )
 _SPANISH_VERB = r"(?<!me )(?<!se )(?<!le )(?<!como )(?<!que )(?<!ya )(?<!nos )(?<!medio )(?<!cuando )"
-_NAMED = re.compile(rf"\b{_SPANISH_VERB}{_NO_TRAILER}(?:{_either(_TRAILERS)})\b")
 _ALL = re.compile(
     rf"\b{_SPANISH_VERB}{_NO_TRAILER}(?:{_either(_TRAILERS)}|{_either(_WHERE_ASKED, len(_TRAILERS))})\b"
 )
 _BOTH = (*_TRAILERS, *_WHERE_ASKED)
 
-_WORD_BETWEEN = (
-    r"(?:(?:a|an|any|the|one|of|them|my|our|that|no|more|of those|un|una|la|las|el|regular|dry|"
-    r"single|more|de|con)\b[ -]?|\w+-?foot ){0,4}"
-)
-_DENIED = re.compile(
-    rf"(?:(?:n't|\b(?:not|dont|aint|isnt|cant|doesnt|never|without|no longer|except|but not))(?: (?:have|got|"
-    rf"had|do|pull|pulled|run|own|ran|a|want|use|using|haul|hauled|even|really|currently|carry|offer|touch|"
-    rf"mess with|fool with|deal with|work with|set up for|any)){{0,3}} {_WORD_BETWEEN}|\b(?:used to (?:have|"
-    rf"run|pull)|wish (?:i|we) had|fresh out of|(?:got|have|has) (?:no|zero)) {_WORD_BETWEEN}|\b(?:sold|"
-    rf"wrecked|lost|(?:finished|done) with|let|vendi|vendimos|traded|got "
-    rf"rid of) (?:my |the |our |that |all |la |mi |el |las )?{_WORD_BETWEEN}|"
-    rf"\bno (?:(?:contamos|cuento|me queda|tengo|traigo|manejo|jalo|tenemos|traemos|hay|trabajo|trabajamos|"
-    rf"uso|cargo|corro)(?: con| ninguna?)? )?{_WORD_BETWEEN}|"
-    rf"\bya no [\w ]{{0,20}}|\bsin |\bnot (?:a|an) |\bnada de |\bni )$"
-)
-_ONLY = re.compile(
-    r"\b(?:only|just|all|pur[oa]s?|nomas|solo|solamente|strictly|mainly|nothing but)\b[\w ]{0,15}$"
-)
-_GONE = re.compile(
-    r"^(?:'s|s)?(?: (?:la tengo|lo tengo|is|are|sits|went|esta|unit is))?(?: all)? (?:tied up|booked|busy|"
-    r"taken|out\b(?! of)|in(?:to)? (?:the )?shop|en (?:el )?taller|"
-    r"down\b(?! at| in)|broke|sold|gone|go\b)|^,? ?(?:no|negative|nope)[ .!]*$|^,? nope\b"
-)
-_ASKS = re.compile(
-    r"\b(?:(?:can|could) (?:i|we|you|it|an?)|is (?:that|it|this|there|a|the)|isn't (?:that|it)|does (?:it|"
-    r"that|this|he|she|they)|do (?:it|they|you|u|y'?all|yall|i)|"
-    r"will (?:it|they|any)|would|whats?|what's|which|que (?:equipo|tipo|caja)|cual|es para|tiene que|hay que|"
-    r"pide[ns]?|saw|need|needs|want|wants|necesita[ns]?|ocupa[ns]?|requires?|gotta be|has to be|looking "
-    r"for)\b[^.?!;,]*$"
-)
-_OWN = re.compile(
-    r"\b(?:i|i'm|i've|im|ive|i'd|we|we're|we've|my|mine|our|ours|he's|he|got|have|has|tengo|traigo|tenemos|"
-    r"traemos|manejo|jalo|andamos|ando|mi|use|take|pull|run|haul)\b"
-)
-_MY = re.compile(
-    r"\b(?:my|mine|our|mi|take|use|(?<!can )(?<!could )(?<!do )(?<!should )(?:i|we|i'm|i've|im|we're|tengo|"
-    r"traigo|tenemos|manejo|jalo)) (?:[\w'-]+ ){0,4}$"
-)
-_LOADS = re.compile(r"^(?:'s)? (?:loads|freight|cargas|work)\b")
-_LOOKING = re.compile(
-    r"\b(?:any(?! old)|any ?thing|something|algo|looking for|(?:i|we) need|what loads|can (?:i|we) "
-    r"get)\b[^?.!]*$|\bwhat $|\b(?:got|have|load) (?:for )?(?:an? |another )?$"
-)
-_OR = re.compile(r"^(?:'s)?(?: loads?| freight)?,? (?:or|o) ")
-_OR_BEFORE = re.compile(r"^[\w ',]{0,20}\b(?:or|o) (?!no\b)[^.?!]{0,30}$")
-_STATED = re.compile(r"\b(?:it's|its|it is|this is|for the|es) (?:(?:a|an|una?) )?(?:[\w'-]+ ){0,3}$")
-_STATUS = (Expecting.PLACE, Expecting.TIME, Expecting.REASON)
-_TAKEN_BACK = re.compile(
-    r"\b(?:or no|sold (?:that|it)|no wait|i mean|i meant|actually|sorry|scratch|digo|perdon|wait)\b"
-)
-_PART = re.compile(
-    r"^(?:'s|s)? (?:unit|fuel|doors?|tires?|breakdown|alarm|lights?|horn|problem|running|temp\w*|sensor|"
-    r"washout)\b|^ ?(?:trucking|express|transport)"
-)
-_WHICH = re.compile(r"\b(?:whats?|what's|which)\b")
-_ENOUGH = re.compile(r" (?:good enough|ok\b|okay|fine|work)")
-_BREAK = re.compile(r"\b(?:descompus\w+|quit|failed|died|alarm\w*|no baja|broke)\b")
 _CODE = re.compile(r"^\W*(?:it's |a |an |just |es |un |una )*(v|vr|r|f|fsd|sd|po|ht|dv|dd|rgn)\W*$")
-_SENTENCE_END = re.compile(r"[.?!;]\s|[.?!;]$|\b(?:pero|but|however|because|cause|since|porque)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class _Trailer:
-    """A trailer that was named: whether it isn't had, or only asked about."""
-
-    code: str
-    start: int
-    end: int
-    is_denied: bool
-    is_asked: bool
-    is_own: bool  # said in so many words
-
-
-def _trailers(words: str, expecting: Expecting) -> Iterator[_Trailer]:
-    """The trailers that are named, in their order."""
-    is_asked_for = expecting in (Expecting.EQUIPMENT, Expecting.CONFIRMATION)
-    pattern = _ALL if expecting == Expecting.EQUIPMENT or _NAMED.search(words) or is_asked_for else _NAMED
-    previous: _Trailer | None = None
-    for found in islice(pattern.finditer(words), MAX_TRAILERS):
-        if any(found[f"t{at}"] for at in range(len(_TRAILERS), len(_BOTH))) and not _is_trailer(
-            found, expecting
-        ):
-            continue
-        code = next(_BOTH[at][0] for at in range(len(_BOTH)) if found[f"t{at}"])
-        clause = words[max(previous.end if previous else 0, found.start() - MAX_BEFORE) : found.start()]
-        is_choice = bool(_OR_BEFORE.match(clause)) and previous is not None
-        ends = [end.end() for end in _SENTENCE_END.finditer(clause)]
-        clause = clause[ends[-1] :] if ends else clause
-        each = _about(code.value, found, clause, expecting)
-        if is_choice and previous is not None and previous.is_asked and not each.is_own:
-            each = replace(each, is_asked=True)
-        yield each
-        previous = each
+def trailers(words: str) -> tuple[list[str], list[Mention]]:
+    """The tokens of plain words, and the trailers that are named in them, each with its code."""
+    tokens = words_of(words)
+    found: list[Mention] = []
+    for each in islice(_ALL.finditer(words), MAX_TRAILERS):
+        code = next(_BOTH[at][0] for at in range(len(_BOTH)) if each[f"t{at}"])
+        first = next((at for at, token in enumerate(tokens) if token.end > each.start()), len(tokens))
+        end = next((at for at, token in enumerate(tokens) if token.start >= each.end()), len(tokens))
+        if first < end:
+            found.append(Mention(first, end, form=each[0], what=code.value))
+    return [token.text for token in tokens], found
 
 
-def _is_trailer(found: re.Match[str], expecting: Expecting) -> bool:
-    """Whether a word with other meanings stands as trailers do: after an article, or at the beginning."""
-    if expecting != Expecting.EQUIPMENT and found[0] in (
-        "dry",
-        "caja",
-        "cajas",
-        "box",
-        "53",
-        "fifty three",
-        "fan",
-        "fans",
-    ):
-        return bool(re.search(r"\b(?:not a|a) $", found.string[: found.start()])) and found[0] == "box"
-    if found[0].startswith(("53", "fifty")):
-        return not (_NAMED.search(found.string) or re.search(r"\b(?:steps?|flats?)\b", found.string))
-    if found[0] == "dry":
-        return bool(re.match(r"\W*$", found.string[found.end() :])) and not _NAMED.search(found.string)
-    return True
+def read_equipment(words: str, listening: Listening) -> tuple[str, str]:
+    """The codes of the trailer that is had and of the one that isn't, the first of each.
 
-
-def _about(code: str, found: re.Match[str], clause: str, expecting: Expecting) -> _Trailer:
-    """What is said of a trailer in its clause."""
-    after = found.string[found.end() : found.end() + MAX_AFTER]
-    is_denied = bool(_DENIED.search(clause)) and not _ONLY.search(clause)
-    is_denied = is_denied or (bool(_GONE.match(after)) and expecting not in _STATUS)
-    is_own = bool(_MY.search(clause))
-    is_meant = is_own or bool(_LOOKING.search(clause)) or bool(_LOADS.match(after))
-    is_asked = bool(_ASKS.search(clause)) and not is_meant
-    if expecting == Expecting.EQUIPMENT:
-        is_asked = is_asked and not _ENOUGH.match(after)
-        is_asked = is_asked or (bool(_OR.match(after)) and bool(_WHICH.search(found.string)) and not is_own)
-        is_asked = is_asked or (bool(_PART.match(after)) and bool(_BREAK.search(after)))
-    else:
-        is_asked = is_asked or (bool(_OR.match(after)) and not is_own) or bool(_PART.match(after))
-    if expecting in _STATUS:
-        is_asked = is_asked or not _OWN.search(clause) or bool(_BREAK.search(found.string))
-    if expecting == Expecting.OFFER or (expecting == Expecting.CONFIRMATION and not is_denied):
-        is_alone = not re.search(r"[a-z]{4}", found.string[: found.start()] + found.string[found.end() :])
-        is_told = _OWN.search(clause) or _STATED.search(clause) or _ONLY.search(clause) or is_alone
-        is_looking = is_meant and expecting == Expecting.CONFIRMATION  # "what reefers you got"
-        is_asked = is_asked or not (is_told or is_looking)
-    return _Trailer(code, found.start(), found.end(), is_denied, is_asked, is_own)
-
-
-def read_equipment(words: str, expecting: Expecting) -> tuple[str, str]:
-    """The codes of the trailer that is had and of the one that isn't.
-
-    Of several that are had it is the first, unless a later one takes it back; a letter code does where equipment was
-    asked for.
+    A letter code does where equipment was asked for.
     """
-    named = list(_trailers(words, expecting))
-    denied = [each.code for each in named if each.is_denied]
-    had, not_had, end, is_own = "", next(iter(denied), ""), 0, False
-    for each in named:
-        if each.is_denied or each.is_asked or each.code in denied:
-            continue
-        if not had or (each.is_own and not is_own) or _TAKEN_BACK.search(words[end : each.start]):
-            had, end, is_own = each.code, each.end, each.is_own
-    if expecting == Expecting.EQUIPMENT and not had and not not_had and (code := _CODE.match(words)):
+    tokens, named = trailers(words)
+    roles = roles_of("trailers", tokens, named, listening) if named else []
+    told = [(role, each.what) for role, each in zip(roles, named, strict=True)]
+    had = next((code for role, code in told if role == HAD), "")
+    not_had = next((code for role, code in told if role == NOT_HAD and code != had), "")
+    if listening.expecting == Expecting.EQUIPMENT and not told and (code := _CODE.match(words)):
         had = str(normalize(code[1]))
     return had, not_had
 
@@ -368,5 +242,5 @@ class Freight:
 def read_freight(text: str, words: str, listening: Listening) -> Freight:
     """Equipment that is had and that isn't, the reefer's temperature, the freight; `text` has figures for numbers."""
     temperature, rest = read_temperature(text, listening.expecting)
-    had, not_had = read_equipment(words, listening.expecting)
+    had, not_had = read_equipment(words, listening)
     return Freight(had, not_had, temperature, read_commodity(words, words, listening.expecting), rest)

@@ -5,11 +5,13 @@ stands around them tells what they are: how late, how long ago, an old appointme
 """
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from calls.language.days import ASKED, asks_when, days_named, read_day
+from calls.language.mentions import Mention, roles_of
 from calls.language.reading import Expecting, Figure, Listening
 from calls.language.time_words import FUTURE, IF, simple
 
@@ -31,13 +33,37 @@ class When:
 
 def read_when(text: str, sums: Sequence[Figure], listening: Listening, *, is_done: bool = False) -> When:
     """Day and time in a figures text; sums of money in it are none. `is_done`: what is told has happened."""
+    reader = _Reader(_without_sums(text, sums, listening), listening, is_done=is_done)
+    moment = reader.moment()
+    return When(reader.day, moment.replace(second=0, microsecond=0) if moment else None)
+
+
+def _without_sums(text: str, sums: Sequence[Figure], listening: Listening) -> str:
     for figure in sums:
         said = text[figure.start : figure.end]
         if listening.expecting not in _NO_PRICES or "$" in said or "dollar" in said:
             text = f"{text[: figure.start]}{'_' * (figure.end - figure.start)}{text[figure.end :]}"
-    reader = _Reader(text, listening, is_done=is_done)
-    moment = reader.moment()
-    return When(reader.day, moment.replace(second=0, microsecond=0) if moment else None)
+    return text
+
+
+def taught(
+    text: str, sums: Sequence[Figure], listening: Listening, wanted: datetime | None, *, is_done: bool
+) -> tuple[list[str], list[Mention], list[str]]:
+    """What `train_ear` learns from: tokens, times, and which of them tell `wanted`; no times where that is unclear."""
+    reader = _Reader(_without_sums(text, sums, listening), listening, is_done=is_done, is_all=True)
+    tokens, mentions, starts = times_in(reader.text)
+    if wanted is None:
+        return tokens, mentions, [""] * len(mentions)
+    said = reader.said
+    alone = set()
+    for each in said:
+        reader.said = [each]
+        if reader.moment() == wanted:
+            alone.add(each.start)
+    reader.said = said
+    if not alone and reader.moment() == wanted:
+        alone = {each.start for each in said}
+    return tokens, mentions if alone else [], [TOLD if start in alone else "" for start in starts]
 
 
 # What is called a time and isn't the answer, right before it.
@@ -126,6 +152,8 @@ _MARK = re.compile(
 )
 _HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm", "lunch": "pm"}
 _TOKEN = re.compile(r"@(?P<hour>\d\d?):(?P<minute>\d\d)(?P<mark>[apxmn])|~(?P<long>\d+)")
+_WORD = re.compile(r"@\d\d?:\d\d[apxmn]|~\d+|[\w']+|[.,?!;]")
+HOUR, DAY = 60, 24 * 60  # minutes
 _VAGUE = (
     (
         re.compile(
@@ -176,10 +204,39 @@ class _Said:
     long: int | None = None
 
 
+TOLD = "told"  # the role of a time that is the answer, or part of it
+# Answered with times of which none seems to tell anything, all of them do.
+_WANTED = (Expecting.TIME, Expecting.CALLBACK, Expecting.CONFIRMATION, Expecting.NOTHING)
+
+
+def times_in(text: str) -> tuple[list[str], list[Mention], list[int]]:
+    """The tokens of a simple text, the clock times and durations in it, and where these begin."""
+    words = [*_WORD.finditer(text)]
+    named = [(at, found) for at, word in enumerate(words) if (found := _TOKEN.fullmatch(word[0]))]
+    tokens = [_TOKEN.sub(lambda found: "~" if found["long"] else "@", word[0]) for word in words]
+    mentions = [Mention(at, at + 1, form=_form(found), what=found[0]) for at, found in named]
+    return tokens, mentions, [words[at].start() for at, _ in named]
+
+
+def _form(found: re.Match[str]) -> str:
+    """A time of the clock by its mark, a duration by how long it is."""
+    if not found["long"]:
+        return f"@{found['mark']}"
+    return f"~{bisect((HOUR, DAY), int(found['long']))}"
+
+
+def _told(text: str, listening: Listening) -> set[int]:
+    """Where the times of a simple text begin that tell something; "appointments left at five" tells nothing."""
+    tokens, mentions, starts = times_in(text)
+    roles = roles_of("times", tokens, mentions, listening) if mentions else []
+    told = {start for start, role in zip(starts, roles, strict=True) if role == TOLD}
+    return told if told or listening.expecting not in _WANTED else {*starts}
+
+
 class _Reader:
     """Reads one utterance."""
 
-    def __init__(self, text: str, listening: Listening, *, is_done: bool) -> None:
+    def __init__(self, text: str, listening: Listening, *, is_done: bool, is_all: bool = False) -> None:
         self.is_done = is_done
         self.now, self.expecting = listening.now, listening.expecting
         self.start, self.end = listening.appointment
@@ -191,6 +248,9 @@ class _Reader:
         self.text = simple(text, is_asked=self.is_asked, is_clear=listening.expecting == Expecting.NOTHING)
         self.text = self.text if self.is_price else _RESTS.sub(r"\1", self.text)
         self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]
+        if not is_all:
+            told = _told(self.text, listening)
+            self.said = [each for each in self.said if each.start in told]
         self.is_past = bool(_PAST.search(self.text))
         about = self.is_call or not self.is_price
         self.days = days_named(self.text, listening, is_about=about, is_past=self.is_past)

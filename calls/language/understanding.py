@@ -16,7 +16,7 @@ from typing import Protocol
 from calls.language.acts import CONTRARIES, bare, settled, takes_with_condition, without_contraries
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.clauses import read_conditions, read_reason
-from calls.language.equipment import read_freight
+from calls.language.equipment import read_freight, read_temperature
 from calls.language.identity import read_identity
 from calls.language.lanes import read_places
 from calls.language.money import read_money
@@ -79,7 +79,7 @@ def understand(heard: str, listening: Listening) -> Reading:
     identity = read_identity(text, listening)
     freight = read_freight(identity.rest, words, listening)
     sums = read_money(freight.rest, listening)
-    lane = read_places(words, said, listening, languages[0])
+    lane = read_places(words, said, listening, languages)
     people = read_people(words, said, listening)
 
     if answer := bare(words, listening):
@@ -171,8 +171,8 @@ def figures_and_sums(heard: str, listening: Listening) -> tuple[str, tuple[Figur
     """What the classifier sees: the text with figures for number words, and the sums of money in it."""
     words = plain(heard[:MAX_LETTERS])
     text = corrected(figures(words, languages_of(words, listening.language)[0]))
-    freight = read_freight(read_identity(text, listening).rest, words, listening)
-    return text, read_money(freight.rest, listening)
+    _, rest = read_temperature(read_identity(text, listening).rest, listening.expecting)
+    return text, read_money(rest, listening)
 
 
 def _acts_amid(words: str, listening: Listening) -> tuple[tuple[Act, ...], frozenset[Act]]:

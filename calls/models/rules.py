@@ -40,10 +40,10 @@ class CallingRules(Owned):
     hours_start = Count(least=0, most=23, default=8, help_text="Hour of day, 0 to 23.")
     hours_end = Count(most=24, default=21, help_text="Hour of day, 1 to 24. Local time of the number called.")
 
-    per_minute = Count(default=30, help_text="Most outbound calls in any minute.")
-    per_day = Count(default=500, help_text="Most outbound calls in any 24 hours.")
-    per_number_hour = Count(default=3, help_text="Most calls to the same number in any hour.")
-    most_live = Count(default=20, help_text="Most simultaneous outbound calls, including queued calls.")
+    per_minute = Count(default=30, help_text="Maximum outbound calls in any minute.")
+    per_day = Count(default=500, help_text="Maximum outbound calls in any 24 hours.")
+    per_number_hour = Count(default=3, help_text="Maximum calls to the same number in any hour.")
+    most_live = Count(default=20, help_text="Maximum simultaneous outbound calls, including queued calls.")
     quiet_minutes = Count(
         least=0,
         default=30,
@@ -51,9 +51,7 @@ class CallingRules(Owned):
             "Minutes to wait after a check call gets an answer before calling on the same load again. 0 = no wait."
         ),
     )
-    requires_consent = models.BooleanField(
-        default=False, help_text="Only call numbers with consent on record."
-    )
+    requires_consent = models.BooleanField(default=False, help_text="Only call numbers with consent on file.")
     longest_minutes = Count(
         most=MAX_MINUTES, default=MAX_MINUTES, help_text="Calls end after this many minutes."
     )
@@ -66,7 +64,7 @@ class CallingRules(Owned):
         max_length=300,
         blank=True,
         default="This call is recorded.",
-        help_text="Said before recording starts.",
+        help_text="Played before recording starts.",
     )
 
     transfer_number = models.CharField(

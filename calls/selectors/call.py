@@ -14,6 +14,7 @@ from calls.models import (
     CheckCallReport,
     Conversation,
     ConversationLoad,
+    DoNotCall,
     Recording,
     Transfer,
     Turn,
@@ -188,6 +189,7 @@ class CallPage:
     line: Line
     follow_ups: list[Call]
     questions: list[AskedQuestion]
+    is_opted_out: bool
 
     @property
     def party(self) -> str:
@@ -223,7 +225,7 @@ def stamp_of(call: Call) -> str:
 
 
 def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
-    """Return the page of a call that `find_call` gave, in seven queries at most."""
+    """Return the page of a call that `find_call` gave, in eight queries at most."""
     conversation = call.conversation
     turns = list(Turn.objects.filter(conversation=call.pk).order_by("position")[: TURNS_SHOWN + 1])
     report = _report(call)
@@ -249,6 +251,7 @@ def call_page(call: Call, *, stamp: str, at: datetime) -> CallPage:
         line=line_of(call),
         questions=questions_of_call(conversation),
         follow_ups=list(Call.objects.filter(follows=call.pk).select_related("person").order_by("pk")),
+        is_opted_out=DoNotCall.objects.filter(number=party_number(call)).exists(),
     )
 
 

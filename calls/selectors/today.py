@@ -1,12 +1,22 @@
 """Calls on Today, and what must be known to start one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.db.models import FETCH_RAISE, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Lower
 
-from calls.models import Call, CheckCallReport, Conversation, ConversationLoad, LoadAlarm, Promise, Turn
+from calls.models import (
+    Call,
+    CheckCallReport,
+    Conversation,
+    ConversationLoad,
+    DoNotCall,
+    LoadAlarm,
+    Promise,
+    Turn,
+)
 from calls.models.reports import Outcome
 from calls.selectors.call import LOADS_SHOWN, loads_of
 from calls.selectors.calls import CallRow, newest_rows, party, party_name, party_number
@@ -183,6 +193,12 @@ class CallBack:
     loads: list[Load]
     more_loads: int
     numbers: list[tuple[str, str]]
+    opted_out: list[str]
+
+    @property
+    def is_opted_out(self) -> bool:
+        """Whether the number is on the do-not-call list."""
+        return self.number in self.opted_out
 
     @property
     def party(self) -> str:
@@ -211,16 +227,18 @@ class ReportSummary:
 
 
 def call_back_of(call: Call) -> CallBack:
-    """Return what to know before calling back about a call that `find_call` gave; three queries at most."""
+    """Return what to know before calling back about a call that `find_call` gave; four queries at most."""
     loads = loads_of(call)
     carrier = call.conversation.carrier
+    numbers = numbers_of(carrier) if carrier else []
     return CallBack(
         call=call,
         name=party_name(call),
         number=party_number(call),
         loads=loads[:LOADS_SHOWN],
         more_loads=max(0, len(loads) - LOADS_SHOWN),
-        numbers=numbers_of(carrier) if carrier else [],
+        numbers=numbers,
+        opted_out=opted_out([party_number(call), *(number for number, _ in numbers)]),
     )
 
 
@@ -230,6 +248,13 @@ def numbers_of(carrier: Carrier) -> list[tuple[str, str]]:
     contacts = [(contact.phone, contact.name or contact.title) for contact in found[:NUMBERS_SHOWN]]
     own = [(carrier.phone, "office")] if carrier.phone else []
     return list({number: (number, whose) for number, whose in [*reversed(contacts), *own]}.values())[::-1]
+
+
+def opted_out(numbers: Iterable[str]) -> list[str]:
+    """Return those of the numbers (E.164) that are on the do-not-call list; one query."""
+    known = [number for number in numbers if number]
+    found = DoNotCall.objects.filter(number__in=known).order_by("number")
+    return list(found.values_list("number", flat=True))
 
 
 def open_loads() -> list[Load]:
@@ -245,6 +270,7 @@ def open_loads() -> list[Load]:
 def carriers_of_lane(load: Load) -> list[Carrier]:
     """Return carriers with a number and papers that ran or bid on the load's lane, or are preferred; two queries.
 
+    Those whose number is on the do-not-call list aren't among them.
     The agent talks rates with none that is refused.
     """
     lane = CarrierLane.objects.annotate(begins=Lower("origin"), ends=Lower("destination")).filter(
@@ -254,6 +280,7 @@ def carriers_of_lane(load: Load) -> list[Carrier]:
     run_it = lane.order_by("-bids", "pk").values_list("carrier", flat=True)[: 4 * CARRIERS_SHOWN]
     found = Carrier.objects.not_refused().filter(Q(pk__in=list(run_it)) | Q(is_preferred=True))
     found = found.exclude(phone="").exclude(dot_number=None)
+    found = found.exclude(Exists(DoNotCall.objects.filter(number=OuterRef("phone"))))
     return list(found.order_by("-is_preferred", "name", "pk")[:CARRIERS_SHOWN])
 
 

@@ -236,7 +236,7 @@ class Voicemail(Persona):
     """Says its greeting, then listens until the caller hangs up, falls silent, or the tape is full."""
 
     name = "voicemail"
-    purpose = "Greeting, beep, then up to 60 s of silence."
+    purpose = "Greeting, beep, then up to 60 seconds of silence."
     is_machine = True
     seconds_on_line = 60.0
 

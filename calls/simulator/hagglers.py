@@ -237,7 +237,7 @@ class Rambler(Carrier):
     """Answers everything, somewhere in the middle."""
 
     name = "rambler"
-    purpose = "Long stories around every answer, then accepts."
+    purpose = "Tells a long story with every answer, then books."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)
@@ -269,7 +269,7 @@ class BadLine(Carrier):
     """Every sentence comes in pieces; some are cut off, some of the agent's aren't heard, some are cut into."""
 
     name = "bad_line"
-    purpose = "Cut-off sentences, interruptions and repeats. Accepts in the end."
+    purpose = "Cuts out, interrupts and repeats. Accepts in the end."
 
     def __init__(self, random: Random, about: About) -> None:
         super().__init__(random, about)

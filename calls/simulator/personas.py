@@ -57,7 +57,7 @@ class WantsHuman(Carrier):
     """Doesn't talk to machines."""
 
     name = "wants_human"
-    purpose = "Keeps asking for a person."
+    purpose = "Keeps asking for a live person."
 
     def speak(self, heard: str) -> str:
         """For a person, whatever was said; three times at most."""

@@ -34,7 +34,10 @@ def call_back(request: DashboardRequest, call: Call) -> HttpResponse:
     facts = today.call_back_of(call)
     form = PersonsCallForm(
         posted(request),
-        initial={"phone": request.membership.phone, "number": request.GET.get("to") or facts.number},
+        initial={
+            "phone": request.membership.phone,
+            "number": request.GET.get("to") or ("" if facts.is_opted_out else facts.number),
+        },
         organization=request.organization,
     )
 
@@ -48,7 +51,8 @@ def call_back(request: DashboardRequest, call: Call) -> HttpResponse:
             party=facts.name,
         )
 
-    return _asked(request, form, make, "calls/call_back.html", {"page": facts, "numbers": facts.numbers})
+    context = {"page": facts, **_numbers(facts.numbers, facts.opted_out)}
+    return _asked(request, form, make, "calls/call_back.html", context)
 
 
 @may_show_form
@@ -56,11 +60,13 @@ def call_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
     """Ring the broker's own phone, then a carrier's, about a load or none; `?load=` and `?to=` fill the form."""
     carrier = get_object_or_404(Carrier.objects.all(), pk=carrier_pk)
     require_acting(request)
+    known = today.numbers_of(carrier)
+    numbers = _numbers(known, today.opted_out(number for number, _ in known))
     form = CarrierCallForm(
         posted(request),
         initial={
             "phone": request.membership.phone,
-            "number": request.GET.get("to") or carrier.phone,
+            "number": request.GET.get("to") or next((number for number, _ in numbers["numbers"]), ""),
             "load": request.GET.get("load", ""),
         },
         organization=request.organization,
@@ -72,8 +78,7 @@ def call_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
             request, form, loads=[load] if load else [], carrier=carrier, party=carrier.name
         )
 
-    numbers = today.numbers_of(carrier)
-    context = {"carrier": carrier, "numbers": numbers, "open_loads": today.open_loads()}
+    context = {"carrier": carrier, "open_loads": today.open_loads(), **numbers}
     return _asked(request, form, make, "calls/call_carrier.html", context)
 
 
@@ -165,6 +170,11 @@ def _asked(
             form.add_error(None, str(error))
     context |= {"form": form, "now": timezone.now()}
     return render(request, template, context, status=400 if form.is_bound else 200)
+
+
+def _numbers(known: list[tuple[str, str]], opted_out: list[str]) -> dict[str, Any]:
+    """The numbers that may be called, each with whose it is, and those on the do-not-call list."""
+    return {"numbers": [pair for pair in known if pair[0] not in opted_out], "opted_out": opted_out}
 
 
 def _call_as_person(request: DashboardRequest, form: PersonsCallForm, **about: Any) -> Call:

@@ -22,7 +22,7 @@ from calls.models import Call, LoadAlarm, Promise
 from calls.selectors import call as one_call
 from calls.selectors import calls
 from calls.selectors.answers import alarms_of_load, open_alarms
-from calls.selectors.today import calls_now, promises_due
+from calls.selectors.today import calls_now, numbers_of, opted_out, promises_due
 from calls.services import dialing, outcomes
 from calls.services.outcomes import mark_alarm_seen
 from calls.services.progress import keep_promise
@@ -91,9 +91,15 @@ def list_calls_of_load(request: DashboardRequest, load_pk: int) -> HttpResponse:
 @require_safe
 def list_calls_of_carrier(request: DashboardRequest, carrier_pk: int) -> HttpResponse:
     """The newest calls with a carrier; alone where htmx asks, for the carrier's page."""
-    carrier = get_object_or_404(Carrier.objects.only("name", "mc_number", "dot_number"), pk=carrier_pk)
+    known = Carrier.objects.only("name", "mc_number", "dot_number", "phone")
+    carrier = get_object_or_404(known, pk=carrier_pk)
     now = timezone.now()
-    context = {"now": now, "carrier": carrier, "rows": calls.calls_of_carrier(carrier, at=now)}
+    context = {
+        "now": now,
+        "carrier": carrier,
+        "rows": calls.calls_of_carrier(carrier, at=now),
+        "opted_out": opted_out(number for number, _ in numbers_of(carrier)),
+    }
     return render_page_or_part(request, "calls/of_carrier.html", "calls", context)
 
 

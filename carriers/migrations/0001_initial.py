@@ -254,7 +254,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('requires_active_authority', models.BooleanField(default=True, help_text='Common or contract authority. Broker authority alone never counts.')),
                 ('least_authority_days', models.PositiveSmallIntegerField(default=0, help_text='Days since authority was granted. 0 = any.', validators=[django.core.validators.MaxValueValidator(3650)])),
-                ('young_authority', models.CharField(choices=[('pass', 'Allow'), ('partial_pass', 'Needs review: a person decides'), ('fail', 'Not approved: no rates discussed')], default='partial_pass', help_text='What to do with carriers whose authority is newer.', max_length=12)),
+                ('young_authority', models.CharField(choices=[('pass', 'Allow'), ('partial_pass', 'Needs review: a person decides'), ('fail', 'Not approved: no rates discussed')], default='partial_pass', help_text='What to do with carriers whose authority is newer than that.', max_length=12)),
                 ('least_liability', carriers.models.carriers.Dollars(default=Decimal('750000'), help_text='Coverage on file, in dollars. 0 = no minimum.')),
                 ('least_cargo', carriers.models.carriers.Dollars(default=Decimal('100000'), help_text='Coverage on file, in dollars. 0 = no minimum.')),
                 ('low_cargo', models.CharField(choices=[('pass', 'Allow'), ('partial_pass', 'Needs review: a person decides'), ('fail', 'Not approved: no rates discussed')], default='partial_pass', help_text='What to do with carriers below the minimum.', max_length=12)),
@@ -279,7 +279,7 @@ class Migration(migrations.Migration):
             name='LearnedFact',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('contact', 'Contact'), ('equipment', 'Equipment'), ('place', 'Trucks out of'), ('lane', 'Lane wanted'), ('email', 'Rate con email'), ('driver', 'Driver'), ('rpm', 'Lowest rate hauled'), ('broken', 'Broken promise')], max_length=20)),
+                ('kind', models.CharField(choices=[('contact', 'Contact'), ('equipment', 'Equipment'), ('place', 'Trucks out of'), ('lane', 'Lane wanted'), ('email', 'Rate con email'), ('driver', 'Driver'), ('rpm', 'Lowest RPM taken'), ('broken', 'Broken promise')], max_length=20)),
                 ('value', models.CharField(help_text='A name, a trailer’s code, a place, a lane, an email.', max_length=300)),
                 ('phone', models.CharField(blank=True, help_text='Of the person, E.164.', max_length=20)),
                 ('words', models.CharField(blank=True, help_text='As the carrier said it last.', max_length=300)),

@@ -58,7 +58,7 @@ class VettingRules(Owned):
         max_length=12,
         choices=Effect.choices,
         default=DEFAULTS.young_authority,
-        help_text="What to do with carriers whose authority is newer.",
+        help_text="What to do with carriers whose authority is newer than that.",
     )
     least_liability = Dollars(
         default=DEFAULTS.least_liability, help_text="Coverage on file, in dollars. 0 = no minimum."

@@ -83,7 +83,7 @@ PARTICULARS: dict[str, dict[str, Any]] = {
         "specialInstructions": "Through trailer. C-TPAT carrier; customs broker: Puente Norte, Laredo."
     },
     "482107": {
-        "specialInstructions": "Continuous 34°F, pulp on arrival. Driver downloads the reefer's record."
+        "specialInstructions": "Continuous 34°F. Pulp temps at the shipper. Reefer download required."
     },
     "482109": {"specialInstructions": "−10°F. Seal stays on. Lumper at the receiver, we reimburse."},
     "482110": {

@@ -30,6 +30,7 @@ class Phone:
     def __init__(self, board: Board) -> None:
         self.board, self.rng = board, board.rng
         self.number = 0
+        self.opted_out: set[str] = set()  # numbers that aren't called any more
 
     def ring(self, at: datetime, *, is_recent: bool) -> Line:
         """Return a call that begins then, in or out; of a recent one the bid may still be open."""
@@ -48,8 +49,8 @@ class Phone:
                 deal = haggle(rng, freight, trucker, is_recent=is_recent)
         if deal:
             return self._dealt(at, "inbound", freight, trucker, name, deal)
-        text, summary = past_talk.short(rng, freight, trucker, name, tags[0])
         is_transferred = tags[0] == "general_inquiry" and rng.random() < 0.3
+        text, summary = past_talk.short(rng, freight, trucker, name, tags[0], is_transferred=is_transferred)
         seconds = 15 + rng.lognormvariate(3.6, 0.5)
         is_nameless = tags[0] in ("wrong_number", "dropped")
         return self._call(
@@ -71,6 +72,8 @@ class Phone:
         rng, board = self.rng, self.board
         about = draw(rng, OUTBOUND)
         freight, trucker = self._meet(at, is_rolling=about == "check_call")
+        if trucker.phone in self.opted_out:
+            return self._inbound(at, is_recent=is_recent)
         name = pick(rng, trucker.people)
         status = draw(rng, ENDS)
         if status != "COMPLETED":
@@ -97,7 +100,11 @@ class Phone:
         ):
             deal = haggle(rng, freight, trucker, is_recent=is_recent)
             return self._dealt(at, "outbound", freight, trucker, name, deal, about)
-        tag = about if about == "check_call" else "do_not_call" if rng.random() < 0.02 else "not_interested"
+        tag = about if about == "check_call" else "not_interested"
+        # Those whom the plan names stay ready to be called.
+        if tag != about and trucker not in board.plan.known and rng.random() < 0.02:
+            tag = "do_not_call"
+            self.opted_out.add(trucker.phone)
         text, summary = past_talk.outgoing(rng, freight, trucker, name, tag)
         return self._call(
             at,
@@ -251,8 +258,10 @@ def add_money(
             "notes": "",
         }
     ]
-    if agreed_at is not None and rng.random() < 0.94:
-        freight.is_booked = True
+    if agreed_at is None:
+        return
+    freight.is_booked = True  # also where it was booked by hand: nobody else is promised the load
+    if rng.random() < 0.94:
         kind = "capacity" if trucker.is_capacity else "assisted" if is_assisted else "e2e"
         later = timedelta(minutes=int(rng.random() * 25) if is_assisted else 0, seconds=20)
         line["bookings"] = [
@@ -372,4 +381,4 @@ def _talks(
 # A made-up history that looks like one: lanes with a market, carriers with habits, talks that move.
 
 
-VERSION = 3  # one more whenever a plan gives other lines than before: who keeps a made history makes it anew
+VERSION = 4  # one more whenever a plan gives other lines than before: who keeps a made history makes it anew

@@ -168,6 +168,7 @@ MOVES = (
     "I could come down to {amount}.",
     "How about {amount}?",
 )
+STAYS = ("I’m still at {amount}.", "No, I need {amount}.", "{amount}, same as before.")
 AGREED = ("{amount} works. I'm sending the rate confirmation now.", "We can do {amount}. Consider it yours.")
 DECLINED = (
     "I can't get to {amount} on this one. I have your number. I'll call if anything changes.",
@@ -243,19 +244,23 @@ def negotiation(
         f"I can offer {dollars(freight.start)}.",
         f"Caller: {pick(rng, TOO_LOW)} I need {dollars(deal.first_ask)}.",
     ]
+    before = deal.first_ask
     for offer, ask in deal.steps:
         lines.append(f"Agent: I could do {dollars(offer)}.")
-        lines.append(f"Caller: {pick(rng, MOVES).format(amount=dollars(ask))}")
+        lines.append(f"Caller: {pick(rng, MOVES if ask < before else STAYS).format(amount=dollars(ask))}")
+        before = ask
     if deal.is_agreed:
         agreed = pick(rng, AGREED).format(amount=dollars(deal.amount))
         if is_transferred:  # then the paperwork isn't the agent's to promise
             agreed = f"We can do {dollars(deal.amount)}. One moment, I'm getting someone on the team to finish this."
         lines.append(f"Agent: {agreed}")
+    elif is_transferred:
+        lines.append("Agent: One moment, I'm getting someone on the team to look at that.")
     elif deal.status == "REJECTED":
         lines.append(f"Agent: {pick(rng, DECLINED).format(amount=dollars(deal.amount))}")
     else:
         lines.append(f"Caller: {pick(rng, LATER)}")
-    lines.append(f"Caller: {pick(rng, BYES)}")
+    lines.append(f"Caller: {'All right, I can hold.' if is_transferred else pick(rng, BYES)}")
     return "\n".join(lines)
 
 
@@ -275,7 +280,9 @@ def summary_of(deal: Deal, freight: Freight) -> str:
     return f"{last} Sent to you for a decision."
 
 
-def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:
+def short(
+    rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str, *, is_transferred: bool = False
+) -> tuple[str, str]:
     """Transcript and summary of a talk in which no rate was named."""
     words = _words(freight, trucker, name)
     opening = f"{GREETING}\nCaller: {pick(rng, OPENINGS).format_map(words)}"
@@ -286,7 +293,7 @@ def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) 
             f"Load {freight.id} was already covered.",
         )
     if tag == "load_not_found":
-        wrong = str(int(freight.id) + 7)
+        wrong = f"9{freight.id[1:]}"  # no seed makes numbers that begin so
         return (
             f"{GREETING}\nCaller: {wrong}, I think.\nAgent: I don't see that load number.\n{bye}",
             f"Load {wrong} not found.",
@@ -308,6 +315,8 @@ def short(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) 
             f"Update on load {freight.id}: {news}.",
         )
     asked, answer, summary = pick(rng, INQUIRIES)
+    if is_transferred:
+        answer, bye = "One moment, I'm transferring you to someone on the team.", "Caller: Great, I'll hold."
     return (
         f"{GREETING}\nCaller: {asked.format_map(words)}\nAgent: {answer}\n{bye}",
         summary.format_map(words),

@@ -39,7 +39,7 @@ ADVICE: dict[type[Problem], str] = {
         "It can't be done right now: a request with the same `Idempotency-Key` is in progress, the agent is "
         "inactive or made for another kind of call, there is no number to call from, the load isn't open to offers, "
         "or a check call on it just finished. `detail` says which; for calls, `code` does too. Try again once that "
-        "has changed. If waiting is enough, `retryAt` says until when."
+        "has changed. If it clears up by itself, `retryAt` says when to try again."
     ),
     problems.TooLarge: "The body is over 1 MiB (1,048,576 bytes).",
     problems.UnsupportedMediaType: ("The body must be JSON in UTF-8. Send `Content-Type: application/json`."),
@@ -51,8 +51,8 @@ ADVICE: dict[type[Problem], str] = {
     ),
     problems.CallLimitReached: (
         "The organization has reached one of its call limits: per minute, per day, per number per hour, or calls at "
-        "once. `detail` says which. `Retry-After` says how many seconds to wait and `retryAt`, if known, until "
-        "when. Nothing was changed."
+        "once. `detail` says which. `Retry-After` says how many seconds to wait and `retryAt`, if known, "
+        "when to try again. Nothing was changed."
     ),
     problems.Unavailable: (
         "Something the service depends on is temporarily unavailable. Retry in a moment; with an `Idempotency-Key` "
@@ -86,7 +86,7 @@ CODES: dict[str, str] = {
     ),
     "outside_calling_window": "Outside the calling window where this number is. `retryAt` says when the window opens.",
     "do_not_call": "The number is on the do-not-call list.",
-    "no_consent": "No consent on record for this number, and the organization requires it.",
+    "no_consent": "No consent on file for this number, and the organization requires it.",
     "end_before_start": "A window or period that ends before it starts.",
     "unknown_place": "Not a place Loadline recognizes, and a radius was given. `detail` suggests close spellings.",
     "mixed": "Parameters that can't be combined.",
@@ -114,11 +114,11 @@ CONFLICT_CODES = {
     "load_incomplete": "The load is missing required info. `detail` says what.",
     "outbound_sales_disabled": "The load doesn't have `outboundCarrierSalesEnabled`.",
     "recently_contacted": "A check call on this load just finished or is in progress.",
-    "bid_closed": "The bid was accepted, rejected, withdrawn or expired before.",
-    "bid_changed": "The bid isn't what the request says any more. Read it again.",
+    "bid_closed": "The bid has already been accepted, rejected or withdrawn, or it has expired.",
+    "bid_changed": "The bid has changed since you read it. Fetch it again.",
     "load_booked": "The load is booked already.",
     "carrier_blocked": "The carrier is marked “Do not use”.",
-    "needs_confirmation": "Something speaks against it. `detail` says what; `confirm` does it all the same.",
+    "needs_confirmation": "Needs your confirmation: `detail` says why. Send `confirm` to go ahead anyway.",
 }
 
 
@@ -218,7 +218,7 @@ HEADERS = [
     ),
     _header(
         "Retry-After",
-        "Seconds to wait, if waiting helps, as with a request that has the same Idempotency-Key.",
+        "Seconds to wait, if a retry can work: while a request with the same Idempotency-Key is in progress.",
         _SECONDS,
         1,
         [409],

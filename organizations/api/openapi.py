@@ -70,7 +70,7 @@ class Instant(serializers.DateTimeField):
 
 
 class PaginationSerializer(Record):
-    """Which part of the list this is."""
+    """Paging."""
 
     limit = serializers.IntegerField(min_value=1, help_text="Maximum number of records per page.")
     offset = serializers.IntegerField(min_value=0, help_text="Number of records skipped.")
@@ -78,7 +78,7 @@ class PaginationSerializer(Record):
 
 
 class CursorSerializer(Record):
-    """How to read on."""
+    """Paging."""
 
     limit = serializers.IntegerField(min_value=1, help_text="Maximum number of records per page.")
     nextCursor = serializers.CharField(
@@ -102,19 +102,19 @@ class MissingSerializer(Record):
     """Something that an organization has to set up first."""
 
     code = serializers.CharField(help_text="Stable code for what is missing, such as `no_number`.")
-    detail = serializers.CharField(help_text="The same for a person to read.")
+    detail = serializers.CharField(help_text="The same, in plain English.")
     page = serializers.CharField(help_text="The path of the dashboard's page where it is set up.")
 
 
 class ProblemSerializer(Record):
-    """What went wrong, as RFC 9457 has it."""
+    """A problem, per RFC 9457."""
 
     title = serializers.CharField(help_text="The problem, in a few words.")
     detail = serializers.CharField(help_text="What went wrong, in plain English.")
     requestId = serializers.CharField(help_text="X-Request-Id of the response.")
 
 
-RETRY_AT = "When to retry, if waiting is enough."
+RETRY_AT = "When to try again, if it clears up by itself."
 # What problems of a status have beside the others' fields.
 MORE: dict[int, dict[str, serializers.Field]] = {
     400: {
@@ -138,7 +138,7 @@ MORE: dict[int, dict[str, serializers.Field]] = {
             child=MissingSerializer(),
             min_length=1,
             required=False,
-            help_text="All that the organization has to set up before such a call, most important first.",
+            help_text="Everything the organization has to set up before such a call, most important first.",
         ),
         "retryAt": Instant(required=False, help_text=RETRY_AT),
     },
@@ -356,7 +356,9 @@ def cursor_parameters() -> list[OpenApiParameter]:
     most = {"maximum": listing.MAX, "default": listing.DEFAULT_LIMIT}
     of_page = {"type": "string", "pattern": "^[0-9a-z]{1,12}$"}
     return [
-        parameter("cursor", "`nextCursor` of the page before; nothing for the first.", of_page, "1ks"),
+        parameter(
+            "cursor", "`nextCursor` from the previous page; leave it out for the first.", of_page, "1ks"
+        ),
         parameter("limit", "Maximum number of records to return.", _SECONDS | most, listing.DEFAULT_LIMIT),
     ]
 

@@ -147,7 +147,7 @@ class TooLarge(Problem):
     status_code = 413
     slug = "too-large"
     title = "Body too large"
-    default_detail = "A body may have at most 1 MiB."
+    default_detail = "A body can be up to 1 MiB."
 
 
 class UnsupportedMediaType(Problem):

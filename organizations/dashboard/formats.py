@@ -156,15 +156,16 @@ def full_window(start: datetime | None, end: datetime | None, zone: str | None) 
 
 
 def age(instant: datetime, now: datetime) -> str:
-    """Return how long ago an instant was, or how far ahead: `just now`, `3 min ago`, `in 2 h`, `5 d ago`."""
+    """Return how long ago an instant was, or how far ahead: `just now`, `3 min ago`, `in 2 hr`, `5 days ago`."""
     distance = now - instant
     ahead = distance < timedelta(0)
     seconds = abs(distance).total_seconds()
     if seconds < 45:
         return "just now"
-    for unit, length, limit in (("min", 60, 3600), ("h", 3600, 86_400), ("d", 86_400, 86_400 * 60)):
+    for unit, length, limit in (("min", 60, 3600), ("hr", 3600, 86_400), ("day", 86_400, 86_400 * 60)):
         if seconds < limit:
-            text = f"{max(1, int(seconds // length))} {unit}"
+            count = max(1, int(seconds // length))
+            text = f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''}"
             return f"in {text}" if ahead else f"{text} ago"
     return f"{instant:%b} {instant.day}, {instant.year}"
 

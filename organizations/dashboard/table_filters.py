@@ -189,7 +189,7 @@ class Town(Words):
             "hx-sync": "this:queue last",
             "hx-indicator": "this",
         }
-        super().__init__("any place", list=f"{end}s", **fetching)
+        super().__init__("anywhere", list=f"{end}s", **fetching)
 
 
 class Number(forms.NumberInput):

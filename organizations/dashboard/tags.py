@@ -117,15 +117,14 @@ def age(context: Context, instant: datetime | None) -> SafeString | str:
         return formats.MISSING
     local = instant.astimezone(_zone(context))
     title = formats.full_moment(local, f"{local:%Z}")
-    text = formats.age(instant, _now(context))
+    text = formats.age(local, _now(context))
     return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
 
 
 @register.simple_tag(takes_context=True)
 def moment(context: Context, instant: datetime) -> SafeString:
     """Return the time of day in the organization's zone: `2:05:09 PM`, date and zone in the title."""
-    organization = getattr(context.get("request"), "organization", None)
-    local = instant.astimezone(formats.zone_of(getattr(organization, "timezone", None)) or UTC)
+    local = instant.astimezone(_zone(context))
     return _time(
         instant, formats.full_moment(local, f"{local:%Z}"), clock.time_of_day(local, with_seconds=True)
     )
@@ -144,6 +143,13 @@ def instant(moment: datetime | None, zone: str) -> SafeString | str:
 
 def _time(instant: datetime, title: str, text: str) -> SafeString:
     return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
+
+
+@register.simple_tag(takes_context=True)
+def day_on(context: Context, instant: datetime) -> str:
+    """Return the day of an instant in the organization's zone: `Mar 4, 2026`."""
+    local = instant.astimezone(_zone(context))
+    return f"{local:%b} {local.day}, {local.year}"
 
 
 @register.simple_tag(takes_context=True)

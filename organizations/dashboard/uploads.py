@@ -80,11 +80,11 @@ class UploadForm(forms.Form):
         """The table; says what keeps it from being read."""
         file: UploadedFile = self.cleaned_data["file"]
         if file.size is None or file.size > MAX_BYTES:
-            raise ValidationError("The file has at most 2 MB. Split it, and upload the parts.")
+            raise ValidationError("The file can be up to 2 MB. Split it and upload the parts.")
         table = read_table(file.name or "file.csv", file.read())
         if len(table.rows) > self._most_rows:
             raise ValidationError(
-                f"The file has at most {self._most_rows:,} rows. Split it, and upload the parts."
+                f"The file can have up to {self._most_rows:,} rows. Split it and upload the parts."
             )
         return table
 
@@ -143,7 +143,7 @@ def read_table(name: str, raw: bytes) -> Table:
         raise ValidationError("The file needs a header row, and a row below it.")
     headings = [cell.strip()[:100] for cell in lines[0]]
     if len(headings) > MAX_COLUMNS:
-        raise ValidationError(f"The file has at most {MAX_COLUMNS} columns.")
+        raise ValidationError(f"The file can have up to {MAX_COLUMNS} columns.")
     width = len(headings)
     return Table(name[:100], headings, [(row + [""] * width)[:width] for row in lines[1:]])
 

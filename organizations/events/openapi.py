@@ -37,7 +37,7 @@ class EventEndpointSerializer(Record):
     """An address that events are sent to."""
 
     id = serializers.IntegerField(help_text="ID of the endpoint.")
-    kind = serializers.ChoiceField(choices=EndpointKind.values, help_text="Form of what is sent.")
+    kind = serializers.ChoiceField(choices=EndpointKind.values, help_text="Format of what is sent.")
     url = serializers.CharField(help_text="Where events are POSTed.")
     description = serializers.CharField(help_text="Your own words for it.")
     types = serializers.ListField(child=serializers.CharField(), help_text="Types of events; empty: all.")
@@ -46,7 +46,7 @@ class EventEndpointSerializer(Record):
     disabledReason = serializers.ChoiceField(
         choices=SwitchedOff.values, allow_null=True, help_text="Why it is off."
     )
-    disabledAt = Said(INSTANT_OR_NULL, "Since when it is off.")
+    disabledAt = Said(INSTANT_OR_NULL, "When it was turned off.")
     failingSince = Said(INSTANT_OR_NULL, "First failure since anything last arrived.")
     createdAt = Said(INSTANT, "When it was made.")
 
@@ -79,38 +79,42 @@ class RemovedSerializer(Record):
 
 
 class SentSerializer(Record):
-    """That an event is on its way."""
+    """The test event is on its way."""
 
     success = serializers.BooleanField()
     eventId = serializers.CharField(help_text="ID of the event; its attempts can be looked up by it.")
 
 
 class ReplayedSerializer(Record):
-    """How much is sent again."""
+    """How many events are sent again."""
 
     replayed = serializers.IntegerField(min_value=0, help_text="Events on their way again.")
-    remaining = serializers.IntegerField(min_value=0, help_text="More of them: ask again.")
+    remaining = serializers.IntegerField(
+        min_value=0, help_text="Whether there are more: send the request again."
+    )
 
 
 class AttemptSerializer(Record):
-    """One request to the endpoint, and what it answered; bodies are cut at 64 KiB."""
+    """One request to the endpoint and its response; bodies are cut off at 64 KiB."""
 
     eventId = serializers.CharField(help_text="ID of the event.")
     type = serializers.CharField(help_text="Type of the event.")
     sequence = serializers.IntegerField(help_text="Position within the conversation.")
     status = serializers.ChoiceField(
-        choices=DeliveryStatus.values, help_text="Where the delivery stands now."
+        choices=DeliveryStatus.values, help_text="Current status of the delivery."
     )
-    nextAttemptAt = Said(INSTANT_OR_NULL, "When it is tried again, if it is.")
+    nextAttemptAt = Said(INSTANT_OR_NULL, "Next retry, if any.")
     attemptedAt = Said(INSTANT, "When the request was made.")
     milliseconds = serializers.IntegerField(min_value=0, help_text="How long it took.")
-    url = serializers.CharField(help_text="Where it went.")
+    url = serializers.CharField(help_text="URL it was sent to.")
     requestHeaders = Said(HEADERS, "Without your own headers’ values.")
     requestBody = serializers.CharField()
-    responseStatus = serializers.IntegerField(allow_null=True, help_text="HTTP status, where an answer came.")
-    responseHeaders = Said(HEADERS, "Headers of the answer.")
+    responseStatus = serializers.IntegerField(
+        allow_null=True, help_text="HTTP status, if there was a response."
+    )
+    responseHeaders = Said(HEADERS, "Response headers.")
     responseBody = serializers.CharField()
-    error = serializers.CharField(allow_null=True, help_text="Why there was no answer.")
+    error = serializers.CharField(allow_null=True, help_text="Why there was no response.")
 
 
 class AttemptListSerializer(Record):
@@ -172,7 +176,7 @@ ID = parameter(
 )
 ONE = {"One endpoint": {"eventEndpoint": ENDPOINT}}
 WITH_SECRET = {"With its secret": {"eventEndpoint": ENDPOINT, "secret": SECRET}}
-WRITES = "Needs the scope `read` too, since events tell what that lets a token read."
+WRITES = "Also needs the `read` scope, because events contain data that scope protects."
 TO_ATTEMPTS = link(
     "listEventAttempts",
     "Its attempts.",
@@ -195,7 +199,7 @@ list_endpoints = described(
 create_endpoint = described(
     "createEventEndpoint",
     "Create an event endpoint",
-    f"Has events sent to an address from now on. The answer holds the signing secret, this once. {WRITES}",
+    f"Starts sending events to an address. The response has the signing secret, shown only once. {WRITES}",
     request=body(
         NewEndpointSerializer,
         {
@@ -215,7 +219,7 @@ get_endpoint = described(
 change_endpoint = described(
     "changeEventEndpoint",
     "Change an event endpoint",
-    f"What is left out stays as it is. {WRITES}",
+    f"Fields you leave out keep their values. {WRITES}",
     parameters=[ID],
     request=body(ChangedEndpointSerializer, {"Turn off": {"enabled": False}}),
     responses=answers(EndpointAnswerSerializer, ONE, to=(404, *TO_WRITERS)),
@@ -223,16 +227,16 @@ change_endpoint = described(
 remove_endpoint = described(
     "removeEventEndpoint",
     "Remove an event endpoint",
-    f"Nothing more is sent to it, and what was sent is forgotten. {WRITES}",
+    f"Nothing more is sent to it, and its delivery history is deleted. {WRITES}",
     parameters=[ID],
     responses=answers(RemovedSerializer, {"Removed": {"success": True}}, to=(404,)),
 )
 rotate_secret = described(
     "rotateEventSecret",
     "Rotate the signing secret",
-    f"The answer holds the new secret, this once. Until the overlap ends both sign. {WRITES}",
+    f"The response has the new secret, shown only once. Both secrets sign until the overlap ends. {WRITES}",
     parameters=[ID],
-    request=body(RotationSerializer, {"A day": {"overlapHours": 24}, "As usual": {}}),
+    request=body(RotationSerializer, {"A day": {"overlapHours": 24}, "Default": {}}),
     responses=answers(EndpointWithSecretSerializer, WITH_SECRET, to=(404, *TO_WRITERS)),
 )
 test_endpoint = described(
@@ -253,7 +257,7 @@ test_endpoint = described(
 replay = described(
     "replayEvents",
     "Send events again",
-    "One event by its ID, or everything that the endpoint missed since a moment: what failed for good, and what "
+    "One event by its ID, or everything the endpoint missed since a given time: what failed for good, and what "
     f"happened while it was off. At most {services.MAX_SENT_AGAIN:,} at once. Receivers see the same ID and sequence "
     f"as the first time. An endpoint that is off is a 409, an unknown event a 404. {WRITES}",
     parameters=[ID],
@@ -268,7 +272,7 @@ replay = described(
 list_attempts = described(
     "listEventAttempts",
     "List attempts",
-    "Every request to the endpoint with its answer, newest first. Kept for 90 days.",
+    "Every request to the endpoint and its response, newest first. Kept for 90 days.",
     parameters=[
         ID,
         parameter("eventId", "Only attempts of this event.", FILTER, ATTEMPT["eventId"]),

@@ -77,7 +77,7 @@ def _types() -> Array:
 
 def _headers() -> Headers:
     return Headers(
-        required=False, help_text="Sent along, such as Authorization. Stored encrypted, never shown again."
+        required=False, help_text="Extra headers, such as Authorization. Stored encrypted, never shown again."
     )
 
 
@@ -102,20 +102,20 @@ class ChangedEndpointSerializer(Object):
     description = Text(max_length=200, required=False, help_text="Your own words for it.")
     types = _types()
     headers = _headers()
-    enabled = Flag(required=False, help_text="`false` turns it off, `true` on again.")
+    enabled = Flag(required=False, help_text="`false` turns it off, `true` turns it back on.")
 
 
 class EventTestSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/test`."""
 
-    message = Text(max_length=200, required=False, help_text="What the event says.")
+    message = Text(max_length=200, required=False, help_text="Text of the event.")
 
 
 class RotationSerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/rotate-secret`."""
 
     overlapHours = Hours(
-        required=False, help_text="How long the old secret signs along: 24 hours by default."
+        required=False, help_text="How long the old secret keeps working: 24 hours by default."
     )
 
 
@@ -123,8 +123,8 @@ class ReplaySerializer(Object):
     """The body of `POST /event-endpoints/{endpointId}/replay`."""
 
     eventId = Text(max_length=40, required=False, help_text="This event, whether or not it arrived.")
-    since = Instant(required=False, help_text="All that the endpoint missed from then on.")
-    until = Instant(required=False, help_text="With `since`: until just before then.")
+    since = Instant(required=False, help_text="Everything the endpoint missed since then.")
+    until = Instant(required=False, help_text="With `since`: up to this time, not including it.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two ways."""

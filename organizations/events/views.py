@@ -61,7 +61,7 @@ class EndpointForm(forms.Form):
         label="Events",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None checked: all of them.",
+        help_text="If none are checked, all events are sent.",
     )
     headers = forms.CharField(
         label="Extra headers",
@@ -70,7 +70,7 @@ class EndpointForm(forms.Form):
         widget=forms.Textarea(
             attrs={"rows": 2, "autocomplete": "off", "placeholder": "Authorization: Bearer …"}
         ),
-        help_text="One a line. Stored encrypted.",
+        help_text="One per line. Stored encrypted.",
     )
 
     def __init__(self, *args: Any, endpoint: EventEndpoint | None = None, **kwargs: Any) -> None:

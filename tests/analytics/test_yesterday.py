@@ -50,7 +50,7 @@ def test_figures_are_of_yesterday_and_today(page, acme, rival):
     found = tiles(page)
 
     assert found["Calls"] == ("3", "1")
-    assert found["Talk time"] == ("1 h 30 min", "30 min")
+    assert found["Talk time"] == ("1 hr 30 min", "30 min")
     assert found["Loads booked"] == ("1", "0")
 
 

@@ -15,6 +15,8 @@ from typing import Any
 
 from django.db import connection
 
+from bids.selectors import bids
+from calls.selectors import calls
 from config.local import folder
 from config.local.supervisor import Program, programs
 from tests.benchmarks import Options
@@ -189,6 +191,8 @@ def rival(organization_id: int) -> Iterator[Server]:
         "RIVAL_DATABASE_HOST": database["HOST"],
         "RIVAL_DATABASE_USER": database["USER"],
         "RIVAL_DATABASE": database["NAME"],
+        "RIVAL_CALLS": calls.RECORDS,
+        "RIVAL_BIDS": bids.RECORDS,
     }
     web = list(_web().command)
     workers = web[web.index("--workers") + 1]

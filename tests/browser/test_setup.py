@@ -101,7 +101,7 @@ def test_from_nothing_to_a_bid_on_the_board(up, page):
     page.get_by_label("Password").fill("a-long-enough-password")
     hand.click("button", "Create brokerage")
     hand.click("link", "Get a number")
-    hand.click("button", "Get it")
+    hand.click("button", "Get this number")
     hand.click("link", "Add carriers")
     hand.click("button", "Add sample carriers")
     hand.click("link", "Add a load")

@@ -115,7 +115,7 @@ def refuse_by_agent(acme):
     ("refuse", "words"),
     [
         (refuse_by_list, "This number is on your do-not-call list."),
-        (refuse_by_consent, "No consent on record for this number."),
+        (refuse_by_consent, "No consent on file for this number."),
         (refuse_by_agent, "inactive"),
     ],
 )

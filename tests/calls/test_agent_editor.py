@@ -220,3 +220,11 @@ def test_versions_take_as_many_queries_for_many(page, agent, broker, django_asse
         response = page.get(url(agent, "versions"))
     assert len(response.context["rows"]) == min(count + 1, 20)
     assert all(row.changes for row in response.context["rows"] if row.version.number > 1)
+
+
+def test_built_in_script_shows_no_fields_to_write_one(page, in_acme):
+    built_in = AgentFactory(organization=in_acme, purpose="check_call", prompt="")
+    own = AgentFactory(organization=in_acme, purpose="custom")
+
+    assert page.get(url(built_in)).text.count('<section class="card" hidden>') == 2
+    assert '<section class="card" hidden>' not in page.get(url(own)).text

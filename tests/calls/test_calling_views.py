@@ -5,9 +5,11 @@ from django.urls import reverse
 
 from calls.models import Call, CheckCallReport, Conversation, ConversationLoad
 from calls.states import AgentPurpose, CallStatus
+from carriers.models import CarrierContact
 from loads.models import Load
 from loads.states import LoadStatus
 from organizations.models import AuditEntry
+from organizations.tenancy.scope import scope
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -157,6 +159,46 @@ def test_rules_refuse_in_words(as_broker, acme, call):
     assert errors["__all__"] == "This number is on your do-not-call list."
 
 
+def test_page_and_form_of_who_opted_out_say_so_before_anybody_calls(as_broker, acme, call):
+    DoNotCallFactory(organization=acme, number=CARRIER)
+    path = reverse("calls:call_back", args=[call.pk])
+
+    page, form = as_broker.get(reverse("calls:page", args=[call.pk])), as_broker.get(path)
+
+    assert "Do not call" in page.text
+    assert f'href="{path}"' not in page.text
+    assert "on your <a" in form.text
+    assert not form.context["form"]["number"].value()
+
+
+def test_carrier_who_opted_out_is_marked_and_called_at_another_number(as_broker, acme, carrier):
+    CarrierContact.unscoped.create(
+        organization=acme, carrier=carrier, phone="+13125550177", name="Night desk"
+    )
+    DoNotCallFactory(organization=acme, number=CARRIER)
+
+    told = as_broker.get(reverse("calls:of_carrier", args=[carrier.pk]), headers={"HX-Request": "true"}).text
+    form = as_broker.get(reverse("calls:call_carrier", args=[carrier.pk]))
+
+    assert 'id="opted-out" hx-swap-oob="true"' in told
+    assert "(312) 555-0142" in told
+    assert 'id="opted-out"' in as_broker.get(reverse("carriers:page", args=[carrier.pk])).text
+    assert form.context["form"]["number"].value() == "+13125550177"
+    assert "(312) 555-0142</span> is on your" in form.text
+
+
+def test_carrier_who_opted_out_is_none_to_offer_a_load_to(as_broker, acme, carrier, load):
+    type(carrier).unscoped.filter(pk=carrier.pk).update(is_preferred=True)
+    path = reverse("calls:offer_load", args=[load.pk])
+    offered = lambda: list(as_broker.get(path).context["form"].fields["carrier"].queryset)  # noqa: E731
+    with scope(acme.pk):
+        assert offered() == [carrier]
+
+        DoNotCallFactory(organization=acme, number=CARRIER)
+
+        assert offered() == []
+
+
 def test_hours_refuse_and_say_when(client, prompted, broker, acme, call):
     acme.callable_countries = ["US"]
     acme.save()
@@ -279,7 +321,7 @@ def test_loads_fragment_tells_where_the_truck_is(
     with django_assert_num_queries(5):
         page = as_broker.get(path, headers={"HX-Request": "true"}).content.decode()
 
-    assert page.index("On time") < page.index("1 h 35 min late")
+    assert page.index("On time") < page.index("1 hr 35 min late")
     assert "Texarkana, TX" in page
     assert reverse("calls:check_call", args=[load.pk]) in page
     client.force_login(viewer)

@@ -25,15 +25,16 @@ def test_facts_of_a_call_read_as_people_write_them():
         ("Outcome", "Not qualified"),
         ("Reason", "No authority."),
         ("Agreed rate", "$1,900"),
-        ("Counters", "2"),
+        ("Negotiation rounds", "2"),
         ("Call back", "Nov 23, 2:00 PM EST, (614) 555-0183"),
-        ("For the rate con", "Empty at: Nov 23, 2:00 PM, Driver’s phone: (417) 555-0171"),
+        ("For the rate con", "Empty: Nov 23, 2:00 PM, Driver’s phone: (417) 555-0171"),
     ]
 
 
 @pytest.mark.parametrize(
     ("data", "facts"),
     [
+        ({"emptyAt": "2026-11-24", "emptyPlace": "Abilene, TX"}, [("Empty", "Nov 24 in Abilene, TX")]),
         ({"callbackTime": None, "callbackPhone": None, "callbackTimezone": None}, []),
         ({"callbackTime": "2026-11-23"}, [("Call back", "Nov 23")]),
         ({"callbackTime": "Tuesday-ish", "callbackTimezone": "Mars"}, [("Call back", "Tuesday-ish")]),
@@ -51,6 +52,7 @@ def test_what_cannot_be_formatted_stands_as_it_is(data, facts):
     ("said", "shown"),
     [
         ("Load 4 8 2 1 1 4 at $1,900.", "Load 482114 at $1,900."),
+        ("Load 4 8 2 1 0 1, Dallas to Atlanta.", "Load 482101, Dallas to Atlanta."),
         ("I have MC 6 2 1 9 0 4. Is that right?", "I have MC 621904. Is that right?"),
         ("Load B-4 8 2 goes at 2 PM.", "Load B-482 goes at 2 PM."),
         ("It's $1,500 2 3 times.", "It's $1,500 2 3 times."),

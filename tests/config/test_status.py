@@ -77,7 +77,7 @@ def test_process_that_is_gone_or_silent_or_doubled_is_told(desk, heard):
     told = lines(response)
 
     assert wrong(response) == ["live", "beat"]
-    assert told["live"].note == "host:6 silent for 90 s"
+    assert told["live"].note == "host:6 silent for 90 sec"
     assert told["web"].note == "host:100, host:7 silent for 5 min"
     assert "twice" in told["beat"].wrong
 
@@ -155,9 +155,9 @@ def test_endpoints_that_need_somebody_are_told_with_the_way_there(desk, heard):
     told = lines(response)
 
     name = f"{failing.organization.name}: tms.example"
-    assert told[name].value == "failing for 3 h"
+    assert told[name].value == "failing for 3 hr"
     assert told["Endpoints"].value == "0 well, 1 failing, 1 off"
-    assert told["Oldest at a failing endpoint"].value == "tried for 2 h"
+    assert told["Oldest at a failing endpoint"].value == "tried for 2 hr"
     assert [each for each in wrong(response) if each.endswith("gone.example")]
     assert len(wrong(response)) == 2
     assert "s3cret" not in response.text

@@ -59,7 +59,16 @@ def test_a_seed_always_makes_the_same():
 def test_other_lines_have_another_version():
     few = plan(calls=200, emails=30, loads=20, carriers=12, bids=50)
     digest = sha256(b"".join(encoded(lines(few)))).hexdigest()[:16]
-    assert (VERSION, digest) == (2, "3cd1e6f9b72bffd3")
+    assert (VERSION, digest) == (4, "8c4208ccb2aa4aba")
+
+
+def test_who_opts_out_is_not_called_again(made):
+    silent = set()
+    for line in of_type(made, "call"):
+        if line["direction"] == "outbound":
+            assert line["toPhone"] not in silent
+            silent |= {line["toPhone"]} if Tag.DO_NOT_CALL in line["contentTags"] else set()
+    assert silent
 
 
 @pytest.mark.parametrize("days_later", range(7))

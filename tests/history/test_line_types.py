@@ -8,13 +8,15 @@ from django.utils import timezone
 
 from bids.models import Bid, BidStatusChange, Booking
 from bids.services.bids import expire_overdue_bids
-from calls.models import Call, Conversation, EmailMessage, EmailThread
+from calls.models import Call, ConsentRecord, Conversation, DoNotCall, EmailMessage, EmailThread
+from calls.services.calling_rules import record_consent
 from carriers.models import Carrier
 from loads import services as loads
 from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system
+from organizations.tenancy.scope import scope
 from tests.factories import NOW
 from tests.history.lines import ALL, BID, BOOKING, CALL, CARRIER, LOAD, THREAD, bid, but, event
 
@@ -216,3 +218,35 @@ def test_a_run_leaves_one_audit_row(run, acme):
     run(*ALL)
     entry = AuditEntry.unscoped.of(acme).get(action="history.imported")
     assert (entry.details["imported"], entry.details["rejected"], entry.actor) == (4, 0, "system:import")
+
+
+OPTED_OUT = but(CALL, contentTags=["not_interested", "do_not_call"], bids=[], bookings=[])
+
+
+def test_who_opted_out_on_an_imported_call_is_not_called_again(run):
+    outbound = but(
+        OPTED_OUT, externalId="c-2", direction="outbound", fromPhone="+12145550100", toPhone="+18065550102"
+    )
+    run(OPTED_OUT, outbound, but(CALL, externalId="c-3", fromPhone="+18065550103"))
+
+    listed = DoNotCall.unscoped.order_by("number").values_list("number", "reason")
+    assert list(listed) == [
+        ("+18065550101", "Opted out on a call, Mar 2, 2026"),
+        ("+18065550102", "Opted out on a call, Mar 2, 2026"),
+    ]
+    assert set(ConsentRecord.unscoped.values_list("kind", flat=True)) == {"revoked"}
+
+
+def test_who_has_agreed_to_calls_since_stays_off_the_list(run, acme):
+    with scope(acme.pk):
+        record_consent(
+            organization=acme,
+            number="+18065550101",
+            kind=ConsentRecord.Kind.GRANTED,
+            source="By email",
+            by=system("tests"),
+            at=datetime(2026, 3, 3, tzinfo=UTC),
+        )
+    run(OPTED_OUT)
+
+    assert not DoNotCall.unscoped.exists()

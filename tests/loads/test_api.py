@@ -298,14 +298,14 @@ def test_the_scope_ingest_is_enough(client, acme):
 @pytest.mark.parametrize(
     ("before", "event", "queries"),
     [
-        # Each: the token, the load with a lock, the load stored, the event.
+        # Each: the token, the load with a lock, the load stored together with the event.
         # The token's last use is written once a minute.
-        ([], {"id": "L-1"}, 4),
-        ([], FULL, 5),  # its stops
-        ([FULL], {"id": " L-1 ", "maxRate": 2}, 4),
+        ([], {"id": "L-1"}, 3),
+        ([], FULL, 4),  # its stops
+        ([FULL], {"id": " L-1 ", "maxRate": 2}, 3),
         ([FULL], FULL, 4),  # an identical repeat: its stops are looked at, and nothing is stored
-        ([FULL], FULL | {"maxRate": 2, "stops": FULL["stops"][:1]}, 7),
-        ([FULL], {"id": "L-1", "specialInstructions": "-" * 20_000}, 4),
+        ([FULL], FULL | {"maxRate": 2, "stops": FULL["stops"][:1]}, 6),
+        ([FULL], {"id": "L-1", "specialInstructions": "-" * 20_000}, 3),
         ([], {"id": ""}, 4),  # refused: is there such a load, the event, which old ones to forget
         ([], {"id": None}, 3),
     ],

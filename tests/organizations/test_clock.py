@@ -40,7 +40,7 @@ def test_range_says_its_half_of_the_day_once(start, end, by_12, by_24):
 
 def test_whole_hours_read_as_a_window():
     assert hour_range(8, 21) == "8 AM–9 PM"
-    assert hour_range(0, 24) == "Any time"
+    assert hour_range(0, 24) == "Anytime"
     with override("24h"):
         assert hour_range(8, 21) == "08:00–21:00"
 

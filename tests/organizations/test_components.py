@@ -2,13 +2,13 @@
 
 import itertools
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import lucide
 import pytest
-from django.template import Context, Template
+from django.template import Context, RequestContext, Template
 from django.test import RequestFactory
 from django.test.signals import template_rendered
 
@@ -104,6 +104,20 @@ def test_age_has_the_exact_time_of_the_organization_in_its_title():
     html = rendered("{% age at %}", at=datetime(2026, 3, 2, 14, 57, tzinfo=UTC), now=now, request=request)
     assert ">3 min ago<" in html
     assert "Mon Mar 2, 2026, 8:57:00 AM CST" in html
+
+
+def test_times_within_a_part_of_a_page_are_the_organizations_too():
+    request = RequestFactory().get("/")
+    request.organization = SimpleNamespace(timezone="America/Chicago")
+    late = datetime(2026, 3, 2, 3, 47, 8, tzinfo=UTC)
+    part = Template("{% load loadline %}{% moment at %} {% day_on at %} {% age at %}")
+    whole = Template("{% include part with at=at now=now only %}")
+
+    html = whole.render(RequestContext(request, {"part": part, "at": late, "now": late + timedelta(days=90)}))
+
+    assert ">9:47:08 PM<" in html
+    assert html.count("Mar 1, 2026") == 4  # the day, and titles or text of both others
+    assert "Mar 2" not in html
 
 
 def test_every_kind_of_error_page_says_what_to_do():

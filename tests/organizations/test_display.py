@@ -120,10 +120,10 @@ def test_full_window_bears_the_date_and_the_zone():
     [
         (timedelta(seconds=10), "just now"),
         (timedelta(minutes=3, seconds=20), "3 min ago"),
-        (timedelta(hours=5), "5 h ago"),
-        (timedelta(days=4), "4 d ago"),
+        (timedelta(hours=5), "5 hr ago"),
+        (timedelta(days=4), "4 days ago"),
         (timedelta(days=400), "Jan 26, 2025"),
-        (timedelta(hours=-2), "in 2 h"),
+        (timedelta(hours=-2), "in 2 hr"),
     ],
 )
 def test_age_is_short(before, text):

@@ -111,7 +111,7 @@ def test_others_neither_hide_it_nor_change_the_name(client, new):
 def test_who_only_reads_is_offered_nothing_to_do(client, new):
     client.force_login(MembershipFactory(organization=new, role=Role.VIEWER).user)
     page = client.get("/setup/").text
-    assert "A phone number" in page
+    assert "Get a phone number" in page
     assert reverse("calls:setup_number") not in page
 
 

@@ -4,6 +4,7 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,13 +14,14 @@ import orjson
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from analytics.rebuilding import complete
 from bids.services.staging import ensure_cast
 from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
 from calls.setup import CARRIER_SALES
-from calls.states import Direction, Tag
+from calls.states import AgentPurpose, Direction, Tag
 from carriers.models import Carrier
 from config.demo.loads import carriers, load_events
 from config.demo.past import lines
@@ -64,8 +66,21 @@ def make_history(*, organization: Organization, by: Actor, at: datetime) -> Summ
     past = at - timedelta(hours=1)
     told = (line for line in lines(plan) if line.get("createdAt", past) <= past)
     summary = import_lines(organization, encoded(told), by=by, at=at)
+    with scope(organization.pk):
+        _name_agents()
     complete(organization)
     return summary
+
+
+def _name_agents() -> None:
+    """Say which of the agents held each of the calls, as if they had been held here."""
+    check_calls = Q(content_tags__overlap=[Tag.CHECK_CALL, Tag.CHECK_CALL_UPDATE])
+    for purpose, calls in (
+        (AgentPurpose.CHECK_CALL, check_calls),
+        (AgentPurpose.CARRIER_SALES, ~check_calls),
+    ):
+        agent = Agent.objects.get(purpose=purpose)
+        Conversation.objects.by_phone().filter(calls, agent=None).update(agent=agent)
 
 
 def _regulars() -> tuple[Trucker, ...]:
@@ -106,13 +121,14 @@ MORNING_CALLS = """
 482102 | 812345 | Wes     |  88 | 1.08 0.94 | inbound  |
 482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
 """
-NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within the hour."
+NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within {when}."
 
 
 def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None:
     """Give the organization the calls of its last two hours, imported as any other; runs in its scope."""
     rows = [[cell.strip() for cell in line.split("|")] for line in MORNING_CALLS.strip().splitlines()]
     import_lines(organization, encoded(_lines(rows, at)), by=by, at=at)
+    _name_agents()
     talks = dict(
         Conversation.objects.filter(external_id__startswith="morning-").values_list("external_id", "pk")
     )
@@ -138,7 +154,9 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
         load, carrier = loads[load_id], known[mc]
         first, last = (round(load["maxRate"] * float(part) / 25) * 25 for part in asks.split())
         begun = at - timedelta(minutes=int(ago))
-        spoken = _talk(load, carrier, person, direction, first, last)
+        hours = ceil((int(ago) + int(promised)) / 60) if promised else 1
+        when = "the hour" if hours == 1 else f"{hours} hours"
+        spoken = _talk(load, carrier, person, direction, first, last, when)
         ended = begun + timedelta(seconds=8 * len(spoken))
         phones = [carrier["phone"], NUMBER]
         tags = [Tag.NEGOTIATION, *([Tag.CALLBACK_REQUESTED] if promised else [])]
@@ -159,7 +177,7 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
             "answeredAt": (begun + timedelta(seconds=4)).isoformat(),
             "endedAt": ended.isoformat(),
             "contentTags": [tag.value for tag in tags],
-            "summary": f"{person} of {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
+            "summary": f"{person} with {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
             "transcript": "\n".join(spoken),
             "loadIds": [load_id],
             "mcNumber": mc,
@@ -171,20 +189,35 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
 
 
 def _talk(
-    load: dict[str, Any], carrier: dict[str, Any], person: str, direction: str, first: int, last: int
+    load: dict[str, Any],
+    carrier: dict[str, Any],
+    person: str,
+    direction: str,
+    first: int,
+    last: int,
+    when: str,
 ) -> list[str]:
     """Return what was said, line by line."""
-    origin, destination = load["origin"]["city"], load["destination"]["city"]
-    which = "are you calling about" if direction == Direction.INBOUND else "is this for"
+    lane = f"{load['origin']['city']} to {load['destination']['city']}"
+    freight = f"{load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles."
+    if direction == Direction.INBOUND:
+        begin = [
+            f"Agent: This is the automated assistant with {NAME}. Which load are you calling about?",
+            f"Caller: {person} with {carrier['name']}. {lane}, {load['id']}. Is it still open?",
+            f"Agent: It is. {freight} I can do ${load['startRate']:,} on that.",
+        ]
+    else:
+        begin = [
+            f"Agent: Hi, this is the automated assistant with {NAME}, calling about a load from {lane}. Who’s this?",
+            f"Caller: {person} with {carrier['name']}. What’s on it, and what’s it paying?",
+            f"Agent: {freight} I can do ${load['startRate']:,} on that.",
+        ]
     return [
-        f"Agent: This is the automated assistant with {NAME}. Which load {which}?",
-        f"Caller: {person} with {carrier['name']}. {origin} to {destination}, {load['id']}. Is it still open?",
-        f"Agent: It is. {load['commodity']}, {load['weight']:,} pounds, {load['totalDistance']:,} miles. "
-        f"I can do ${load['startRate']:,} on that.",
+        *begin,
         f"Caller: I’d need ${first:,} to make that work.",
         "Agent: That’s a good bit over where I am. Can you come closer?",
-        f"Caller: ${last:,}, and I’ll be at the dock on time.",
-        f"Agent: {NOTHING_DECIDED}",
+        f"Caller: ${last:,}, and I’ll be at the shipper on time.",
+        f"Agent: {NOTHING_DECIDED.format(when=when)}",
     ]
 
 
@@ -239,6 +272,9 @@ def create_demo(*, plain: str, at: datetime) -> dict[str, Any]:
     }
 
 
+EARLIER = timedelta(hours=6)  # the TMS told of the loads before anybody called about them
+
+
 def _make_organization(at: datetime) -> Organization:
     """Make the organization with everything in it."""
     organization = organizations.create_organization(
@@ -253,7 +289,7 @@ def _make_organization(at: datetime) -> Organization:
         for event in load_events(at):
             body = orjson.dumps(event, option=orjson.OPT_INDENT_2)
             loads.ingest_load_event(
-                organization=organization, raw=body, event=validate_event(event), by=BY, at=at
+                organization=organization, raw=body, event=validate_event(event), by=BY, at=at - EARLIER
             )
         Carrier.objects.bulk_create(
             Carrier(organization=organization, created_at=since, updated_at=since, **columns)

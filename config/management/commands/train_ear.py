@@ -1,21 +1,38 @@
-"""`manage.py train_ear`: the classifier's weights from the corpus."""
+"""`manage.py train_ear`: the weights by which acts, topics, names and the roles of towns are read, from the corpus."""
 
+import re
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from importlib import import_module
+from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
-from calls.language.classifier import OWN_PRICE, TOPIC, WEIGHTS, features_of, packed, tokens_of
+from calls.language import equipment, lanes, mentions, people, times
+from calls.language.classifier import (
+    OWN_PRICE,
+    TOPIC,
+    WEIGHTS,
+    Linear,
+    features_of,
+    kind_of,
+    packed,
+    tokens_of,
+)
+from calls.language.identity import read_identity
+from calls.language.numbers import languages_of, plain
+from calls.language.places import Named, Reader
 from calls.language.rate_amounts import alike
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
 from calls.language.utterances import Utterance, utterances
 
-STRENGTH, PRICE_STRENGTH = 0.03, 0.1  # the inverse of regularisation (scikit-learn's C)
+STRENGTH, PRICE_STRENGTH, NAME_STRENGTH, MENTION_STRENGTH = 0.03, 0.1, 0.1, 0.05  # scikit-learn's C
 PART = 0.5  # what a part of a word counts for acts and topics beside a whole one: a word has many
 MIN_SEEN = 2  # a feature of a single utterance tells nothing
 OWN_FIELDS = {"ask", "mile", "more"}  # of the corpus: the caller's own price
@@ -24,12 +41,18 @@ MIN_WEIGHT = 0.01  # smaller ones aren't kept
 # were left out; `STEEPNESS` makes a score from 0 to 1 of the distance.
 MARGIN = {False: -0.25, True: -0.1}  # acts, topics
 STEEPNESS = 4.0
+TRAILER_LEAN = (0.15, 0.0, 0.0)  # what speaks for a trailer that is had beforehand
+TIME_LEAN = 0.45  # and for a time that tells something
+NAME_LEAN = 0.15  # what speaks for a name or address beforehand: a missed one is asked for again
+MIN_COMMON = 4  # times a word is said that is no rare one
+LEFT_OUT = 0.5  # of the lines that name nobody
+MAX_ADDRESS = 25  # words of an address read out
 
 
 class Command(BaseCommand):
     """Train; the same corpus gives the same file, byte by byte."""
 
-    help = "Train the classifier of acts and topics on calls/language/corpus, and write its weights."
+    help = "Learn from calls/language/corpus what somebody does by saying something, who is named and what a town is."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Nothing but a way to look."""
@@ -48,11 +71,23 @@ class Command(BaseCommand):
 
 
 def train(seen: Sequence[Utterance]) -> bytes:
-    """The file of weights: a linear support vector machine a label, over features of more than one utterance."""
+    """The file of weights: linear support vector machines, one a label."""
+    return packed(
+        {
+            "acts": _acts(seen),
+            "names": _names(seen),
+            "places": _places(seen),
+            "trailers": _trailers(seen),
+            "times": _times(seen),
+        }
+    )
+
+
+def _acts(seen: Sequence[Utterance]) -> Linear:
+    """Acts and topics, over features of more than one utterance; and whether a price is the caller's own."""
     rows = [_features(each) for each in seen]
-    counts = Counter(feature for row in rows for feature in row)
-    names = sorted(feature for feature, count in counts.items() if count >= MIN_SEEN)
-    index = {name: at for at, name in enumerate(names)}
+    index = _index(rows)
+    names = list(index)
     matrix = _matrix(rows, index, PART)
     labels = [*map(str, Act), *(f"{TOPIC}{topic}" for topic in Topic)]
     weights: dict[str, list[tuple[int, float]]] = {}
@@ -77,7 +112,214 @@ def train(seen: Sequence[Utterance]) -> bytes:
     )
     for at in fitted.coef_[0].nonzero()[0]:
         weights.setdefault(names[at], []).append((len(kept), float(fitted.coef_[0][at]) * STEEPNESS))
-    return packed([*kept, OWN_PRICE], [*biases, float(fitted.intercept_[0]) * STEEPNESS], weights)
+    return Linear([*kept, OWN_PRICE], [*biases, float(fitted.intercept_[0]) * STEEPNESS], weights)
+
+
+def _one_each(
+    rows: Sequence[Counter[str]], labels: Sequence[str], wanted: Sequence[str], strength: float
+) -> Linear:
+    """Of several labels one each: the likeliest counts."""
+    index = _index(rows)
+    names, matrix = list(index), _matrix(rows, index, 1)
+    weights: dict[str, list[tuple[int, float]]] = {}
+    biases: list[float] = []
+    for label, name in enumerate(labels):
+        fitted = _fit(matrix, [each == name for each in wanted], strength)
+        for at in fitted.coef_[0].nonzero()[0]:
+            if abs(weight := float(fitted.coef_[0][at])) >= MIN_WEIGHT:
+                weights.setdefault(names[at], []).append((label, weight))
+        biases.append(float(fitted.intercept_[0]))
+    return Linear(labels, biases, weights)
+
+
+def _places(seen: Sequence[Utterance]) -> Linear:
+    """What a town is by what is said around it, or "" for none of these."""
+    rows: list[Counter[str]] = []
+    wanted: list[str] = []
+    for each in seen:
+        words = plain(each.words)
+        languages = languages_of(words, each.listening.language)
+        reader = Reader(words, each.words, each.listening, "es" if "es" in languages else languages[0])
+        named = reader.named()
+        _add(rows, wanted, each, reader.tokens, lanes.mentions_of(named), _roles(each, named))
+    return _one_each(rows, (*lanes.ROLES, ""), wanted, MENTION_STRENGTH)
+
+
+def _trailers(seen: Sequence[Utterance]) -> Linear:
+    """Whether a trailer that is named is had, or isn't, or "" where it is only spoken of."""
+    rows: list[Counter[str]] = []
+    wanted: list[str] = []
+    for each in seen:
+        tokens, named = equipment.trailers(plain(each.words))
+        codes = {
+            equipment.HAD: each.fields.get("equipment", "").split(),
+            equipment.NOT_HAD: each.fields.get("noEquipment", "").split(),
+        }
+        roles = [next((role for role, had in codes.items() if one.what in had), "") for one in named]
+        _add(rows, wanted, each, tokens, named, roles)
+    fitted = _one_each(rows, (*equipment.ROLES, ""), wanted, MENTION_STRENGTH)
+    return Linear(
+        fitted.labels,
+        [each + lean for each, lean in zip(fitted.biases, TRAILER_LEAN, strict=True)],
+        fitted.weights,
+    )
+
+
+def _times(seen: Sequence[Utterance]) -> Linear:
+    """Whether a time that is said tells something, or "" where it is of something else."""
+    rows: list[Counter[str]] = []
+    wanted: list[str] = []
+    for each in seen:
+        text, sums = figures_and_sums(each.words, each.listening)
+        time = each.fields.get("time")
+        tokens, named, roles = times.taught(
+            read_identity(text, each.listening).rest,
+            sums,
+            each.listening,
+            datetime.fromisoformat(time) if time else None,
+            is_done=not _DONE.isdisjoint(each.acts),
+        )
+        _add(rows, wanted, each, tokens, named, roles[: len(named)])
+    fitted = _one_each(rows, (times.TOLD, ""), wanted, MENTION_STRENGTH)
+    return Linear(fitted.labels, [fitted.biases[0] + TIME_LEAN, fitted.biases[1]], fitted.weights)
+
+
+_DONE = {"delivered", "loaded", "empty", "checked_in", "checked_out"}
+
+
+def _add(
+    rows: list[Counter[str]],
+    wanted: list[str],
+    each: Utterance,
+    tokens: Sequence[str],
+    named: Sequence[mentions.Mention],
+    roles: Sequence[str],
+) -> None:
+    for at, role in enumerate(roles):
+        rows.append(Counter(set(mentions.features_of(tokens, named, at, each.listening, roles[:at]))))
+        wanted.append(role)
+
+
+def _roles(each: Utterance, named: Sequence[Named]) -> list[str]:
+    """The role that the corpus gives each town that is named."""
+    roles = [""] * len(named)
+    for role in lanes.ROLES:
+        city, _, state = each.fields.get(role, "").lower().partition(", ")
+        if not state and len(city) == 2:
+            city, state = "", city
+        fits = [
+            at
+            for at, one in enumerate(named)
+            if one.place.city.lower() == city and (city or one.place.state.lower() == state) and not roles[at]
+        ]
+        if fits and (city or state):
+            roles[fits[0]] = role
+    return roles
+
+
+def _names(seen: Sequence[Utterance]) -> Linear:
+    """What each word is part of: the caller's name, that of whom they ask for, a driver's, an e-mail address."""
+    tagged = [
+        (each, words, tags)
+        for each in seen
+        if (tags := _tags(each, words := people.words_of(plain(each.words))))
+    ]
+    counts = Counter(
+        word.text
+        for _, words, tags in tagged
+        for word, tag in zip(words, tags, strict=True)
+        if tag not in _NAMES
+    )
+    known = {
+        "firstNames": frozenset(_first_names()),
+        "common": frozenset(w for w, n in counts.items() if n >= MIN_COMMON),
+    }
+    chance = Random(0)  # noqa: S311 (which of many lines without a name are learned from)
+    rows: list[Counter[str]] = []
+    wanted: list[str] = []
+    for each, words, tags in tagged:
+        if not any(tags) and "nam" not in each.hand and chance.random() < LEFT_OUT:
+            continue
+        shapes, kind = people.shapes_of(words, known), kind_of(each.listening)
+        for at in range(len(words)):
+            after = tags[at + 1] if at + 1 < len(words) else ""
+            rows.append(Counter(set(people.features_of(words, shapes, at, kind, after))))
+            wanted.append(tags[at])
+    fitted = _one_each(rows, people.TAGS, wanted, NAME_STRENGTH)
+    return Linear(fitted.labels, [each + NAME_LEAN for each in fitted.biases], fitted.weights, known)
+
+
+_NAMES = (people.NAME, people.PERSON, people.DRIVER)
+
+
+def _tags(each: Utterance, words: Sequence[people.Word]) -> list[str]:
+    """The tag of each word by the corpus; none at all where what the corpus has isn't in the words.
+
+    Hands written before the corpus told whom somebody asks for can't be learned from where they ask for somebody.
+    """
+    if "wants_person" in each.acts and people.PERSON not in each.fields and "nam" not in each.hand:
+        return []
+    tags = [""] * len(words)
+    texts = [word.text.removesuffix("'s") for word in words]
+    for tag in people.TAGS:
+        if tag not in each.fields:
+            continue
+        for part in _parts(plain(each.fields[tag]), tag):
+            found = _email_at(texts, part) if tag == people.EMAIL else _name_at(texts, part, tags, tag)
+            if found is None:
+                return []
+            tags[found[0] : found[1]] = [tag] * (found[1] - found[0])
+    return tags
+
+
+def _parts(value: str, tag: str) -> list[str]:
+    return re.split(r" (?:and|y) ", value) if tag == people.DRIVER else [value]
+
+
+def _name_at(texts: Sequence[str], name: str, tags: Sequence[str], tag: str) -> tuple[int, int] | None:
+    """Where a name stands: the caller's first, another's last."""
+    wanted = [word.text for word in people.words_of(name)]
+    size = len(wanted)
+    places = [
+        at
+        for at in range(len(texts) - size + 1)
+        if list(texts[at : at + size]) == wanted and not any(tags[at : at + size])
+    ]
+    if not places:
+        return None
+    at = places[0] if tag == people.NAME else places[-1]
+    return at, at + size
+
+
+def _email_at(texts: Sequence[str], address: str) -> tuple[int, int] | None:
+    """Where an address stands: the last run of words that make it."""
+    for end in range(len(texts), 0, -1):
+        for start in range(end - 1, max(-1, end - MAX_ADDRESS), -1):
+            if people.address_of(list(texts[start:end])) == address:
+                return start, end
+    return None
+
+
+def _first_names() -> Iterator[str]:
+    """First names of the people who drive and dispatch in North America, by Faker's lists."""
+    for place in (
+        "en_US",
+        "en_IN",
+        "en_GB",
+        "es_MX",
+        "es_ES",
+        "es_CO",
+        "pl_PL",
+        "ro_RO",
+        "en_PK",
+        "sw",
+        "vi_VN",
+    ):
+        provider = import_module(f"faker.providers.person.{place}").Provider
+        for attribute in dir(provider):
+            names: Any = getattr(provider, attribute)
+            if attribute.startswith("first_name") and isinstance(names, Collection):
+                yield from (part for name in names for part in plain(str(name)).split() if part.isalpha())
 
 
 def _features(each: Utterance) -> Counter[str]:
@@ -95,6 +337,15 @@ def _price_features(each: Utterance) -> Counter[str]:
 
 def _labels(each: Utterance) -> set[str]:
     return {*each.acts, *(f"{TOPIC}{topic}" for topic in each.topics)}
+
+
+def _index(rows: Sequence[Counter[str]]) -> dict[str, int]:
+    """The features that were seen more than once, with their column."""
+    counts = Counter(feature for row in rows for feature in row)
+    return {
+        name: at
+        for at, name in enumerate(sorted(each for each, count in counts.items() if count >= MIN_SEEN))
+    }
 
 
 def _matrix(rows: Sequence[Counter[str]], index: dict[str, int], part: float) -> csr_matrix:

@@ -20,6 +20,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
         database=os.environ["RIVAL_DATABASE"],
         password=os.environ.get("RIVAL_DATABASE_PASSWORD") or None,
         port=os.environ.get("RIVAL_DATABASE_PORT") or 5432,
+        server_settings={"statement_timeout": "0"},
         min_size=1,
         max_size=12,
     ) as app.state.pool:

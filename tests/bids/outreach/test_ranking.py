@@ -1,7 +1,9 @@
 """In which order carriers are called, and the words that say why."""
 
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -128,15 +130,22 @@ def test_reasons_are_words():
         "Routing guide, rank 1",
         "Preferred",
         "Ran Dallas → Atlanta 6 times, last on Feb 27",
-        "Empty 22 miles from the pickup, in Waco, on Mar 3",
+        "Empty in Waco Mar 3, 22 miles from the pickup",
         "Average $2,150",
         "Answered 3 of 4 calls",
         "Not fully approved: can make offers only",
     ]
     assert reasons(lane=Lane(bids=2, last_at=RECENT)) == ["Bid on Dallas → Atlanta twice, last on Feb 27"]
-    assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == [
-        "Empty at the pickup, in Dallas, on Mar 3"
-    ]
+    assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == ["Empty in Dallas Mar 3, at the pickup"]
+
+
+def test_days_are_those_of_the_brokerage():
+    late = datetime(2026, 3, 1, 4, 30, tzinfo=UTC)  # the evening of Feb 28 in Chicago
+    chicago = replace(WANTED, zone=ZoneInfo("America/Chicago"))
+
+    (ranked,) = rank([carrier(1, lane=Lane(bids=2, last_at=late))], chicago)
+
+    assert [words for _, words in ranked.reasons] == ["Bid on Dallas → Atlanta twice, last on Feb 28"]
 
 
 def test_what_calls_and_loads_told_is_said_in_words():

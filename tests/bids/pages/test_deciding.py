@@ -131,6 +131,17 @@ def test_load_that_is_booked_is_booked_again_only_on_purpose(desk, acme, broker,
     ("standing", "words", "is_possible"),
     [
         ({"rules_assessment": "fail"}, "isn’t approved under your vetting rules", True),
+        (
+            {"rules_assessment": "partial_pass"},
+            "isn’t fully approved under your vetting rules: Needs review",
+            True,
+        ),
+        (
+            {"rules_assessment": "incomplete"},
+            "isn’t fully approved under your vetting rules: Incomplete",
+            True,
+        ),
+        ({"rules_assessment": ""}, "isn’t fully approved under your vetting rules: Not checked", True),
         ({"connection_status": "do_not_dispatch"}, "is marked “Do not use” in its setup", True),
         ({"is_blocked": True, "block_reason": "Stole a load"}, "is marked “Do not use”: Stole a load", False),
     ],
@@ -254,11 +265,11 @@ def test_counter_offer_is_looked_at_before_it_is_made(desk, broker, bid):
         ("1900", "The carrier’s ask is $1,900. Accept it or counter lower."),
         ("0", "Enter an amount over $0."),
         ("-1", "Enter an amount over $0."),
-        ("lots", "Enter dollars, such as 1725 or 1,725.50."),
+        ("lots", "Enter a dollar amount, such as 1725 or 1,725.50."),
         ("NaN", "Enter a valid amount."),
         ("1e12", "The amount is too large."),
         ("", "This field is required."),
-        ("<script>", "Enter dollars, such as 1725 or 1,725.50."),
+        ("<script>", "Enter a dollar amount, such as 1725 or 1,725.50."),
     ],
 )
 def test_counter_offer_must_be_a_rate_below_the_ask(desk, bid, amount, words):

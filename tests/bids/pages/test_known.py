@@ -182,7 +182,7 @@ def test_track_record_counts_what_was_kept_and_broken(carrier):
     assert page.record.words == "2 delivered · 1 fell off · late in 1 of 3 check calls"
     assert [fact.label for fact in page.facts if fact.kind == LearnedKind.BROKEN] == ["Fell off", "Late"]
     (late_one,) = (fact for fact in page.facts if fact.label == "Late")
-    assert late_one.value.startswith("1 h 35 min at pickup")
+    assert late_one.value.startswith("1 hr 35 min at pickup")
     assert late_one.words == "Flat tire"
 
 

@@ -234,7 +234,7 @@ def test_capacity_carrier_is_booked_as_such(desk, acme, load):
         ({"carrier": "Blue Mesa", "amount": "1800"}, "Enter a number, such as MC 790123"),
         ({"carrier": "MC 0", "amount": "1800"}, "Enter a number, such as MC 790123"),
         ({"carrier": "", "amount": "1800"}, "This field is required."),
-        ({"carrier": "790123", "amount": "free"}, "Enter dollars"),
+        ({"carrier": "790123", "amount": "free"}, "Enter a dollar amount"),
         ({"carrier": "790123", "amount": "0"}, "Enter an amount over $0."),
     ],
 )
@@ -290,3 +290,23 @@ def test_of_two_who_book_at_once_one_gets_the_load(acme, load, person, meanwhile
     assert Booking.unscoped.count() == 1
     assert not Bid.unscoped.exists()
     assert not Load.unscoped.get().is_held
+
+
+# Offers on a load that has a carrier
+
+
+@pytest.mark.parametrize(
+    ("status", "words"), [("UNASSIGNED", "Rebook with this carrier"), ("COVERED", "Book anyway")]
+)
+def test_offer_on_a_load_that_has_a_carrier_is_not_accepted_by_one_click(
+    fragment, acme, load, make_bid, status, words
+):
+    make_bid(1900)
+    if status == "UNASSIGNED":
+        BookingFactory(organization=acme, load=load, amount=Decimal(1700))
+    Load.unscoped.filter(pk=load.pk).update(status=status)
+
+    page = fragment()
+
+    assert "Accept" not in page
+    assert page.index("Reject") < page.index(words)

@@ -124,7 +124,7 @@ def test_load_named_by_a_town_may_end_there():
         ("carl, this number", "Carl", True),
         ("el chofer se llama ruben, mismo numero", "Ruben", True),
         ("use my number, i'm driving it", "", True),
-        ("same one you got on file. drivers tommy ruiz 417 555 0188", "Tommy", False),
+        ("same one you got on file. drivers tommy ruiz 417 555 0188", "Tommy Ruiz", False),
     ],
 )
 def test_driver_is_told_by_name_and_by_the_number_of_the_call(words, driver, is_this_number):

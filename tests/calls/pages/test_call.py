@@ -40,7 +40,7 @@ def test_call_tells_the_history_of_its_line(page, acme):
     steps = response.context["page"].steps
     assert [step.label for step in steps] == [
         "Requested",
-        "Sent to carrier network",
+        "Sent to phone network",
         "Queued",
         "Failed",
     ]
@@ -71,12 +71,12 @@ def test_call_shows_what_was_learned(page, acme):
     call = make_call(acme, extracted_data={"answers": answers, "dockDoor": 4, "isLate": False, "none": None})
     assert page.get(reverse("calls:page", args=[call.pk])).context["page"].facts == [
         ("Is the appointment confirmed?", "It is.", ""),
-        ("Is late", "no", ""),
+        ("Late", "no", ""),
         ("Dock door", "4", ""),
     ]
 
 
-def test_call_asks_the_database_twelve_times(page, acme, django_assert_num_queries):
+def test_call_asks_the_database_thirteen_times(page, acme, django_assert_num_queries):
     loads = [LoadFactory(organization=acme) for _ in range(5)]
     call = make_call(acme, loads=loads, carrier=CarrierFactory(organization=acme))
     report_of(call, loads[0])
@@ -84,8 +84,8 @@ def test_call_asks_the_database_twelve_times(page, acme, django_assert_num_queri
         say(call, Role.AGENT, "Yes.", seconds)
         note(call, CallStatus.RINGING, seconds)
     # session, person, membership; call, stamp, turns, report, loads, history, questions, calls that follow it,
-    # whether its loads are booked
-    with django_assert_num_queries(12):
+    # whether its loads are booked, whether its number is on the do-not-call list
+    with django_assert_num_queries(13):
         page.get(reverse("calls:page", args=[call.pk]))
 
 

@@ -21,7 +21,7 @@ STOP = {
 @pytest.mark.parametrize(
     ("eta", "words"),
     [
-        (datetime(2026, 3, 5, 17, 20), "1 h 20 min late"),
+        (datetime(2026, 3, 5, 17, 20), "1 hr 20 min late"),
         (datetime(2026, 3, 5, 16), "On time"),
         (datetime(2026, 3, 5, 7, 15), "45 min early"),
         (None, ""),

@@ -43,7 +43,7 @@ def test_line_after_many_of_a_field_that_never_ends():
         ("1,2,3,4", "4 cells where the header has 3"),
         ('1,"a" b,c', "after a closing quote"),
         (b"1,\x81\x8d,c", "neither UTF-8 nor"),
-        ("1,2," + "x" * 2_000, "at most 1,000 bytes"),
+        ("1,2," + "x" * 2_000, "up to 1,000 bytes"),
     ],
 )
 def test_bad_rows(line, words):
