@@ -24,6 +24,7 @@ _NUMBERS = frozenset(
     "eighty ninety hundred double triple cero uno dos tres cuatro cinco seis siete ocho nueve diez veinte treinta "
     "cuarenta cincuenta sesenta setenta ochenta noventa cien".split()
 )
+_NO_NAME = frozenset(["common", "number", "mark", "end"])  # kinds of words that only an address is made of
 _AT = frozenset(["at", "arroba", "@"])
 _END = frozenset("com net org us co biz info io mx ca edu".split())  # noqa: SIM905
 
@@ -56,7 +57,12 @@ def spans_of(text: str, listening: Listening) -> list[Span]:
     names, kind, after = trained("names"), kind_of(listening), ""
     shapes = shapes_of(words, names.words)
     tags: list[str] = []
+    has_address = any(word.text in _AT for word in words)
     for at in range(len(words) - 1, -1, -1):
+        follows_name = at > 0 and shapes[at - 1] in ("name", "known")  # "Beto Salinas"
+        if shapes[at] in _NO_NAME and not (after or has_address or follows_name):
+            tags.append("")
+            continue
         sums = names.sums(features_of(words, shapes, at, kind, after))
         best = max(range(len(sums)), key=sums.__getitem__)
         after = names.labels[best] if sums[best] > 0 else ""
