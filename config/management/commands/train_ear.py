@@ -45,6 +45,7 @@ TRAILER_LEAN = (0.15, 0.0, 0.0)  # what speaks for a trailer that is had beforeh
 TIME_LEAN = 0.45  # and for a time that tells something
 NAME_LEAN = 0.15  # what speaks for a name or address beforehand: a missed one is asked for again
 MIN_COMMON = 4  # times a word is said that is no rare one
+MIN_CALLED = 3  # and times a name is given that is on the list of names
 LEFT_OUT = 0.5  # of the lines that name nobody
 MAX_ADDRESS = 25  # words of an address read out
 
@@ -230,8 +231,13 @@ def _names(seen: Sequence[Utterance]) -> Linear:
         for word, tag in zip(words, tags, strict=True)
         if tag not in _NAMES
     )
+    called = Counter(
+        word.text for _, words, tags in tagged for word, tag in zip(words, tags, strict=True) if tag in _NAMES
+    )
+    # Those of one or two stay unknown, so that it is learned how names stand that nobody has on a list.
+    said = {word for word, count in called.items() if count >= MIN_CALLED}
     known = {
-        "firstNames": frozenset(_first_names()),
+        "firstNames": frozenset(_first_names()) | said,
         "common": frozenset(w for w, n in counts.items() if n >= MIN_COMMON),
     }
     chance = Random(0)  # noqa: S311 (which of many lines without a name are learned from)
