@@ -54,6 +54,11 @@ _HESITATES = re.compile(
     r"hmm+|hm|let me (?:think|see|check)|think about|not sure|i don'?t know|a ver|dejeme|"
     r"deja(?:me)?|pensar\w*|no se)\b"
 )
+# "You already booked me", "okay, look": a claim, or the beginning of something else.
+_SAYS_MORE = re.compile(
+    r"\b(?:already|ya) (?:\w+ )?(?:booked|agreed|gave|gaven|promised|confirmed|said|told|aparto|apartaron|dijo|dijeron|"
+    r"prometi\w+|confirm\w+)\b|\b(?:mire|mira|oiga|oye|fijese|listen|look|but|pero)\W*$"
+)
 # Said alone these leave nothing to be doubted; "okay" and its like acknowledge, and take nothing.
 _BARE = re.compile(
     r"\W*(?:(?P<yes>(?:(?:oh|uh|um|well|ok|okay|y|pues|ah) )?(?:yes|yeah|yea|yep|yup|yessir|"
@@ -222,11 +227,13 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             acts = [*dict.fromkeys([*acts, Act.LEAVES])]
         elif (
             _is_doubtful_back(reading, acts, words)
-            # "Two thirty-five a mile and I'll do it", where a deal was read back: near to it, and maybe their own.
-            or (kind_of(listening) == "deal" and sums and _A_MILE.search(words))
+            # "Two thirty-five a mile and I'll do it": near to our price, and maybe their own.
+            or (sums and _A_MILE.search(words))
             or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
             or not (_TAKES.search(words) or _AFFIRMS.search(words))
             or _HESITATES.search(words)
+            or _SAYS_MORE.search(words)
+            or (kind_of(listening) == "deal" and _BEGINS_WITH_NO.search(words))
             or len(words.split()) >= MIN_CHATTER
             or {Act.REFUSES, Act.DECLINES} & set(acts)
         ):
