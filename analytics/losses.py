@@ -31,7 +31,7 @@ class End(models.TextChoices):
     """How a load ended; booked by the agent, or without it, it isn't lost."""
 
     BOOKED = "booked", "Booked by agent"
-    UNTOUCHED = "untouched", "Your team, without the agent"
+    UNTOUCHED = "untouched", "Booked by your team, no agent calls"
     ELSEWHERE = "elsewhere", "Covered outside Loadline"
     BY_TEAM = "by_team", "Booked by your team"
     NEVER = "never", "Never covered"

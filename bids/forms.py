@@ -78,6 +78,7 @@ class CounterForm(DecisionForm):
     """What is offered in return."""
 
     amount = AmountField(label="Our counter", help_text="All-in rate in dollars.")
+    agreed = forms.BooleanField(required=False, label="Counter anyway")
 
     def __init__(self, *args: Any, ask: Decimal | None, offered: Decimal | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -171,13 +172,13 @@ class BookForm(DecisionForm):
 MAX_RUNS = 5
 # Test callers whose own names say too little.
 NAMES = {
-    "injector": "Trickster",
+    "injector": "Rule bender",
     "opt_out": "Do not call",
     "no_authority": "Not approved",
     "wants_human": "Wants a live person",
     "rambler": "Chatty",
     "asks_details": "Asks for details",
-    "lowballer": "Asks too little",
+    "lowballer": "Comes in low",
     "bad_line": "Bad connection",
 }
 

@@ -62,7 +62,7 @@ class Rule(Labelled):
     )
     REPEATED = "repeated", "Carrier didn't move; holding."
     PRESSED = "pressed", "Carrier wants more but didn't give a rate; holding."
-    FAR_ABOVE = "far_above", "Far above what the lane pays: held; doesn’t count as a round."
+    FAR_ABOVE = "far_above", "Way over what the lane pays. The agent holds, and it doesn’t count as a round."
     FAR_TOO_OFTEN = "far_too_often", "Far above what the lane pays, again: left it at our offer."
     OUT_OF_PATIENCE = (
         "out_of_patience",

@@ -225,7 +225,7 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
     if facts.preferences.place:
         found.append(("usual_place", f"Usually has trucks in {facts.preferences.place}"))
     if facts.lowest is not None and _is_under_target(facts, wanted):
-        found.append(("lowest", f"Took {per_mile(facts.lowest, 1)} on a similar haul, at or under target"))
+        found.append(("lowest", f"Took {per_mile(facts.lowest, 1)} on a similar lane, at or under target"))
     if lane.average is not None:
         found.append(("average", f"Average {whole_money(lane.average)}"))
     if facts.calls >= MIN_CALLS:

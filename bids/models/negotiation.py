@@ -75,7 +75,7 @@ class NegotiationRules(Owned):
         decimal_places=2,
         default=DEFAULTS.step,
         validators=_within(MIN_STEP, MAX_STEP),
-        help_text="Counter-offers are rounded to this many dollars.",
+        help_text="Counters are rounded to the nearest multiple of this, in dollars.",
     )
     pace = models.CharField(
         max_length=20,
@@ -93,12 +93,12 @@ class NegotiationRules(Owned):
     final_low = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.low_share),
         validators=_within(MIN_PERCENT, MAX_PERCENT),
-        help_text="At least this share of the way from target to max buy.",
+        help_text="Lowest final offer, as a percentage of the range from target to max buy.",
     )
     final_high = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.high_share),
         validators=_within(MIN_PERCENT, MAX_PERCENT),
-        help_text="And at most this far. The exact point differs by lane and can’t be guessed.",
+        help_text="Highest final offer, as a percentage of that range. The exact point differs by lane and can’t be guessed.",
     )
     above_final = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.above_final),
@@ -140,7 +140,7 @@ class NegotiationRules(Owned):
     enough_offers = models.PositiveSmallIntegerField(
         default=CLOCK.enough_offers,
         validators=_within(0, MAX_OFFERS),
-        help_text="Stay at the early share while this many offers are waiting. 0 = never.",
+        help_text="Stay at the early limit while you have this many open offers. 0 = never.",
     )
     agent_may_book = models.BooleanField(
         default=True, help_text="If off, the agent records offers and a person decides on each one."

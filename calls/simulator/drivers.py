@@ -14,7 +14,7 @@ class DriverOnTime(Persona):
     """On the road, half an hour to the good, and short of words."""
 
     name = "driver_on_time"
-    purpose = "Gives location, an ETA ahead of the appointment, and whether he's loaded."
+    purpose = "Gives location, an ETA ahead of the appointment, and whether they're loaded."
 
     # Said while no time was named: the appointment is known to him alone.
     without_appointment: Answer = (

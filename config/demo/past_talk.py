@@ -201,7 +201,7 @@ INQUIRIES = (
 NEWS = (
     "on schedule",
     "about an hour behind",
-    "at the shipper, waiting for a dock",
+    "at the shipper, waiting on a door",
     "loaded and rolling",
     "two hours out",
 )

@@ -165,7 +165,7 @@ class Unprocessable(Problem):
     status_code = 422
     slug = "unprocessable"
     title = "Can't process request"
-    default_detail = "The request contradicts an earlier one."
+    default_detail = "This key was already used with a different request."
 
 
 class RateLimited(Problem):

@@ -156,7 +156,7 @@ def test_what_calls_and_loads_told_is_said_in_words():
     ) == [
         "Asked for Dallas → Atlanta on Feb 27",
         "Usually has trucks in Fort Worth, TX",
-        "Took $1.50/mi on a similar haul, at or under target",
+        "Took $1.50/mi on a similar lane, at or under target",
         "Fell off 2 loads in six months",
         "Late in 3 of 7 check calls in six months",
     ]
