@@ -169,7 +169,7 @@ ENGLISH: dict[Topic, tuple[str, ...]] = {
     ),
     Topic.RIGHT_PERSON: (
         r"am i (speaking|talking) (with|to)|have i reached|did i reach|i'?m trying to reach",
-        r"(is this|is that)(?! (right|correct|ok|okay|good|a good|all))",
+        r"(is this|is that)(?! (right|correct|ok|okay|good|a good|all))( [^.?!]+ (LLC|Inc|Co)\b)?",
     ),
     Topic.EMAIL: (r"e-?mail( address)?",),
     Topic.CALL_BACK: (r"(call ?back|best|good|phone|contact|cell) number|number to reach|reach you at",),

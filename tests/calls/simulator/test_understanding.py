@@ -25,6 +25,8 @@ from calls.simulator.speech import (
         ("What is the ETA, and where are you?", [Topic.ETA, Topic.LOCATION]),
         ("Who am I speaking with?", [Topic.WHO]),
         ("Am I speaking with Mike?", [Topic.RIGHT_PERSON]),
+        ("Is this Lone Star Reefer Lines LLC?", [Topic.RIGHT_PERSON]),
+        ("Is that a reefer or a van?", [Topic.RIGHT_PERSON, Topic.EQUIPMENT]),
         ("What rate would you need?", [Topic.ASK_RATE]),
         ("Is this still available on your side?", [Topic.RIGHT_PERSON, Topic.AVAILABILITY]),
         ("Nothing here.", []),
