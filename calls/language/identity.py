@@ -227,7 +227,7 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     if asked == "bol":
         fitting = [run for run in fitting if not (len(run.digits) <= MIN_ASKED and _BY.search(run.before))]
     run = _best(fitting)
-    if run is None:
+    if run is None or (expecting == Expecting.TIME and _CLOCKS.fullmatch(run.digits)):
         return None
     name = asked or ("" if expecting in (Expecting.CALLBACK, Expecting.CONTACT) else "load")
     if asked == "mc":
@@ -255,6 +255,7 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
     return run
 
 
+_CLOCKS = re.compile(r"(?:(?:[1-9]|1[0-2])(?:[0-5]\d)?){1,2}")  # "figure ten ten thirty"
 _READS_BACK = re.compile(r"\b(?:MC|DOT) \d")
 _OF_LOAD = re.compile(
     r"\b(?:on|about|callin[g']?|calling on|lookin[g']? at|seen?|saw|interesa|por|viendo|interested in)\b"

@@ -116,7 +116,7 @@ _ASKING = re.compile(
     r"are|will|would|should|want|need|tell|give|send|wonder\w*|know|any|right|huh|que|cual|cuanto|cuando|"
     r"donde|como|quien|puede\w*|hay|dig\w*|dice|dame|pas\w+|mand\w+|verdad)\b"
 )
-_WISHES = re.compile(r"(?:can|could|will|would|should)\b")
+_WISHES = re.compile(r"(?:can|could|will|would|should)\b(?!.* (?:or|sit|wait)\b)")
 _ASKS_LOAD = re.compile(
     r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|what number|(?:that|the|"
     r"gimme the) number "

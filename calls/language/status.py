@@ -41,7 +41,7 @@ _LOADED = re.compile(
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
 _BEING_UNLOADED = re.compile(
     r"\b(?:(?:almost|nearly|just about|half|ya mero|casi) (?:\w+ )?(?:empty|unloaded|vaci[oa]|descargad[oa])|"
-    r"(?:being|getting|get|still) unload(?:ed|in[g']?)|waitin[g']? to unload|unloadin[g']? (?:me|us|now)|"
+    r"(?:being|gettin[g']?|get|still) unload(?:ed|in[g']?)|waitin[g']? to unload|unloadin[g']? (?:me|us|now)|"
     r"(?:they'?re|they are) (?:just |already |finally )?unloadin[g']? (?:me|us)|"
     r"(?:me|nos|lo) (?:estan|andan) (?:bajando|descargando))\b"
 )
@@ -54,7 +54,8 @@ _MAKES = re.compile(r"\b(?:can|could|should|will|'ll|gonna)(?: \w+){0,2} make (?
 _LASTS = re.compile(
     r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
     r"(?P<span>(?:an?|one|two|three|four|(?:a )?couple(?: of)?|half an?|ten|fifteen|twenty|thirty|forty(?: five)?|\d+) "
-    r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b(?! (?:late|behind|ago|from|away|out|early|before|after))|"
+    r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b"
+    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)|"
     r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
 _DONE_BY = re.compile(
@@ -81,6 +82,11 @@ _OTHERS_HOURS = re.compile(
     r"\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
     r"(?: \w+){0,4}? (?:til|till|until|at|hasta|a las?)\b"
 )
+# "That one ain't till Sunday" is the appointment.
+_NOT_DUE = re.compile(
+    r"\b(?:(?:that|this) (?:one|load)|it|that|appointment|pick ?up|delivery|esa|la cita) "
+    r"(?:ain'?t|isn'?t|is not|is n't|don'?t \w+|doesn'?t \w+|no es)(?: due)? (?:til|till|until|hasta)\b"
+)
 _NO_DOOR = re.compile(
     r"\b(?:haven'?t|hasn'?t|ain'?t|didn'?t|not|no|won'?t)\b(?: \w+){0,3}? "
     r"(?:given|give|gave|got|assign\w*|called|dan|dado|asign\w+|toca)(?: (?:me|us|it|a|una?|la|my))* "
@@ -88,7 +94,7 @@ _NO_DOOR = re.compile(
 )
 _LAST_DAY = re.compile(r".*\b(?=(?:tomorrow|manana)\b)")
 _ARRIVES = re.compile(
-    r"\b(?:be (?:there|at|in)|get (?:there|in)|make it|arriv\w+|there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
+    r"\b(?:be (?:there|at|in)|gett?(?:in[g']?)? (?:there|in)|make it|arriv\w+|there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
 )
 _NUMBER_FAILS = re.compile(
     r"\b(?:number|numero)\b.{0,60}?(?:\bno (?:le |me |les |nos )?(?:sale|jala|sirve|aparece|existe|pasa|funciona)\w*|"
@@ -127,7 +133,7 @@ _HOLDS = re.compile(
 _DISPATCHES = re.compile(
     r"\b(?:this is (?:\w+ ){1,3}(?:in|at|from|with|over in|over at) (?:\w+ )?dispatch|"
     r"i'?m (?:actually )?(?:his|her|their|the|a)(?: \w+)? dispatcher|"
-    r"i (?:do the dispatching|dispatch (?:for )?(?:him|her|them|this))|"
+    r"i (?:do the dispatching|dispatch (?:for )?(?:him|her|them|this))|(?:yo )?(?:le|lo|la|les) despacho|"
     r"(?<!no )(?:soy|habla) (?:\w+ ){0,3}?(?:dispatcher|despachador\w*|de despacho|del despacho))\b"
 )
 _KIN = (
@@ -139,6 +145,16 @@ _OTHERS_PHONE = re.compile(
     rf"(?:this is|i'?m|soy) (?:his|her|su|la|el) {_KIN}|"
     r"no soy (?:el|la) (?:chofer|conductora?|operadora?|driver)|"
     r"(?:left|forgot|dejo|olvido) (?:his|her|su|el) (?:phone|cell\w*|telefono|celular))\b"
+)
+_OTHER_DRIVER = re.compile(
+    r"\b(?:swapped|switched|replaced) (?:him|her|me|them|(?:the )?drivers?)(?: \w+)?\b|"
+    r"\bput (?:another|a different|a new) driver on\b|"
+    r"\b(?:another|a different) driver(?:'s| has| is) (?:got|on|running|haulin[g']?|taking)\b|"
+    r"\b(?:cambiamos|cambiaron) (?:de|al|el) (?:chofer|operador|driver)\b"
+)
+_AT_RECEIVER = re.compile(
+    r"\b(?:at|in|en|con) (?:the |my |a |el |la |un )?(?:last |other |previous |first )?"
+    r"(?:consignee|receiver\w*|delivery|drop|consignatario|recibidor|entrega)\b(?! (?:appointment|at))"
 )
 _GIVES_BACK = re.compile(
     r"\b(?:not|\w+n'?t|cannot)\b (?:\w+ ){0,5}?(?:get|take|make|run|haul|pull|cover|do|pick(?: up)?) "
@@ -202,9 +218,9 @@ _GONE = re.compile(
     r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
-    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo)(?: is| it| her|'s)?(?: at| to| on| a| en)? "
+    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
-    r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph))"
+    r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph|minutos|horas|millas))"
 )
 _OF_REEFER = re.compile(
     r"\b(?:re+fer\w*|pulp\w*|continuous|cycl\w+|sealed|set ?point|temp\w*|grados|degrees|thermo\w*|termo)\b"
@@ -339,6 +355,16 @@ def is_others_phone(heard: str, name: str) -> bool:
     return bool(denied or _OTHERS_PHONE.search(words))
 
 
+def has_other_driver(heard: str) -> bool:
+    """Whether the load was given to another driver of the same company."""
+    return bool(_OTHER_DRIVER.search(plain(heard)))
+
+
+def is_at_receiver(heard: str) -> bool:
+    """Whether the truck stands where freight is taken off: on the way to a pickup, that of another load."""
+    return bool(_AT_RECEIVER.search(plain(heard)))
+
+
 def gives_back(heard: str) -> bool:
     """Whether a load is given back."""
     return bool(_GIVES_BACK.search(plain(heard)))
@@ -392,6 +418,10 @@ def mended(
         acts.drop(Act.EMPTY, Act.LOADED)
         if content:
             acts.add(Act(content))
+    if has_other_driver(heard):
+        acts.drop(Act.WRONG_LOAD)
+        acts.add(Act.ASK_OTHER)
+        meant = replace(meant, place=None, time=None, day=None)
     if dispatches(heard):
         acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
     elif is_others_phone(heard, callee):
@@ -461,7 +491,7 @@ def _without_others_times(meant: Reading, listening: Listening) -> Reading:
     if meant.time is None and meant.day is None:
         return meant
     is_leaving = _TO_LEAVE.search(words) or _LEAVES_AT.search(words)
-    if (is_leaving and not _ARRIVES.search(words)) or _OTHERS_HOURS.search(words):
+    if ((is_leaving or _NOT_DUE.search(words)) and not _ARRIVES.search(words)) or _OTHERS_HOURS.search(words):
         return replace(meant, time=None, day=None)
     if meant.time and "today" in words and (last := _LAST_DAY.match(words)):
         day, moment = _when(meant.text[last.end() :], listening)
@@ -520,7 +550,10 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
     is_answer = is_told and meant.asks(Topic.TEMPERATURE)
     if meant.questions and not is_asking(meant.text) and (is_answer or offers(meant.text)):
         meant = replace(meant, questions=(), acts=tuple(act for act in meant.acts if act != Act.ASKS))
-    if meant.asks(Topic.FLEXIBILITY) and (meant.time or not _ASKS_LEAVE.search(plain(meant.text))):
+    if meant.asks(Topic.FLEXIBILITY) and (
+        (meant.time and not _ASKS_EARLY.search(plain(meant.text)))
+        or not _ASKS_LEAVE.search(plain(meant.text))
+    ):
         # Whether it is a problem to come at five is answered by how late that is.
         kept = tuple(each for each in meant.questions if each.topic != Topic.FLEXIBILITY)
         meant = replace(
@@ -549,6 +582,10 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
     )
 
 
+_ASKS_EARLY = re.compile(
+    r"\b(?:can|could|would|will|do) (?:they|y'?all|you)\b.* (?:early|earlier|sooner)\b|"
+    r"\b(?:pueden|puede|me|nos) \w+ (?:mas )?(?:temprano|antes)\b"
+)
 _ASKS_LEAVE = re.compile(
     r"\?|\b(?:(?:can|could|would|will|do|does|is|are|any) (?:i|we|they|he|she|it|that|there|you|y'?all|chance|way)|"
     r"puedo|podemos|pueden?|hay (?:chance|modo|manera|forma))\b(?! be able)"

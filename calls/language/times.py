@@ -80,7 +80,7 @@ _OLD = re.compile(
 _THEN = re.compile(
     r"\b(?:let's say|call it|no|naw|nah|nope|scratch|make (?:that|it)|i mean|i meant|actually|sorry|"
     r"more like|maybe|so|then|better|wait|"
-    r"mejor|perdon|probably|digo)\b"
+    r"mejor|perdon|probably|digo|but(?: [\w']+){0,5} (?:be|get) (?:there|at|in))\b"
 )
 _THEIRS = re.compile(r" (?:for them|their time|over there|at the dock|local)\b")
 # "I won't make the appointment till six".
@@ -115,7 +115,7 @@ _SPENT_BEFORE = re.compile(
 )
 _SPENT_AFTER = re.compile(
     r" (?:of |de )?(?:manejo|descanso|break|reset|rest|early|to kill|to load|drive|driving|drivin|"
-    r"straight|sleep|detention|layover|in line|waiting|"
+    r"straight|sleep|detention|loads?(?! me)|unloads?(?! me)|layover|in line|waiting|"
     r"out of there|free|per|a day|stopped|sitting|esperando)\b"
 )
 _FROM_NOW_BEFORE = re.compile(

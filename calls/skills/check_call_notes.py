@@ -12,6 +12,7 @@ from calls.language.status import (
     dispatches,
     distance_out,
     has_departed,
+    is_at_receiver,
     is_being_loaded,
     is_being_unloaded,
     road_spot,
@@ -209,7 +210,7 @@ def names_other_load(meant: Reading, number: str) -> bool:
     """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
     said, ours = meant.load, "".join(filter(str.isdigit, number))
     is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
-    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD)
+    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD, Act.UNSURE)
 
 
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
@@ -265,7 +266,12 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         }  # it was misheard
     elif _counts(state, meant, Act.ASK_OTHER) and asking in ESSENTIAL and not (meant.place or meant.time):
         state |= {"outcome": Outcome.ASK_OTHER, "told": True}
-    elif is_pickup and meant.is_sure_of(Act.LOADED) and asking != LOADING and not meant.has(Act.NO):
+    elif (
+        is_pickup
+        and meant.is_sure_of(Act.LOADED)
+        and asking != LOADING
+        and not (meant.has(Act.NO) or is_being_unloaded(meant.text))
+    ):
         state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
         is_off = has_departed(meant.text) or meant.has(Act.CHECKED_OUT)
         state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
@@ -285,7 +291,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     if is_only_question(meant):
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
-    if is_pickup and not state["is_waiting"] and is_being_unloaded(meant.text):
+    is_elsewhere = is_being_unloaded(meant.text) or is_at_receiver(meant.text)
+    if is_pickup and not state["is_waiting"] and is_elsewhere:
         meant = replace(
             meant, acts=tuple(act for act in meant.acts if act not in THERE), text=""
         )  # elsewhere
@@ -305,6 +312,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         meant, is_new = replace(meant, place=place), True
     if is_here:
         state["is_waiting"] = True
+        if meant.place and not meant.place.state:
+            meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
     if meant.place and (state["asking"] == WHERE or is_new):
         state[WHERE] = str(meant.place)
     if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(meant.text)):
@@ -319,6 +328,15 @@ def _spot(heard: str) -> str:
     return road_spot(heard) or distance_out(heard)
 
 
+# What tells of a delay to somebody who arrives in time all the same.
+_DELAY = re.compile(
+    r"\b(?:late|behind|delay\w*|held|holding|stuck|slow|traffic|weather|wreck|accident|snow|broke\w*|flat|tire|shut|"
+    r"backed|waiting|sat|sitting|lost|tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
+    r"accidente|llanta|detuv\w+|parad[oa])\b",
+    re.I,
+)
+
+
 def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
@@ -329,7 +347,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last
     is_late = meant.has(Act.LATE) and (
-        meant.is_sure_of(Act.LATE) or not (meant.has(Act.ON_TIME) or is_in_time)
+        (meant.is_sure_of(Act.LATE) and (not is_in_time or bool(_DELAY.search(meant.text))))
+        or not (meant.has(Act.ON_TIME) or is_in_time)
     )
     if is_late:
         state |= {"is_delayed": True, "told": True}

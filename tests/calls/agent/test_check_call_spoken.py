@@ -439,3 +439,107 @@ def test_freight_that_is_well_is_no_trouble(passed_on, words):
     hold(talk_at_noon(callType="dropoff", stop=TODAY), words)
 
     assert passed_on == []
+
+
+def test_truck_at_the_receiver_of_the_load_before_is_not_at_our_shipper():
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(
+        talk,
+        "hey uh im still at the consignee in shreveport been in the door since like eight theyre slow as molasses",
+        "loaded no man im gettin unloaded off the other load first then ill run over there in the mornin "
+        "be there around nine thirty",
+    )
+
+    assert replies[1].expecting == Expecting.TIME
+    assert told(talk)["outcome"] == "on_the_way"
+    assert told(talk)["etaLocal"] == "2026-11-25T09:30:00"
+    assert told(talk)["checked"] is None
+
+
+def test_load_that_is_on_another_driver_now_is_no_wrong_load():
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(
+        talk,
+        "bobby aint on that load anymore we swapped him out last night that ones truck two eleven now "
+        "drivers name is hector",
+    )
+
+    assert told(talk)["outcome"] == "ask_other"
+    assert replies[1].expecting == Expecting.CONTACT
+
+
+def test_wife_who_dispatches_is_asked_herself():
+    talk = talk_at_noon("es", callType="pickup")
+
+    replies = hold(
+        talk, "bueno soy la esposa de ramon yo le despacho el anda sin senal ahorita que se le ofrece"
+    )
+
+    assert replies[1].expecting == Expecting.PLACE
+    assert talk.state["outcome"] == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "bout twenty minutes east of amarillo",
+        "im at the house in gary indiana buddy that one aint till sunday why yall callin me at midnight",
+    ],
+)
+def test_what_is_no_arrival_is_asked_for(said):
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(talk, said)
+
+    assert told(talk)["location"]
+    assert told(talk)["etaLocal"] is None
+    assert replies[1].expecting == Expecting.TIME
+
+
+def test_being_taken_early_is_a_question_and_no_arrival(passed_on):
+    talk = talk_at_noon(callType="dropoff")
+
+    hold(
+        talk,
+        "down by roanoke virginia",
+        "itll be early like noon maybe one tomorrow hey can they take us early or do we gotta sit till eight",
+    )
+
+    assert told(talk)["etaLocal"] == "2026-11-25T13:00:00"
+    assert passed_on == ["flexibility"]
+
+
+def test_hour_at_the_gate_goes_before_what_the_map_says():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(
+        talk,
+        "comin up on shreveport",
+        "gps says like four thirty am but we'll park and be at the gate at noon sharp",
+    )
+
+    assert told(talk)["etaLocal"] == "2026-11-25T12:00:00"
+
+
+def test_street_of_the_facility_is_no_town():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(talk, "yeah im parked on the street outside the lumber yard on ashland gates dont open til five")
+
+    assert told(talk)["location"] == "at the facility"
+
+
+def test_degrees_told_in_spanish_aside_are_kept():
+    talk = talk_at_noon("es", callType="dropoff", isReefer=True)
+
+    replies = hold(
+        talk,
+        "ando en shreveport",
+        "mañana a la una de la tarde",
+        "cargado con la uva y el termo va a treinta y cuatro",
+    )
+
+    assert told(talk)["reeferTemperature"] == 34
+    assert replies[3].expecting == Expecting.BOL
