@@ -94,7 +94,8 @@ _NO_DOOR = re.compile(
 )
 _LAST_DAY = re.compile(r".*\b(?=(?:tomorrow|manana)\b)")
 _ARRIVES = re.compile(
-    r"\b(?:be (?:there|at|in)|gett?(?:in[g']?)? (?:there|in)|make it|arriv\w+|there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
+    r"\b(?:be (?:there|at|in)|gett?(?:in[g']?)? (?:there|in)|make it|arriv\w+|"
+    r"there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
 )
 _NUMBER_FAILS = re.compile(
     r"\b(?:number|numero)\b.{0,60}?(?:\bno (?:le |me |les |nos )?(?:sale|jala|sirve|aparece|existe|pasa|funciona)\w*|"
@@ -218,7 +219,8 @@ _GONE = re.compile(
     r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
-    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))(?: is| it| her|'s)?(?: at| to| on| a| en)? "
+    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
+    r"(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
     r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph|minutos|horas|millas))"
 )
