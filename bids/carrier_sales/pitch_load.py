@@ -96,12 +96,7 @@ class PitchLoad(SalesStep):
         dealing, load = self.scene.deal
         miles = distance(load, self.scene.language)
         if self.heard.asks(Topic.RATE):
-            self.say(
-                "pitch_short",
-                origin=origin(load),
-                destination=destination(load),
-                pickup=pickup_day(self.scene, load),
-            )
+            self._tell_lane(load)
             dealing.is_pitched = True
             return
         self.say(
@@ -123,6 +118,14 @@ class PitchLoad(SalesStep):
             self.say("pitch_needs", needs=needs)
         dealing.is_pitched = True
 
+    def _tell_lane(self, load: Load) -> None:
+        self.say(
+            "pitch_short",
+            origin=origin(load),
+            destination=destination(load),
+            pickup=pickup_day(self.scene, load),
+        )
+
     def hear(self, heard: Reading, *, is_about_load: bool = True) -> Next:
         """Answer what is asked: about us at any time, about the load once it is known which; a step hears the rest."""
         load = self.scene.load
@@ -132,6 +135,8 @@ class PitchLoad(SalesStep):
         elif heard.asks(Topic.WHO):
             self.say("who", company=company)
         if load is None or not is_about_load:
+            if load is not None and self.scene.is_outbound and heard.asks(Topic.LOAD):
+                self._tell_lane(load)  # who is called may ask what about before telling who they are
             self._answer_others(None)
             return Move.GO_ON
         self._answer_wish(load)

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from calls.language.reading import Act, Expecting, Topic
+from calls.language.understanding import understand
 from calls.models import CallingRules, Conversation
 from carriers.models import Carrier
 from tests.bids.carrier_sales.conftest import BYE, DOT, MC, MINE, NO, PHONE, UNCLEAR, YES, ask, means
@@ -414,6 +415,17 @@ def test_call_of_ours_tells_of_the_load_at_once(line, released):
     conclusion = made.conclude()
     assert conclusion.tags == ("booking_confirmed", "new_opportunity")
     assert conclusion.summary.startswith("We called Blue Mesa Transport LLC (DOT 2790112) about load 482101")
+
+
+def test_who_is_called_may_ask_about_which_load(line, released):
+    made = line(facts={"loadId": "482101"})
+    made.open()
+    words = "okay what load are you calling about first of all"
+
+    said = made.say(understand(words, made.listening(Expecting.IDENTITY)))
+
+    assert said.text.startswith("That's Dallas, TX to Atlanta, GA, picking up")
+    assert said.expecting == Expecting.IDENTITY
 
 
 def test_carrier_called_in_vain_is_not_interested(line, released):
