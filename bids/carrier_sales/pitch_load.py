@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from bids.carrier_sales import wording
+from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.reading import Act, Expecting, Listening, Reading, Role, Topic
@@ -135,8 +136,6 @@ class PitchLoad(SalesStep):
         elif heard.asks(Topic.WHO):
             self.say("who", company=company)
         if load is None or not is_about_load:
-            if load is not None and self.scene.is_outbound and heard.asks(Topic.LOAD):
-                self._tell_lane(load)  # who is called may ask what about before telling who they are
             self._answer_others(None)
             return Move.GO_ON
         self._answer_wish(load)
@@ -160,6 +159,12 @@ class PitchLoad(SalesStep):
         dealing = self.notes.dealing
         if heard.asks(Topic.LOAD) and dealing and dealing.is_pitched:
             self.ask()
+        elif (
+            heard.asks(Topic.LOAD)
+            and self.scene.is_outbound
+            and self.notes.step in (Step.IDENTITY, Step.READ_BACK)
+        ):
+            self._tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
 
     def _answer_others(self, load: Load | None) -> None:
