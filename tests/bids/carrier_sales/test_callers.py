@@ -22,7 +22,7 @@ def test_greeting_says_that_it_is_automated_and_asks_who_calls(line):
         "Thanks for calling Acme Freight, you've got the automated assistant. "
         "Can I get your MC or DOT number?"
     )
-    assert said.expecting == Expecting.CONFIRMATION  # is it the company that the number is registered for?
+    assert said.expecting == Expecting.IDENTITY
     assert not said.is_last
 
 
@@ -159,7 +159,7 @@ def test_who_it_is_and_what_it_is_is_told_at_any_time(line):
     assert said.text.startswith(
         "I'm an automated assistant, not a person; I work for Acme Freight. What is your"
     )
-    assert said.expecting == Expecting.CONFIRMATION  # is it the company that the number is registered for?
+    assert said.expecting == Expecting.IDENTITY
 
 
 def test_caller_who_is_not_understood_is_called_back(line):
@@ -233,7 +233,7 @@ def test_load_that_is_named_before_the_number_is_not_forgotten(line, carrier, lo
     said = made.say(means("calling on 482101", load="482101", digits="482101"))
 
     assert said.text.startswith("Got it, I'll look that up. ")
-    assert said.expecting == Expecting.CONFIRMATION  # is it the company that the number is registered for?
+    assert said.expecting == Expecting.IDENTITY
     assert "goes from Dallas, TX" in made.say(MINE, YES).text
 
 
