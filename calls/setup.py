@@ -222,7 +222,9 @@ class OwnPhoneForm(TakeOverForm):
     def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
         super().__init__(*args, organization=organization, **kwargs)
         self.fields["phone"].widget.attrs |= {"type": "tel", "autocomplete": "tel"}
-        self.fields["phone"].help_text = PRACTICE_PHONE if requests.is_simulated() else "Ten digits, such as (312) 555-0142."
+        self.fields["phone"].help_text = (
+            PRACTICE_PHONE if requests.is_simulated() else "Ten digits, such as (312) 555-0142."
+        )
         self.fields["load"].queryset = callable_loads()  # type: ignore[attr-defined]
         self.fields["load"].label_from_instance = _load_words  # type: ignore[attr-defined]
         self.fields["carrier"].queryset = playable_carriers()  # type: ignore[attr-defined]
