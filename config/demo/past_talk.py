@@ -9,16 +9,35 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from config.demo.past_carriers import EQUIPMENT, Lane, Trucker, pick, words
+from config.demo.past_carriers import EQUIPMENT, Lane, Trucker, pick
 
-CUSTOMERS = words(
-    "Kestrel Mills|Northstar Paper|Harbor & Pine|Meridian Auto|Solano Fresh|Prairie Beef|Alba Blooms|Copperline Steel|"
-    "Ironwood Lumber|Blue Heron|Brightwater|Gulf Machinery|Lakehead Dairy|Tecna Maquila|Gulf Chemicals|Maple & Main"
-)
-COMMODITIES = (
-    ("Flour", "Paper towels", "Furniture", "Wire harnesses", "Shoes", "Bottled water", "Appliances"),
-    ("Table grapes", "Frozen beef", "Cheese", "Cut flowers", "Ice cream", "Salad"),
-    ("Line pipe", "Steel coils", "Lumber", "Generators", "Roof trusses"),
+# By equipment, as `EQUIPMENT` has it: what is shipped, and by whom.
+FREIGHT = (
+    (
+        ("Flour", "Kestrel Mills"),
+        ("Paper towels", "Northstar Paper"),
+        ("Furniture", "Harbor & Pine"),
+        ("Wire harnesses", "Meridian Auto"),
+        ("Shoes", "Blue Heron"),
+        ("Bottled water", "Brightwater"),
+        ("Small appliances", "Blue Heron"),
+        ("Kitchen cabinets", "Maple & Main"),
+    ),
+    (
+        ("Table grapes", "Solano Fresh"),
+        ("Frozen beef", "Prairie Beef"),
+        ("Cheese", "Lakehead Dairy"),
+        ("Cut flowers", "Alba Blooms"),
+        ("Ice cream", "Lakehead Dairy"),
+        ("Salad", "Solano Fresh"),
+    ),
+    (
+        ("Line pipe", "Copperline Steel"),
+        ("Steel coils", "Copperline Steel"),
+        ("Lumber", "Ironwood Lumber"),
+        ("Generators", "Gulf Machinery"),
+        ("Roof trusses", "Ironwood Lumber"),
+    ),
 )
 MILES_A_DAY = 550
 
@@ -95,22 +114,31 @@ def new_freight(
     )
     market = lane.market(day.toordinal()) * rng.gauss(1.0, 0.04)
     customer_rate = market * rng.uniform(1.10, 1.24)
+    commodity, customer = pick(rng, FREIGHT[lane.equipment])
+    driven = timedelta(days=lane.miles // MILES_A_DAY, hours=lane.miles % MILES_A_DAY // 50 + 2)
     return Freight(
         id=number,
         lane=lane,
         spelling=pick(rng, spellings),
         kind=kind,
-        customer=pick(rng, CUSTOMERS),
-        commodity=pick(rng, COMMODITIES[lane.equipment]),
+        customer=customer,
+        commodity=commodity,
         weight=18_000 + int(rng.random() * 27) * 1_000,
         pickup=pickup,
-        dropoff=pickup + timedelta(days=lane.miles // MILES_A_DAY, hours=lane.miles % MILES_A_DAY // 50 + 2),
+        dropoff=_when_open(pickup + driven),
         start=_round(market * 0.90, 25),
         book_now=_round(market * 0.95, 25),
         ceiling=_round(market * 1.05, 25),
         customer_rate=_round(customer_rate, 5),
         market=market,
     )
+
+
+def _when_open(moment: datetime) -> datetime:
+    """Return the first hour from then on at which a dock is open: 7 to 17."""
+    if moment.hour > 17:
+        moment += timedelta(days=1)
+    return moment if 7 <= moment.hour <= 17 else moment.replace(hour=7)
 
 
 def haggle(rng: Random, freight: Freight, trucker: Trucker, *, is_recent: bool) -> Deal:
