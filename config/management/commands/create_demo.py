@@ -46,7 +46,7 @@ CALLS = 2_500
 EMAILS = 300
 LOADS = 260
 PAST_CARRIERS = 26
-SEED = 444  # the busiest lane is Dallas to Atlanta, which the board begins with too
+SEED = 562  # a past in which Dallas to Atlanta, which the board begins with, is run a lot
 PEOPLE = words("Dana|Luis|Marek|Keisha|Tom|Rosa|Gurpreet|Ana|Bill|Priya|Wes|Nicole")
 
 
