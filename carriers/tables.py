@@ -254,8 +254,9 @@ class CarrierTable(Table):
     def prepared(self, rows: Sequence[Row]) -> Sequence[Row]:
         """With how they stand, and rates of a road mile."""
         judge(rows)
-        for row in rows if self.lane else ():
-            row.per_mile = of_road(row.per_mile, self.lane.roads_over_air)
+        if self.lane is not None:
+            for row in rows:
+                row.per_mile = of_road(row.per_mile, self.lane.roads_over_air)
         return rows
 
     @cached_property

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -53,6 +53,7 @@ St. Louis | MO | 63147 | America/Chicago | 38.6 | -90.2 | 5
 Stockton | CA | 95206 | America/Los_Angeles | 38.0 | -121.3 | 5
 Tampa | FL | 33619 | America/New_York | 27.9 | -82.5 | 4
 """
+MILES_A_DAY = 550
 ROAD_FACTOR = 1.18  # roads against the straight line
 EARTH_MILES = 3959
 MIN_LENGTH, MAX_LENGTH = 90, 2_400
@@ -114,6 +115,14 @@ class Lane:
     def kind(self) -> str:
         """Its equipment, as carriers call it."""
         return EQUIPMENT[self.equipment][1]
+
+    def arrival(self, pickup: datetime) -> datetime:
+        """Return when a truck is there, at the first hour at which a dock is open: 7 to 17."""
+        days, rest = divmod(self.miles, MILES_A_DAY)
+        arrival = pickup + timedelta(days=days, hours=rest // 50 + 2)
+        if arrival.hour > 17:
+            arrival += timedelta(days=1)
+        return arrival if 7 <= arrival.hour <= 17 else arrival.replace(hour=7)
 
     def market(self, day: int) -> float:
         """Dollars for the way on a day: seasons and a slower tide, no jumps."""

@@ -9,37 +9,20 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from config.demo.past_carriers import EQUIPMENT, Lane, Trucker, pick
+from config.demo.past_carriers import EQUIPMENT, Lane, Trucker, pick, words
 
 # By equipment, as `EQUIPMENT` has it: what is shipped, and by whom.
-FREIGHT = (
-    (
-        ("Flour", "Kestrel Mills"),
-        ("Paper towels", "Northstar Paper"),
-        ("Furniture", "Harbor & Pine"),
-        ("Wire harnesses", "Meridian Auto"),
-        ("Shoes", "Blue Heron"),
-        ("Bottled water", "Brightwater"),
-        ("Small appliances", "Blue Heron"),
-        ("Kitchen cabinets", "Maple & Main"),
-    ),
-    (
-        ("Table grapes", "Solano Fresh"),
-        ("Frozen beef", "Prairie Beef"),
-        ("Cheese", "Lakehead Dairy"),
-        ("Cut flowers", "Alba Blooms"),
-        ("Ice cream", "Lakehead Dairy"),
-        ("Salad", "Solano Fresh"),
-    ),
-    (
-        ("Line pipe", "Copperline Steel"),
-        ("Steel coils", "Copperline Steel"),
-        ("Lumber", "Ironwood Lumber"),
-        ("Generators", "Gulf Machinery"),
-        ("Roof trusses", "Ironwood Lumber"),
-    ),
+FREIGHT = tuple(
+    [row.split(": ") for row in words(text)]
+    for text in (
+        "Flour: Kestrel Mills|Paper towels: Northstar Paper|Furniture: Harbor & Pine|Wire harnesses: Meridian Auto|"
+        "Shoes: Blue Heron|Bottled water: Brightwater|Small appliances: Blue Heron|Kitchen cabinets: Maple & Main",
+        "Table grapes: Solano Fresh|Frozen beef: Prairie Beef|Cheese: Lakehead Dairy|Cut flowers: Alba Blooms|"
+        "Ice cream: Lakehead Dairy|Salad: Solano Fresh",
+        "Line pipe: Copperline Steel|Steel coils: Copperline Steel|Lumber: Ironwood Lumber|"
+        "Generators: Gulf Machinery|Roof trusses: Ironwood Lumber",
+    )
 )
-MILES_A_DAY = 550
 
 
 @dataclass(slots=True)
@@ -115,7 +98,6 @@ def new_freight(
     market = lane.market(day.toordinal()) * rng.gauss(1.0, 0.04)
     customer_rate = market * rng.uniform(1.10, 1.24)
     commodity, customer = pick(rng, FREIGHT[lane.equipment])
-    driven = timedelta(days=lane.miles // MILES_A_DAY, hours=lane.miles % MILES_A_DAY // 50 + 2)
     return Freight(
         id=number,
         lane=lane,
@@ -125,20 +107,13 @@ def new_freight(
         commodity=commodity,
         weight=18_000 + int(rng.random() * 27) * 1_000,
         pickup=pickup,
-        dropoff=_when_open(pickup + driven),
+        dropoff=lane.arrival(pickup),
         start=_round(market * 0.90, 25),
         book_now=_round(market * 0.95, 25),
         ceiling=_round(market * 1.05, 25),
         customer_rate=_round(customer_rate, 5),
         market=market,
     )
-
-
-def _when_open(moment: datetime) -> datetime:
-    """Return the first hour from then on at which a dock is open: 7 to 17."""
-    if moment.hour > 17:
-        moment += timedelta(days=1)
-    return moment if 7 <= moment.hour <= 17 else moment.replace(hour=7)
 
 
 def haggle(rng: Random, freight: Freight, trucker: Trucker, *, is_recent: bool) -> Deal:
@@ -259,15 +234,15 @@ def negotiation(
     is_transferred: bool,
 ) -> str:
     """The talk about a rate, offer by offer."""
-    words = _words(freight, trucker, name)
-    lane = "{origin} to {destination}".format_map(words)
+    spoken = _words(freight, trucker, name)
+    lane = "{origin} to {destination}".format_map(spoken)
     hello = f"Agent: Hi {name}, this is the automated assistant, calling about load {freight.id}, {lane}."
-    opening = pick(rng, OPENINGS).format_map(words)
+    opening = pick(rng, OPENINGS).format_map(spoken)
     lines = [
         hello if is_outbound else GREETING,
         f"Caller: {'Yeah, go ahead, I might have a truck.' if is_outbound else opening}",
         f"Agent: {'Great.' if is_outbound else 'Let me pull that one up.'} Can I get your MC number?",
-        f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(words)}",
+        f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(spoken)}",
         f"Agent: Thanks, {name}. It picks up {freight.pickup:%A}, {freight.lane.miles:,} miles. "
         f"I can offer {dollars(freight.start)}.",
         f"Caller: {pick(rng, TOO_LOW)} I need {dollars(deal.first_ask)}.",
@@ -312,8 +287,8 @@ def short(
     rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str, *, is_transferred: bool = False
 ) -> tuple[str, str]:
     """Transcript and summary of a talk in which no rate was named."""
-    words = _words(freight, trucker, name)
-    opening = f"{GREETING}\nCaller: {pick(rng, OPENINGS).format_map(words)}"
+    spoken = _words(freight, trucker, name)
+    opening = f"{GREETING}\nCaller: {pick(rng, OPENINGS).format_map(spoken)}"
     bye = f"Caller: {pick(rng, BYES)}"
     if tag == "load_unavailable":
         return (
@@ -346,8 +321,8 @@ def short(
     if is_transferred:
         answer, bye = "One moment, I'm transferring you to someone on the team.", "Caller: Great, I'll hold."
     return (
-        f"{GREETING}\nCaller: {asked.format_map(words)}\nAgent: {answer}\n{bye}",
-        summary.format_map(words),
+        f"{GREETING}\nCaller: {asked.format_map(spoken)}\nAgent: {answer}\n{bye}",
+        summary.format_map(spoken),
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -84,10 +84,10 @@ def _date_loads(lines: Iterable[dict[str, Any]]) -> None:
     found = list(Load.objects.filter(external_id__in=told_at).only("external_id"))
     for load in found:
         load.created_at, *_, load.updated_at = [told_at[load.external_id][0], *told_at[load.external_id]]
-    events = list(LoadEvent.objects.filter(load__in=found).order_by("pk").only("load__external_id"))
-    ids = {load.pk: load.external_id for load in found}
+    events = list(LoadEvent.objects.filter(load__in=found).order_by("pk").only("load"))
+    moments = {load.pk: iter(told_at[load.external_id]) for load in found}
     for event in events:
-        event.received_at = told_at[ids[event.load_id]].pop(0)
+        event.received_at = next(moments[cast(int, event.load_id)])
     Load.objects.bulk_update(found, ["created_at", "updated_at"])
     LoadEvent.objects.bulk_update(events, ["received_at"])
 
