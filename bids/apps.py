@@ -17,7 +17,8 @@ class BidsConfig(AppConfig):
         from calls.skill import SKILLS  # noqa: PLC0415
         from calls.states import AgentPurpose  # noqa: PLC0415
         from calls.tables import FIGURES  # noqa: PLC0415
-        from loads.selectors import FACTS  # noqa: PLC0415
+        from carriers.tables import ROAD_MILES  # noqa: PLC0415
+        from loads.selectors import FACTS, shortest_miles  # noqa: PLC0415
         from loads.services import FOLLOWERS  # noqa: PLC0415
         from organizations.dashboard import navigation  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
@@ -28,6 +29,7 @@ class BidsConfig(AppConfig):
         SKILLS.register(AgentPurpose.CARRIER_SALES, CarrierSalesSkill)
         FIGURES.register("bid", amounts_of_calls)
         FACTS.register("bids and calls", BidsAndCalls())
+        ROAD_MILES.register("loads", shortest_miles)
         FOLLOWERS.register("outreach", follow_load.name)
         RAIL.register("bids:list", Destination(40, "Offers", "hand-coins", "b"))
         SETTINGS.register("bids:negotiation_rules", Section(70, "Negotiation", "hand-coins"))

@@ -203,6 +203,11 @@ class OwnNumberForm(forms.Form):
         return plain_number(self.cleaned_data["number"])
 
 
+PRACTICE_PHONE = (
+    "Won’t ring in practice; a simulated carrier answers for it. We save it for when you take over a call."
+)
+
+
 class OwnPhoneForm(TakeOverForm):
     """Which phone the agent is to ring, as if it were that of a certain carrier, and what about."""
 
@@ -217,7 +222,9 @@ class OwnPhoneForm(TakeOverForm):
     def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
         super().__init__(*args, organization=organization, **kwargs)
         self.fields["phone"].widget.attrs |= {"type": "tel", "autocomplete": "tel"}
-        self.fields["phone"].help_text = "Ten digits, such as (312) 555-0142."
+        self.fields["phone"].help_text = (
+            PRACTICE_PHONE if requests.is_simulated() else "Ten digits, such as (312) 555-0142."
+        )
         self.fields["load"].queryset = callable_loads()  # type: ignore[attr-defined]
         self.fields["load"].label_from_instance = _load_words  # type: ignore[attr-defined]
         self.fields["carrier"].queryset = playable_carriers()  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import Protocol
 
 from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
 from carriers.models import Carrier, CarrierLane
@@ -23,15 +24,37 @@ from organizations.dashboard.table_filters import Chip, query
 from organizations.places import maps
 from organizations.places.gazetteer import miles_between, suggest_places
 from organizations.places.models import Place
+from organizations.registry import Registry
 from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 
 DRAWN = 120
+ROADS_OVER_AIR = (
+    1.18  # what the country's roads have over the straight line, where no load tells a lane's miles
+)
+
+
+class RoadMiles(Protocol):
+    """What loads tell of a lane's length."""
+
+    def __call__(self, origin: Place, destination: Place, *, at_least: float) -> Decimal | None:
+        """The fewest miles of a load between the two that are believable, None without one; in one query."""
+
+
+ROAD_MILES: Registry[RoadMiles] = Registry("source of road miles")
+NEARLY = (
+    0.9  # a dock may be nearer than the town's middle; a way much shorter than the straight line is a mistake
+)
+
+
+def of_road(per_mile: Decimal | None, roads_over_air: float) -> Decimal | None:
+    """A rate of an air mile as one of a road mile."""
+    return per_mile and round(per_mile / Decimal(roads_over_air), 2)
 
 
 @dataclass(frozen=True)
 class LaneFigures:
-    """Of the lanes searched; rates are averages of bids, `per_mile` of an air mile, both None without amounts."""
+    """Of the lanes searched; rates are averages of bids, `per_mile` of a road mile, both None without amounts."""
 
     lanes: int
     bids: int
@@ -39,12 +62,14 @@ class LaneFigures:
     delivered: int
     average: Decimal | None
     per_mile: Decimal | None
-    air_miles: float | None  # between the two places asked for
+    miles: float | None  # by road, between the two places asked for
+    is_estimated: bool  # no load tells of these miles
+    roads_over_air: float
     map: maps.Map | None
 
 
 def lane_figures(filters: CarrierFilters) -> LaneFigures:
-    """Return the figures and the map of a search for a lane, in two queries."""
+    """Return the figures and the map of a search for a lane, in three queries."""
     condition, values = lane_conditions(filters)
     values |= {"organization": current_organization_id(), "limit": DRAWN}
     rows = fetch(_FIGURES.format(lane=condition), values)
@@ -58,14 +83,19 @@ def lane_figures(filters: CarrierFilters) -> LaneFigures:
         maps.Circle(end.place, end.miles, name) for name, end in filters.ends.items() if end.place is not None
     ]
     ends = [circle.place for circle in circles]
+    air = miles_between(*ends) if len(ends) == 2 else None
+    known = ROAD_MILES["loads"](*ends, at_least=air * NEARLY) if air else None
+    roads = float(known) / air if air and known else ROADS_OVER_AIR
     return LaneFigures(
         lanes=lanes,
         bids=bids,
         bookings=bookings,
         delivered=delivered,
         average=average,
-        per_mile=per_mile,
-        air_miles=miles_between(*ends) if len(ends) == 2 else None,
+        per_mile=of_road(per_mile, roads),
+        miles=air and air * roads,
+        is_estimated=not known,
+        roads_over_air=roads,
         map=maps.draw(ways, circles, description=_description(filters, lanes, average)),
     )
 
@@ -157,7 +187,7 @@ class CarrierTable(Table):
             "rate",
             "Average rate",
             "num",
-            {"Average rate": "average", "RPM (air miles)": "per_mile"},
+            {"Average rate": "average", "RPM": "per_mile"},
             "rate",
         ),
         Column("bids", "Offers", "num", {"Offers": "bids"}, "bids", first="-bids"),
@@ -222,8 +252,11 @@ class CarrierTable(Table):
             yield self.prepared(rows)
 
     def prepared(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """With how they stand."""
+        """With how they stand, and rates of a road mile."""
         judge(rows)
+        if self.lane is not None:
+            for row in rows:
+                row.per_mile = of_road(row.per_mile, self.lane.roads_over_air)
         return rows
 
     @cached_property

@@ -10,6 +10,7 @@ from loads.states import StopType
 from organizations.places.gazetteer import find_places
 from organizations.places.maps import SMALL, Circle, Map, Way, draw
 from organizations.places.models import Place
+from organizations.places.regions import short_region
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Entry:
     @property
     def place(self) -> str:
         """City and state as people write them: `Dallas, TX`."""
-        return ", ".join(part for part in (self.city, self.state) if part)
+        return ", ".join(part for part in (self.city, short_region(self.state)) if part)
 
 
 class LoadLike(Protocol):

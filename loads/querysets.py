@@ -21,6 +21,10 @@ class LoadQuerySet(OwnedQuerySet):
             Q(start_rate__isnull=False) | Q(book_now_rate__isnull=False), pickup_time__isnull=False
         ).exclude(Q(origin_city="") | Q(destination_city="") | Q(status=""))
 
+    def locked(self) -> Self:
+        """Locked by the TMS while they wait for a carrier."""
+        return self.filter(status__in=OPEN_STATUSES, is_locked=True)
+
     def held(self) -> Self:
         """Put on hold by a broker."""
         return self.filter(held_at__isnull=False)

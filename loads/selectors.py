@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 from urllib.parse import urlencode
 
-from django.db.models import Case, Exists, F, IntegerField, Q, Value, When
+from django.db.models import Case, Exists, F, IntegerField, Min, Q, Value, When
 from django.urls import reverse
 
 from loads.itinerary import Entry, itinerary
@@ -20,6 +20,7 @@ from organizations.clock import zone_words
 from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
 from organizations.models import ApiToken, User
+from organizations.places.models import Place
 from organizations.places.regions import short_region
 from organizations.registry import Registry
 from organizations.tenancy.scope import current_organization_id
@@ -328,6 +329,13 @@ class LoadFacts(Protocol):
 
     def is_booked(self) -> Exists:
         """Whether a load has a booking, as a condition on loads."""
+
+
+def shortest_miles(origin: Place, destination: Place, *, at_least: float) -> Decimal | None:
+    """Return the fewest miles that a load between the two has; one that stops on its way has more."""
+    loads = Load.objects.filter(origin_place=origin, destination_place=destination)
+    found = loads.filter(total_distance__gte=at_least).aggregate(fewest=Min("total_distance"))
+    return cast("Decimal | None", found["fewest"])
 
 
 FACTS: Registry[LoadFacts] = Registry("source of a load's facts")

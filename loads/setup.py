@@ -19,6 +19,7 @@ from rest_framework.exceptions import ValidationError as InvalidEvent
 from loads import services
 from loads.events import validate_event
 from loads.models import Load
+from loads.selectors import FACTS
 from organizations.api import problems
 from organizations.api.imports import Refused
 from organizations.api.parsers import parse_strict
@@ -29,7 +30,8 @@ from organizations.tenancy.actors import user
 
 
 def _loads_in_words(_organization: object) -> str:
-    count = Load.objects.open().count()
+    is_booked = FACTS["bids and calls"].is_booked()
+    count = Load.objects.open().exclude(is_booked).count()
     return f"{count:,} open load{'' if count == 1 else 's'} on the board"
 
 

@@ -41,7 +41,7 @@ from organizations.places.models import Place
 # What narrows the load board.
 
 
-OPEN, BOOKED, HELD, ALL = "open", "booked", "held", "all"
+OPEN, BOOKED, HELD, LOCKED, ALL = "open", "booked", "held", "locked", "all"
 TODAY, TOMORROW = "today", "tomorrow"
 COVERED, UNCOVERED, WITH_BIDS = "covered", "uncovered", "bids"
 MISSING = (("yes", "Missing info"),)
@@ -125,15 +125,22 @@ class LoadFilters(TableFilters):
     )
 
     def in_status(self, loads: LoadQuerySet, _name: str, status: str) -> LoadQuerySet:
-        """Return the loads of a status, those that are open, booked or on hold, or all."""
+        """Return the loads of a status, those that are open, booked, on hold or locked, or all.
+
+        Of the statuses that offers are taken in, those that are open: their numbers add up to it.
+        """
         if status == ALL:
             return loads
         if status == HELD:
             return loads.held()
+        if status == LOCKED:
+            return loads.locked()
         is_booked = FACTS["bids and calls"].is_booked()
         if status == BOOKED:
             return loads.filter(is_booked, status__in=UNCONFIRMED_STATUSES)
-        return loads.open().exclude(is_booked) if status == OPEN else loads.filter(status=status)
+        if status != OPEN:
+            loads = loads.filter(status=status)
+        return loads.open().exclude(is_booked) if status in (OPEN, *OPEN_STATUSES) else loads
 
     def picked_up(self, loads: LoadQuerySet, _name: str, day: date | str) -> LoadQuerySet:
         """Return the loads of a day, as the stop's wall clock has it; which one today is the organization's says."""
@@ -313,24 +320,29 @@ class LoadTable(Table):
         held = ExpressionWrapper(Q(held_at__isnull=False), output_field=BooleanField())
         loads = self.filters.narrow_but("status").order_by().annotate(is_held=held)
         by_status: Counter[str] = Counter()
-        open_loads = held_loads = 0
+        every = held_loads = locked_loads = booked_loads = 0
         facts = loads.values_list("status", "is_locked", "is_held").annotate(number=Count("pk"))
         for status, is_locked, is_held, number in facts:
-            by_status[status] += number
-            open_loads += number if status in OPEN_STATUSES and not (is_locked or is_held) else 0
+            every += number
             held_loads += number if is_held else 0
-        is_booked = selectors.FACTS["bids and calls"].is_booked()
+            locked_loads += number if is_locked and status in OPEN_STATUSES else 0
+            by_status[status] += 0 if (is_locked or is_held) and status in OPEN_STATUSES else number
         booked = self.filters.narrow_but("status").order_by()
-        booked = booked.filter(is_booked, status__in=UNCONFIRMED_STATUSES)
-        booked_loads = booked.aggregate(
-            all=Count("pk"),
-            open=Count("pk", filter=Q(status__in=OPEN_STATUSES, is_locked=False, held_at=None)),
-        )
+        booked = booked.filter(
+            selectors.FACTS["bids and calls"].is_booked(), status__in=UNCONFIRMED_STATUSES
+        ).values_list("status")
+        unmarked = Count("pk", filter=Q(status__in=OPEN_STATUSES, is_locked=False, held_at=None))
+        for status, number, open_loads in booked.annotate(Count("pk"), open=unmarked):
+            booked_loads += number
+            by_status[status] -= open_loads
         others = sorted(status for status in by_status if status not in LoadStatus.values)
-        open_loads -= booked_loads["open"]
-        return {OPEN: open_loads, BOOKED: booked_loads["all"], HELD: held_loads} | {
+        return {
+            OPEN: sum(by_status[status] for status in OPEN_STATUSES),
+            BOOKED: booked_loads,
+            HELD: held_loads,
+            LOCKED: locked_loads,
             **{status: by_status[status] for status in (*LoadStatus.values, *others)},
-            ALL: by_status.total(),
+            ALL: every,
         }
 
     @cached_property
@@ -346,10 +358,11 @@ class LoadTable(Table):
             OPEN: "Open",
             BOOKED: rates.BOOKED,
             HELD: "On hold",
+            LOCKED: "Locked",
             ALL: "All",
             **dict(LoadStatus.choices),
         }
-        counts = {OPEN: 0, BOOKED: 0, HELD: 0, **self.counts}
+        counts = {OPEN: 0, BOOKED: 0, HELD: 0, LOCKED: 0, **self.counts}
         counts.setdefault(chosen, 0)  # last: the others stay in their places whichever is chosen
         statuses = [
             status for status in counts if status != ALL and (counts[status] or status in (OPEN, chosen))

@@ -96,13 +96,14 @@ def list_bids_of_call(request: DashboardRequest, conversation_pk: int) -> HttpRe
 @require_safe
 def show_negotiation(request: DashboardRequest, conversation_pk: int) -> HttpResponse:
     """What was asked and answered in a conversation, and by which rules; alone where htmx asks, for the call's page."""
-    conversation = get_object_or_404(Conversation.objects.only("pk"), pk=conversation_pk)
+    conversation = get_object_or_404(Conversation.objects.only("import_trail"), pk=conversation_pk)
     call = Call.objects.filter(conversation=conversation).only("status").first()
     context = {
         "now": timezone.now(),
         "conversation": conversation,
         "call": call,
         "receipts": receipts_of(conversation),
+        "is_imported": conversation.import_trail is not None,
     }
     is_over = call is None or call.is_finished
     status = STOP_ASKING if request.htmx and is_over else 200

@@ -78,6 +78,7 @@ FROM calls_call WHERE organization_id = %(organization)s AND conversation_id = A
 MIN_DIGITS = 7  # of a phone number
 WHOLE = 10  # digits that a number of North America has
 CARRIERS = 5  # whose calls are looked for
+NEWEST_OF_CARRIER = 2  # calls of each that stand above the rest of them all
 MAX_SORTED_BY_NUMBER = 2_000  # calls of one number's beginning that are put in order
 MAX_KEY = 2**63 - 1
 
@@ -88,7 +89,8 @@ class Why(IntEnum):
     ID = 0
     NUMBER = 1
     CARRIER = 2
-    WORDS = 3
+    MORE_OF_CARRIER = 3
+    WORDS = 4
 
 
 def find_calls(text: str, *, limit: int, at: datetime) -> Section:
@@ -126,12 +128,15 @@ def _by_number(text: str, limit: int) -> dict[int, Why]:
 
 
 def _by_carrier(text: str, limit: int) -> dict[int, Why]:
-    """With the carriers of such a name."""
+    """With the carriers of such a name: the newest few of each, so that none hides the others, then the rest."""
     carriers = carriers_like(text, CARRIERS)
     if not carriers:
         return {}
     values = {"organization": current_organization_id(), "carriers": carriers, "limit": limit}
-    return {key: Why.CARRIER for (key,) in fetch(_OF_CARRIERS, values)}
+    return {
+        key: Why.CARRIER if place <= NEWEST_OF_CARRIER else Why.MORE_OF_CARRIER
+        for key, place in fetch(_OF_CARRIERS, values)
+    }
 
 
 def _hit(row: CallRow, why: Why, said: list[Snippet] | tuple[()]) -> Hit:
@@ -179,7 +184,11 @@ _OF_BEGINNING = f"""
 ) AS any_of_them ORDER BY conversation_id DESC LIMIT %(limit)s::int)
 """  # noqa: S608
 _OF_CARRIERS = """
-SELECT id FROM calls_conversation
-WHERE organization_id = %(organization)s AND carrier_id = ANY(%(carriers)s::bigint[]) AND channel = 'phone'
-ORDER BY id DESC LIMIT %(limit)s::int
+SELECT found.id, found.place FROM unnest(%(carriers)s::bigint[]) AS carrier CROSS JOIN LATERAL (
+    SELECT newest.id, row_number() OVER (ORDER BY newest.id DESC) AS place FROM (
+        SELECT id FROM calls_conversation
+        WHERE organization_id = %(organization)s AND carrier_id = carrier AND channel = 'phone'
+        ORDER BY id DESC LIMIT %(limit)s::int
+    ) AS newest
+) AS found
 """

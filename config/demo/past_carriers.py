@@ -3,10 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from config.demo.loads import LANES
+from config.demo.loads import BETWEEN, LANES
 
 # City | state | zip | time zone | latitude | longitude | how much freight
 TABLE = """
@@ -51,6 +53,7 @@ St. Louis | MO | 63147 | America/Chicago | 38.6 | -90.2 | 5
 Stockton | CA | 95206 | America/Los_Angeles | 38.0 | -121.3 | 5
 Tampa | FL | 33619 | America/New_York | 27.9 | -82.5 | 4
 """
+MILES_A_DAY = 550
 ROAD_FACTOR = 1.18  # roads against the straight line
 EARTH_MILES = 3959
 MIN_LENGTH, MAX_LENGTH = 90, 2_400
@@ -80,6 +83,10 @@ class Place:
         """`Dallas, TX`."""
         return f"{self.city}, {self.state}"
 
+    def instant(self, moment: datetime) -> datetime:
+        """What is then on its clock, in UTC."""
+        return moment.replace(tzinfo=ZoneInfo(self.timezone)).astimezone(UTC)
+
     @property
     def address(self) -> dict[str, str]:
         """As a load event has it."""
@@ -103,6 +110,19 @@ class Lane:
     swing: float
     phase: float
     equipment: int
+
+    @property
+    def kind(self) -> str:
+        """Its equipment, as carriers call it."""
+        return EQUIPMENT[self.equipment][1]
+
+    def arrival(self, pickup: datetime) -> datetime:
+        """Return when a truck is there, at the first hour at which a dock is open: 7 to 17."""
+        days, rest = divmod(self.miles, MILES_A_DAY)
+        arrival = pickup + timedelta(days=days, hours=rest // 50 + 2)
+        if arrival.hour > 17:
+            arrival += timedelta(days=1)
+        return arrival if 7 <= arrival.hour <= 17 else arrival.replace(hour=7)
 
     def market(self, day: int) -> float:
         """Dollars for the way on a day: seasons and a slower tide, no jumps."""
@@ -149,12 +169,13 @@ def lanes(rng: Random, count: int) -> list[Lane]:
     return sorted(chosen.values(), key=lambda lane: -lane.origin.freight * lane.destination.freight)
 
 
-# Of the lanes that are on the board, too: a lane has one length.
+# Of the lanes that are on the board, too: a lane has one length, but for a load that stops on its way.
 KNOWN_MILES = {
     frozenset((origin, destination)): int(miles)
-    for origin, destination, miles in (
-        [cell.strip() for cell in line.split("|")][1:4] for line in LANES.strip().splitlines()
+    for load, origin, destination, miles in (
+        [cell.strip() for cell in line.split("|")][:4] for line in LANES.strip().splitlines()
     )
+    if load not in BETWEEN
 }
 
 
@@ -223,6 +244,7 @@ class Trucker:
     phone: str
     email: str
     people: tuple[str, ...]
+    equipment: tuple[str, ...]
     connection: str
     assessment: str
     is_capacity: bool
@@ -240,21 +262,27 @@ def truckers(rng: Random, count: int, base: int) -> list[tuple[Trucker, dict[str
     return [_trucker(rng, base + 1 + number) for number in range(count)]
 
 
-def homes(rng: Random, lanes: Sequence[Lane], count: int) -> list[list[int]]:
-    """Return for each lane who runs there: carriers by their place in the list, regulars more than once."""
+def homes(rng: Random, lanes: Sequence[Lane], truckers: Sequence[Trucker]) -> list[list[int]]:
+    """Return for each lane who runs there: carriers by their place in the list, regulars more than once.
+
+    A carrier runs what it has the trailer for.
+    """
     runners: list[list[int]] = [[] for _ in lanes]
-    by_place: dict[str, list[int]] = {}
-    for index, lane in enumerate(lanes):
-        by_place.setdefault(lane.origin.city, []).append(index)
-    cities = sorted(by_place)
-    for number in range(count):
-        near = by_place[cities[int(rng.random() * len(cities))]]
+    for number, trucker in enumerate(truckers):
+        by_place: dict[str, list[int]] = {}
+        for index, lane in enumerate(lanes):
+            if lane.kind in trucker.equipment:
+                by_place.setdefault(lane.origin.city, []).append(index)
+        if not by_place:
+            continue
+        near = by_place[pick(rng, sorted(by_place))]
         for _ in range(1 + int(rng.random() * 4)):
             regular = 1 + int(rng.random() * 3)
-            runners[near[int(rng.random() * len(near))]].extend([number] * regular)
-    for index, found in enumerate(runners):
+            runners[pick(rng, near)].extend([number] * regular)
+    for index, (lane, found) in enumerate(zip(lanes, runners, strict=True)):
         if not found:
-            found.append(index % count)
+            fit = [number for number, trucker in enumerate(truckers) if lane.kind in trucker.equipment]
+            found.append(fit[index % len(fit)] if fit else index % len(truckers))
     return runners
 
 
@@ -263,6 +291,7 @@ def _trucker(rng: Random, number: int) -> tuple[Trucker, dict[str, Any]]:
     connection, assessment, _ = rng.choices(VETTING, [row[2] for row in VETTING])[0]
     domain = "".join(letter for letter in name.lower() if letter.isalnum())
     fleet = max(1, round(rng.lognormvariate(2.2, 1.0)))
+    equipment = sorted({EQUIPMENT[rng.choices(range(3), [60, 24, 16])[0]][1] for _ in range(2)})
     dot, mc = 1_000_000 + number, f"{400_000 + number}"
     trucker = Trucker(
         mc=mc,
@@ -272,6 +301,7 @@ def _trucker(rng: Random, number: int) -> tuple[Trucker, dict[str, Any]]:
         phone=f"+1{pick(rng, AREA_CODES)}55501{int(rng.random() * 100):02}",
         email=f"dispatch@{domain}.example",
         people=tuple(rng.sample(PEOPLE, 1 + min(2, fleet // 12))),
+        equipment=tuple(equipment),
         connection=connection,
         assessment=assessment,
         is_capacity=connection == "onboarded" and assessment == "pass" and rng.random() < 0.06,
@@ -279,7 +309,6 @@ def _trucker(rng: Random, number: int) -> tuple[Trucker, dict[str, Any]]:
         firmness=rng.betavariate(2, 3),
     )
     home = pick(rng, HOMES)
-    equipment = sorted({EQUIPMENT[rng.choices(range(3), [60, 24, 16])[0]][1] for _ in range(2)})
     line = {
         "type": "carrier",
         "mcNumber": mc,

@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo
 
 import orjson
 
-from config.demo.past_carriers import Trucker, homes, lanes, pick, truckers
+from config.demo.past_carriers import Place, Trucker, homes, lanes, pick, truckers
 from config.demo.past_talk import Freight, new_freight
 
 MAX_LANES = 160
 NUMBERS_A_SEED = 25_000  # MC numbers of six and seven digits, as real ones are
 MAX_TRIES = 12
+TMS_TELLS, TMS_CLOSES = 15, 19  # hours: loads of the next day, and what became of the day's
 LAST_TALKS = 25  # by which the number of bids asked for is reached
 
 type Line = dict[str, Any]
@@ -28,7 +29,7 @@ class Plan:
 
     `carriers` are made up, besides those `known`. `bids` is how many conversations end in one, where that isn't left to
     chance (about a quarter of them); more than a third may find no free loads. `is_open`: loads still to be picked up
-    stay open; otherwise every load ends up covered.
+    stay open; otherwise every load ends up covered. `until`: what the last day's TMS has told by then; else all day.
     """
 
     seed: int
@@ -42,6 +43,7 @@ class Plan:
     bids: int | None = None
     known: tuple[Trucker, ...] = ()
     is_open: bool = True
+    until: datetime | None = None
 
 
 class Board:
@@ -54,7 +56,7 @@ class Board:
         self.carrier_lines = [line for _, line in made]
         self.truckers = [*plan.known, *(trucker for trucker, _ in made)]
         self.lanes = lanes(self.rng, max(4, min(MAX_LANES, plan.loads // 3)))
-        self.runners = homes(self.rng, self.lanes, len(self.truckers))
+        self.runners = homes(self.rng, self.lanes, self.truckers)
         self.lane_weights = _cumulated(
             [lane.origin.freight * lane.destination.freight for lane in self.lanes]
         )
@@ -76,7 +78,10 @@ class Board:
             self.load_number += 1
             freight = new_freight(self.rng, str(self.load_number), self.lanes, self.lane_weights, day)
             self.posted.append(freight)
-            yield {"type": "load", "event": freight.event()}
+            told_at = self._local(day - timedelta(days=1), TMS_TELLS) + timedelta(
+                minutes=self.load_number % 120
+            )
+            yield {"type": "load", "event": freight.event(), "receivedAt": told_at}
 
     def close(self, day: date) -> Iterator[Line]:
         """What the TMS tells in the evening: covered, on the way, delivered."""
@@ -84,27 +89,37 @@ class Board:
         posted, self.posted = self.posted, []
         for freight in posted:
             is_gone = freight.pickup.date() <= day + timedelta(days=1)
-            status = freight.status
-            if freight.pickup.date() <= day:
-                status = "IN_TRANSIT"
+            status, told_at = freight.status, self._local(day, TMS_CLOSES)
+            if self._is_past(freight.pickup, freight.lane.origin, day):
+                status, told_at = "IN_TRANSIT", freight.lane.origin.instant(freight.pickup)
                 self.rolling.append(freight)
             else:
                 self.posted.append(freight)
                 if freight.is_booked or (is_gone and not is_last) or (is_last and not self.plan.is_open):
                     freight.is_booked, status = True, "COVERED"
-            yield from self._moved(freight, status)
+            yield from self._moved(freight, status, told_at)
         rolling, self.rolling = self.rolling, []
         for freight in rolling:
-            if freight.dropoff.date() <= day:
-                yield from self._moved(freight, "DELIVERED")
+            if self._is_past(freight.dropoff, freight.lane.destination, day):
+                told_at = freight.lane.destination.instant(freight.dropoff)
+                yield from self._moved(freight, "DELIVERED", told_at)
                 self.delivered = [freight, *self.delivered[:4]]
             else:
                 self.rolling.append(freight)
 
-    def _moved(self, freight: Freight, status: str) -> Iterator[Line]:
+    def _moved(self, freight: Freight, status: str, told_at: datetime) -> Iterator[Line]:
         if status != freight.status:
             freight.status = status
-            yield {"type": "load", "event": {"id": freight.id, "status": status}}
+            told_at = min(told_at, self.plan.until or told_at)
+            yield {"type": "load", "event": {"id": freight.id, "status": status}, "receivedAt": told_at}
+
+    def _is_past(self, moment: datetime, place: Place, day: date) -> bool:
+        """Whether a moment on the clock of a place is over by the day's end, and by the plan's."""
+        until = self.plan.until
+        return moment.date() <= day and (until is None or place.instant(moment) <= until)
+
+    def _local(self, day: date, hour: int) -> datetime:
+        return datetime.combine(day, time(hour), ZoneInfo(self.plan.timezone)).astimezone(UTC)
 
     def load(self, day: date) -> Freight:
         """Return a load that somebody may ask for: the board shows few that are gone."""

@@ -11,16 +11,18 @@ from typing import Any
 
 from config.demo.past_carriers import EQUIPMENT, Lane, Trucker, pick, words
 
-CUSTOMERS = words(
-    "Kestrel Mills|Northstar Paper|Harbor & Pine|Meridian Auto|Solano Fresh|Prairie Beef|Alba Blooms|Copperline Steel|"
-    "Ironwood Lumber|Blue Heron|Brightwater|Gulf Machinery|Lakehead Dairy|Tecna Maquila|Gulf Chemicals|Maple & Main"
+# By equipment, as `EQUIPMENT` has it: what is shipped, and by whom.
+FREIGHT = tuple(
+    [row.split(": ") for row in words(text)]
+    for text in (
+        "Flour: Kestrel Mills|Paper towels: Northstar Paper|Furniture: Harbor & Pine|Wire harnesses: Meridian Auto|"
+        "Shoes: Blue Heron|Bottled water: Brightwater|Small appliances: Blue Heron|Kitchen cabinets: Maple & Main",
+        "Table grapes: Solano Fresh|Frozen beef: Prairie Beef|Cheese: Lakehead Dairy|Cut flowers: Alba Blooms|"
+        "Ice cream: Lakehead Dairy|Salad: Solano Fresh",
+        "Line pipe: Copperline Steel|Steel coils: Copperline Steel|Lumber: Ironwood Lumber|"
+        "Generators: Gulf Machinery|Roof trusses: Ironwood Lumber",
+    )
 )
-COMMODITIES = (
-    ("Flour", "Paper towels", "Furniture", "Wire harnesses", "Shoes", "Bottled water", "Appliances"),
-    ("Table grapes", "Frozen beef", "Cheese", "Cut flowers", "Ice cream", "Salad"),
-    ("Line pipe", "Steel coils", "Lumber", "Generators", "Roof trusses"),
-)
-MILES_A_DAY = 550
 
 
 @dataclass(slots=True)
@@ -95,16 +97,17 @@ def new_freight(
     )
     market = lane.market(day.toordinal()) * rng.gauss(1.0, 0.04)
     customer_rate = market * rng.uniform(1.10, 1.24)
+    commodity, customer = pick(rng, FREIGHT[lane.equipment])
     return Freight(
         id=number,
         lane=lane,
         spelling=pick(rng, spellings),
         kind=kind,
-        customer=pick(rng, CUSTOMERS),
-        commodity=pick(rng, COMMODITIES[lane.equipment]),
+        customer=customer,
+        commodity=commodity,
         weight=18_000 + int(rng.random() * 27) * 1_000,
         pickup=pickup,
-        dropoff=pickup + timedelta(days=lane.miles // MILES_A_DAY, hours=lane.miles % MILES_A_DAY // 50 + 2),
+        dropoff=lane.arrival(pickup),
         start=_round(market * 0.90, 25),
         book_now=_round(market * 0.95, 25),
         ceiling=_round(market * 1.05, 25),
@@ -231,15 +234,15 @@ def negotiation(
     is_transferred: bool,
 ) -> str:
     """The talk about a rate, offer by offer."""
-    words = _words(freight, trucker, name)
-    lane = "{origin} to {destination}".format_map(words)
+    spoken = _words(freight, trucker, name)
+    lane = "{origin} to {destination}".format_map(spoken)
     hello = f"Agent: Hi {name}, this is the automated assistant, calling about load {freight.id}, {lane}."
-    opening = pick(rng, OPENINGS).format_map(words)
+    opening = pick(rng, OPENINGS).format_map(spoken)
     lines = [
         hello if is_outbound else GREETING,
         f"Caller: {'Yeah, go ahead, I might have a truck.' if is_outbound else opening}",
         f"Agent: {'Great.' if is_outbound else 'Let me pull that one up.'} Can I get your MC number?",
-        f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(words)}",
+        f"Caller: {trucker.mc}. {pick(rng, PULLS).format_map(spoken)}",
         f"Agent: Thanks, {name}. It picks up {freight.pickup:%A}, {freight.lane.miles:,} miles. "
         f"I can offer {dollars(freight.start)}.",
         f"Caller: {pick(rng, TOO_LOW)} I need {dollars(deal.first_ask)}.",
@@ -284,8 +287,8 @@ def short(
     rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str, *, is_transferred: bool = False
 ) -> tuple[str, str]:
     """Transcript and summary of a talk in which no rate was named."""
-    words = _words(freight, trucker, name)
-    opening = f"{GREETING}\nCaller: {pick(rng, OPENINGS).format_map(words)}"
+    spoken = _words(freight, trucker, name)
+    opening = f"{GREETING}\nCaller: {pick(rng, OPENINGS).format_map(spoken)}"
     bye = f"Caller: {pick(rng, BYES)}"
     if tag == "load_unavailable":
         return (
@@ -318,8 +321,8 @@ def short(
     if is_transferred:
         answer, bye = "One moment, I'm transferring you to someone on the team.", "Caller: Great, I'll hold."
     return (
-        f"{GREETING}\nCaller: {asked.format_map(words)}\nAgent: {answer}\n{bye}",
-        summary.format_map(words),
+        f"{GREETING}\nCaller: {asked.format_map(spoken)}\nAgent: {answer}\n{bye}",
+        summary.format_map(spoken),
     )
 
 

@@ -6,6 +6,8 @@ migrations change them by name, as if they were.
 
 from django.db import models
 
+from organizations.places.regions import short_region
+
 
 class Place(models.Model):
     """A town of 500 people or more; its key is GeoNames'. Rows are never deleted: loads and lanes refer to them."""
@@ -23,7 +25,8 @@ class Place(models.Model):
         managed = False
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.region}"
+        """As people write it: a Mexican state by its short code, Ciudad Juárez, CH."""
+        return f"{self.name}, {short_region(self.region)}"
 
 
 class PlaceName(models.Model):

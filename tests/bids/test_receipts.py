@@ -226,6 +226,14 @@ def test_receipt_of_a_talk_without_prices_is_empty(page, call):
     assert "No rates discussed" in receipt(page, call).text
 
 
+def test_receipt_of_an_imported_talk_says_that_its_rates_werent_imported(page, call):
+    type(call.conversation).unscoped.filter(pk=call.pk).update(import_trail=b"")
+    text = receipt(page, call).text
+
+    assert "Imported without the back-and-forth on rates" in text
+    assert "No rates discussed" not in text
+
+
 def test_receipt_of_a_talk_without_a_call(page, in_acme, load):
     conversation = ConversationFactory(organization=in_acme)
     response = page.get(reverse("bids:negotiation", args=[conversation.pk]), headers=HTMX)

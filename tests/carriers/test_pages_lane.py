@@ -7,13 +7,15 @@ import pytest
 from django.http import QueryDict
 
 from carriers.models import Carrier, CarrierLane
-from carriers.tables import CarrierTable
+from carriers.tables import ROADS_OVER_AIR, CarrierTable
 from organizations.places.gazetteer import find_place_of, miles_between
 from tests.carriers.test_pages import HOSTILE, browser, carrier_of, found, lane, text_of, vetting
-from tests.factories import NOW, CarrierFactory
+from tests.factories import NOW, CarrierFactory, LoadFactory
 
 __all__ = ["browser"]  # a fixture
-LANE_QUERIES = 10  # Session, person, memberships; columns, views; carriers, reasons, figures, towns, trucks.
+LANE_QUERIES = (
+    11  # Session, person, memberships; columns, views; carriers, reasons, figures, miles, towns, trucks.
+)
 LANE = {"origin": "Dallas, TX", "destination": "Atlanta, GA"}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
@@ -75,12 +77,26 @@ def test_figures_count_what_all_carriers_did(browser, acme):
         carrier = carrier_of(acme, name)
         lane(carrier, bids=2, amount_sum=Decimal(2 * amount), amount_count=2, bookings=1, delivered=1)
     figures = browser.get("/carriers/", LANE).context["table"].lane
-    apart = miles_between(find_place_of("Dallas, TX"), find_place_of("Atlanta, GA"))
+    apart = miles_between(find_place_of("Dallas, TX"), find_place_of("Atlanta, GA")) * ROADS_OVER_AIR
     assert (figures.lanes, figures.bids, figures.bookings, figures.delivered) == (1, 4, 2, 2)
     assert figures.average == 2000
-    assert figures.air_miles == apart
-    assert figures.per_mile == round(Decimal(2000 / apart), 2)
+    assert (figures.miles, figures.is_estimated) == (apart, True)
+    assert figures.per_mile == pytest.approx(Decimal(2000 / apart), abs=Decimal("0.01"))
     assert "$2,000" in text_of(browser, **LANE)
+
+
+def test_miles_and_rpm_are_those_of_the_loads_on_the_lane(browser, acme):
+    lane(carrier_of(acme, "one"), bids=1, amount_sum=Decimal(2000), amount_count=1)
+    ends = {
+        "origin_place": find_place_of("Dallas, TX"),
+        "destination_place": find_place_of("Atlanta, GA"),
+    }
+    for miles in (None, 12, 950, 800):  # 12 is a mistake, 950 went by way of other stops
+        LoadFactory(organization=acme, total_distance=miles, **ends)
+    table = browser.get("/carriers/", LANE).context["table"]
+    assert (table.lane.miles, table.lane.is_estimated) == (pytest.approx(800), False)
+    assert [table.lane.per_mile, *(row.per_mile for row in table.page)] == [Decimal("2.50")] * 2
+    assert "$2.50/mi" in text_of(browser, **LANE)
 
 
 def test_unknown_place_is_told_with_what_may_have_been_meant(browser, acme):

@@ -2,9 +2,10 @@
 
 import io
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random
+from zoneinfo import ZoneInfo
 
 import phonenumbers
 import pytest
@@ -12,16 +13,18 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from bids.models import Bid, Booking
-from calls.models import Agent, Conversation, PhoneNumber, Promise
+from calls.models import Agent, Call, Conversation, PhoneNumber, Promise
 from calls.simulator.facts import COMPANIES
 from calls.skill import skill_for
 from carriers.models import Carrier
 from carriers.selectors.search import End, carriers_on_lane
 from config.demo import past_carriers
-from config.demo.loads import LANES, carriers, load_events
+from config.demo.loads import BETWEEN, LANES, carriers, load_events
 from config.management.commands import create_demo as making
 from loads.itinerary import itinerary
 from loads.models import Load, LoadEvent, Stop
+from loads.states import OPEN_STATUSES
+from organizations.equipment import normalize
 from organizations.models import ApiToken, Organization, User
 from organizations.places.gazetteer import find_place
 from organizations.tenancy import services as organizations
@@ -228,10 +231,66 @@ def test_the_morning_waits_for_decisions():
         assert Promise.objects.pending(timezone.now()).count() == 2
 
 
+NIGHT, NOON = (
+    datetime(2026, 11, 25, hour, 40, tzinfo=UTC) for hour in (9, 19)
+)  # 3:40 AM, 1:40 PM in Chicago
+
+
+@pytest.mark.deep
+@pytest.mark.django_db
+@pytest.mark.parametrize("now", [NIGHT, NOON])
+def test_loads_were_told_of_before_they_moved(monkeypatch, short_history, now):
+    monkeypatch.setattr(making, "LOADS", short_history["LOADS"])
+
+    making.create_demo(plain="", at=now)
+
+    with scope(demo().pk):
+        loads = list(Load.objects.prefetch_related("events").exclude(status__in=OPEN_STATUSES))
+        told = list(LoadEvent.objects.filter(load__in=loads))
+    assert len(loads) == short_history["LOADS"]
+    for load in loads:
+        assert load.created_at < load.pickup_at
+        assert load.created_at <= load.updated_at <= now
+        assert load.status not in ("IN_TRANSIT", "DELIVERED") or load.pickup_at <= now
+        assert load.status != "DELIVERED" or load.dropoff_at <= now
+        assert 7 <= load.dropoff_time.hour <= 17
+    assert all(event.received_at <= now for event in told)
+
+
+@pytest.mark.deep
+@pytest.mark.django_db
+@pytest.mark.parametrize(("now", "hours"), [(NIGHT, {8}), (NOON, {14, 15})])
+def test_nobody_is_called_back_at_night(now, hours):
+    making.create_demo(plain="", at=now)
+
+    with scope(demo().pk):
+        due = Promise.objects.pending(now).values_list("due_at", flat=True)
+        zone = ZoneInfo(demo().timezone)
+        assert {moment.astimezone(zone).hour for moment in due} == hours
+        outbound = Call.objects.filter(
+            conversation__external_id__startswith="morning-", conversation__direction="outbound"
+        )
+        assert outbound.exists() == (now == NOON)
+
+
+def test_carriers_haul_what_they_have_the_trailer_for():
+    known = {row["mc_number"]: row["equipment_types"] for row in carriers()}
+    calls = [[cell.strip() for cell in line.split("|")] for line in making.MORNING_CALLS.strip().splitlines()]
+    loads = {event["id"]: normalize(event["equipment"]) for event in load_events(NOW)}
+    assert all(loads[load] in known[mc] for load, mc, *_ in calls)
+
+    lanes = past_carriers.lanes(Random(1), 40)
+    truckers = [trucker for trucker, _ in past_carriers.truckers(Random(1), 50, 0)]
+    for lane, runners in zip(lanes, past_carriers.homes(Random(1), lanes, truckers), strict=True):
+        assert runners
+        assert all(lane.kind in truckers[number].equipment for number in runners)
+
+
 def test_lane_has_one_length():
     board = {
         frozenset((row[1], row[2])): int(row[3])
         for row in ([cell.strip() for cell in line.split("|")] for line in LANES.strip().splitlines())
+        if row[0] not in BETWEEN
     }
     drawn = past_carriers.lanes(Random(1), 120)
     both = [lane for lane in drawn if frozenset((lane.origin.city, lane.destination.city)) in board]

@@ -110,6 +110,14 @@ def test_carriers_and_calls_are_found_by_phone_number_in_any_notation(page, acme
     assert found == {"Carriers": [url_of(carrier)], "Calls": [url_of(placed), url_of(one)]}
 
 
+def test_no_carriers_calls_hide_those_of_another(page, acme):
+    quiet, busy = (CarrierFactory(organization=acme, name=f"Blackridge {word}") for word in ("East", "West"))
+    rare = call(acme, carrier=quiet)
+    often = [call(acme, carrier=busy) for _ in range(8)][::-1]
+    found = sections(page, "Blackridge")["Calls"]
+    assert found == [url_of(each) for each in (*often[:2], rare, *often[2:])][: len(found)]
+
+
 def test_calls_are_found_by_carrier(page, acme):
     carrier = CarrierFactory(organization=acme, name="Blackridge Trucking")
     one, later = call(acme, carrier=carrier), call(acme, carrier=carrier, minutes=5)

@@ -2,12 +2,12 @@
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from math import ceil
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import orjson
@@ -30,6 +30,7 @@ from config.demo.past_loads import Plan, encoded
 from config.history_import import Summary, import_lines
 from loads import services as loads
 from loads.events import validate_event
+from loads.models import Load, LoadEvent
 from organizations.models import ApiToken, Organization, User
 from organizations.tenancy import services as organizations
 from organizations.tenancy import tokens
@@ -45,12 +46,13 @@ CALLS = 2_500
 EMAILS = 300
 LOADS = 260
 PAST_CARRIERS = 26
-SEED = 444  # the busiest lane is Dallas to Atlanta, which the board begins with too
+SEED = 562  # a past in which Dallas to Atlanta, which the board begins with, is run a lot
 PEOPLE = words("Dana|Luis|Marek|Keisha|Tom|Rosa|Gurpreet|Ana|Bill|Priya|Wes|Nicole")
 
 
 def make_history(*, organization: Organization, by: Actor, at: datetime) -> Summary:
     """Give the organization ninety days up to the last hour; the board's open loads stay the only open ones."""
+    past = at - timedelta(hours=1)
     plan = Plan(
         seed=SEED,
         timezone=organization.timezone,
@@ -62,14 +64,32 @@ def make_history(*, organization: Organization, by: Actor, at: datetime) -> Summ
         carriers=PAST_CARRIERS,
         known=_regulars(),
         is_open=False,
+        until=past,
     )
-    past = at - timedelta(hours=1)
-    told = (line for line in lines(plan) if line.get("createdAt", past) <= past)
+    told = [line for line in lines(plan) if line.get("createdAt", past) <= past]
     summary = import_lines(organization, encoded(told), by=by, at=at)
     with scope(organization.pk):
         _name_agents()
+        _date_loads(told)
     complete(organization)
     return summary
+
+
+def _date_loads(lines: Iterable[dict[str, Any]]) -> None:
+    """Say when the TMS told of each load, as if it had been heard then: an import hears all of it at once."""
+    told_at: dict[str, list[datetime]] = {}
+    for line in lines:
+        if line["type"] == "load":
+            told_at.setdefault(line["event"]["id"], []).append(line["receivedAt"])
+    found = list(Load.objects.filter(external_id__in=told_at).only("external_id"))
+    for load in found:
+        load.created_at, *_, load.updated_at = [told_at[load.external_id][0], *told_at[load.external_id]]
+    events = list(LoadEvent.objects.filter(load__in=found).order_by("pk").only("load"))
+    moments = {load.pk: iter(told_at[load.external_id]) for load in found}
+    for event in events:
+        event.received_at = next(moments[cast(int, event.load_id)])
+    Load.objects.bulk_update(found, ["created_at", "updated_at"])
+    LoadEvent.objects.bulk_update(events, ["received_at"])
 
 
 def _name_agents() -> None:
@@ -94,6 +114,7 @@ def _regulars() -> tuple[Trucker, ...]:
             phone=row["phone"],
             email=row["email"],
             people=tuple(rng.sample(PEOPLE, 2)),
+            equipment=tuple(row["equipment_types"]),
             connection=row["connection_status"],
             assessment=row["rules_assessment"],
             is_capacity=row["is_capacity_carrier"],
@@ -115,19 +136,21 @@ MORNING_CALLS = """
 482101 | 790112 | Marek   |  52 | 1.10 0.92 | outbound | 45
 482107 | 901877 | Gurpreet |  8 | 1.18 1.09 | inbound  |
 482107 | 702938 | Rosa    |  63 | 1.12 0.96 | outbound |
-482103 | 799453 | Ana     |  71 | 1.20 0.99 | inbound  |
+482103 | 914466 | Ana     |  71 | 1.20 0.99 | inbound  |
 482109 | 853377 | Tom     |  25 | 1.16 0.94 | inbound  |
-482110 | 588120 | Bill    |  47 | 1.19 1.12 | inbound  | 120
+482110 | 933001 | Bill    |  47 | 1.19 1.12 | inbound  | 120
 482102 | 812345 | Wes     |  88 | 1.08 0.94 | inbound  |
 482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
 """
-NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you within {when}."
+NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you {when}."
+OFFICE_HOURS = range(8, 17)  # on the brokerage's clock: when people call back, and the agent calls out
 
 
 def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None:
     """Give the organization the calls of its last two hours, imported as any other; runs in its scope."""
     rows = [[cell.strip() for cell in line.split("|")] for line in MORNING_CALLS.strip().splitlines()]
-    import_lines(organization, encoded(_lines(rows, at)), by=by, at=at)
+    zone = ZoneInfo(organization.timezone)
+    import_lines(organization, encoded(_lines(rows, at, zone)), by=by, at=at)
     _name_agents()
     talks = dict(
         Conversation.objects.filter(external_id__startswith="morning-").values_list("external_id", "pk")
@@ -137,7 +160,7 @@ def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None
             organization=organization,
             conversation_id=talks[_name(number)],
             made_at=at - timedelta(minutes=int(row[3])),
-            due_at=at + timedelta(minutes=int(row[6])),
+            due_at=_when_in_office(at + timedelta(minutes=int(row[6])), zone),
             is_timed=True,
             timezone=organization.timezone,
         )
@@ -146,7 +169,16 @@ def make_morning(*, organization: Organization, by: Actor, at: datetime) -> None
     )
 
 
-def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
+def _when_in_office(moment: datetime, zone: ZoneInfo) -> datetime:
+    """Return that moment, or half past eight of the morning after where nobody is in."""
+    local = moment.astimezone(zone)
+    if local.hour in OFFICE_HOURS:
+        return moment
+    morning = local.replace(hour=8, minute=30, second=0, microsecond=0)
+    return morning if morning > local else morning + timedelta(days=1)
+
+
+def _lines(rows: list[list[str]], at: datetime, zone: ZoneInfo) -> Iterator[dict[str, Any]]:
     """Yield each call as a line of a history."""
     loads = {event["id"]: event for event in load_events(at)}
     known = {row["mc_number"]: row for row in carriers()}
@@ -154,8 +186,13 @@ def _lines(rows: list[list[str]], at: datetime) -> Iterator[dict[str, Any]]:
         load, carrier = loads[load_id], known[mc]
         first, last = (round(load["maxRate"] * float(part) / 25) * 25 for part in asks.split())
         begun = at - timedelta(minutes=int(ago))
+        due_at = at + timedelta(minutes=int(promised or 0))
         hours = ceil((int(ago) + int(promised)) / 60) if promised else 1
-        when = "the hour" if hours == 1 else f"{hours} hours"
+        when = "within the hour" if hours == 1 else f"within {hours} hours"
+        if begun.astimezone(zone).hour not in OFFICE_HOURS:
+            direction = Direction.INBOUND
+        if _when_in_office(due_at, zone) != due_at:
+            when = "first thing in the morning"
         spoken = _talk(load, carrier, person, direction, first, last, when)
         ended = begun + timedelta(seconds=8 * len(spoken))
         phones = [carrier["phone"], NUMBER]

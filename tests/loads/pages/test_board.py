@@ -52,7 +52,17 @@ def test_board_shows_open_loads_first_hand(browser, acme):
     assert len(shown(board(browser, status="all"))) == 6
     assert shown(board(browser, status="ON_HOLD")) == ["is-ON_HOLD"]
     chips = {chip.label: chip.count for chip in board(browser).context["table"].chips["Status"]}
-    assert chips == {"Open": 2, "Opportunity": 1, "Unassigned": 2, "Covered": 1, "ON_HOLD": 1, "All": 6}
+    assert chips == {
+        "Open": 2,
+        "Locked": 1,
+        "Opportunity": 1,
+        "Unassigned": 1,
+        "Covered": 1,
+        "ON_HOLD": 1,
+        "All": 6,
+    }
+    assert shown(board(browser, status="UNASSIGNED")) == ["is-UNASSIGNED"]
+    assert shown(board(browser, status="locked")) == ["locked"]
     for status in ("COVERED", "ON_HOLD"):  # none moves when it is chosen
         chosen = board(browser, status=status).context["table"].chips["Status"]
         assert [chip.label for chip in chosen] == list(chips)

@@ -28,9 +28,9 @@ def _nothing_is_remembered():
 
 
 def test_a_clash_goes_on_to_the_country_that_has_the_town():
-    assert str(find_place("Monterrey", "NL")) == "Monterrey, NLE"
+    assert str(find_place("Monterrey", "NL")) == "Monterrey, NL"
     assert str(find_place("Corner Brook", "NL")) == "Corner Brook, NL"
-    assert str(find_place("Tijuana", "BC")) == "Tijuana, BCN"
+    assert str(find_place("Tijuana", "BC")) == "Tijuana, BC"
     assert str(find_place("Kelowna", "BC")) == "Kelowna, BC"
 
 
@@ -109,7 +109,7 @@ def test_many_are_looked_up_by_two_statements(django_assert_num_queries):
         "Atlanta, GA",
         "Chicago, IL",
         "None",
-        "Monterrey, NLE",
+        "Monterrey, NL",
         "None",
         "None",
     ]
@@ -177,12 +177,12 @@ def test_what_lies_within_is_found_around_a_pole():
         ("San Fransisco", "San Francisco, CA"),
         ("Albuquerqe", "Albuquerque, NM"),
         ("Saint Loius, MO", "St. Louis, MO"),
-        ("Monterey, NL", "Monterrey, NLE"),
+        ("Monterey, NL", "Monterrey, NL"),
         ("Atlana, GA", "Atlanta, GA"),
-        ("Tiajuana", "Tijuana, BCN"),
+        ("Tiajuana", "Tijuana, BC"),
         ("Loredo, Texas", "Laredo, TX"),
         ("Mississagua, ON", "Mississauga, ON"),
-        ("Ciudad Juares", "Ciudad Juárez, CHH"),
+        ("Ciudad Juares", "Ciudad Juárez, CH"),
         ("Springfeild, IL", "Springfield, IL"),
     ],
 )
