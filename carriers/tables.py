@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
-from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
 from carriers.models import Carrier, CarrierLane
 from carriers.selectors.carriers import (
     AVERAGE,
     MILES,
+    STANDINGS,
+    VETTINGS,
+    CarrierFilters,
     Row,
     carriers_in_batches,
     carriers_on_page,

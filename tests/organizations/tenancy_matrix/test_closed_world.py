@@ -9,7 +9,7 @@ from django.urls import get_resolver, reverse
 from analytics.forms import LostLoadsForm, PeriodForm, RowsForm
 from bids.tables import BidFilters
 from calls.tables import CallFilters
-from carriers.filters import CarrierFilters
+from carriers.selectors.carriers import CarrierFilters
 from config.views import document
 from loads.tables import LoadFilters
 from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
