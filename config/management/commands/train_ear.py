@@ -25,9 +25,9 @@ from calls.language.classifier import (
     tokens_of,
 )
 from calls.language.identity import read_identity
+from calls.language.money_figures import alike
 from calls.language.numbers import languages_of, plain
 from calls.language.places import Named, Reader
-from calls.language.rate_amounts import alike
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
 from calls.language.utterances import Utterance, utterances
