@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calls.language.mentions import Mention, roles_of
+from calls.language.classifier import Mention, roles_of
 from calls.language.numbers import plain
 from calls.language.places import Named, Reader, in_state
 from calls.language.reading import Listening, Place

@@ -1,5 +1,6 @@
-"""Which figures may be money: the others blanked (weights, miles, clocks, dates, trailers), and how many dollars one may
-be, for the load, a mile or on top, and whose."""
+"""Which figures may be money (weights, miles, clocks, dates, trailers are none), and how many dollars one may be (for
+the load, a mile, on top), and whose it is.
+"""
 
 import math
 import re

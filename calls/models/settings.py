@@ -1,4 +1,4 @@
-"""What an organization sets for its calls: agents, the numbers they call from, its rules, and numbers never to be called."""
+"""What an organization sets for its calls: agents, their numbers, the rules they call by, whom they never call."""
 
 from datetime import timedelta
 

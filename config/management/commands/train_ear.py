@@ -1,5 +1,7 @@
 """`manage.py train_ear`: the weights by which acts, topics, names and the roles of towns are read, from the corpus."""
 
+import gzip
+import json
 import re
 from argparse import ArgumentParser
 from collections import Counter
@@ -13,15 +15,16 @@ from django.core.management.base import BaseCommand
 from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
-from calls.language import equipment, lanes, mentions, people, times
+from calls.language import equipment, lanes, people, times
 from calls.language.classifier import (
     OWN_PRICE,
     TOPIC,
     WEIGHTS,
     Linear,
+    Mention,
     features_of,
     kind_of,
-    packed,
+    mention_features,
     tokens_of,
 )
 from calls.language.identity import read_identity
@@ -193,11 +196,11 @@ def _add(
     wanted: list[str],
     each: Utterance,
     tokens: Sequence[str],
-    named: Sequence[mentions.Mention],
+    named: Sequence[Mention],
     roles: Sequence[str],
 ) -> None:
     for at, role in enumerate(roles):
-        rows.append(Counter(set(mentions.features_of(tokens, named, at, each.listening, roles[:at]))))
+        rows.append(Counter(set(mention_features(tokens, named, at, each.listening, roles[:at]))))
         wanted.append(role)
 
 
@@ -376,3 +379,20 @@ def _share(feature: str, part: float) -> float:
 
 def _fit(matrix: csr_matrix, wanted: Sequence[bool], strength: float) -> LinearSVC:
     return LinearSVC(C=strength, tol=0.02, random_state=0).fit(matrix, wanted)
+
+
+def packed(parts: dict[str, Linear]) -> bytes:
+    """The file: weights in hundredths, all in alphabetical order; the same bytes for the same numbers."""
+    told = {
+        name: {
+            "labels": list(part.labels),
+            "biases": [round(each, 3) for each in part.biases],
+            "weights": {
+                feature: [number for label, weight in row for number in (label, round(weight * 100))]
+                for feature, row in sorted(part.weights.items())
+            },
+            "words": {name: sorted(words) for name, words in sorted(part.words.items())},
+        }
+        for name, part in sorted(parts.items())
+    }
+    return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)
