@@ -299,7 +299,7 @@ SPECTACULAR_SETTINGS = {
         "BidStatus": "bids.states.BidStatus.values",
         "BookingKind": "bids.states.BookingKind.values",
         "CallStatus": "calls.openapi.PUBLIC_STATUSES",
-        "ConflictCode": "organizations.api.advice.CONFLICT_CODES",
+        "ConflictCode": "organizations.api.reference.CONFLICT_CODES",
         "ConnectionStatus": "carriers.states.ConnectionStatus.values",
         "Direction": "calls.states.Direction.values",
         "EndpointKind": "organizations.tenancy.states.EndpointKind.values",

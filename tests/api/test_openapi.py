@@ -20,11 +20,10 @@ import loads.api
 import loads.events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
-from config.views import document
 from loads.events import LoadEventSerializer
 from organizations.api import fields, problems
-from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
 from organizations.api.openapi import AutoSchema
+from organizations.api.reference import ADVICE, CODES, CONFLICT_CODES, document
 from organizations.events.serializers import (
     ChangedEndpointSerializer,
     EventTestSerializer,

@@ -10,8 +10,8 @@ from analytics.forms import LostLoadsForm, PeriodForm, RowsForm
 from bids.tables import BidFilters
 from calls.tables import CallFilters
 from carriers.selectors.carriers import CarrierFilters
-from config.views import document
 from loads.tables import LoadFilters
+from organizations.api.reference import document
 from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
 from tests.organizations.routes.asking import names, walk
 from tests.organizations.routes.rows import Needs
