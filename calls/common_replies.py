@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from calls.language import questions
-from calls.language.clauses import asks_for_source, asks_to_stop
+from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.reading import Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.services import calling_rules
