@@ -31,9 +31,9 @@ from analytics.selectors.overview import since_yesterday
 from analytics.selectors.tiles import INCLUSIVE, Tile, calls_by_hour, change
 from analytics.time_spans import Granularity, Period
 from calls.wording import tag_words
-from organizations.dashboard.formats import money, zone_of
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
 from organizations.dashboard.table_filters import Chip, query
+from organizations.formats import money, zone_of
 
 NAMES = {"today": "Today", "7": "7 days", "30": "30 days", "90": "90 days"}
 ZONES = (

@@ -40,7 +40,7 @@ from carriers.models import (
 from carriers.states import Effect, LearnedKind, RulesAssessment
 from carriers.vetting import effect_on
 from loads.models import Load
-from organizations.dashboard.formats import zone_of
+from organizations.formats import zone_of
 from organizations.places.gazetteer import box, miles_between, places_within
 from organizations.places.models import Place
 

@@ -18,10 +18,10 @@ from carriers.selectors.carriers import (
     judge,
     lane_conditions,
 )
-from organizations.dashboard.formats import money, number
 from organizations.dashboard.table import Empty, Table
 from organizations.dashboard.table_columns import Column, read_number
 from organizations.dashboard.table_filters import Chip, query
+from organizations.formats import money, number
 from organizations.places import maps
 from organizations.places.gazetteer import miles_between, suggest_places
 from organizations.places.models import Place

@@ -19,7 +19,6 @@ from loads.querysets import LoadQuerySet
 from loads.rates import margin, missing_words, state_label
 from loads.selectors import FACTS
 from loads.states import OPEN_STATUSES, SETTLED_STATUSES, UNCONFIRMED_STATUSES, LoadStatus
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.table import Empty, Table
 from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_filters import (
@@ -34,6 +33,7 @@ from organizations.dashboard.table_filters import (
     Words,
 )
 from organizations.equipment import Equipment
+from organizations.formats import zone_of
 from organizations.models import User
 from organizations.places.gazetteer import find_place_of, places_within
 from organizations.places.models import Place

@@ -28,7 +28,7 @@ from analytics.time_spans import (
     span_of,
     start_of,
 )
-from organizations.dashboard.formats import number, whole_money
+from organizations.formats import number, whole_money
 from organizations.models import Organization
 
 # Addresses of the rows behind figures.

@@ -28,7 +28,7 @@ from carriers.models import HaulRestriction
 from carriers.states import Effect, RulesAssessment
 from carriers.vetting import Restriction, effect_on
 from loads.models import Load
-from organizations.dashboard.formats import zone_of
+from organizations.formats import zone_of
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
 

@@ -19,7 +19,7 @@ from calls.language.reading import Role
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import Channel
 from loads.models import Load
-from organizations.dashboard.formats import money
+from organizations.formats import money
 
 TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
 STEPS_SHOWN = 200

@@ -16,7 +16,7 @@ from bids.moves import Kind, Played, Talk
 from bids.negotiation import Action, Standing, Step
 from bids.replay import Alike, Change, LoadOutcome, Outcome, Settings, Sum, of_load, replay, sum_of
 from calls.states import Channel
-from organizations.dashboard.formats import money
+from organizations.formats import money
 
 MAX_TALKS = 1000  # on a page, the newest
 MAX_ROWS = 100

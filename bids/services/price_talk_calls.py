@@ -28,7 +28,7 @@ from calls.services import outcomes
 from calls.services.calling_rules import is_rehearsing
 from calls.states import Direction, Tag
 from loads.models import Load
-from organizations.dashboard.formats import money
+from organizations.formats import money
 from organizations.tenancy.actors import Actor
 
 log = structlog.get_logger(__name__)

@@ -40,7 +40,7 @@ from calls.wording import (
 from loads.models import Load
 from loads.selectors import add_facts
 from loads.states import StopType
-from organizations.dashboard.formats import phone
+from organizations.formats import phone
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.
 

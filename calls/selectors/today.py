@@ -24,8 +24,8 @@ from calls.states import Role
 from calls.wording import duration
 from carriers.models import Carrier, CarrierContact, CarrierLane
 from loads.models import Load
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.navigation import Part, Waiting
+from organizations.formats import zone_of
 
 MAX_SHOWN = 5
 MAX_COUNTED = 100

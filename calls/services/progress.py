@@ -16,7 +16,7 @@ from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
 from organizations import metrics
-from organizations.dashboard.formats import zone_of
+from organizations.formats import zone_of
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, publish

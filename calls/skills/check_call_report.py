@@ -31,7 +31,7 @@ from calls.skills.check_call_phrases import (
 )
 from calls.states import CallStatus, Tag
 from loads.states import StopType
-from organizations.dashboard.formats import local_time
+from organizations.formats import local_time
 from organizations.tenancy import live_updates
 from organizations.tenancy.actors import system
 

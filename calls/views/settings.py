@@ -29,7 +29,6 @@ from calls.services.calling_rules import rules_of
 from calls.states import AnswerTopic
 from calls.tables import DoNotCallTable
 from loads.models import Load
-from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import (
     DashboardRequest,
     owners_change,
@@ -40,6 +39,7 @@ from organizations.dashboard.requests import (
     require_acting,
 )
 from organizations.dashboard.table_views import show_table
+from organizations.formats import phone
 from organizations.tenancy.actors import user
 
 

@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 from carriers.models import Carrier, CarrierLane, TruckCapacity, Vetting
 from carriers.selectors.search import End
 from carriers.states import RulesAssessment, Standing, standing
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.table_columns import page_of
 from organizations.dashboard.table_filters import Number, Parameter, Search, TableFilters, Town
 from organizations.equipment import Equipment
+from organizations.formats import zone_of
 from organizations.models import Organization
 from organizations.places.gazetteer import EARTH_RADIUS, find_place_of, read_place
 from organizations.places.models import Place

@@ -18,7 +18,7 @@ from analytics.selectors.overview import span_title, weekdays
 from analytics.selectors.tiles import change, fitting
 from analytics.time_spans import Granularity
 from calls.models import ConversationLoad
-from organizations.dashboard.formats import money, number
+from organizations.formats import money, number
 from tests.factories import (
     NOW,
     BidFactory,

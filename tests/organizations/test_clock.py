@@ -4,7 +4,7 @@ from datetime import time
 
 import pytest
 
-from organizations.clock import hour_range, override, time_of_day, time_range
+from organizations.formats import hour_range, override, time_of_day, time_range
 
 
 @pytest.mark.parametrize(
