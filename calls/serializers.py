@@ -12,7 +12,7 @@ from calls.models.reports import TrackingApp
 from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
 from loads.events import MAX_STOPS, StopSerializer
-from loads.states import StopType
+from loads.models import StopType
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
 from organizations.api.openapi import (
     Instant,

@@ -304,7 +304,7 @@ SPECTACULAR_SETTINGS = {
         "Direction": "calls.states.Direction.values",
         "EndpointKind": "organizations.tenancy.states.EndpointKind.values",
         "RulesAssessment": "carriers.states.RulesAssessment.values",
-        "StopType": "loads.states.StopType.values",
+        "StopType": "loads.models.StopType.values",
     },
 }
 

@@ -14,7 +14,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from loads.states import UNCONFIRMED_STATUSES, LoadStatus
+from loads.models import UNCONFIRMED_STATUSES, LoadStatus
 from organizations.equipment import Equipment
 from organizations.formats import MISSING, money, short_money
 

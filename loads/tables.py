@@ -14,11 +14,18 @@ from django_filters import CharFilter, ChoiceFilter
 
 from loads import rates, selectors
 from loads.forms import OwnerForm
-from loads.models import NEEDED, WANTED, Load
-from loads.querysets import LoadQuerySet
+from loads.models import (
+    NEEDED,
+    OPEN_STATUSES,
+    SETTLED_STATUSES,
+    UNCONFIRMED_STATUSES,
+    WANTED,
+    Load,
+    LoadQuerySet,
+    LoadStatus,
+)
 from loads.rates import margin, missing_words, state_label
 from loads.selectors import FACTS
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, UNCONFIRMED_STATUSES, LoadStatus
 from organizations.dashboard.table import Empty, Table
 from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_filters import (

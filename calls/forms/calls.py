@@ -11,8 +11,7 @@ from calls.policy import Destination, NotDialable, judge_destination, read_desti
 from calls.states import Tag
 from calls.wording import tag_words
 from carriers.models import Carrier
-from loads.models import Load
-from loads.states import StopType
+from loads.models import Load, StopType
 from organizations.models import Organization
 
 # Phone numbers as people type them into forms.

@@ -37,9 +37,8 @@ from calls.wording import (
     tags_beside,
     unspelled,
 )
-from loads.models import Load
+from loads.models import Load, StopType
 from loads.selectors import add_facts
-from loads.states import StopType
 from organizations.formats import phone
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.

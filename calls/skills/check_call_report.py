@@ -30,7 +30,7 @@ from calls.skills.check_call_phrases import (
     tracking_app,
 )
 from calls.states import CallStatus, Tag
-from loads.states import StopType
+from loads.models import StopType
 from organizations.formats import local_time
 from organizations.tenancy import live_updates
 from organizations.tenancy.actors import system

@@ -23,8 +23,7 @@ from calls.serializers import MAX_DOT
 from calls.services import agents, queueing, requests
 from calls.skill import MissingVariables, as_text
 from calls.states import AgentPurpose
-from loads.models import Load
-from loads.states import StopType
+from loads.models import Load, StopType
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, user

@@ -17,9 +17,8 @@ from calls.selectors import today
 from calls.services import queueing, requests
 from calls.views.calls import for_brokers
 from carriers.models import Carrier
-from loads.models import Load
+from loads.models import OPEN_STATUSES, Load
 from loads.selectors import FACTS
-from loads.states import OPEN_STATUSES
 from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part, require_acting
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
