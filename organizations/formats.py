@@ -1,7 +1,7 @@
 """How facts read: money, distance, weight, times of day, wall-clock windows, zones, ages, phone numbers.
 
-`dashboard/tags.py` offers them to templates. A missing value is an en dash. The clock is the 12-hour one (5:00 PM) unless
-an organization has chosen the 24-hour one (17:00); it is set for a request, as Django does with time zones.
+`dashboard/tags.py` offers them to templates. A missing value is an en dash. The clock has 12 hours (5:00 PM) unless an
+organization has chosen 24 (17:00); it is set for a request, as Django does with time zones.
 """
 
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ from loads.events import LoadEventSerializer
 from organizations.api import fields, problems
 from organizations.api.openapi import AutoSchema
 from organizations.api.reference import ADVICE, CODES, CONFLICT_CODES, document
-from organizations.events.serializers import (
+from organizations.events.openapi import (
     ChangedEndpointSerializer,
     EventTestSerializer,
     NewEndpointSerializer,
