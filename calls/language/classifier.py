@@ -1,7 +1,7 @@
 """What somebody does by saying it, and what a question is about: a linear classifier over words and what was asked.
 
 Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. The
-file also has who is named (`people.py`) and what a town is (`lanes.py`). The score of an act or topic
+file also has who is named (`people.py`) and what a town is (`places.py`). The score of an act or topic
 is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`. It counts from a half on, and is sure
 from `SURE` on.
 """

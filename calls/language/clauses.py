@@ -1,10 +1,11 @@
-"""Clauses that count by their words: what a deal depends on, why a truck is late, and who calls whom again."""
+"""Clauses that count by their words: what a deal depends on, why a truck is late, that it is there, who calls again."""
 
 import re
 from collections.abc import Collection
 
 from calls.language.numbers import plain
-from calls.language.reading import Act, Expecting
+from calls.language.places import in_state
+from calls.language.reading import Act, Expecting, Place
 
 MAX_REASON = 200
 MIN_CONDITION = 3  # words
@@ -342,3 +343,34 @@ def _clipped(words: str, said: str, start: int, end: int) -> str:
     if because and not _CAUSE.search(words, start, because.start()):
         start = because.start() if words.startswith("por ", because.start()) else because.end()
     return said[start:end].strip(" ,.!?")[:MAX_REASON]
+
+
+# At the stop that is talked about, in the words of people who name no town.
+_AT_STOP = re.compile(
+    r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
+    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?door\b|"
+    r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
+    r"ya llegue\b|ya (?:estoy|esta|estamos) (?:aqui|ahi)\b|"
+    r"en (?:el|la) (?:muelle|bodega|almacen|instalacion|anden|rampa)\b)"
+)
+_NOT_YET = re.compile(
+    r"\b(?:away|out from|from (?:the|there)|until|till|before|almost|nearly|not (?:yet )?(?:at|there|here)|"
+    r"be (?:at|in|there|here)|todavia no|aun no|antes de|casi)\b"
+)
+_CORRECTS = re.compile(
+    r"^\W*(?:(?:oh|uh|um|ah|well|pues) )*(?:no|wait|sorry|actually|i mean|digo|perdon|espere)\b"
+)
+
+
+def corrected_to(place: Place, known: str, heard: str) -> Place | None:
+    """The town, where it takes the place of the one that was known: "no wait, the other side, by Seymour"."""
+    if not _CORRECTS.search(plain(heard)):
+        return None
+    _, _, state = known.partition(", ")
+    return place if place.state or not state else in_state(place, state)
+
+
+def says_arrived(heard: str) -> bool:
+    """Whether somebody is at the stop that is talked about: "I'm here", "backed into door nine"."""
+    words = plain(heard)
+    return bool(_AT_STOP.search(words)) and not _NOT_YET.search(words)

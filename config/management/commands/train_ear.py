@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand
 from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
-from calls.language import equipment, lanes, people, times
+from calls.language import equipment, people, places, times
 from calls.language.classifier import (
     OWN_PRICE,
     TOPIC,
@@ -145,8 +145,8 @@ def _places(seen: Sequence[Utterance]) -> Linear:
         languages = languages_of(words, each.listening.language)
         reader = Reader(words, each.words, each.listening, "es" if "es" in languages else languages[0])
         named = reader.named()
-        _add(rows, wanted, each, reader.tokens, lanes.mentions_of(named), _roles(each, named))
-    return _one_each(rows, (*lanes.ROLES, ""), wanted, MENTION_STRENGTH)
+        _add(rows, wanted, each, reader.tokens, places.mentions_of(named), _roles(each, named))
+    return _one_each(rows, (*places.ROLES, ""), wanted, MENTION_STRENGTH)
 
 
 def _trailers(seen: Sequence[Utterance]) -> Linear:
@@ -207,7 +207,7 @@ def _add(
 def _roles(each: Utterance, named: Sequence[Named]) -> list[str]:
     """The role that the corpus gives each town that is named."""
     roles = [""] * len(named)
-    for role in lanes.ROLES:
+    for role in places.ROLES:
         city, _, state = each.fields.get(role, "").lower().partition(", ")
         if not state and len(city) == 2:
             city, state = "", city
