@@ -13,7 +13,6 @@ from django.forms import ModelChoiceField
 from django_filters import CharFilter, ChoiceFilter
 
 from loads import rates, selectors
-from loads.forms import OwnerForm
 from loads.models import (
     NEEDED,
     OPEN_STATUSES,
@@ -41,9 +40,29 @@ from organizations.dashboard.table_filters import (
 )
 from organizations.equipment import Equipment
 from organizations.formats import zone_of
-from organizations.models import User
+from organizations.models import Organization, User
 from organizations.places.gazetteer import find_place_of, places_within
 from organizations.places.models import Place
+from organizations.tenancy.states import Role
+
+
+class OwnerForm(forms.Form):
+    """The load's owner: one of the organization's people who act, or nobody."""
+
+    owner = forms.ModelChoiceField(
+        queryset=User.objects.none(), required=False, empty_label="Unassigned", label="Owner"
+    )
+
+    def __init__(self, *args, organization: Organization, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        people = User.objects.filter(
+            memberships__organization=organization,
+            memberships__role__in=(Role.OWNER, Role.BROKER),
+            is_active=True,
+        )
+        field = cast(forms.ModelChoiceField, self.fields["owner"])
+        field.queryset = people.order_by("name", "email")
+
 
 # What narrows the load board.
 
