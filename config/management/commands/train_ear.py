@@ -33,7 +33,7 @@ from calls.language.numbers import languages_of, plain
 from calls.language.places import Named, Reader
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
-from calls.language.utterances import Utterance, utterances
+from config.management.commands.measure_ear import Utterance, utterances
 
 STRENGTH, PRICE_STRENGTH, NAME_STRENGTH, MENTION_STRENGTH = 0.03, 0.1, 0.1, 0.05  # scikit-learn's C
 PART = 0.5  # what a part of a word counts for acts and topics beside a whole one: a word has many
