@@ -25,8 +25,8 @@ from bids.ranking import (
     restriction_of,
 )
 from bids.states import BookingEnd, CandidateOutcome
+from calls.calling_rules import NotDialable, judge_destination, read_destination
 from calls.models import CheckCallReport, DoNotCall
-from calls.policy import NotDialable, judge_destination, read_destination
 from carriers.models import (
     Carrier,
     CarrierContact,

@@ -27,8 +27,8 @@ from bids.states import (
     OutreachStatus,
     StopReason,
 )
+from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.models import Conversation
-from calls.policy import NotAllowed, NotDialable, read_destination
 from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts

@@ -25,7 +25,7 @@ from bids.states import BidChannel, SecondCall
 from bids.states import PriceTalkStatus as Status
 from calls.models import Call, Conversation
 from calls.services import outcomes
-from calls.services.calling_rules import is_rehearsing
+from calls.services.permission import is_rehearsing
 from calls.states import Direction, Tag
 from loads.models import Load
 from organizations.formats import money

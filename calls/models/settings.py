@@ -136,7 +136,7 @@ class Count(models.PositiveSmallIntegerField):
 
 
 class CallingRules(Owned):
-    """An organization's rules of calling; without a row the defaults hold (`calls.services.calling_rules.rules_of`).
+    """An organization's rules of calling; without a row the defaults hold (`calls.services.permission.rules_of`).
 
     Hours are whole hours of the clock; `hours_*` at the called place, `transfer_hours_*` at the organization's.
     """

@@ -13,7 +13,7 @@ from django.db.models import FETCH_RAISE, Count, OuterRef, Prefetch, Subquery
 
 from calls.models import Agent, AgentVersion, CallingRules, Conversation, PhoneNumber
 from calls.selectors.calls import CallRow, calls_of_agent
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.skill import PLACEHOLDER, as_text, skill_for
 from calls.skills.custom_fields import BRACES, TEXTS, names_in
 from calls.states import AgentPurpose

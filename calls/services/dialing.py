@@ -6,9 +6,9 @@ import structlog
 from django.db import transaction
 
 from calls import telephony
+from calls.calling_rules import NotAllowed
 from calls.models import Call, CallingRules
-from calls.policy import NotAllowed
-from calls.services.calling_rules import check_dialing, rules_of
+from calls.services.permission import check_dialing, rules_of
 from calls.services.progress import adopt_sid, end_call
 from calls.services.transfers import NotLive, give_order
 from calls.skill import NotYet, may_ring

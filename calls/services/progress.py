@@ -10,7 +10,7 @@ from django.db import transaction
 from calls import events, skill
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
 from calls.services import outcomes
-from calls.services.calling_rules import is_rehearsing
+from calls.services.permission import is_rehearsing
 from calls.services.transfers import end_transfer
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag

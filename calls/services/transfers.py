@@ -8,7 +8,7 @@ from django.db import transaction
 
 from calls import events
 from calls.models import Call, CallingRules, Conversation, Transfer
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.states import CallStatus, Direction, Order
 from calls.states import TransferStatus as T
 from organizations.models import Membership

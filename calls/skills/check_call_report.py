@@ -7,9 +7,9 @@ from typing import Any
 import structlog
 
 from calls import events
+from calls.calling_rules import NotAllowed, NotDialable
 from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
-from calls.policy import NotAllowed, NotDialable
 from calls.services.progress import keep_promise
 from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call

@@ -14,10 +14,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from calls.calling_rules import Destination, NotAllowed
 from calls.forms.agents import AgentEditor
 from calls.forms.calls import destination_of
 from calls.models import Agent, AgentVersion, Call
-from calls.policy import Destination, NotAllowed
 from calls.selectors import agents as pages
 from calls.serializers import MAX_DOT
 from calls.services import agents, queueing, requests

@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from calls.calling_rules import NotAllowed
 from calls.forms.calls import CarrierCallForm, CheckCallForm, OfferForm, PersonsCallForm
 from calls.models import Call
-from calls.policy import NotAllowed
 from calls.selectors import today
 from calls.services import queueing, requests
 from calls.views.calls import for_brokers

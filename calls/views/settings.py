@@ -24,8 +24,8 @@ from calls.selectors import call as selectors_call
 from calls.selectors.answers import questions_of_call, questions_of_load
 from calls.services import agents as services
 from calls.services import answers as services_answers
-from calls.services import calling_rules as listing
-from calls.services.calling_rules import rules_of
+from calls.services import permission as listing
+from calls.services.permission import rules_of
 from calls.states import AnswerTopic
 from calls.tables import DoNotCallTable
 from loads.models import Load

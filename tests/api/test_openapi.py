@@ -335,7 +335,7 @@ def test_every_code_is_explained():
 
 def test_every_refusal_is_explained():
     sources = [
-        Path("calls/policy.py"),
+        Path("calls/calling_rules.py"),
         *Path("calls/services").glob("*.py"),
         Path("calls/api.py"),
         Path("bids/api.py"),

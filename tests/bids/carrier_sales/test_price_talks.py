@@ -18,7 +18,7 @@ from bids.services.price_talks import keep_answer, take_back
 from bids.states import SecondCall
 from calls.language.reading import Act
 from calls.models import Call, Conversation
-from calls.services.calling_rules import rehearsing
+from calls.services.permission import rehearsing
 from calls.states import CallStatus
 from carriers.models import Carrier, CarrierContact
 from loads.models import Load
