@@ -17,7 +17,7 @@ from bids.models import NegotiationRules
 from bids.replay import Settings
 from bids.selectors.negotiation_receipts import preview_of
 from bids.selectors.replays import replayed
-from bids.services.negotiating import change_negotiation_rules, rules_of
+from bids.services.negotiation_terms import change_negotiation_rules, rules_of
 from bids.services.rehearsing import Busy, Shown, rehearse_draft
 from bids.services.staging import NoLoad
 from calls.calling_rules import NotAllowed

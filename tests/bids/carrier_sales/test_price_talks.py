@@ -8,12 +8,12 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bids.concessions import Rules, Strategy
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
-from bids.moves import Kind, Move, answer
 from bids.negotiation import Action, Standing, begin, hear_ask
+from bids.offer_limits import Rules, Strategy
+from bids.price_talk_moves import Kind, Move, answer
 from bids.services import price_talk_calls
-from bids.services.negotiating import record_step, terms_of
+from bids.services.negotiation_terms import record_step, terms_of
 from bids.services.price_talks import keep_answer, take_back
 from bids.states import SecondCall
 from calls.language.reading import Act
