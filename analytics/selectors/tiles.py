@@ -16,7 +16,7 @@ from analytics.chart_scales import short_money, short_number
 from analytics.chart_series import Spark, spark
 from analytics.counting import COUNTS
 from analytics.rollup import changed_quarters
-from analytics.selectors.answers import MAX_CHANGED
+from analytics.selectors.figures import MAX_CHANGED
 from analytics.time_spans import (
     QUARTER,
     Figures,

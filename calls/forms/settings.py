@@ -13,7 +13,7 @@ from django.http import QueryDict
 from calls.forms.calls import plain_number
 from calls.models import Agent, ApprovedAnswer, CallingRules, OpenQuestion
 from calls.models.conversations import MAX_ANSWER
-from calls.services.answers import names_hidden_rate
+from calls.services.approved_answers import names_hidden_rate
 from calls.states import AnswerTopic
 from loads.models import Load
 from organizations.dashboard.forms import Grouped

@@ -301,3 +301,9 @@ def _compared(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
             yield "out", "".join(before[i1:i2])
         if j2 > j1:
             yield "in", "".join(after[j1:j2])
+
+
+def numbers_with_agents() -> tuple[list[PhoneNumber], list[Agent]]:
+    """Return the organization's numbers, and all agents that might answer them; two queries."""
+    numbers = PhoneNumber.objects.select_related("agent").order_by("number")
+    return list(numbers), list(Agent.objects.order_by("name", "pk"))

@@ -21,7 +21,7 @@ from calls.models import (
 )
 from calls.models.reports import TrackingApp
 from calls.selectors.agents import names_of
-from calls.selectors.answers import AskedQuestion, questions_of_call
+from calls.selectors.approved_answers import AskedQuestion, questions_of_call
 from calls.selectors.calls import length_of, party, party_name, party_number
 from calls.states import CallStatus, Order, Role, TransferStatus
 from calls.wording import (

@@ -21,8 +21,7 @@ from calls.forms.calls import TagsForm, TakeOverForm
 from calls.models import Call, LoadAlarm, Promise
 from calls.selectors import call as one_call
 from calls.selectors import calls
-from calls.selectors.answers import alarms_of_load, open_alarms
-from calls.selectors.today import calls_now, numbers_of, opted_out, promises_due
+from calls.selectors.today import alarms_of_load, calls_now, numbers_of, open_alarms, opted_out, promises_due
 from calls.services import dialing, outcomes, transfers
 from calls.services.outcomes import mark_alarm_seen
 from calls.services.progress import keep_promise
