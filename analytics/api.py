@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from analytics import time_spans
-from analytics.selectors.answers import daily_metrics, period_record
+from analytics.selectors.figures import daily_metrics, period_record
 from analytics.time_spans import DEFAULT_ZONE, JSON_NAMES, MAX_LABELS, METRICS, YEARS, DayMetrics, Granularity
 from organizations.api.fields import TIME_ZONE, time_zone_names
 from organizations.api.listing import Page, Query, parse_moment

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from organizations.clock import hour_of_day
+from organizations.formats import hour_of_day
 
 GLYPH = 6.3  # pixels that a character takes at the pictures' type size
 WIDE, MEDIUM, NARROW = 12, 6, 3  # most labels under a picture, by its width

@@ -17,7 +17,7 @@ from analytics.chart_scales import (
     text_width,
     time_ticks,
 )
-from organizations.dashboard.formats import MISSING, number
+from organizations.formats import MISSING, number
 
 WIDTH = 1000  # units across, stretched to the page
 MAX_BARS = 200

@@ -7,7 +7,7 @@ from itertools import pairwise
 from django.utils.safestring import SafeString
 
 from analytics.chart_scales import Slot, Tick, make_slot, slot_svg
-from organizations.clock import hour_of_day
+from organizations.formats import hour_of_day
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 HOURS = 24

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from analytics import results
 from analytics.models import Bucket, LoadResult, LoadSpan, Mention
 from analytics.rollup import EDGES, WINDOWS, changed_quarters, rebuild, roll_up
-from analytics.selectors.answers import snapshot
+from analytics.selectors.figures import snapshot
 from analytics.time_spans import A_DAY
 from organizations import sql
 from organizations.models import Organization

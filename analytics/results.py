@@ -19,8 +19,7 @@ from bids.models import Bid, Booking, Outreach
 from bids.states import BookingKind, StopReason
 from calls.models import ConversationLoad
 from calls.states import AgentPurpose
-from loads.models import Load, LoadEvent
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus
+from loads.models import OPEN_STATUSES, SETTLED_STATUSES, Load, LoadEvent, LoadStatus
 from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id, scope
 

@@ -24,16 +24,16 @@ from analytics.forms import (
 )
 from analytics.heat_chart import funnel, heat_map, ranks
 from analytics.losses import Reason
-from analytics.selectors import answers, conversations, losses
+from analytics.selectors import conversations, figures, losses
 from analytics.selectors import overview as selectors_overview
-from analytics.selectors.answers import snapshot
+from analytics.selectors.figures import snapshot
 from analytics.selectors.overview import since_yesterday
 from analytics.selectors.tiles import INCLUSIVE, Tile, calls_by_hour, change
 from analytics.time_spans import Granularity, Period
 from calls.wording import tag_words
-from organizations.dashboard.formats import money, zone_of
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
 from organizations.dashboard.table_filters import Chip, query
+from organizations.formats import money, zone_of
 
 NAMES = {"today": "Today", "7": "7 days", "30": "30 days", "90": "90 days"}
 ZONES = (
@@ -103,7 +103,7 @@ def yesterday(request: DashboardRequest) -> HttpResponse:
     zone = request.organization.timezone
     today = now.astimezone(zone_of(zone)).date()
     with snapshot():
-        period = answers.period_stats(
+        period = figures.period_stats(
             request.organization, today - timedelta(days=1), today, Granularity.DAY, zone
         )
     context = {"now": now, "facts": since_yesterday(period)}
@@ -229,7 +229,7 @@ def lost_loads(request: DashboardRequest) -> HttpResponse:
 
 
 def _period(request: DashboardRequest, choice: Choice) -> Period:
-    return answers.period_stats(
+    return figures.period_stats(
         request.organization, choice.from_date, choice.to_date, choice.granularity, choice.zone
     )
 

@@ -25,8 +25,8 @@ from bids.ranking import (
     restriction_of,
 )
 from bids.states import BookingEnd, CandidateOutcome
+from calls.calling_rules import NotDialable, judge_destination, read_destination
 from calls.models import CheckCallReport, DoNotCall
-from calls.policy import NotDialable, judge_destination, read_destination
 from carriers.models import (
     Carrier,
     CarrierContact,
@@ -40,7 +40,7 @@ from carriers.models import (
 from carriers.states import Effect, LearnedKind, RulesAssessment
 from carriers.vetting import effect_on
 from loads.models import Load
-from organizations.dashboard.formats import zone_of
+from organizations.formats import zone_of
 from organizations.places.gazetteer import box, miles_between, places_within
 from organizations.places.models import Place
 

@@ -17,9 +17,9 @@ from calls.models import Conversation
 from calls.states import Direction
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.dashboard.formats import money
 from organizations.events import types
 from organizations.events.types import EventType, Payload
+from organizations.formats import money
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
 

@@ -17,7 +17,7 @@ from calls.forms.agents import LANGUAGES
 from calls.models import Agent
 from calls.simulator.personas import PERSONAS
 from loads.models import Load
-from organizations.dashboard.formats import money
+from organizations.formats import money
 
 NUMBERED = re.compile(r"(mc|dot|usdot)?[\s#.:-]*([0-9]{1,10})", re.ASCII | re.IGNORECASE)
 WITHDRAWN = "withdrawn"

@@ -1,10 +1,10 @@
-"""From what the carrier says to what is answered."""
+"""The answer to what a carrier asks: take it, counter, hold, or turn it down. Pure; `offer_limits` says how high."""
 
 from dataclasses import dataclass, fields, replace
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from typing import Any, Self
 
-from bids.concessions import (
+from bids.offer_limits import (
     CENT,
     Labelled,
     Rules,

@@ -6,7 +6,7 @@ from typing import Self
 from django.db.models import F
 
 from bids.states import BID_LIFECYCLE
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES
+from loads.models import OPEN_STATUSES, SETTLED_STATUSES
 from organizations.tenancy.scope import OwnedQuerySet
 
 

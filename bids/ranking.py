@@ -9,7 +9,7 @@ from carriers.models import HaulRestriction
 from carriers.states import Effect
 from carriers.vetting import Haul, Restriction
 from loads.models import Load
-from organizations.dashboard.formats import per_mile, whole_money
+from organizations.formats import per_mile, whole_money
 from organizations.places.regions import read_country, read_regions
 
 MAX_COUNTED = 10  # runs or bids beyond that make no carrier likelier

@@ -11,9 +11,9 @@ from datetime import datetime
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from itertools import zip_longest
 
-from bids.concessions import CENT, Clock, Labelled, Rules, Terms, most_taken, usable_share
-from bids.moves import Kind, Move, Played, Talk, play, play_on
 from bids.negotiation import Action, Rule, Standing, Step, begin
+from bids.offer_limits import CENT, Clock, Labelled, Rules, Terms, most_taken, usable_share
+from bids.price_talk_moves import Kind, Move, Played, Talk, play, play_on
 
 # What is tried.
 

@@ -9,6 +9,7 @@ from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
 from django.utils import timezone
 
+from calls.calling_rules import NotDialable, read_destination
 from calls.models import (
     VERSIONED,
     Agent,
@@ -23,8 +24,7 @@ from calls.models import (
     PhoneNumber,
     Transfer,
 )
-from calls.policy import NotDialable, read_destination
-from calls.services import agents, calling_rules
+from calls.services import agents, permission
 from calls.skills.custom_fields import wrong_with_variables
 from organizations.tenancy import actors
 from organizations.tenancy.admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
@@ -307,7 +307,7 @@ class DoNotCallAdmin(Listed):
     def save_model(self, request: HttpRequest, obj: DoNotCall, form: Any, change: bool) -> None:
         """Put the number on the list, and cancel the calls to it that wait."""
         with scope(obj.organization_id):
-            calling_rules.opt_out(
+            permission.opt_out(
                 organization=obj.organization,
                 number=obj.number,
                 reason=obj.reason,
@@ -319,7 +319,7 @@ class DoNotCallAdmin(Listed):
     def delete_model(self, request: HttpRequest, obj: DoNotCall) -> None:
         """Take the number off the list; the record of consent says so."""
         with scope(obj.organization_id):
-            calling_rules.allow_again(
+            permission.allow_again(
                 entry=obj,
                 source="removed from the do-not-call list by an operator",
                 by=actors.user(request.user),
@@ -346,7 +346,7 @@ class ConsentRecordAdmin(Listed):
     def save_model(self, request: HttpRequest, obj: ConsentRecord, form: Any, change: bool) -> None:
         """Append the record."""
         with scope(obj.organization_id):
-            made = calling_rules.record_consent(
+            made = permission.record_consent(
                 organization=obj.organization,
                 number=obj.number,
                 kind=obj.kind,

@@ -15,10 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from calls import openapi
+from calls.calling_rules import NotAllowed
 from calls.events import report_record
 from calls.models import Agent, CheckCallReport, Conversation
 from calls.models.conversations import CALLS
-from calls.policy import NotAllowed
 from calls.selectors.calls import call_records
 from calls.serializers import (
     CarrierSalesCallSerializer,

@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 
 from calls.language import questions
-from calls.language.clauses import asks_for_source, asks_to_stop
+from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.reading import Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
-from calls.services import calling_rules
+from calls.services import permission
 from calls.services.steps import LINES, Step
 from calls.services.transfers import other_number, person_for
 from calls.skills.answering import keep_call_back, pass_on
@@ -167,7 +167,7 @@ def _opt_out(step: Step) -> Reply:
     conversation = step.talk.conversation
     step.state["is_opted_out"] = True
     if number := other_number(step.call, conversation):
-        calling_rules.opt_out(
+        permission.opt_out(
             organization=conversation.organization,
             number=number,
             reason="said so on a call",

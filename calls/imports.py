@@ -11,8 +11,8 @@ from django.db.models import Max
 from rest_framework import serializers
 
 from calls.models import Call, ConsentRecord, Conversation, ConversationLoad, EmailMessage, EmailThread
-from calls.services.calling_rules import REASON as DO_NOT_CALL
-from calls.services.calling_rules import opt_out_many
+from calls.services.permission import REASON as DO_NOT_CALL
+from calls.services.permission import opt_out_many
 from calls.states import CALL_LIFECYCLE, Channel, Direction
 from carriers.identity import ensure_carriers
 from carriers.imports import numbers_of

@@ -7,12 +7,12 @@ import orjson
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from calls.calling_rules import DIALABLE, Destination, NotDialable, read_destination
 from calls.models import Call
 from calls.models.reports import TrackingApp
-from calls.policy import DIALABLE, Destination, NotDialable, read_destination
 from calls.states import public_status
 from loads.events import MAX_STOPS, StopSerializer
-from loads.states import StopType
+from loads.models import StopType
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
 from organizations.api.openapi import (
     Instant,
@@ -28,7 +28,7 @@ OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 
 
 class Phone(Strict):
-    """A number in E.164 form, optionally with `;ext=`; becomes a policy.Destination."""
+    """A number in E.164 form, optionally with `;ext=`; becomes a calling_rules.Destination."""
 
     schema = {"type": "string", "format": "phone", "pattern": f"^{DIALABLE.pattern}$"}
 

@@ -13,9 +13,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from calls.calling_rules import NotAllowed
 from calls.forms.calls import TakeOverForm, plain_number
 from calls.models import Agent, Call, PhoneNumber
-from calls.policy import NotAllowed
 from calls.services import agents as agent_services
 from calls.services import queueing, requests
 from calls.services.agents import change_agent, create_agent
@@ -25,8 +25,8 @@ from calls.views.calling import in_words
 from carriers.models import Carrier
 from carriers.states import RulesAssessment
 from loads.models import Load
-from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
+from organizations.formats import phone
 from organizations.models import Organization
 from organizations.places.regions import short_region
 from organizations.setup import Step

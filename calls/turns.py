@@ -12,7 +12,7 @@ from calls.language.reading import Act, Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language, Spoken, understand
 from calls.models import Call, Conversation, Turn
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.services.steps import LINES, Step
 from calls.services.transfers import request_transfer
 from calls.states import Role

@@ -11,8 +11,7 @@ from calls.models import (
 )
 from calls.skill import as_text
 from calls.states import CallStatus, Tag
-from organizations.clock import time_of_day
-from organizations.dashboard.formats import abbreviation, as_decimal, local_time, money, phone, zone_of
+from organizations.formats import abbreviation, as_decimal, local_time, money, phone, time_of_day, zone_of
 
 S = CallStatus
 

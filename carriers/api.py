@@ -1,5 +1,6 @@
 """The API's carriers."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -7,14 +8,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from carriers.filters import LaneFilter
-from carriers.selectors.search import carriers_on_lane
+from carriers.selectors.search import HALF_ROUND, End, carriers_on_lane
 from carriers.states import RulesAssessment
 from organizations.api.fields import NOT_BLANK
-from organizations.api.listing import Query
+from organizations.api.listing import Page, Query
 from organizations.api.openapi import FILTER, REQUIRED_TEXT, Record, answers, link, page_parameters, parameter
 from organizations.api.viewsets import OrganizationViewSet, endpoint
-from organizations.equipment import Equipment
+from organizations.equipment import Equipment, normalize
+from organizations.places.gazetteer import find_place_of, read_place, suggest_places
 from organizations.tenancy.states import Scope
 
 CARRIER: dict[str, Any] = {
@@ -131,6 +132,58 @@ list_carriers_of_lane = extend_schema(
         },
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class LaneFilter:
+    """The lane, the equipment and the page."""
+
+    origin: End
+    destination: End
+    equipment: frozenset[str]
+    page: Page
+
+    @classmethod
+    def read(cls, query: Query) -> "LaneFilter":
+        """From the query; raises Invalid with all that is wrong, unknown places included."""
+        origin, destination = (query.text(name, required=True) for name in ("origin", "destination"))
+        radius = min(query.number("radius", default=0.0, minimum=0), HALF_ROUND)
+        equipment = _equipment(query)
+        page = Page.read(query)
+        query.check()
+        ends = (
+            _end(query, "origin", origin or "", radius),
+            _end(query, "destination", destination or "", radius),
+        )
+        query.check()
+        return cls(*ends, equipment, page)
+
+
+def _equipment(query: Query) -> frozenset[str]:
+    """The types named, in any usual spelling."""
+    text = query.text("equipmentTypes")
+    if text is None:
+        return frozenset()
+    found = frozenset(filter(None, map(normalize, text.split(","))))
+    if not found:
+        query.fail("equipmentTypes", "invalid", "Enter at least one type, such as: van,reefer.")
+    return found
+
+
+def _end(query: Query, name: str, text: str, radius: float) -> End:
+    """The places meant; a town that isn't known is compared as it is written, but nothing is near it."""
+    read = read_place(text)
+    place = find_place_of(read)
+    if place is not None:
+        return End(place=place, miles=radius)
+    if radius:
+        query.fail(name, "unknown_place", _unknown(text))
+    return End(text=", ".join(part for part in (read.city, read.region) if part))
+
+
+def _unknown(text: str) -> str:
+    near = "; ".join(map(str, suggest_places(text)))
+    return f"We don't recognize this place, so we can't search around it.{f' Did you mean: {near}?' if near else ''}"
 
 
 class CarrierViewSet(OrganizationViewSet):

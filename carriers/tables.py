@@ -6,21 +6,23 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Protocol
 
-from carriers.filters import STANDINGS, VETTINGS, CarrierFilters
 from carriers.models import Carrier, CarrierLane
 from carriers.selectors.carriers import (
     AVERAGE,
     MILES,
+    STANDINGS,
+    VETTINGS,
+    CarrierFilters,
     Row,
     carriers_in_batches,
     carriers_on_page,
     judge,
     lane_conditions,
 )
-from organizations.dashboard.formats import money, number
 from organizations.dashboard.table import Empty, Table
 from organizations.dashboard.table_columns import Column, read_number
 from organizations.dashboard.table_filters import Chip, query
+from organizations.formats import money, number
 from organizations.places import maps
 from organizations.places.gazetteer import miles_between, suggest_places
 from organizations.places.models import Place

@@ -1,6 +1,6 @@
 """The `live` process: ConversationRelay sockets, and the names of what changed, for open pages.
 
-Pages and the API are `web`'s (config/wsgi.py).
+Pages and the API are `web`'s (config/web.py).
 """
 
 import asyncio

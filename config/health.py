@@ -19,9 +19,12 @@ import structlog
 from celery import current_app, shared_task, signals
 from celery.worker import state as worker_state
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
 from kombu import Exchange, Queue
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -290,3 +293,21 @@ class _Probes(BaseHTTPRequestHandler):
 
     def log_message(self, *_: Any) -> None:
         """Say nothing: somebody asks every few seconds."""
+
+
+# What `web` answers.
+
+
+@require_safe
+@login_not_required
+def livez(request: HttpRequest) -> JsonResponse:
+    """The process answers; touches nothing else."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@login_not_required
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when the database answers, Redis answers and no migration is missing; else 503, saying which."""
+    status, told = readiness()
+    return JsonResponse(told, status=status)

@@ -102,7 +102,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
+WSGI_APPLICATION = "config.web.django"
 APPEND_SLASH = True
 TEMPLATES = [
     {
@@ -299,12 +299,12 @@ SPECTACULAR_SETTINGS = {
         "BidStatus": "bids.states.BidStatus.values",
         "BookingKind": "bids.states.BookingKind.values",
         "CallStatus": "calls.openapi.PUBLIC_STATUSES",
-        "ConflictCode": "organizations.api.advice.CONFLICT_CODES",
+        "ConflictCode": "organizations.api.reference.CONFLICT_CODES",
         "ConnectionStatus": "carriers.states.ConnectionStatus.values",
         "Direction": "calls.states.Direction.values",
         "EndpointKind": "organizations.tenancy.states.EndpointKind.values",
         "RulesAssessment": "carriers.states.RulesAssessment.values",
-        "StopType": "loads.states.StopType.values",
+        "StopType": "loads.models.StopType.values",
     },
 }
 

@@ -9,11 +9,11 @@ import analytics.views
 import bids.api
 import calls.api
 import carriers.api
-import config.views
 import loads.api
+import organizations.api.reference
 import organizations.events.api
 from calls.urls import agent_pages, webhook_patterns
-from config import views
+from config import health
 from config.demo import sample
 from organizations.dashboard import gallery, requests
 from organizations.urls import account_patterns
@@ -26,13 +26,13 @@ api = [
     *carriers.api.urlpatterns,
     *analytics.api.urlpatterns,
     *organizations.events.api.urlpatterns,
-    *config.views.urlpatterns,
+    *organizations.api.reference.urlpatterns,
 ]
 
 urlpatterns = [
     path("api/v1/", include((api, "api"))),
-    path("livez", views.livez, name="livez"),
-    path("readyz", views.readyz, name="readyz"),
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
     re_path(r"^api(?:/|\Z)", requests.unknown_endpoint),
     path("phone/", include((webhook_patterns, "phone"))),
     path("", include("organizations.urls")),

@@ -6,6 +6,7 @@ awaited whole before, and what it reads is sent afterwards, so that slow clients
 
 import asyncio
 import io
+import os
 import sys
 import tempfile
 import time
@@ -15,13 +16,17 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.http.response import HttpResponse, HttpResponseBase
 from granian.rsgi import Headers, HTTPProtocol, ProtocolClosed, Scope
 
-from config.wsgi import application as django  # sets Django up, which models wait for
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("LOADLINE_DATABASE_POOL", "1")
 
-from config import health, observing  # isort: skip
+django = get_wsgi_application()  # for any WSGI server; sets Django up, which models wait for
+
+from config import health, observing  # noqa: E402
 
 MAX_BODY = 32 << 20  # bytes; more than any upload that a page or the API takes
 SMALL_BODY = 1 << 16  # bytes; taken as one

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from loads.models import Load, instant
-from loads.states import LoadStatus, StopType
+from loads.models import Load, LoadStatus, StopType, instant
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text, TimeZoneName
 from organizations.equipment import normalize
 from organizations.places.gazetteer import Spelling, find_place, zone_of_region

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Protocol
 
-from loads.states import StopType
+from loads.models import StopType
 from organizations.places.gazetteer import find_places
 from organizations.places.maps import SMALL, Circle, Map, Way, draw
 from organizations.places.models import Place

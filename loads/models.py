@@ -1,18 +1,74 @@
-"""What must be moved: loads as the TMS tells of them, their stops with local times, and every event received."""
+"""What must be moved: loads as the TMS tells of them, their statuses and sets, their stops with local times, and every
+event received.
+"""
 
 from datetime import UTC, datetime
+from typing import Self
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.dateparse import parse_datetime
 
-from loads.querysets import LoadQuerySet
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, LoadStatus, StopType
 from organizations.equipment import Equipment
 from organizations.models import Owned, Place, User
-from organizations.tenancy.scope import SameOrganization, ScopedManager
+from organizations.tenancy.scope import OwnedQuerySet, SameOrganization, ScopedManager
+
+
+class LoadStatus(models.TextChoices):
+    """Statuses that Loadline knows; the TMS is the system of record, so other words are kept too."""
+
+    OPPORTUNITY = "OPPORTUNITY", "Opportunity"
+    UNASSIGNED = "UNASSIGNED", "Unassigned"
+    TENDERED = "TENDERED", "Tendered"
+    COVERED = "COVERED", "Covered"
+    IN_TRANSIT = "IN_TRANSIT", "In transit"
+    DELIVERED = "DELIVERED", "Delivered"
+
+
+OPEN_STATUSES = (LoadStatus.UNASSIGNED, LoadStatus.OPPORTUNITY)
+UNCONFIRMED_STATUSES = ("", *OPEN_STATUSES)  # of a booked load: the TMS doesn't know of the booking
+SETTLED_STATUSES = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED)
+
+
+class StopType(models.TextChoices):
+    """What happens at a stop."""
+
+    PICKUP = "pickup", "Pickup"
+    DROPOFF = "dropoff", "Delivery"
+
+
+class LoadQuerySet(OwnedQuerySet):
+    """Loads."""
+
+    def open(self) -> Self:
+        """Open to offers: unassigned or an opportunity, neither locked nor on hold."""
+        return self.filter(status__in=OPEN_STATUSES, is_locked=False, held_at=None)
+
+    def complete(self) -> Self:
+        """With all that the agent needs to offer them: places, pickup time, a status, a rate to open at."""
+        return self.filter(
+            Q(start_rate__isnull=False) | Q(book_now_rate__isnull=False), pickup_time__isnull=False
+        ).exclude(Q(origin_city="") | Q(destination_city="") | Q(status=""))
+
+    def locked(self) -> Self:
+        """Locked by the TMS while they wait for a carrier."""
+        return self.filter(status__in=OPEN_STATUSES, is_locked=True)
+
+    def held(self) -> Self:
+        """Put on hold by a broker."""
+        return self.filter(held_at__isnull=False)
+
+    def matching(self, words: str) -> Self:
+        """Whose id, customer or place contains the words."""
+        return self.filter(
+            Q(external_id__icontains=words)
+            | Q(customer_name__icontains=words)
+            | Q(origin_city__icontains=words)
+            | Q(destination_city__icontains=words)
+        )
 
 
 class WallClockField(models.DateTimeField):

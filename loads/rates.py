@@ -14,9 +14,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from loads.states import UNCONFIRMED_STATUSES, LoadStatus
-from organizations.dashboard.formats import MISSING, money, short_money
+from loads.models import UNCONFIRMED_STATUSES, LoadStatus
 from organizations.equipment import Equipment
+from organizations.formats import MISSING, money, short_money
 
 EDGE = 12.0  # room at both ends for a dot and half a label
 GLYPH = 6.0  # width of a character at the picture's type size

@@ -16,9 +16,8 @@ from django.urls import reverse
 from loads.itinerary import Entry, itinerary
 from loads.models import Load, LoadEvent, Stop
 from loads.rates import is_unconfirmed, margin, state_label, status_label
-from organizations.clock import zone_words
-from organizations.dashboard.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds
 from organizations.dashboard.search import Hit, Section
+from organizations.formats import MISSING, as_decimal, local_time, miles, money, percent, pounds, zone_words
 from organizations.models import ApiToken, User
 from organizations.places.models import Place
 from organizations.places.regions import short_region

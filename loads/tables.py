@@ -13,13 +13,18 @@ from django.forms import ModelChoiceField
 from django_filters import CharFilter, ChoiceFilter
 
 from loads import rates, selectors
-from loads.forms import OwnerForm
-from loads.models import NEEDED, WANTED, Load
-from loads.querysets import LoadQuerySet
+from loads.models import (
+    NEEDED,
+    OPEN_STATUSES,
+    SETTLED_STATUSES,
+    UNCONFIRMED_STATUSES,
+    WANTED,
+    Load,
+    LoadQuerySet,
+    LoadStatus,
+)
 from loads.rates import margin, missing_words, state_label
 from loads.selectors import FACTS
-from loads.states import OPEN_STATUSES, SETTLED_STATUSES, UNCONFIRMED_STATUSES, LoadStatus
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.table import Empty, Table
 from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_filters import (
@@ -34,9 +39,30 @@ from organizations.dashboard.table_filters import (
     Words,
 )
 from organizations.equipment import Equipment
-from organizations.models import User
+from organizations.formats import zone_of
+from organizations.models import Organization, User
 from organizations.places.gazetteer import find_place_of, places_within
 from organizations.places.models import Place
+from organizations.tenancy.states import Role
+
+
+class OwnerForm(forms.Form):
+    """The load's owner: one of the organization's people who act, or nobody."""
+
+    owner = forms.ModelChoiceField(
+        queryset=User.objects.none(), required=False, empty_label="Unassigned", label="Owner"
+    )
+
+    def __init__(self, *args, organization: Organization, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        people = User.objects.filter(
+            memberships__organization=organization,
+            memberships__role__in=(Role.OWNER, Role.BROKER),
+            is_active=True,
+        )
+        field = cast(forms.ModelChoiceField, self.fields["owner"])
+        field.queryset = people.order_by("name", "email")
+
 
 # What narrows the load board.
 

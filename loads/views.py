@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,11 +15,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from loads import events, selectors, services
-from loads.forms import HoldForm, OwnerForm
 from loads.itinerary import map_of
 from loads.models import Load, LoadEvent
 from loads.selectors import message_of, readable
-from loads.tables import LoadTable
+from loads.tables import LoadTable, OwnerForm
 from organizations.api.problems import Invalid
 from organizations.dashboard.requests import (
     DashboardRequest,
@@ -32,6 +32,17 @@ from organizations.dashboard.table_views import back_to, show_table
 from organizations.tenancy.actors import user
 
 MESSAGES_SHOWN = 25
+
+
+class HoldForm(forms.Form):
+    """Why a load is put on hold."""
+
+    reason = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Reason",
+        help_text="Your team sees this. Example: customer is changing the pickup date.",
+    )
 
 
 @require_safe

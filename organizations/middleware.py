@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from organizations import clock, metrics
+from organizations import formats, metrics
 from organizations.api import problems
 from organizations.api.parsers import printable
 from organizations.dashboard import requests
@@ -175,5 +175,5 @@ class OrganizationMiddleware:
         if standing.organization_id is None:
             return sessions.hindered(request, standing.hindrance)
         request.until_answered.enter_context(scope(standing.organization_id))  # type: ignore[attr-defined]
-        request.until_answered.enter_context(clock.override(request.organization.clock))  # type: ignore[attr-defined]
+        request.until_answered.enter_context(formats.clock_set(request.organization.clock))  # type: ignore[attr-defined]
         return None

@@ -18,7 +18,7 @@ from calls.models import Conversation, ConversationLoad
 from calls.states import Channel, Direction
 from calls.wording import tag_words
 from loads.models import Load
-from organizations.clock import hour_range
+from organizations.formats import hour_range
 
 PAGE_SIZE = 50
 LOADS_SHOWN = 3

@@ -13,8 +13,7 @@ from analytics.heat_chart import Funnel, HeatMap, Rank, funnel, heat_map, ranks
 from analytics.selectors.tiles import Change, Links, Tile, change, fitting, tiles, with_bids
 from analytics.time_spans import Figures, Period
 from calls.wording import tag_words
-from organizations.clock import time_of_day
-from organizations.dashboard.formats import MISSING, number, whole_money
+from organizations.formats import MISSING, number, time_of_day, whole_money
 
 # How a stretch of time is called.
 

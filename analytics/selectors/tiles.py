@@ -16,7 +16,7 @@ from analytics.chart_scales import short_money, short_number
 from analytics.chart_series import Spark, spark
 from analytics.counting import COUNTS
 from analytics.rollup import changed_quarters
-from analytics.selectors.answers import MAX_CHANGED
+from analytics.selectors.figures import MAX_CHANGED
 from analytics.time_spans import (
     QUARTER,
     Figures,
@@ -28,7 +28,7 @@ from analytics.time_spans import (
     span_of,
     start_of,
 )
-from organizations.dashboard.formats import number, whole_money
+from organizations.formats import number, whole_money
 from organizations.models import Organization
 
 # Addresses of the rows behind figures.

@@ -7,7 +7,7 @@ the agent asks once whether it is one; whoever has turned our offer down hasn't 
 import re
 from decimal import Decimal
 
-from bids import moves
+from bids import price_talk_moves
 from bids.carrier_sales import choose_load, finding
 from bids.carrier_sales.deal import (
     already_agreed,
@@ -24,13 +24,13 @@ from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import note_wishes
-from bids.concessions import Terms, hours_until
 from bids.models import Bid
-from bids.moves import Kind
 from bids.negotiation import Action, Flag, Rule, Standing, split
 from bids.negotiation import Step as Answer
+from bids.offer_limits import Terms, hours_until
+from bids.price_talk_moves import Kind
 from bids.services import price_talks
-from bids.services.negotiating import record_step, terms_of
+from bids.services.negotiation_terms import record_step, terms_of
 from bids.states import PriceTalkStatus
 from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 
@@ -280,7 +280,7 @@ class Bargain(SalesStep):
         """
         dealing, load = self.scene.deal
         talk = self.scene.price_talk
-        move = moves.Move(
+        move = price_talk_moves.Move(
             kind=kind,
             at=self.scene.talk.at,
             terms=terms,
@@ -290,7 +290,7 @@ class Bargain(SalesStep):
             is_contested=self.scene.is_contested,
             hours=hours_until(load.pickup_at, at=self.scene.talk.at),
         )
-        answer = moves.answer(Standing.from_json(talk.standing), move)
+        answer = price_talk_moves.answer(Standing.from_json(talk.standing), move)
         if price_talks.is_settled_elsewhere(talk, self.scene.talk.conversation):
             return already_agreed(self.scene)
         is_accepted = answer.action == Action.ACCEPT

@@ -28,7 +28,7 @@ from bids.models import Bid
 from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
-from bids.services.negotiating import terms_of
+from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
 from calls.language.acts import nods
 from calls.language.clauses import drops_conditions

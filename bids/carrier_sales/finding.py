@@ -12,8 +12,7 @@ from bids.carrier_sales.notebook import Wanted
 from bids.models import Booking
 from calls.language.reading import Place as SaidPlace
 from carriers.services.learned import Town
-from loads.models import Load
-from loads.querysets import LoadQuerySet
+from loads.models import Load, LoadQuerySet
 from organizations.places.gazetteer import Spelling, box, find_place, find_places, miles_between
 from organizations.places.models import Place
 from organizations.places.regions import place_key, read_regions, unaccented

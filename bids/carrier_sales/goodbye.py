@@ -13,7 +13,7 @@ from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
 from calls.services.transfers import person_for
-from organizations.dashboard.formats import money
+from organizations.formats import money
 
 MIN_PHONE_DIGITS = 10
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so

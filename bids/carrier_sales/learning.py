@@ -18,7 +18,7 @@ from bids.carrier_sales.vetting import vet
 from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Place
 from calls.models import Conversation
-from calls.services.calling_rules import is_rehearsing
+from calls.services.permission import is_rehearsing
 from calls.skill import Talk
 from calls.states import Direction
 from carriers.models import Carrier, LearnedFact

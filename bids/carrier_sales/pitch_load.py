@@ -15,7 +15,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.reading import Act, Expecting, Listening, Reading, Role, Topic
 from calls.language.understanding import understand
-from calls.services.answers import approved_answer, note_question
+from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
 

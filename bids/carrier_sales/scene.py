@@ -13,11 +13,11 @@ from django.db.models import Q
 from bids.carrier_sales import finding, wording
 from bids.carrier_sales.notebook import Dealing, Notebook, Step
 from bids.carrier_sales.phrases import PHRASES
-from bids.concessions import Rules, Terms
 from bids.models import NegotiationRules, PriceTalk
+from bids.offer_limits import Rules, Terms
 from bids.ranking import haul_of, restriction_of
 from bids.services import price_talk_calls, price_talks
-from bids.services.negotiating import by_the_clock, opening_terms, rules_of, terms_of
+from bids.services.negotiation_terms import by_the_clock, opening_terms, rules_of, terms_of
 from bids.services.outreach import Turn, turn_of
 from bids.services.price_talk_calls import TakenUp
 from calls.language.reading import Expecting, Reading
@@ -28,7 +28,7 @@ from carriers.models import HaulRestriction
 from carriers.states import Effect, RulesAssessment
 from carriers.vetting import Restriction, effect_on
 from loads.models import Load
-from organizations.dashboard.formats import zone_of
+from organizations.formats import zone_of
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
 

@@ -22,7 +22,7 @@ from calls.skill import Conclusion, NotYet, SalesFacts, Skill, Talk, default_var
 from calls.skills.custom import DISCLOSURE
 from calls.states import Direction, Tag
 from loads.models import Load
-from organizations.dashboard.formats import local_time, money
+from organizations.formats import local_time, money
 from organizations.tenancy.queueing import prompt
 
 REFUSALS = (Outcome.DECLINED, Outcome.OPTED_OUT, Outcome.NOT_QUALIFIED)

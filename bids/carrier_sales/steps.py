@@ -25,8 +25,7 @@ from calls.language.understanding import understand
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
 from carriers.states import LearnedKind
-from loads.models import Load
-from loads.states import LoadStatus
+from loads.models import Load, LoadStatus
 
 # In the order of the talk: the first that isn't settled comes next. The others are come to from the one before them.
 ORDER: tuple[type[SalesStep], ...] = (

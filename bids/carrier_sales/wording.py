@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
-from organizations.dashboard.formats import as_decimal, money
+from organizations.formats import as_decimal, money
 from organizations.places.regions import short_region
 
 MONTHS = {

@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                 ('conversation', models.ForeignKey(db_constraint=False, help_text='The conversation that speaks for it now.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='price_talks', to='calls.conversation')),
                 ('load', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='price_talks', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
-                ('moves', models.JSONField(help_text='All that happened in it, as bids.moves keeps it; null where it began before that was kept.', null=True)),
+                ('moves', models.JSONField(help_text='All that happened in it, to be played again; null where it began before that was kept.', null=True)),
             ],
             options={
                 'indexes': [models.Index(condition=models.Q(('status__in', ('OPEN', 'AGREED', 'REFUSED'))), fields=['updated_at'], name='price_talk_unfinished')],

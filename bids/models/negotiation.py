@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from bids.concessions import (
+from bids.offer_limits import (
     MAX_FACTOR,
     MAX_RANGE_SHARE,
     MAX_RECIPROCITY,
@@ -50,7 +50,7 @@ def _within(least: int | Decimal, most: int | Decimal) -> list[MinValueValidator
 
 
 class NegotiationRules(Owned):
-    """How an organization's agents haggle; without a row the defaults hold (`bids.services.negotiating.rules_of`).
+    """How an organization's agents haggle; without a row the defaults hold (`negotiation_terms.rules_of`).
 
     Shares are kept in percent. What they mean, and why callers can't work out the max buy: docs/negotiation.md.
     """
@@ -98,8 +98,9 @@ class NegotiationRules(Owned):
     final_high = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.high_share),
         validators=_within(MIN_PERCENT, MAX_PERCENT),
-        help_text="Highest final offer, as a percentage of that range. "
-        "The exact point differs by lane and can’t be guessed.",
+        help_text=(
+            "Highest final offer, as a percentage of that range. The exact point differs by lane and can’t be guessed."
+        ),
     )
     above_final = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.above_final),
@@ -286,7 +287,7 @@ class PriceTalk(Owned):
     )
     moves = models.JSONField(
         null=True,
-        help_text="All that happened in it, as bids.moves keeps it; null where it began before that was kept.",
+        help_text="All that happened in it, to be played again; null where it began before that was kept.",
     )
 
     created_at = models.DateTimeField()

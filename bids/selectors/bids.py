@@ -37,7 +37,7 @@ from loads.models import Load
 from loads.rates import Margin, ask_state, margin
 from loads.selectors import Bids
 from organizations.api.listing import Listed
-from organizations.dashboard.formats import money, phone
+from organizations.formats import money, phone
 from organizations.models import User
 
 # Who did it, by name.

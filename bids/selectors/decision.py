@@ -29,7 +29,7 @@ from carriers.models import Carrier, Vetting
 from carriers.states import ConnectionStatus, RulesAssessment, Standing, standing
 from loads.models import Load
 from loads.rates import Margin, margin, status_label
-from organizations.dashboard.formats import money, percent
+from organizations.formats import money, percent
 
 CHANGES_SHOWN = 30
 

@@ -13,8 +13,8 @@ from calls.wording import duration
 from carriers.models import Carrier, LearnedFact, TruckCapacity
 from carriers.states import PROVEN, LearnedKind
 from loads.models import Load
-from organizations.dashboard.formats import money, per_mile, phone
 from organizations.equipment import Equipment
+from organizations.formats import money, per_mile, phone
 
 SHOWN = 5  # of a kind; the rest is folded away
 MAX_FACTS = 200

@@ -10,16 +10,16 @@ from typing import Any
 
 from django.db.models import FETCH_RAISE, F, Q
 
-from bids.concessions import Terms
 from bids.models import Bid, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Action, Flag, Rule, Standing, begin, hear_ask
+from bids.offer_limits import Terms
 from bids.selectors.bids import names_of
-from bids.services.negotiating import UNITS
+from bids.services.negotiation_terms import UNITS
 from calls.language.reading import Role
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import Channel
 from loads.models import Load
-from organizations.dashboard.formats import money
+from organizations.formats import money
 
 TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
 STEPS_SHOWN = 200

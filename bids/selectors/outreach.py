@@ -10,7 +10,7 @@ from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules
 from bids.services.outreach import rules_of, words_against
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from loads.models import Load
-from organizations.dashboard.formats import money, phone
+from organizations.formats import money, phone
 
 MAX_NEXT = 5  # of those whose turn comes
 MAX_FITTING = 10

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.db.models import Q
 
-from bids import moves
+from bids import price_talk_moves
 from bids.models import Bid, NegotiationStep, PriceTalk
-from bids.moves import Kind, Played, Talk
 from bids.negotiation import Action, Standing, Step
+from bids.price_talk_moves import Kind, Played, Talk
 from bids.replay import Alike, Change, LoadOutcome, Outcome, Settings, Sum, of_load, replay, sum_of
 from calls.states import Channel
-from organizations.dashboard.formats import money
+from organizations.formats import money
 
 MAX_TALKS = 1000  # on a page, the newest
 MAX_ROWS = 100
@@ -194,7 +194,7 @@ def _talk(row: dict[str, Any]) -> Talk:
     return Talk(
         pk=row["pk"],
         load=row["load_id"],
-        moves=tuple(moves.read(row["moves"])),
+        moves=tuple(price_talk_moves.read(row["moves"])),
         agreed=row["agreed_amount"] if row["agreed_at"] is not None else None,
         groups=(repr(ends), repr(ends[-1])),
     )
@@ -220,7 +220,7 @@ def _receipts(held: Iterable[Played]) -> Iterator[tuple[Any, ...]]:
     """What would be written of them, with those of a talk that was merged in."""
     for each in held:
         if each.move.kind == Kind.MERGE:
-            yield from _receipts(moves.play(each.move.others))
+            yield from _receipts(price_talk_moves.play(each.move.others))
         if (step := each.step) is not None:
             standing = step.standing
             yield (

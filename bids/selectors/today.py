@@ -9,8 +9,7 @@ from django.db.models import FETCH_RAISE, Count, Exists, Min, OuterRef
 
 from bids.models import Bid, BidStatusChange, Booking
 from bids.selectors.bids import Row, booked_party, rows_of, with_columns
-from loads.models import Load
-from loads.states import OPEN_STATUSES, UNCONFIRMED_STATUSES
+from loads.models import OPEN_STATUSES, UNCONFIRMED_STATUSES, Load
 from organizations.dashboard.navigation import MAX_COUNTED, Part, Waiting
 from organizations.models import User
 from organizations.tenancy.actors import user

@@ -16,7 +16,7 @@ from bids import events
 from bids.models import Bid, BidStatusChange, Booking, EndedBooking, PriceTalk
 from bids.services import price_talks
 from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
-from bids.services.negotiating import next_position, rules_of, terms_of
+from bids.services.negotiation_terms import next_position, rules_of, terms_of
 from bids.states import COVERED_BY_ANOTHER, BidStatus, BookingEnd, BookingKind
 from calls.models import Conversation
 from carriers.models import Carrier

@@ -27,13 +27,12 @@ from bids.states import (
     OutreachStatus,
     StopReason,
 )
+from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.models import Conversation
-from calls.policy import NotAllowed, NotDialable, read_destination
 from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts
-from loads.models import Load
-from loads.states import SETTLED_STATUSES, LoadStatus
+from loads.models import SETTLED_STATUSES, Load, LoadStatus
 from organizations.models import Organization
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor

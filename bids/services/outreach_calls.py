@@ -22,8 +22,9 @@ from bids.services.outreach import (
 )
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from calls.models import Call
-from calls.services.calling_rules import lock_requests
-from calls.services.dialing import NotLive, hang_up_call
+from calls.services.dialing import hang_up_call
+from calls.services.permission import lock_requests
+from calls.services.transfers import NotLive
 from calls.states import CallStatus, Tag
 from carriers.states import RulesAssessment
 from loads.models import Load

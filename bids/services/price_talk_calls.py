@@ -13,11 +13,11 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from bids.concessions import Rules, Terms, hours_until
 from bids.models import Bid, NegotiationStep, PriceTalk, PriceTalkStatusChange
 from bids.models.negotiation import RATES
-from bids.moves import Kind, Move, appended, read, with_asks
 from bids.negotiation import Standing, begin
+from bids.offer_limits import Rules, Terms, hours_until
+from bids.price_talk_moves import Kind, Move, appended, read, with_asks
 from bids.services import bids
 from bids.services.bids import withdraw_replaced
 from bids.services.price_talks import STATE, follow_rates, locked, note_move, rates_of, store
@@ -25,10 +25,10 @@ from bids.states import BidChannel, SecondCall
 from bids.states import PriceTalkStatus as Status
 from calls.models import Call, Conversation
 from calls.services import outcomes
-from calls.services.calling_rules import is_rehearsing
+from calls.services.permission import is_rehearsing
 from calls.states import Direction, Tag
 from loads.models import Load
-from organizations.dashboard.formats import money
+from organizations.formats import money
 from organizations.tenancy.actors import Actor
 
 log = structlog.get_logger(__name__)

@@ -13,11 +13,11 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from bids.concessions import Rules, Terms, hours_until
 from bids.models import Bid, PriceTalk
 from bids.models.negotiation import RATES
-from bids.moves import Kind, Move, appended, begin_again, unsaid
 from bids.negotiation import Action, Standing, Step
+from bids.offer_limits import Rules, Terms, hours_until
+from bids.price_talk_moves import Kind, Move, appended, begin_again, unsaid
 from bids.states import PriceTalkStatus as Status
 from calls.models import Conversation
 from loads.models import Load

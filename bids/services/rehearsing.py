@@ -234,7 +234,7 @@ def rehearse_draft(
 
     `load` is a load's id; empty: one that is made up. `number` is which of several calls it is: the same number is the
     same character, so that two drafts can be compared. The built-in language speaks: a model would only put it in other
-    words, and nothing real waits for it meanwhile. Raises NoLoad, policy.NotAllowed, the refusals of
+    words, and nothing real waits for it meanwhile. Raises NoLoad, calling_rules.NotAllowed, the refusals of
     `calls.services.requests.request_custom_call`, or Busy.
     """
     try:

@@ -14,14 +14,14 @@ from zoneinfo import ZoneInfo
 from django.db import connection, transaction
 
 from calls import turns
+from calls.calling_rules import read_destination
 from calls.language.model import language_for
 from calls.language.reading import Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import Language
 from calls.models import Agent, Call, PhoneNumber
-from calls.policy import read_destination
 from calls.services import progress, requests, transfers
-from calls.services.calling_rules import rehearsing, rules_of
+from calls.services.permission import rehearsing, rules_of
 from calls.simulator.facts import COMPANIES
 from calls.skills import custom_fields
 from calls.skills.check_call_phrases import window

@@ -17,13 +17,13 @@ from bids.models import NegotiationRules
 from bids.replay import Settings
 from bids.selectors.negotiation_receipts import preview_of
 from bids.selectors.replays import replayed
-from bids.services.negotiating import change_negotiation_rules, rules_of
+from bids.services.negotiation_terms import change_negotiation_rules, rules_of
 from bids.services.rehearsing import Busy, Shown, rehearse_draft
 from bids.services.staging import NoLoad
+from calls.calling_rules import NotAllowed
 from calls.forms.agents import AgentEditor
 from calls.models import Agent
-from calls.policy import NotAllowed
-from calls.services import calling_rules, queueing, requests
+from calls.services import permission, queueing, requests
 from organizations.dashboard.forms import Grouped
 from organizations.dashboard.requests import (
     DashboardRequest,
@@ -237,7 +237,7 @@ def _agent_to_rehearse(request: DashboardRequest, pk: int) -> Agent:
 
 
 def _context(agent: Agent, form: RehearsalForm) -> dict[str, Any]:
-    has_model = calling_rules.rules_of(agent.organization).language_model_enabled
+    has_model = permission.rules_of(agent.organization).language_model_enabled
     return {"agent": agent, "form": form, "has_model": has_model, "shown": [], "mistakes": [], "refusal": ""}
 
 

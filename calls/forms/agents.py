@@ -13,7 +13,7 @@ from calls.forms.calls import plain_number
 from calls.models import VERSIONED, Agent
 from calls.skill import as_text
 from calls.skills.custom_fields import TYPES, names_in, wrong_with_variables
-from organizations.dashboard.formats import phone
+from organizations.formats import phone
 
 MAX_ROWS = 100
 SPARE_ROWS = 2

@@ -6,13 +6,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from calls.calling_rules import Destination, NotDialable, judge_destination, read_destination
 from calls.models.reports import TrackingApp
-from calls.policy import Destination, NotDialable, judge_destination, read_destination
 from calls.states import Tag
 from calls.wording import tag_words
 from carriers.models import Carrier
-from loads.models import Load
-from loads.states import StopType
+from loads.models import Load, StopType
 from organizations.models import Organization
 
 # Phone numbers as people type them into forms.
@@ -95,7 +94,7 @@ MAX_DOT = 99_999_999  # eight digits
 
 
 class NumberField(forms.CharField):
-    """A number to call, as people write it; becomes a policy.Destination."""
+    """A number to call, as people write it; becomes a calling_rules.Destination."""
 
     def __init__(self, **kwargs: Any) -> None:
         help_text = "Example: (312) 555-0142, or (312) 555-0142 ext. 42."

@@ -13,13 +13,12 @@ from django.http import QueryDict
 from calls.forms.calls import plain_number
 from calls.models import Agent, ApprovedAnswer, CallingRules, OpenQuestion
 from calls.models.conversations import MAX_ANSWER
-from calls.services.answers import names_hidden_rate
+from calls.services.approved_answers import names_hidden_rate
 from calls.states import AnswerTopic
 from loads.models import Load
-from organizations.clock import hour_of_day
-from organizations.dashboard.formats import phone
 from organizations.dashboard.forms import Grouped
 from organizations.equipment import Equipment
+from organizations.formats import hour_of_day, phone
 from organizations.places.gazetteer import find_place_of
 
 MAX_BYTES = 1024 * 1024

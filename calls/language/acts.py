@@ -6,10 +6,11 @@ from dataclasses import replace
 from decimal import Decimal
 
 from calls.language.classifier import Scored, kind_of
-from calls.language.clauses import asks_for_source, asks_to_stop, drops_conditions, read_conditions
+from calls.language.clauses import drops_conditions, read_conditions
+from calls.language.money_figures import MAX_BESIDE, with_own
 from calls.language.numbers import figures, languages_of, plain
+from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.questions import is_asking
-from calls.language.rate_amounts import MAX_BESIDE, with_own
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic
 
 CONDITIONAL = frozenset({Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES})  # may hang on something

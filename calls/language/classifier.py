@@ -1,7 +1,7 @@
 """What somebody does by saying it, and what a question is about: a linear classifier over words and what was asked.
 
 Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. The
-file also has who is named (`people.py`) and what a town is (`lanes.py`). The score of an act or topic
+file also has who is named (`people.py`) and what a town is (`places.py`). The score of an act or topic
 is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`. It counts from a half on, and is sure
 from `SURE` on.
 """
@@ -297,23 +297,6 @@ def classifier() -> Classifier:
     return Classifier(acts.labels, acts.biases, acts.weights)
 
 
-def packed(parts: dict[str, Linear]) -> bytes:
-    """The file: weights in hundredths, all in alphabetical order; the same bytes for the same numbers."""
-    told = {
-        name: {
-            "labels": list(part.labels),
-            "biases": [round(each, 3) for each in part.biases],
-            "weights": {
-                feature: [number for label, weight in row for number in (label, round(weight * 100))]
-                for feature, row in sorted(part.weights.items())
-            },
-            "words": {name: sorted(words) for name, words in sorted(part.words.items())},
-        }
-        for name, part in sorted(parts.items())
-    }
-    return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)
-
-
 def acts_and_topics(scored: Iterable[Scored]) -> tuple[list[tuple[Act, Scored]], list[tuple[Topic, Scored]]]:
     """The labels parted into acts and topics."""
     acts: list[tuple[Act, Scored]] = []
@@ -324,3 +307,93 @@ def acts_and_topics(scored: Iterable[Scored]) -> tuple[list[tuple[Act, Scored]],
         else:
             acts.append((Act(each.label), each))
     return acts, topics
+
+
+# What something that was named is by the words around it: a town an end of a lane, a trailer one that is had. Grammars
+# find the towns and trailers; their roles are read by weights.
+
+NEAR_MENTION = 4  # words beside a mention whose place counts
+FAR_MENTION = 14  # words from it that are looked at
+_OPEN = {Expecting.NOTHING: Expecting.ANYTHING}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something that was named, by tokens: what its own words tell of it, and what leads to it."""
+
+    first: int
+    end: int
+    form: str
+    lead: str = ""
+    what: str = ""  # the same for two that name the same
+
+
+def roles_of(
+    name: str, tokens: Sequence[str], mentions: Sequence[Mention], listening: Listening
+) -> list[str]:
+    """The role of each mention, one after the other, "" for none; `name` is what was trained."""
+    weights: Linear = trained(name)
+    roles: list[str] = []
+    for at in range(len(mentions)):
+        sums = weights.sums(mention_features(tokens, mentions, at, listening, roles))
+        roles.append(weights.labels[max(range(len(sums)), key=sums.__getitem__)])
+    return roles
+
+
+def mention_features(
+    tokens: Sequence[str],
+    mentions: Sequence[Mention],
+    at: int,
+    listening: Listening,
+    roles: Sequence[str],
+) -> Iterator[str]:
+    """What may tell the role of a mention: words beside it, what leads to it, other mentions, the question."""
+    each = mentions[at]
+    kind = kind_of(listening)
+    asked = _OPEN.get(listening.expecting, listening.expecting)
+    named = {place for one in mentions for place in range(one.first, one.end)}
+
+    def word(place: int) -> str:
+        if not 0 <= place < len(tokens):
+            return "^$"[place >= len(tokens)]
+        return "NAMED" if place in named else tokens[place]
+
+    before, after, form = each.first, each.end, each.form
+    yield f"r:{form}"
+    yield f"r:{form}:{asked}"
+    yield f"rk:{form}:{kind}"
+    yield f"k:{asked}"
+    yield f"l:{each.lead}"
+    for away in range(1, NEAR_MENTION + 1):
+        yield f"-{away}:{word(before - away)}"
+        yield f"-{away}:{word(before - away)}:{asked}"
+    for away in range(NEAR_MENTION):
+        yield f"+{away}:{word(after + away)}"
+        yield f"+{away}:{word(after + away)}:{asked}"
+    yield f"-21:{word(before - 2)} {word(before - 1)}"
+    yield f"-321:{word(before - 3)} {word(before - 2)} {word(before - 1)}"
+    yield f"+01:{word(after)} {word(after + 1)}"
+    yield f"-+:{word(before - 1)} {word(after)}"
+    last = roles[-1] if roles else ""
+    yield f"p:{last}:{form}"
+    yield f"n:{min(len(mentions), 4)}:{at}:{form}:{asked}"
+    if at:
+        gap = " ".join(tokens[mentions[at - 1].end : before][:4])
+        yield f"gp:{gap}:{last}"
+        yield f"gp:{gap}:{form}"
+        yield f"pr:{mentions[at - 1].form}:{form}:{last}"
+        if mentions[at - 1].what == each.what:
+            yield f"same:{last}"
+    following = mentions[at + 1] if at + 1 < len(mentions) else None
+    yield f"nx:{following.form if following else '-'}:{form}"
+    if following:
+        gap = " ".join(tokens[after : following.first][:4])
+        yield f"gn:{gap}"
+        yield f"gn:{gap}:{following.form}"
+    for other in tokens[max(0, before - FAR_MENTION) : before]:
+        yield f"b:{other}"
+        yield f"b:{other}:{form}"
+    for other in tokens[after : after + FAR_MENTION]:
+        yield f"c:{other}"
+    for other in tokens:
+        yield f"a:{other}:{asked}"

@@ -1,10 +1,11 @@
-"""Clauses that count by their words: what a deal depends on, why a truck is late, and what the law makes us obey."""
+"""Clauses that count by their words: what a deal depends on, why a truck is late, that it is there, who calls again."""
 
 import re
 from collections.abc import Collection
 
 from calls.language.numbers import plain
-from calls.language.reading import Act, Expecting
+from calls.language.places import in_state
+from calls.language.reading import Act, Expecting, Place
 
 MAX_REASON = 200
 MIN_CONDITION = 3  # words
@@ -344,46 +345,32 @@ def _clipped(words: str, said: str, start: int, end: int) -> str:
     return said[start:end].strip(" ,.!?")[:MAX_REASON]
 
 
-# Opt-outs and where a number came from. Short on purpose: what can mean nothing else; the classifier finds the rest.
-# What narrows an opt-out to a subject or a time: "don't call me about Florida loads", "stop calling before eight".
-_NARROWED = (
-    r"(?!,? (?:me |us |my (?:phone|cell) |here |this number )?(?:\w+ )?"
-    r"(?:about|for|regarding|before|after|until|till|while|during|unless|if|when|so (?:early|late)|with|on|at"
-    r"|it|him|her|them|sobre|por|para|antes|despues|hasta|si|cuando|con)\b)"
+# At the stop that is talked about, in the words of people who name no town.
+_AT_STOP = re.compile(
+    r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
+    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?door\b|"
+    r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
+    r"ya llegue\b|ya (?:estoy|esta|estamos) (?:aqui|ahi)\b|"
+    r"en (?:el|la) (?:muelle|bodega|almacen|instalacion|anden|rampa)\b)"
 )
-_ENDS = r"(?=\W*$|[.,!?;]| (?:any ?more|again|no more|ever|please|period|thanks|thank you|or)\b)"
-_STOP = re.compile(
-    rf"(?<!dont )(?<!don't )(?<!not )(?<!never )(?<!didn't )"
-    rf"\b(?:stop|quit) (?:calling|phoning|ringing|robo ?calling)\b{_NARROWED}"
-    r"|\b(?:stop|quit) blowing up (?:my|our|this) phone\b"
-    rf"|\b(?:do not|don'?t|dont|never)(?: you)?(?: ever)? (?:call|phone|ring)"
-    rf"(?: (?:me|us|here|this number|my (?:phone|cell)))?{_ENDS}"
-    r"(?!(?: any ?more| again)? (?:about|for|before|after|until|unless|if|when)\b)"
-    r"|\b(?:take|get|remove|delete|drop|scratch) (?:me|us|(?:my|our|this|that)(?: \w+)? number) (?:off|from|out of)"
-    r"(?: (?:of|your|the|this|that|any))* (?:\w+ )?(?:lists?|database|system|records)\b(?! (?:of|for)\b)"
-    r"|\b(?:remove|delete|lose|erase|take off) (?:my|this|our|the) (?:phone )?number\b"
-    r"|\bput (?:me|us|this number) on (?:your|the) do not call\b|\bdo not call list\b"
-    r"|\b(?:i want to |let me )?(?:unsubscribe|opt out)\b(?! of (?:this|that) load)"
-    rf"|\bno (?:me |nos )?(?:(?:vuelvan?|vuelva usted) a |sigan? |este[n]? )?(?:llam(?:en?|es|ar|ando)(?:me|nos)?)"
-    rf"(?: (?:mas|nunca|otra vez|de nuevo))?(?=\W*$|[.,!?;]| (?:mas|nunca|otra vez|de nuevo|por favor)\b)"
-    rf"(?!(?: mas)? (?:sobre|antes|despues|hasta|para)\b)"
-    rf"|\b(?:dejen?|paren?|deja|para) de (?:llamar|marcar)(?:me|nos|le)?\b{_NARROWED}"
-    r"|\b(?:quit|borr|elimin|sac)[a-z]*(?:me|nos|lo)?(?: mi numero)? de (?:la|su|sus|esa|esta) (?:listas?|base)\b"
-    r"|\b(?:quit|borr|elimin)[a-z]* (?:mi|este|el) (?:numero|telefono)\b"
+_NOT_YET = re.compile(
+    r"\b(?:away|out from|from (?:the|there)|until|till|before|almost|nearly|not (?:yet )?(?:at|there|here)|"
+    r"be (?:at|in|there|here)|todavia no|aun no|antes de|casi)\b"
 )
-_SOURCE = re.compile(
-    r"\b(?:where|how)(?:'d| did| do| have|'ve)?(?: [\w']+){0,3} (?:get|got|find|found|have) "
-    r"(?:(?:a hold|ahold|hold) of )?(?:my|our|this) (?:\w+ )?(?:number|info\w*|contact|name)\b"
-    r"|\bwho (?:gave|give|gives)(?: \w+){1,2} (?:my|our|this) (?:\w+ )?(?:number|info\w*)\b"
-    r"|\b(?:de donde|como|donde|quien)(?: \w+){0,3} (?:mi|nuestro|este) (?:numero|telefono)\b"
+_CORRECTS = re.compile(
+    r"^\W*(?:(?:oh|uh|um|ah|well|pues) )*(?:no|wait|sorry|actually|i mean|digo|perdon|espere)\b"
 )
 
 
-def asks_to_stop(heard: str) -> bool:
-    """Whether somebody says that they are never to be called again, in words that leave no doubt."""
-    return bool(_STOP.search(plain(heard)))
+def corrected_to(place: Place, known: str, heard: str) -> Place | None:
+    """The town, where it takes the place of the one that was known: "no wait, the other side, by Seymour"."""
+    if not _CORRECTS.search(plain(heard)):
+        return None
+    _, _, state = known.partition(", ")
+    return place if place.state or not state else in_state(place, state)
 
 
-def asks_for_source(heard: str) -> bool:
-    """Whether somebody asks from where their number is known."""
-    return bool(_SOURCE.search(plain(heard)))
+def says_arrived(heard: str) -> bool:
+    """Whether somebody is at the stop that is talked about: "I'm here", "backed into door nine"."""
+    words = plain(heard)
+    return bool(_AT_STOP.search(words)) and not _NOT_YET.search(words)

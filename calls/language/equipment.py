@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
 
-from calls.language.mentions import Mention, roles_of
+from calls.language.classifier import Mention, roles_of
 from calls.language.people import words_of
 from calls.language.reading import Expecting, Listening
 from organizations.equipment import Equipment as E

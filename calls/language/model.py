@@ -29,7 +29,7 @@ from calls.language.reading import (
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language, Spoken, settled
 from calls.models import CallingRules
-from organizations.dashboard.formats import as_decimal
+from organizations.formats import as_decimal
 
 type Messages = list[dict[str, str]]
 

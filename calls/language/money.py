@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from calls.language import money_words, other_figures
-from calls.language.rate_amounts import (
+from calls.language import money_figures, money_words
+from calls.language.money_figures import (
     MAX_DIGITS,
     MAX_LOAD,
     MIN_LOAD,
@@ -62,7 +62,7 @@ class _Said:
 def read_money(text: str, listening: Listening) -> tuple[Figure, ...]:
     """The sums in a figures text from which all other figures are gone, with their roles, in the order said."""
     is_price_asked = listening.expecting in PRICE_ASKED and bool(listening.offer)
-    text = other_figures.without_other_figures(text, is_price_asked=is_price_asked)
+    text = money_figures.without_other_figures(text, is_price_asked=is_price_asked)
     found: list[tuple[_Said, Figure]] = []
     for said in _all_said(text, listening):
         if figure := _figure_of(said, listening):

@@ -1,8 +1,12 @@
-"""Reads towns and states in the words of one utterance, each with the words that lead to it."""
+"""Towns and states in what was said, as the gazetteer spells them or not at all: a lane's two ends, or where a truck is
+(which of these, `manage.py train_ear` has learned from the corpus by the words around it).
+"""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from calls.language.classifier import Mention, roles_of
 from calls.language.place_words import (
     ALWAYS_WORDS,
     BEFORE_DE,
@@ -34,6 +38,7 @@ MIN_LIKE = 30_000  # of one that is only like what was heard
 MIN_PART = 3  # letters of the parts it is heard in, and more
 MIN_LARGE = 100_000  # and where ordinary words would be part of its name
 _TOKEN = re.compile(r"(?:[a-z]\.){2,}|(?:st|ft|mt)\.|[a-z]+(?:'[a-z]+)*|\d+|[^\w\s]")
+ORIGIN, DESTINATION, PLACE = ROLES = ("origin", "destination", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,3 +344,57 @@ class Reader:
     def between(self, first: int, end: int) -> str:
         """The words between two tokens."""
         return " ".join(self.tokens[first:end])
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A lane's ends and where something is; None for what wasn't named."""
+
+    origin: Place | None = None
+    destination: Place | None = None
+    place: Place | None = None
+    is_end: bool = False  # the origin may be either end: "the Seattle load"
+
+
+_THERE = re.compile(
+    r"\b(?<!miles )(?<!hours )(?:from|out of|outta|outa|of) (?:there|their|here)\b|\bthere now\b|"
+    r"\bde (?:ahi|aqui)\b"
+)
+
+
+def read_places(words: str, heard: str, listening: Listening, languages: Sequence[str]) -> Lane:
+    """The towns of an utterance, the first of each role."""
+    reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
+    named = reader.named()
+    if not named:
+        return Lane()
+    roles = roles_of("places", reader.tokens, mentions_of(named), listening)
+    found: dict[str, Named] = {}
+    for each, role in zip(named, roles, strict=True):
+        if role:
+            found.setdefault(role, each)
+    if _THERE.search(words) and PLACE in found:
+        found.setdefault(ORIGIN, found[PLACE])  # "I'm empty in Joliet, what's going out of there"
+    is_end = ORIGIN in found and DESTINATION not in found and found[ORIGIN].role == "load"
+    places = {role: _with_state(each, named) for role, each in found.items()}
+    return Lane(places.get(ORIGIN), places.get(DESTINATION), places.get(PLACE), is_end)
+
+
+def _with_state(each: Named, named: Sequence[Named]) -> Place:
+    """The town; where it has no state, in that of one named before it: "past Wichita Falls, by Seymour"."""
+    before = [other.place.state for other in named if other.first < each.first and other.place.state]
+    return in_state(each.place, before[-1]) if before and not each.place.state else each.place
+
+
+def mentions_of(named: Sequence[Named]) -> list[Mention]:
+    """The towns as what was named, told by the words that lead to them."""
+    return [
+        Mention(
+            each.first,
+            each.end,
+            form=each.role if each.place.city else f"{each.role} state",
+            lead=each.lead,
+            what=str(each.place),
+        )
+        for each in named
+    ]

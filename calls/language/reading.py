@@ -11,7 +11,7 @@ from enum import StrEnum
 from time import localtime
 from typing import Any
 
-from organizations.dashboard.formats import as_decimal
+from organizations.formats import as_decimal
 
 
 class Act(StrEnum):

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from calls.language.classifier import Mention, roles_of
 from calls.language.days import ASKED, asks_when, days_named, read_day
-from calls.language.mentions import Mention, roles_of
 from calls.language.reading import Expecting, Figure, Listening
 from calls.language.time_words import FUTURE, IF, simple
 

@@ -18,12 +18,12 @@ from calls.language.classifier import Scored, acts_and_topics, classifier, kind_
 from calls.language.clauses import read_conditions, read_reason
 from calls.language.equipment import read_freight, read_temperature
 from calls.language.identity import read_identity
-from calls.language.lanes import read_places
 from calls.language.money import read_money
+from calls.language.money_figures import names_another, owned
 from calls.language.numbers import corrected, figures, languages_of, plain
 from calls.language.people import read_people
+from calls.language.places import read_places
 from calls.language.questions import MAX_LETTERS, is_asking, is_drowned_by, named_topic
-from calls.language.rate_amounts import names_another, owned
 from calls.language.reading import Act, Figure, Listening, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when

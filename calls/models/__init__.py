@@ -1,6 +1,5 @@
 """The conversations: agents, phone numbers, calls and e-mail threads with what was said, check-call reports."""
 
-from calls.models.agents import E164, VERSIONED, Agent, AgentVersion, PhoneNumber
 from calls.models.conversations import (
     ApprovedAnswer,
     CallCount,
@@ -22,7 +21,16 @@ from calls.models.phone import (
     seconds_connected,
 )
 from calls.models.reports import CheckCallReport, LoadAlarm
-from calls.models.rules import CallingRules, ConsentRecord, DoNotCall
+from calls.models.settings import (
+    E164,
+    VERSIONED,
+    Agent,
+    AgentVersion,
+    CallingRules,
+    ConsentRecord,
+    DoNotCall,
+    PhoneNumber,
+)
 
 __all__ = [
     "E164",

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
-from calls.models.agents import Agent
+from calls.models.settings import Agent
 from calls.querysets import ConversationQuerySet, OpenQuestionQuerySet
 from calls.states import CALL_LIFECYCLE, AnswerTopic, Channel, Direction, Role
 from carriers.models import Carrier

@@ -13,7 +13,7 @@ from django.db.models import FETCH_RAISE, Count, OuterRef, Prefetch, Subquery
 
 from calls.models import Agent, AgentVersion, CallingRules, Conversation, PhoneNumber
 from calls.selectors.calls import CallRow, calls_of_agent
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.skill import PLACEHOLDER, as_text, skill_for
 from calls.skills.custom_fields import BRACES, TEXTS, names_in
 from calls.states import AgentPurpose
@@ -301,3 +301,9 @@ def _compared(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
             yield "out", "".join(before[i1:i2])
         if j2 > j1:
             yield "in", "".join(after[j1:j2])
+
+
+def numbers_with_agents() -> tuple[list[PhoneNumber], list[Agent]]:
+    """Return the organization's numbers, and all agents that might answer them; two queries."""
+    numbers = PhoneNumber.objects.select_related("agent").order_by("number")
+    return list(numbers), list(Agent.objects.order_by("name", "pk"))

@@ -21,7 +21,7 @@ from calls.models import (
 )
 from calls.models.reports import TrackingApp
 from calls.selectors.agents import names_of
-from calls.selectors.answers import AskedQuestion, questions_of_call
+from calls.selectors.approved_answers import AskedQuestion, questions_of_call
 from calls.selectors.calls import length_of, party, party_name, party_number
 from calls.states import CallStatus, Order, Role, TransferStatus
 from calls.wording import (
@@ -37,10 +37,9 @@ from calls.wording import (
     tags_beside,
     unspelled,
 )
-from loads.models import Load
+from loads.models import Load, StopType
 from loads.selectors import add_facts
-from loads.states import StopType
-from organizations.dashboard.formats import phone
+from organizations.formats import phone
 
 # What can be done with a live line, and what is being done with it; its recording once it is there.
 

@@ -17,7 +17,7 @@ from calls.wording import TONES, clock, duration, tags_beside
 from carriers.models import Carrier
 from loads.models import Load
 from organizations.api.listing import Listed
-from organizations.dashboard.formats import phone
+from organizations.formats import phone
 from organizations.sql import fetch_planned
 from organizations.tenancy.scope import current_organization_id
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from calls.selectors.calls import CallRow, rows_of
 from carriers.selectors.search import carriers_like
-from organizations.dashboard.formats import phone
 from organizations.dashboard.search import Hit, Section, Snippet, digits_of
+from organizations.formats import phone
 from organizations.sql import fetch
 from organizations.tenancy.scope import current_organization_id
 

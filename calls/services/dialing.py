@@ -6,19 +6,18 @@ import structlog
 from django.db import transaction
 
 from calls import telephony
-from calls.models import Call, CallingRules, Conversation
-from calls.policy import NotAllowed
-from calls.services.calling_rules import check_dialing, rules_of
+from calls.calling_rules import NotAllowed
+from calls.models import Call, CallingRules
+from calls.services.permission import check_dialing, rules_of
 from calls.services.progress import adopt_sid, end_call
-from calls.services.transfers import request_transfer
+from calls.services.transfers import NotLive, give_order
 from calls.skill import NotYet, may_ring
 from calls.states import MAX_LINE_DURATION, CallStatus, Order
 from calls.telephony import callback_url
 from organizations import metrics
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
-from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 
@@ -140,11 +139,8 @@ def leave_voicemail(*, call_id: int, by: Actor, at: datetime) -> None:
         log.warning("voicemail not reached", call=call.pk, reason=str(error))
 
 
-# What a person wants done with a live line: end it, or hand it over. The row comes first, the provider after it.
-
-
-class NotLive(RuntimeError):
-    """The line isn't in a state in which that can be done; `str()` says why."""
+# What a person wants done with a live line: end it, or take it over (`transfers`). The row comes first, the provider
+# after it.
 
 
 def hang_up_call(*, call_id: int, queued_reason: str = "canceled_by_user", by: Actor, at: datetime) -> None:
@@ -157,34 +153,12 @@ def hang_up_call(*, call_id: int, queued_reason: str = "canceled_by_user", by: A
         if call.is_finished:
             raise NotLive("The call has ended.")
         if call.status == CallStatus.QUEUED:
-            _record(call, "call.canceled", by, at)
+            audit.record(organization=call.organization, action="call.canceled", subject=call, by=by, at=at)
             end_call(call_id=call_id, status=CallStatus.CANCELED, reason=queued_reason, by=by, at=at)
             return
         if call.order == Order.HANG_UP:
             return
-        _record(call, "call.hung_up", by, at)
-        _give(call, Order.HANG_UP, at)
-
-
-def take_over_call(*, call_id: int, to: str, by: Actor, at: datetime) -> None:
-    """Hand a conversation that goes on to a person at `to` (E.164); the agent falls silent at once.
-
-    Raises NotLive where nobody is on the line, or it is a person's already.
-    """
-    with transaction.atomic():
-        call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
-        conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call_id)
-        if call.status != CallStatus.ANSWERED or call.has_reached_machine or call.order == Order.HANG_UP:
-            raise NotLive("No one is on the line.")
-        if call.is_by_person:
-            raise NotLive("A person is already on the line.")
-        if conversation.skill_state.get("is_handed_over"):
-            raise NotLive("The call is already being transferred.")
-        whisper = "You’re already taking over a call."
-        request_transfer(call, conversation, to=to, whisper=whisper, is_take_over=True, by=by, at=at)
-        conversation.save(update_fields=["skill_state"])
-        _record(call, "call.taken_over", by, at)
-        _give(call, Order.TAKE_OVER, at)
+        give_order(call, Order.HANG_UP, action="call.hung_up", by=by, at=at)
 
 
 def carry_out_order(*, call_id: int, at: datetime) -> None:
@@ -204,14 +178,3 @@ def carry_out_order(*, call_id: int, at: datetime) -> None:
             telephony.redirect(call.provider_sid, callback_url(call.reference, "transfer"))
     except telephony.Ambiguous as error:
         log.warning("order not carried out", call=call_id, order=call.order, reason=str(error))
-
-
-def _give(call: Call, order: Order, at: datetime) -> None:
-    call.order, call.ordered_at, call.order_done_at = order, at, None
-    call.save(update_fields=["order", "ordered_at", "order_done_at"])
-    live_updates.changed(call.organization_id, f"call:{call.pk}")
-    prompt("calls.tasks.carry_out_order", call.organization_id, call.pk)
-
-
-def _record(call: Call, action: str, by: Actor, at: datetime) -> None:
-    audit.record(organization=call.organization, action=action, subject=call, by=by, at=at)

@@ -10,13 +10,13 @@ from django.db import transaction
 from calls import events, skill
 from calls.models import Call, CallStatusChange, Conversation, PhoneNumber, Promise
 from calls.services import outcomes
-from calls.services.calling_rules import is_rehearsing
+from calls.services.permission import is_rehearsing
 from calls.services.transfers import end_transfer
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
 from organizations import metrics
-from organizations.dashboard.formats import zone_of
+from organizations.formats import zone_of
 from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, publish

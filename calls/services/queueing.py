@@ -12,9 +12,9 @@ from typing import Any
 import structlog
 from django.db import transaction
 
+from calls.calling_rules import Destination, NotAllowed, Reason
 from calls.models import Agent, Call, CallStatusChange, Conversation, ConversationLoad, PhoneNumber
-from calls.policy import Destination, NotAllowed, Reason
-from calls.services.calling_rules import check_request
+from calls.services.permission import check_request
 from calls.services.progress import end_call, note_status
 from calls.services.recordings import decide_recording
 from calls.services.transfers import our_number
@@ -115,7 +115,7 @@ def queue_call(
     """Write the conversation and its call, and ask the worker to dial once that is committed.
 
     `party` is whom to ask for, `follows` the conversation that made the call needed; `is_own_phone` says that who asks
-    for the call will pick it up, so that no hour is too late. Raises NoNumber or policy.NotAllowed.
+    for the call will pick it up, so that no hour is too late. Raises NoNumber or calling_rules.NotAllowed.
     """
     number = agent.phone_numbers.order_by("id").first() or oldest_number()
     with transaction.atomic():
@@ -213,8 +213,8 @@ def request_persons_call(
     """Queue a call by a person: rings `person_phone` (E.164), then the destination, and puts the two through.
 
     `follows` is the conversation that is called back about: what it knows of the carrier, and the number of ours that
-    it went over, are taken from there. Raises NoNumber, or policy.NotAllowed: the rules of calling are those of any
-    other call.
+    it went over, are taken from there. Raises NoNumber, or calling_rules.NotAllowed: the rules are those of any other
+    call.
     """
     if person_phone == destination.number:
         raise NotAllowed(Reason("destination_not_allowed", "This is your own phone."))

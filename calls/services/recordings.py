@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from calls import telephony
 from calls.models import Call, Recording
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from organizations.tenancy import live_updates
 from organizations.tenancy.queueing import prompt
 

@@ -9,9 +9,9 @@ import requests
 from django.conf import settings
 from django.db import transaction
 
+from calls.calling_rules import Destination, read_destination
 from calls.models import Agent, Call, Conversation
-from calls.policy import Destination, read_destination
-from calls.services.calling_rules import lock_requests
+from calls.services.permission import lock_requests
 from calls.services.queueing import DUTIES, agent_for, check_agent, queue_call
 from calls.simulator.personas import make_persona
 from calls.skill import SalesFacts, resolve_variables
@@ -95,7 +95,7 @@ def request_custom_call(
 
     Steps: finds the agent; fills its variables; holds the request against the rules of calling; writes conversation and
     call; asks the worker to dial once that is committed. Raises AgentUnknown, WrongPurpose, AgentInactive, NoNumber,
-    policy.NotAllowed or prompt.MissingVariables.
+    calling_rules.NotAllowed or prompt.MissingVariables.
     """
     agent = Agent.objects.filter(slug=agent_slug).first()
     if agent is None:
@@ -134,7 +134,7 @@ def request_check_call(
 
     `request` is the validated body (API names; times naive and local), `input_data` the body as it came. What the
     request leaves out is taken from the stored load; a load number that is unknown makes a stub that a later load
-    event fills. Raises AgentInactive, NoNumber, NoStops or policy.NotAllowed.
+    event fills. Raises AgentInactive, NoNumber, NoStops or calling_rules.NotAllowed.
     """
     agent = _agent(agent, AgentPurpose.CHECK_CALL)
     with transaction.atomic():
@@ -172,7 +172,7 @@ def request_check_call(
 def request_dispatch_call(*, conversation: Conversation, by: Actor, at: datetime) -> Call:
     """Queue the same check call to the dispatcher of a driver who didn't answer, or said to ask somebody else.
 
-    Raises AgentInactive, NoNumber, policy.NotDialable or policy.NotAllowed.
+    Raises AgentInactive, NoNumber, calling_rules.NotDialable or calling_rules.NotAllowed.
     """
     agent, facts = conversation.agent, dict(conversation.skill_state["facts"])
     assert agent is not None, "it has just talked"
@@ -212,7 +212,7 @@ def request_carrier_sales_call(
     `request` is the validated body (API names), `input_data` the body as it came; `outreach_id` is the round of calls
     that it belongs to; `is_own_phone` says that a broker plays the carrier (see `queue_call`).
     The load must be known, open to offers and released for calls out. Raises LoadUnknown, LoadUnavailable,
-    AgentInactive, NoNumber or policy.NotAllowed.
+    AgentInactive, NoNumber or calling_rules.NotAllowed.
     """
     load = Load.objects.filter(external_id=request["loadId"]).first()
     if load is None:

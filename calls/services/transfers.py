@@ -1,4 +1,4 @@
-"""Handing a line to a person: to whom, and what became of it."""
+"""Handing a line to a person: by the agent, or taken over by the person; to whom, and what became of it."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -8,12 +8,14 @@ from django.db import transaction
 
 from calls import events
 from calls.models import Call, CallingRules, Conversation, Transfer
-from calls.services.calling_rules import rules_of
-from calls.states import Direction
+from calls.services.permission import rules_of
+from calls.states import CallStatus, Direction, Order
 from calls.states import TransferStatus as T
 from organizations.models import Membership
+from organizations.tenancy import audit, live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
+from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 
@@ -177,3 +179,39 @@ def _owners_phone(conversation: Conversation) -> str:
         organization=conversation.organization_id, user__in=list(owners), user__is_active=True
     )
     return phones.values_list("phone", flat=True).first() or ""
+
+
+# A person takes a live call over: the row comes first, the provider after it (`dialing.carry_out_order`).
+
+
+class NotLive(RuntimeError):
+    """The line isn't in a state in which that can be done; `str()` says why."""
+
+
+def take_over_call(*, call_id: int, to: str, by: Actor, at: datetime) -> None:
+    """Hand a conversation that goes on to a person at `to` (E.164); the agent falls silent at once.
+
+    Raises NotLive where nobody is on the line, or it is a person's already.
+    """
+    with transaction.atomic():
+        call = Call.objects.select_for_update(no_key=True).get(pk=call_id)
+        conversation = Conversation.objects.select_for_update(no_key=True).get(pk=call_id)
+        if call.status != CallStatus.ANSWERED or call.has_reached_machine or call.order == Order.HANG_UP:
+            raise NotLive("No one is on the line.")
+        if call.is_by_person:
+            raise NotLive("A person is already on the line.")
+        if conversation.skill_state.get("is_handed_over"):
+            raise NotLive("The call is already being transferred.")
+        whisper = "You’re already taking over a call."
+        request_transfer(call, conversation, to=to, whisper=whisper, is_take_over=True, by=by, at=at)
+        conversation.save(update_fields=["skill_state"])
+        give_order(call, Order.TAKE_OVER, action="call.taken_over", by=by, at=at)
+
+
+def give_order(call: Call, order: Order, *, action: str, by: Actor, at: datetime) -> None:
+    """Note what a person wants done with a live line, in the caller's transaction, and have the provider told."""
+    audit.record(organization=call.organization, action=action, subject=call, by=by, at=at)
+    call.order, call.ordered_at, call.order_done_at = order, at, None
+    call.save(update_fields=["order", "ordered_at", "order_done_at"])
+    live_updates.changed(call.organization_id, f"call:{call.pk}")
+    prompt("calls.tasks.carry_out_order", call.organization_id, call.pk)

@@ -7,9 +7,9 @@ from typing import Any
 import structlog
 
 from calls import events
+from calls.calling_rules import NotAllowed, NotDialable
 from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
-from calls.policy import NotAllowed, NotDialable
 from calls.services.progress import keep_promise
 from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
@@ -30,8 +30,8 @@ from calls.skills.check_call_phrases import (
     tracking_app,
 )
 from calls.states import CallStatus, Tag
-from loads.states import StopType
-from organizations.dashboard.formats import local_time
+from loads.models import StopType
+from organizations.formats import local_time
 from organizations.tenancy import live_updates
 from organizations.tenancy.actors import system
 

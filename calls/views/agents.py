@@ -14,17 +14,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from calls.calling_rules import Destination, NotAllowed
 from calls.forms.agents import AgentEditor
 from calls.forms.calls import destination_of
 from calls.models import Agent, AgentVersion, Call
-from calls.policy import Destination, NotAllowed
 from calls.selectors import agents as pages
 from calls.serializers import MAX_DOT
 from calls.services import agents, queueing, requests
 from calls.skill import MissingVariables, as_text
 from calls.states import AgentPurpose
-from loads.models import Load
-from loads.states import StopType
+from loads.models import Load, StopType
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, user

@@ -10,16 +10,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from calls.calling_rules import NotAllowed
 from calls.forms.calls import CarrierCallForm, CheckCallForm, OfferForm, PersonsCallForm
 from calls.models import Call
-from calls.policy import NotAllowed
 from calls.selectors import today
 from calls.services import queueing, requests
 from calls.views.calls import for_brokers
 from carriers.models import Carrier
-from loads.models import Load
+from loads.models import OPEN_STATUSES, Load
 from loads.selectors import FACTS
-from loads.states import OPEN_STATUSES
 from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part, require_acting
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user

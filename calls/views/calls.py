@@ -21,9 +21,8 @@ from calls.forms.calls import TagsForm, TakeOverForm
 from calls.models import Call, LoadAlarm, Promise
 from calls.selectors import call as one_call
 from calls.selectors import calls
-from calls.selectors.answers import alarms_of_load, open_alarms
-from calls.selectors.today import calls_now, numbers_of, opted_out, promises_due
-from calls.services import dialing, outcomes
+from calls.selectors.today import alarms_of_load, calls_now, numbers_of, open_alarms, opted_out, promises_due
+from calls.services import dialing, outcomes, transfers
 from calls.services.outcomes import mark_alarm_seen
 from calls.services.progress import keep_promise
 from calls.tables import CallTable
@@ -254,7 +253,7 @@ def for_brokers(view: Callable[[DashboardRequest, Call], HttpResponse]) -> Calla
 @for_brokers
 def hang_up(request: DashboardRequest, call: Call) -> HttpResponse:
     """End the call."""
-    with refusals_as_messages(request, dialing.NotLive):
+    with refusals_as_messages(request, transfers.NotLive):
         dialing.hang_up_call(call_id=call.pk, by=user(request.user), at=timezone.now())
     return redirect_whole(request, "calls:page", call.pk)
 
@@ -274,8 +273,8 @@ def take_over(request: DashboardRequest, call: Call) -> HttpResponse:
         return render(request, "calls/take_over.html", context, status=400 if form.is_bound else 200)
     phone = form.cleaned_data["phone"]
     organizations.change_phone(membership=membership, phone=phone, by=by, at=at)
-    with refusals_as_messages(request, dialing.NotLive):
-        dialing.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
+    with refusals_as_messages(request, transfers.NotLive):
+        transfers.take_over_call(call_id=call.pk, to=phone, by=by, at=at)
     return redirect_whole(request, "calls:page", call.pk)
 
 

@@ -19,17 +19,17 @@ from calls.forms.settings import (
     UploadForm,
 )
 from calls.models import ApprovedAnswer, Conversation, DoNotCall, OpenQuestion, PhoneNumber
-from calls.selectors import answers as pages
+from calls.selectors import approved_answers as pages
 from calls.selectors import call as selectors_call
-from calls.selectors.answers import questions_of_call, questions_of_load
+from calls.selectors.agents import numbers_with_agents
+from calls.selectors.approved_answers import questions_of_call, questions_of_load
 from calls.services import agents as services
-from calls.services import answers as services_answers
-from calls.services import calling_rules as listing
-from calls.services.calling_rules import rules_of
+from calls.services import approved_answers as services_answers
+from calls.services import permission as listing
+from calls.services.permission import rules_of
 from calls.states import AnswerTopic
 from calls.tables import DoNotCallTable
 from loads.models import Load
-from organizations.dashboard.formats import phone
 from organizations.dashboard.requests import (
     DashboardRequest,
     owners_change,
@@ -40,13 +40,14 @@ from organizations.dashboard.requests import (
     require_acting,
 )
 from organizations.dashboard.table_views import show_table
+from organizations.formats import phone
 from organizations.tenancy.actors import user
 
 
 @require_safe
 def list_numbers(request: DashboardRequest) -> HttpResponse:
     """The organization's numbers: everybody reads them, owners say who answers."""
-    numbers, agents = pages.numbers_with_agents()
+    numbers, agents = numbers_with_agents()
     context = {
         "now": timezone.now(),
         "numbers": numbers,

@@ -27,7 +27,7 @@ from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language
 from calls.models import Call
 from calls.services import progress, steps
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.skill import SKILLS, skill_for
 from calls.telephony import relay_url
 from calls.webhooks.twiml import locale_of

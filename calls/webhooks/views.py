@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from calls import telephony, turns
 from calls.models import Call, PhoneNumber
 from calls.services import outcomes, progress, queueing, recordings, transfers
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.services.steps import LINES
 from calls.states import Direction
 from calls.webhooks import twiml as documents

@@ -1,8 +1,21 @@
 """Who could move it, and where they run."""
 
-from carriers.models.carriers import Carrier, CarrierContact, ContactFinding, FactsRequest
-from carriers.models.lanes import CarrierLane, LearnedFact, TruckCapacity
-from carriers.models.vetting import CarrierFinding, HaulRestriction, RoutingGuideEntry, Vetting, VettingRules
+from carriers.models.carriers import (
+    Carrier,
+    CarrierContact,
+    CarrierLane,
+    ContactFinding,
+    FactsRequest,
+    TruckCapacity,
+)
+from carriers.models.vetting import (
+    CarrierFinding,
+    HaulRestriction,
+    LearnedFact,
+    RoutingGuideEntry,
+    Vetting,
+    VettingRules,
+)
 
 __all__ = [
     "Carrier",

@@ -30,8 +30,8 @@ from carriers.states import (
     VettingTrigger,
     standing,
 )
-from organizations.dashboard.formats import money, number
 from organizations.equipment import Equipment
+from organizations.formats import money, number
 from organizations.places import maps
 from organizations.places.models import Place
 from organizations.sql import fetch

@@ -1,23 +1,26 @@
-"""Reads of carriers: all of them, or those that ran a lane, with what they did; trucks without a load."""
+"""Carriers listed and narrowed: all of them, or those that ran a lane, with what they did; trucks without a load."""
 
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from itertools import count
 from typing import Any
 
+from django import forms
 from django.db.models import QuerySet
 
-from carriers.filters import BLOCKED, PREFERRED, UNVETTED, CarrierFilters
 from carriers.models import Carrier, CarrierLane, TruckCapacity, Vetting
-from carriers.states import Standing, standing
-from organizations.dashboard.formats import zone_of
+from carriers.selectors.search import End
+from carriers.states import RulesAssessment, Standing, standing
 from organizations.dashboard.table_columns import page_of
+from organizations.dashboard.table_filters import Number, Parameter, Search, TableFilters, Town
 from organizations.equipment import Equipment
+from organizations.formats import zone_of
 from organizations.models import Organization
-from organizations.places.gazetteer import EARTH_RADIUS
+from organizations.places.gazetteer import EARTH_RADIUS, find_place_of, read_place
 from organizations.places.models import Place
 from organizations.sql import fetch_planned, planned_cursor
 from organizations.tenancy.scope import current_organization_id
@@ -27,6 +30,55 @@ WORDS_SEARCHED = 6
 SEEN = "-seen"
 FEW = 500  # carriers that are faster looked up one by one
 NUMBERED = {"MC", "DOT", "USDOT"}
+
+UNVETTED = "none"
+BLOCKED, PREFERRED = "blocked", "preferred"
+STANDINGS = ((BLOCKED, "Do not use"), (PREFERRED, "Preferred"))
+VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not checked"))
+DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
+
+
+class CarrierFilters(TableFilters):
+    """A lane, and what else narrows the list: read by the statements below."""
+
+    shown = ("q", "origin", "destination", "radius", "equipment")
+    defaults = {"radius": DEFAULT_RADIUS}
+    minor = ("radius",)
+
+    origin = Parameter(forms.CharField, label="From", max_length=100, widget=Town("origin"))
+    destination = Parameter(forms.CharField, label="To", max_length=100, widget=Town("destination"))
+    radius = Parameter(
+        forms.IntegerField,
+        label="Within",
+        min_value=0,
+        max_value=MAX_RADIUS,
+        widget=Number("mi", placeholder=DEFAULT_RADIUS),
+    )
+    equipment = Parameter(forms.ChoiceField, label="Equipment", choices=[("", "any"), *Equipment.choices])
+    q = Parameter(
+        forms.CharField,
+        label="Search",
+        max_length=200,
+        widget=Search("name, MC or DOT", "Find a carrier by name, MC or DOT"),
+    )
+    vetting = Parameter(forms.ChoiceField, choices=VETTINGS)
+    standing = Parameter(forms.ChoiceField, choices=STANDINGS)
+
+    @cached_property
+    def ends(self) -> dict[str, End]:
+        """The ends of the lane, by name; one that the gazetteer doesn't know is compared as it is written."""
+        found = {}
+        for name in ("origin", "destination"):
+            if text := self.given.get(name):
+                place, read = find_place_of(text), read_place(text)
+                words = ", ".join(part for part in (read.city, read.region) if part)
+                found[name] = End(place=place, miles=self.values["radius"]) if place else End(text=words)
+        return found
+
+    @property
+    def unknown(self) -> list[str]:
+        """The ends that aren't known: nothing is near those."""
+        return [name for name, end in self.ends.items() if end.place is None]
 
 
 @dataclass(slots=True)

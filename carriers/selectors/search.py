@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from carriers.models import Carrier, CarrierContact
 from carriers.states import RulesAssessment
-from organizations.dashboard.formats import phone
 from organizations.dashboard.search import Hit, Section, digits_of
+from organizations.formats import phone
 from organizations.places.gazetteer import circle
 from organizations.places.models import Place
 from organizations.sql import fetch

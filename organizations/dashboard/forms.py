@@ -7,8 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
 
-from organizations.dashboard.formats import MISSING
 from organizations.dashboard.requests import DashboardRequest
+from organizations.formats import MISSING
 from organizations.models import Organization, validate_timezone
 from organizations.people import single_sign_on
 from organizations.tenancy.states import Scope

@@ -14,8 +14,8 @@ from django.http import QueryDict
 from django.urls import reverse_lazy
 from django.utils.html import format_html, format_html_join
 
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import DayField, window_of
+from organizations.formats import zone_of
 from organizations.models import Organization
 
 SORT = "sort"

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
 from organizations.dashboard import requests
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
 from organizations.dashboard.table import VIEW, Table, find_table
 from organizations.dashboard.table_columns import Value
+from organizations.formats import zone_of
 from organizations.models import NAME_LENGTH, QUERY_LENGTH, ChosenColumns, SavedView
 from organizations.tenancy import audit
 from organizations.tenancy.actors import user

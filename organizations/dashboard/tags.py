@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from organizations import clock
-from organizations.dashboard import formats, navigation
+from organizations import formats
+from organizations.dashboard import navigation
 from organizations.people.sessions import device_of
 
 register = template.Library()
@@ -65,7 +65,7 @@ def part(context: Context, name: str) -> SafeString | str:
     return mark_safe(found.render(context))  # noqa: S308 (a template's)
 
 
-# Tags and filters of every page: facts as `organizations.dashboard.formats` writes them, icons, cards, navigation.
+# Tags and filters of every page: facts as `organizations.formats` writes them, icons, cards, navigation.
 
 
 register.filter("money", formats.money)
@@ -80,8 +80,8 @@ register.filter("phone", formats.phone)
 register.filter("device", device_of)
 register.filter("local_time", formats.local_time)
 register.simple_tag(formats.place, name="place")
-register.filter("zone_words", clock.zone_words)
-register.simple_tag(clock.hour_range)
+register.filter("zone_words", formats.zone_words)
+register.simple_tag(formats.hour_range)
 
 
 @register.simple_tag
@@ -126,7 +126,7 @@ def moment(context: Context, instant: datetime) -> SafeString:
     """Return the time of day in the organization's zone: `2:05:09 PM`, date and zone in the title."""
     local = instant.astimezone(_zone(context))
     return _time(
-        instant, formats.full_moment(local, f"{local:%Z}"), clock.time_of_day(local, with_seconds=True)
+        instant, formats.full_moment(local, f"{local:%Z}"), formats.time_of_day(local, with_seconds=True)
     )
 
 
@@ -137,7 +137,7 @@ def instant(moment: datetime | None, zone: str) -> SafeString | str:
         return formats.MISSING
     local = moment.astimezone(formats.zone_of(zone))
     letters = formats.abbreviation(local.replace(tzinfo=None), formats.zone_of(zone))
-    text = f"{local:%b} {local.day}, {clock.time_of_day(local)}"
+    text = f"{local:%b} {local.day}, {formats.time_of_day(local)}"
     return _time(moment, formats.full_moment(local, letters), text)
 
 
@@ -156,7 +156,7 @@ def day_on(context: Context, instant: datetime) -> str:
 def moment_on(context: Context, instant: datetime) -> str:
     """Return an instant as `Mar 4, 2026, 5:00 PM CST`, in the organization's zone."""
     local = instant.astimezone(_zone(context))
-    return f"{local:%b} {local.day}, {local.year}, {clock.time_of_day(local)} {local:%Z}"
+    return f"{local:%b} {local.day}, {local.year}, {formats.time_of_day(local)} {local:%Z}"
 
 
 @register.simple_tag(takes_context=True)

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import trigger_client_event
 
 from organizations import setup
-from organizations.clock import zone_words
-from organizations.dashboard.formats import zone_of
 from organizations.dashboard.forms import OrganizationForm, TokenForm
 from organizations.dashboard.navigation import parts, what_waits
 from organizations.dashboard.requests import DashboardRequest, owners_change, owners_only, posted
 from organizations.dashboard.search import find_everything, read_query
+from organizations.formats import zone_of, zone_words
 from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.people.forms import ZONES, BrokerageForm
 from organizations.setup import Step

@@ -11,20 +11,20 @@ from rest_framework.request import Request
 from organizations.api import problems
 from organizations.api.fields import Object
 from organizations.api.listing import Page, Query
-from organizations.api.parsers import respond
+from organizations.api.parsers import respond, utc_millis
 from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.events import openapi, services, types
-from organizations.events.serializers import (
+from organizations.events.openapi import (
     ChangedEndpointSerializer,
     EventTestSerializer,
     NewEndpointSerializer,
     ReplaySerializer,
     RotationSerializer,
-    attempt_record,
-    endpoint_record,
 )
+from organizations.events.types import headers_kept
+from organizations.logs import HIDDEN
 from organizations.models import DeliveryAttempt, Event, EventEndpoint
-from organizations.tenancy.states import Scope
+from organizations.tenancy.states import DeliveryStatus, Scope
 
 
 @contextmanager
@@ -232,3 +232,48 @@ urlpatterns = [
     endpoint(f"{ITEM}/rotate-secret", EventSecretViewSet.as_view(POST), name="event_secret"),
     endpoint(f"{ITEM}/test", EventTestViewSet.as_view(POST), name="event_test"),
 ]
+
+
+# What is answered.
+
+
+def endpoint_record(row: EventEndpoint) -> dict[str, Any]:
+    """An endpoint as the API has it."""
+    return {
+        "id": row.pk,
+        "kind": row.kind,
+        "url": row.url,
+        "description": row.description,
+        "types": row.types,
+        "headers": dict.fromkeys(headers_kept(row), HIDDEN),
+        "enabled": row.is_on,
+        "disabledReason": row.switched_off_for or None,
+        "disabledAt": _instant(row.switched_off_at),
+        "failingSince": _instant(row.failing_since),
+        "createdAt": _instant(row.created_at),
+    }
+
+
+def attempt_record(row: DeliveryAttempt) -> dict[str, Any]:
+    """An attempt as the API has it."""
+    delivery = row.delivery
+    return {
+        "eventId": delivery.event.uid,
+        "type": delivery.event.type,
+        "sequence": delivery.sequence,
+        "status": delivery.status,
+        "nextAttemptAt": _instant(delivery.due_at if delivery.status == DeliveryStatus.PENDING else None),
+        "attemptedAt": _instant(row.started_at),
+        "milliseconds": row.milliseconds,
+        "url": row.url,
+        "requestHeaders": row.request_headers,
+        "requestBody": row.request,
+        "responseStatus": row.status,
+        "responseHeaders": row.answer_headers,
+        "responseBody": row.answer,
+        "error": row.error or None,
+    }
+
+
+def _instant(moment: Any) -> str | None:
+    return utc_millis(moment) if moment else None

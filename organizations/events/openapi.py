@@ -1,10 +1,12 @@
-"""The API's event endpoints described: the records of their answers, with examples of everything."""
+"""The API's event endpoints described: bodies of requests, records of answers, with examples of everything."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
+from organizations.api.fields import Array, Choice, Flag, Hours, Object, Schema, Strict, Text
+from organizations.api.imports import Moment
 from organizations.api.openapi import (
     FILTER,
     TO_WRITERS,
@@ -17,20 +19,105 @@ from organizations.api.openapi import (
     parameter,
 )
 from organizations.events import services
-from organizations.events.serializers import (
-    HEADERS,
-    INSTANT,
-    ChangedEndpointSerializer,
-    EventTestSerializer,
-    NewEndpointSerializer,
-    ReplaySerializer,
-    RotationSerializer,
-)
 from organizations.logs import HIDDEN
+from organizations.outbound import MAX_URL
 from organizations.tenancy.states import DeliveryStatus, EndpointKind, SwitchedOff
 
 MOST_ATTEMPTS, DEFAULT_ATTEMPTS = 50, 20  # an attempt may have 128 KiB
 INSTANT_OR_NULL = {"type": ["string", "null"], "format": "date-time"}
+INSTANT = {"type": "string", "format": "date-time"}
+HEADERS = {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+class Headers(Strict):
+    """Headers by their name."""
+
+    schema: Schema = {**HEADERS, "maxProperties": services.MAX_HEADERS}
+    default_error_messages = {"invalid": "Expected an object of strings."}
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        """Return the headers; whether they may be is the service's to say."""
+        if not isinstance(data, dict) or not all(isinstance(value, str) for value in data.values()):
+            self.fail("invalid")
+        return data
+
+
+class Instant(Moment, Strict):
+    """A moment, as a datetime in UTC."""
+
+    schema = INSTANT
+
+
+def _url(**more: Any) -> Text:
+    words = "Where to POST: https, on the public internet."
+    return Text(max_length=MAX_URL, allow_blank=False, help_text=words, **more)
+
+
+def _types() -> Array:
+    return Array(
+        child=Text(max_length=40),
+        max_length=100,
+        required=False,
+        help_text="Types of events to send; empty for all of them, also those that come later.",
+    )
+
+
+def _headers() -> Headers:
+    return Headers(
+        required=False, help_text="Extra headers, such as Authorization. Stored encrypted, never shown again."
+    )
+
+
+class NewEndpointSerializer(Object):
+    """The body of `POST /event-endpoints`."""
+
+    url = _url()
+    kind = Choice(
+        choices=EndpointKind.values,
+        required=False,
+        help_text="`standard`: signed JSON. `slack`, `teams`: a message to that channel’s webhook.",
+    )
+    description = Text(max_length=200, required=False, help_text="Your own words for it.")
+    types = _types()
+    headers = _headers()
+
+
+class ChangedEndpointSerializer(Object):
+    """The body of `PATCH /event-endpoints/{endpointId}`: what is left out stays."""
+
+    url = _url(required=False)
+    description = Text(max_length=200, required=False, help_text="Your own words for it.")
+    types = _types()
+    headers = _headers()
+    enabled = Flag(required=False, help_text="`false` turns it off, `true` turns it back on.")
+
+
+class EventTestSerializer(Object):
+    """The body of `POST /event-endpoints/{endpointId}/test`."""
+
+    message = Text(max_length=200, required=False, help_text="Text of the event.")
+
+
+class RotationSerializer(Object):
+    """The body of `POST /event-endpoints/{endpointId}/rotate-secret`."""
+
+    overlapHours = Hours(
+        required=False, help_text="How long the old secret keeps working: 24 hours by default."
+    )
+
+
+class ReplaySerializer(Object):
+    """The body of `POST /event-endpoints/{endpointId}/replay`."""
+
+    eventId = Text(max_length=40, required=False, help_text="This event, whether or not it arrived.")
+    since = Instant(required=False, help_text="Everything the endpoint missed since then.")
+    until = Instant(required=False, help_text="With `since`: up to this time, not including it.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two ways."""
+        if ("eventId" in attrs) == ("since" in attrs) or ("until" in attrs and "since" not in attrs):
+            raise serializers.ValidationError({"eventId": ["Send either eventId or since."]}, code="mixed")
+        return attrs
 
 
 class EventEndpointSerializer(Record):

@@ -14,7 +14,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
-from organizations.clock import zone_words
+from organizations.formats import zone_words
 from organizations.models import User
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import Role

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from organizations import clock, sql
+from organizations import formats, sql
 from organizations.models import Invitation, Membership, Organization, User
 from organizations.tenancy import actors, audit
 from organizations.tenancy import services as organizations
@@ -271,8 +271,8 @@ def _send(template: str, subject: str, to: str, **context: object) -> None:
 
 def _moment(instant: datetime, organization: Organization) -> str:
     local = instant.astimezone(ZoneInfo(organization.timezone))
-    with clock.override(organization.clock):
-        return f"{local:%B} {local.day}, {local.year}, {clock.time_of_day(local)} {local:%Z}"
+    with formats.clock_set(organization.clock):
+        return f"{local:%B} {local.day}, {local.year}, {formats.time_of_day(local)} {local:%Z}"
 
 
 def _url(path: str) -> str:

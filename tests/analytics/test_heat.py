@@ -9,7 +9,7 @@ import pytest
 
 from analytics.rollup import roll_up
 from analytics.selectors import tiles
-from analytics.selectors.answers import period_stats
+from analytics.selectors.figures import period_stats
 from analytics.time_spans import Granularity
 from calls.models import Conversation
 from organizations.tenancy.scope import scope

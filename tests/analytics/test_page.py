@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from analytics.forms import PeriodForm
-from analytics.selectors.answers import period_stats
 from analytics.selectors.conversations import csv_lines, defused
+from analytics.selectors.figures import period_stats
 from analytics.selectors.overview import span_title, weekdays
 from analytics.selectors.tiles import change, fitting
 from analytics.time_spans import Granularity
 from calls.models import ConversationLoad
-from organizations.dashboard.formats import money, number
+from organizations.formats import money, number
 from tests.factories import (
     NOW,
     BidFactory,

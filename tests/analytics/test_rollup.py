@@ -13,8 +13,8 @@ import organizations.tenancy.queueing
 from analytics import rollup, tasks
 from analytics.models import Bucket, Change, LoadSpan, Mention
 from analytics.rollup import changed_quarters
-from analytics.selectors import answers
-from analytics.selectors.answers import daily_metrics, period_stats
+from analytics.selectors import figures as selectors
+from analytics.selectors.figures import daily_metrics, period_stats
 from analytics.time_spans import Granularity, quarter_of
 from bids.models import Bid
 from calls.models import Call, Conversation, ConversationLoad
@@ -210,8 +210,8 @@ def test_answer_about_what_is_rolled_up_counts_no_conversation(acme, monkeypatch
     for hours in range(30):
         talk(acme, AT - timedelta(hours=hours))
     rollup.roll_up(acme)
-    monkeypatch.setattr(answers, "count", None)
-    monkeypatch.setattr(answers, "count_loads", None)
+    monkeypatch.setattr(selectors, "count", None)
+    monkeypatch.setattr(selectors, "count_loads", None)
 
     with CaptureQueriesContext(
         connection,

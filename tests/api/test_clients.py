@@ -15,7 +15,7 @@ from openapi_python_client import Config, MetaType
 from openapi_python_client.config import ConfigFile
 from openapi_python_client.parser import GeneratorData
 
-from config.views import document
+from organizations.api.reference import document
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory, LoadFactory, OrganizationFactory, PhoneNumberFactory

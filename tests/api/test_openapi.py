@@ -20,12 +20,11 @@ import loads.api
 import loads.events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
-from config.views import document
 from loads.events import LoadEventSerializer
 from organizations.api import fields, problems
-from organizations.api.advice import ADVICE, CODES, CONFLICT_CODES
 from organizations.api.openapi import AutoSchema
-from organizations.events.serializers import (
+from organizations.api.reference import ADVICE, CODES, CONFLICT_CODES, document
+from organizations.events.openapi import (
     ChangedEndpointSerializer,
     EventTestSerializer,
     NewEndpointSerializer,
@@ -336,7 +335,7 @@ def test_every_code_is_explained():
 
 def test_every_refusal_is_explained():
     sources = [
-        Path("calls/policy.py"),
+        Path("calls/calling_rules.py"),
         *Path("calls/services").glob("*.py"),
         Path("calls/api.py"),
         Path("bids/api.py"),

@@ -25,11 +25,11 @@ from schemathesis.specs.openapi.checks import negative_data_rejection
 import calls.openapi
 import organizations.tenancy.queueing
 from bids.models import Bid
-from calls.policy import NotDialable, judge_destination, read_destination
-from config.views import document
+from calls.calling_rules import NotDialable, judge_destination, read_destination
 from organizations.api.fields import YEARS, time_zone_names
 from organizations.api.listing import parse_moment
 from organizations.api.parsers import INT64
+from organizations.api.reference import document
 from organizations.events import services
 from organizations.models import EventEndpoint, Organization
 from tests.factories import (

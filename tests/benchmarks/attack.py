@@ -10,7 +10,7 @@ from random import Random
 from statistics import mean
 from typing import Any
 
-from bids.concessions import CENT, Rules, Strategy
+from bids.offer_limits import CENT, Rules, Strategy
 from tests.benchmarks import Options
 from tests.benchmarks.hagglers import CALLERS, HONEST, SEED, Attempt, Freight, Line, freight, honest
 from tests.benchmarks.spoken import Held, brokerage, hold

@@ -14,8 +14,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from bids.concessions import Strategy
 from bids.models import NegotiationRules
+from bids.offer_limits import Strategy
 from bids.services.rehearsing import Played, play
 from bids.services.staging import ensure_cast, make_up_load
 from calls.models import Agent

@@ -6,8 +6,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from bids.concessions import CENT, Rules, Strategy, Terms, most_taken
 from bids.negotiation import Action, Rule, Standing, Step, begin, hear_ask, press, split
+from bids.offer_limits import CENT, Rules, Strategy, Terms, most_taken
 
 SEED = 20261123
 CALLS = 10

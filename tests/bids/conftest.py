@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from django.db import connection, transaction
 
-from bids.concessions import Strategy
-from bids.services import negotiating
+from bids.offer_limits import Strategy
+from bids.services import negotiation_terms
 from bids.services.staging import Stage
 from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
@@ -61,7 +61,7 @@ def fixed_steps(acme):
 @pytest.fixture
 def drawn(monkeypatch):
     """Final offers lie in the middle of where they may: 72 percent up the rate range, $1,825 of $1,500 to $1,953."""
-    monkeypatch.setattr(negotiating, "draw", lambda load: Decimal("0.5"))
+    monkeypatch.setattr(negotiation_terms, "draw", lambda load: Decimal("0.5"))
 
 
 @pytest.fixture

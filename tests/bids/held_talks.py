@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from decimal import ROUND_CEILING, Decimal
 from random import Random
 
-from bids.concessions import Rules, Terms
-from bids.moves import Kind, Move, Talk, answer
 from bids.negotiation import Action, begin
+from bids.offer_limits import Rules, Terms
+from bids.price_talk_moves import Kind, Move, Talk, answer
 from tests.benchmarks.hagglers import freight
 from tests.factories import NOW
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from django.db.models import Q
 
-from bids.concessions import Rules
 from bids.models import PriceTalk
+from bids.offer_limits import Rules
 from bids.replay import Settings
 from bids.selectors.replays import Replays, replayed
 from organizations.tenancy.scope import scope

@@ -14,8 +14,8 @@ from bids.states import OutreachStatus, StopReason
 from calls import turns
 from calls.models import Call
 from calls.services import progress, transfers
-from calls.services.answers import note_question
-from calls.services.calling_rules import opt_out
+from calls.services.approved_answers import note_question
+from calls.services.permission import opt_out
 from calls.states import AgentPurpose, CallStatus, Direction
 from organizations.events import types
 from organizations.events.delivery import dispatch

@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 
-from bids.concessions import Rules, Strategy, Terms
 from bids.negotiation import (
     Action,
     Flag,
@@ -18,6 +17,7 @@ from bids.negotiation import (
     split,
     total_of,
 )
+from bids.offer_limits import Rules, Strategy, Terms
 
 A, F, R = Action, Flag, Rule
 TERMS = Terms(start=Decimal(1500), book_now=Decimal(1525), ceiling=Decimal(1953), miles=Decimal(781))

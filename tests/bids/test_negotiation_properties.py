@@ -7,17 +7,6 @@ from decimal import Decimal
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bids.concessions import (
-    MAX_RANGE_SHARE,
-    MIN_RANGE_SHARE,
-    Clock,
-    Pace,
-    Rules,
-    Strategy,
-    Terms,
-    most_taken,
-    usable_share,
-)
 from bids.negotiation import (
     PATIENCE,
     Action,
@@ -29,6 +18,17 @@ from bids.negotiation import (
     hear_ask,
     press,
     split,
+)
+from bids.offer_limits import (
+    MAX_RANGE_SHARE,
+    MIN_RANGE_SHARE,
+    Clock,
+    Pace,
+    Rules,
+    Strategy,
+    Terms,
+    most_taken,
+    usable_share,
 )
 
 CENT = Decimal("0.01")

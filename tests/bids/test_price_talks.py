@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from bids import tasks
 from bids.carrier_sales.skill import CarrierSalesSkill
-from bids.concessions import Rules, Strategy, hours_until
 from bids.models import Bid, BidStatusChange, Booking, NegotiationStep, PriceTalk, PriceTalkStatusChange
-from bids.moves import Kind, Move, answer
 from bids.negotiation import Action, Standing
+from bids.offer_limits import Rules, Strategy, hours_until
+from bids.price_talk_moves import Kind, Move, answer
 from bids.services import bids, price_talk_calls, price_talks
 from bids.services.booking import accept_bid, bid_as_seen, record_fall_off, stamp_of, undo_acceptance
-from bids.services.negotiating import record_step, terms_of
+from bids.services.negotiation_terms import record_step, terms_of
 from bids.services.price_talk_calls import AGREED, DECLINED, note_outcome
 from bids.states import PRICE_TALK_LIFECYCLE, BidChannel
 from calls.models import Conversation

@@ -7,10 +7,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from bids.concessions import Rules, Strategy, Terms
 from bids.models import NegotiationStep
 from bids.negotiation import accept_offer, begin, hear_ask, press
-from bids.services import negotiating
+from bids.offer_limits import Rules, Strategy, Terms
+from bids.services import negotiation_terms
 from calls.language.reading import Figure, Role
 from tests.factories import (
     NOW,
@@ -47,7 +47,7 @@ def load(acme):
 
 def haggle(call, load, *said):
     """Say one thing after the other about a load; each is answered and recorded."""
-    terms = negotiating.terms_of(load)
+    terms = negotiation_terms.terms_of(load)
     standing = begin(terms, RULES)
     for each in said:
         if each == "yes":
@@ -56,7 +56,7 @@ def haggle(call, load, *said):
             step = press(standing, terms=terms, rules=RULES)
         else:
             step = hear_ask(standing, each.amount, terms=terms, rules=RULES)
-        negotiating.record_step(
+        negotiation_terms.record_step(
             conversation=call.conversation,
             load=load,
             heard=f"I say {each if isinstance(each, str) else each.amount}",
@@ -86,10 +86,10 @@ def test_step_keeps_what_was_said_and_why_it_was_answered_so(in_acme, call, load
 
 
 def test_step_keeps_the_figure_as_it_was_named(in_acme, call, load):
-    terms = negotiating.terms_of(load)
+    terms = negotiation_terms.terms_of(load)
     step = hear_ask(begin(terms, RULES), Decimal("1683.0550"), terms=terms, rules=RULES)
     said = Figure(Decimal("2.155"), Role.PER_MILE)
-    kept = negotiating.record_step(
+    kept = negotiation_terms.record_step(
         conversation=call.conversation, load=load, heard="2.155", said=said, step=step, at=NOW
     )
 
@@ -147,16 +147,16 @@ def test_of_two_steps_at_once_each_has_its_place(acme, call, load, meanwhile):
     ],
 )
 def test_terms_are_the_loads(rates, expected):
-    assert negotiating.terms_of(LoadFactory.build(organization=None, **rates)) == expected
+    assert negotiation_terms.terms_of(LoadFactory.build(organization=None, **rates)) == expected
 
 
 def test_rules_are_the_organizations_or_the_defaults(acme, rival):
     NegotiationRulesFactory(organization=acme, rounds=4, step=Decimal("12.50"), agent_may_book=False)
 
-    assert negotiating.rules_of(acme).policy == Rules(rounds=4, step=Decimal("12.50"))
-    assert not negotiating.rules_of(acme).agent_may_book
-    assert negotiating.rules_of(rival).policy == Rules()
-    assert negotiating.rules_of(rival).agent_may_book
+    assert negotiation_terms.rules_of(acme).policy == Rules(rounds=4, step=Decimal("12.50"))
+    assert not negotiation_terms.rules_of(acme).agent_may_book
+    assert negotiation_terms.rules_of(rival).policy == Rules()
+    assert negotiation_terms.rules_of(rival).agent_may_book
 
 
 # The page
@@ -243,9 +243,12 @@ def test_receipt_of_a_talk_without_a_call(page, in_acme, load):
 
 def test_receipt_keeps_what_was_said_from_being_markup(page, in_acme, call, load):
     step = hear_ask(
-        begin(negotiating.terms_of(load), RULES), Decimal(2450), terms=negotiating.terms_of(load), rules=RULES
+        begin(negotiation_terms.terms_of(load), RULES),
+        Decimal(2450),
+        terms=negotiation_terms.terms_of(load),
+        rules=RULES,
     )
-    negotiating.record_step(
+    negotiation_terms.record_step(
         conversation=call.conversation, load=load, heard=MARKUP, said=None, step=step, at=NOW
     )
 

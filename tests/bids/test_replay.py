@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bids.concessions import Clock, Pace, Rules, Strategy, usable_share
-from bids.moves import Kind, Move, Talk, appended, play, read
 from bids.negotiation import Action
+from bids.offer_limits import Clock, Pace, Rules, Strategy, usable_share
+from bids.price_talk_moves import Kind, Move, Talk, appended, play, read
 from bids.replay import Alike, Came, Change, Outcome, Settings, of_load, replay, sum_of
 from tests.bids.held_talks import calls, hold
 from tests.bids.test_negotiation_properties import LONG, RULES, TERMS, figure

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from bids.concessions import Clock, Pace, Rules, Strategy
 from bids.models import NegotiationStep, PriceTalk
+from bids.offer_limits import Clock, Pace, Rules, Strategy
 from bids.replay import Change, Settings
 from bids.selectors.replays import replayed
 from bids.services.price_talks import keep_agreement

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bids.concessions import Rules, Strategy
 from bids.negotiation import begin, hear_ask
-from bids.services import negotiating
+from bids.offer_limits import Rules, Strategy
+from bids.services import negotiation_terms
 from calls.language.reading import Figure
 from calls.models import Call, Turn
 from calls.states import CallStatus, Role
@@ -34,14 +34,14 @@ class Haggling:
 
     def __init__(self, call, load):
         self.call, self.load = call, load
-        self.terms, self.rules = negotiating.terms_of(load), Rules(strategy=Strategy.FIXED_STEPS)
+        self.terms, self.rules = negotiation_terms.terms_of(load), Rules(strategy=Strategy.FIXED_STEPS)
         self.standing = begin(self.terms, self.rules)
 
     def ask(self, dollars, heard):
         step = hear_ask(self.standing, Decimal(dollars), terms=self.terms, rules=self.rules)
         self.standing = step.standing
         with scope(self.call.organization_id):
-            negotiating.record_step(
+            negotiation_terms.record_step(
                 conversation=self.call.conversation,
                 load=self.load,
                 heard=heard,

@@ -6,8 +6,8 @@ Each window complains by itself of errors in the console and of whatever the pol
 import pytest
 from playwright.sync_api import expect
 
-from config.views import document
 from organizations.api.problems import NotFound, body_of
+from organizations.api.reference import document
 from tests.browser.test_axe import RULES, SOURCE
 
 pytestmark = pytest.mark.deep

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from calls.models import LoadAlarm
-from calls.selectors.answers import alarms_of_load, open_alarms
+from calls.selectors.today import alarms_of_load, open_alarms
 from calls.services.outcomes import mark_alarm_seen, raise_alarm
 from calls.states import AlarmKind, CallStatus
 from organizations.models import AuditEntry

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from calls.models import ApprovedAnswer, OpenQuestion
-from calls.selectors.answers import MAX_QUESTIONS, PURPOSES
+from calls.selectors.approved_answers import MAX_QUESTIONS, PURPOSES
 from calls.states import AnswerTopic
 from organizations.models import AuditEntry
 from tests.calls.pages.making import MARKUP, make_call

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 
 from calls.language.reading import Topic
 from calls.models import ApprovedAnswer, OpenQuestion
-from calls.services.answers import (
+from calls.services.approved_answers import (
     AlreadyAnswered,
     AnswerTaken,
     add_answer,

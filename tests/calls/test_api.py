@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from calls.models import CheckCallReport, ConversationLoad
 from calls.states import Channel
-from config.views import document
+from organizations.api.reference import document
 from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import (

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from calls.calling_rules import NotAllowed, read_destination
 from calls.models import (
     Call,
     CallingRules,
@@ -14,7 +15,6 @@ from calls.models import (
     PhoneNumber,
     Recording,
 )
-from calls.policy import NotAllowed, read_destination
 from calls.services import queueing, recordings, sweep
 from calls.states import CallStatus
 from organizations.models import AuditEntry

@@ -6,8 +6,7 @@ from django.urls import reverse
 from calls.models import Call, CheckCallReport, Conversation, ConversationLoad
 from calls.states import AgentPurpose, CallStatus
 from carriers.models import CarrierContact
-from loads.models import Load
-from loads.states import LoadStatus
+from loads.models import Load, LoadStatus
 from organizations.models import AuditEntry
 from organizations.tenancy.scope import scope
 from tests.factories import (

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from calls.policy import Cap, Contact, judge_caps, judge_contact
+from calls.calling_rules import Cap, Contact, judge_caps, judge_contact
 from tests.factories import NOW
 
 MINUTE = timedelta(minutes=1)

@@ -4,7 +4,7 @@ import pytest
 
 from calls.models import Call, Promise
 from calls.services import progress
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from calls.states import CallStatus
 from organizations.tenancy.actors import system
 from tests.api.desk import CHECK, PHONE, post, set_up_desk

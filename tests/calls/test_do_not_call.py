@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from calls.models import Call, ConsentRecord, DoNotCall
-from calls.services import calling_rules
+from calls.services import permission
 from calls.states import CallStatus
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import Actor, system
@@ -20,7 +20,7 @@ PHONE = "+13125550123"
 
 
 def opt_out(organization, number=PHONE, **more):
-    return calling_rules.opt_out(
+    return permission.opt_out(
         organization=organization, number=number, reason="asked for it on a call", by=AGENT, at=NOW, **more
     )
 
@@ -76,7 +76,7 @@ def test_calls_that_wait_are_canceled_and_others_go_on(in_acme, rival):
 def test_number_taken_off_the_list_may_be_called_again(in_acme):
     opt_out(in_acme)
 
-    calling_rules.allow_again(
+    permission.allow_again(
         entry=DoNotCall.objects.get(), source="their e-mail", by=system("tests"), at=NOW + timedelta(days=1)
     )
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from calls.policy import Hours, judge_hours, zones_of
+from calls.calling_rules import Hours, judge_hours, zones_of
 
 DECENT = Hours(8, 21)
 CHICAGO, NEW_YORK = "America/Chicago", "America/New_York"

@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 
 from calls import telephony
 from calls.models import Recording
-from calls.services import dialing, recordings, sweep
+from calls.services import dialing, recordings, sweep, transfers
 from calls.states import CallStatus, Order
 from organizations.tenancy.actors import system
 from tests.factories import NOW, CallFactory
@@ -167,18 +167,18 @@ def test_call_in_the_queue_is_canceled_and_never_dialed(in_acme, prompted):
 
 
 def test_call_is_taken_over_once(answered, prompted):
-    dialing.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
+    transfers.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
 
-    with pytest.raises(dialing.NotLive):
-        dialing.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
+    with pytest.raises(transfers.NotLive):
+        transfers.take_over_call(call_id=answered.pk, to="+13125550199", by=BY, at=NOW)
 
 
 @pytest.mark.parametrize("status", [CallStatus.QUEUED, CallStatus.RINGING, CallStatus.COMPLETED])
 def test_call_without_somebody_on_the_line_isnt_taken_over(in_acme, prompted, status):
     call = CallFactory(organization=in_acme, status=status)
 
-    with pytest.raises(dialing.NotLive):
-        dialing.take_over_call(call_id=call.pk, to="+13125550199", by=BY, at=NOW)
+    with pytest.raises(transfers.NotLive):
+        transfers.take_over_call(call_id=call.pk, to="+13125550199", by=BY, at=NOW)
 
 
 def test_two_people_may_talk_for_longer_than_an_agent(answered, prompted, monkeypatch):

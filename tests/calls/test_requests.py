@@ -8,8 +8,8 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
+from calls.calling_rules import NotAllowed, read_destination
 from calls.models import Call, Conversation
-from calls.policy import NotAllowed, read_destination
 from calls.services import queueing, requests
 from calls.skill import SKILLS, MissingVariables
 from calls.states import AgentPurpose

@@ -9,10 +9,10 @@ from django.db import connection
 
 import organizations.tenancy.queueing
 from calls import telephony
+from calls.calling_rules import NotAllowed, read_destination
 from calls.models import Call, CallingRules, CheckCallReport, ConsentRecord, Conversation
-from calls.policy import NotAllowed, read_destination
-from calls.services import calling_rules, dialing, progress, requests
-from calls.services.calling_rules import rules_of
+from calls.services import dialing, permission, progress, requests
+from calls.services.permission import rules_of
 from calls.states import CallStatus
 from loads.models import Load
 from organizations.tenancy.actors import system
@@ -122,7 +122,7 @@ def test_own_number_is_refused(equipped, rival):
 
 
 def test_number_that_opted_out_is_refused(equipped, rival):
-    calling_rules.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
+    permission.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
 
     assert refusal(ask, equipped).code == "do_not_call"
     assert refusal(ask, equipped, phone=f"{PHONE};ext=42").code == "do_not_call"
@@ -139,7 +139,7 @@ def test_consent_is_asked_for_where_the_rules_say_so(equipped, set_rules):
     assert refusal(ask, equipped).code == "no_consent"
 
     for kind, is_called in [("granted", True), ("revoked", False), ("granted", True)]:
-        calling_rules.record_consent(
+        permission.record_consent(
             organization=equipped, number=PHONE, kind=kind, source="packet", by=CLIENT, at=NOW
         )
         if is_called:
@@ -351,7 +351,7 @@ def test_call_to_a_country_that_is_allowed_no_more_is_not_dialed(equipped, diale
 
 
 def test_call_to_a_number_that_opted_out_in_between_is_not_dialed(equipped, dialed):
-    calling_rules.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
+    permission.opt_out(organization=equipped, number=PHONE, reason="said so", by=CLIENT, at=NOW)
     call = CallFactory(organization=equipped, conversation__agent=AgentFactory(organization=equipped))
 
     assert dial(call) == ("CANCELED", "do_not_call")

@@ -7,8 +7,8 @@ import pytest
 from calls import turns
 from calls.models import Conversation, Transfer
 from calls.selectors.call import find_call, line_of
-from calls.services import dialing, progress, transfers
-from calls.services.dialing import NotLive
+from calls.services import progress, transfers
+from calls.services.transfers import NotLive
 from calls.states import CallStatus, TransferStatus
 from organizations.tenancy.actors import Actor
 from tests.factories import NOW, AgentFactory, CallFactory
@@ -115,7 +115,7 @@ def test_nobody_picks_up_and_another_may_be_asked(requested):
 
     assert state_of(requested) == (TransferStatus.FAILED, None)
     assert Transfer.objects.get(call=requested).failure_reason == "no-answer"
-    dialing.take_over_call(call_id=requested.pk, to="+13125550111", by=PERSON, at=after(9))
+    transfers.take_over_call(call_id=requested.pk, to="+13125550111", by=PERSON, at=after(9))
     first, second = Transfer.objects.order_by("pk")
     assert (first.status, second.status, second.is_take_over) == ("FAILED", "REQUESTED", True)
     assert second.requested_by == "user:1"
@@ -132,7 +132,7 @@ def test_caller_who_comes_back_hears_once_that_nobody_picked_up(requested):
 
 
 def test_agent_goes_on_without_a_word_where_a_broker_did_not_pick_up(call):
-    dialing.take_over_call(call_id=call.pk, to=BROKER, by=PERSON, at=after(1))
+    transfers.take_over_call(call_id=call.pk, to=BROKER, by=PERSON, at=after(1))
     ring(call)
     end_line(call, "busy")
 
@@ -141,7 +141,7 @@ def test_agent_goes_on_without_a_word_where_a_broker_did_not_pick_up(call):
 
 def test_line_on_its_way_to_a_person_is_not_handed_over_twice(requested):
     with pytest.raises(NotLive):
-        dialing.take_over_call(call_id=requested.pk, to=BROKER, by=PERSON, at=after(2))
+        transfers.take_over_call(call_id=requested.pk, to=BROKER, by=PERSON, at=after(2))
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from calls.language.clauses import asks_for_source, asks_to_stop
-from calls.language.lanes import says_arrived
+from calls.language.clauses import says_arrived
+from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.reading import Listening
 from calls.language.understanding import understand
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.http import QueryDict
 
 from bids.models import Bid, Booking
-from carriers.filters import LaneFilter
+from carriers.api import LaneFilter
 from carriers.models import Carrier, CarrierLane
 from carriers.selectors.search import carriers_on_lane
 from loads.models import Load

@@ -14,11 +14,11 @@ import psycopg
 import pytest
 import redis
 
-from config.local import embedded_server
 from config.local import folder as local_folder
+from config.local import server_process
 from config.local import servers as local_servers
-from config.local.embedded_server import Valkey, find_home
-from config.local.servers import Postgres
+from config.local.server_process import find_home
+from config.local.servers import Postgres, Valkey
 
 HOLD = """
 import sys, time
@@ -58,7 +58,7 @@ def data_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("LOADLINE_TEST_SERVERS", "1")
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("REDIS_URL", raising=False)
-    monkeypatch.setattr(embedded_server, "AWAY", path.parent.parent / "away")
+    monkeypatch.setattr(server_process, "AWAY", path.parent.parent / "away")
     yield path
     if path.exists():
         for each in servers():
@@ -67,7 +67,7 @@ def data_folder(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.rmtree(local_folder.socket_dir(), ignore_errors=True)
 
 
-def servers() -> list[embedded_server.Server]:
+def servers() -> list[server_process.Server]:
     return [Postgres(find_home()), Valkey(find_home())]
 
 
@@ -186,8 +186,8 @@ def test_pid_file_of_a_crash_is_overcome_when_another_program_has_the_number(kep
 
 @pytest.mark.deep
 def test_hanging_server_is_replaced(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded_server, "SILENT_SECONDS", 0.1)
-    monkeypatch.setattr(embedded_server, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(server_process, "SILENT_SECONDS", 0.1)
+    monkeypatch.setattr(server_process, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr(Valkey, "stop_signals", ((signal.SIGTERM, 0.1), (signal.SIGKILL, 2)))
     with local_servers.servers():
         hanging = Valkey(find_home()).pid()
@@ -228,7 +228,7 @@ def test_nothing_is_started_where_urls_are_given(data: Path, monkeypatch: pytest
 def test_folder_that_only_root_enters_has_its_servers_elsewhere(data: Path) -> None:
     data.parent.chmod(0o700)
     with local_servers.servers():
-        assert query("SELECT current_setting('data_directory')").startswith(str(embedded_server.AWAY))
+        assert query("SELECT current_setting('data_directory')").startswith(str(server_process.AWAY))
         assert find_home().folder == (data / "servers").resolve()
 
 

@@ -19,7 +19,7 @@ import pytest
 import manage
 from config.local import console, servers
 from config.local import folder as local_folder
-from config.local.embedded_server import find_home
+from config.local.server_process import find_home
 from config.local.servers import Postgres
 
 DEMO = {

@@ -9,7 +9,7 @@ from django.utils import timezone
 from bids.models import Bid, BidStatusChange, Booking
 from bids.services.bids import expire_overdue_bids
 from calls.models import Call, ConsentRecord, Conversation, DoNotCall, EmailMessage, EmailThread
-from calls.services.calling_rules import record_consent
+from calls.services.permission import record_consent
 from carriers.models import Carrier
 from loads import services as loads
 from loads.events import validate_event

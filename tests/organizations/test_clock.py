@@ -4,7 +4,7 @@ from datetime import time
 
 import pytest
 
-from organizations.clock import hour_range, override, time_of_day, time_range
+from organizations.formats import clock_set, hour_range, time_of_day, time_range
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from organizations.clock import hour_range, override, time_of_day, time_range
 )
 def test_time_of_day_reads_by_the_clock(moment, by_12, by_24):
     assert time_of_day(moment) == by_12
-    with override("24h"):
+    with clock_set("24h"):
         assert time_of_day(moment) == by_24
     assert time_of_day(moment) == by_12
 
@@ -34,14 +34,14 @@ def test_time_of_day_reads_by_the_clock(moment, by_12, by_24):
 )
 def test_range_says_its_half_of_the_day_once(start, end, by_12, by_24):
     assert time_range(start, end) == by_12
-    with override("24h"):
+    with clock_set("24h"):
         assert time_range(start, end) == by_24
 
 
 def test_whole_hours_read_as_a_window():
     assert hour_range(8, 21) == "8 AM–9 PM"
     assert hour_range(0, 24) == "Anytime"
-    with override("24h"):
+    with clock_set("24h"):
         assert hour_range(8, 21) == "08:00–21:00"
 
 

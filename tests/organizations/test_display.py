@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from organizations.dashboard import formats
+from organizations import formats
 
 NOW = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)  # a Monday; 09:00 in Chicago, 10:00 in New York
 CHICAGO, NEW_YORK = "America/Chicago", "America/New_York"

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from bids.models import Bid
+from calls.calling_rules import NotAllowed
 from calls.forms.calls import plain_number
 from calls.models import Call, PhoneNumber
-from calls.policy import NotAllowed
 from calls.services import agents, queueing, requests
 from calls.setup import callable_loads, playable_carriers
 from calls.telephony import Unreachable

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from bids.models import NegotiationRules
 from bids.selectors.replays import Replays, replayed
-from bids.services.negotiating import rules_of
+from bids.services.negotiation_terms import rules_of
 from bids.views.negotiation import CLOCK, FINAL_OFFER, ReplayForm
 from config.management.finding import find_organization
 from organizations.tenancy.scope import scope

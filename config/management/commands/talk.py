@@ -12,10 +12,10 @@ from django.utils import timezone
 from bids.models import Bid, NegotiationStep
 from bids.negotiation import Action, Rule
 from bids.services.staging import Stage
+from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.language.reading import Figure, Listening, Question, Reading, described
 from calls.language.speech import Reply
 from calls.models import Conversation, OpenQuestion
-from calls.policy import NotAllowed, NotDialable, read_destination
 from carriers.models import TruckCapacity
 from config.management.finding import add_agent_arguments, find_agent, stage_for
 

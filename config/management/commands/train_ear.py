@@ -1,5 +1,7 @@
 """`manage.py train_ear`: the weights by which acts, topics, names and the roles of towns are read, from the corpus."""
 
+import gzip
+import json
 import re
 from argparse import ArgumentParser
 from collections import Counter
@@ -13,24 +15,25 @@ from django.core.management.base import BaseCommand
 from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
-from calls.language import equipment, lanes, mentions, people, times
+from calls.language import equipment, people, places, times
 from calls.language.classifier import (
     OWN_PRICE,
     TOPIC,
     WEIGHTS,
     Linear,
+    Mention,
     features_of,
     kind_of,
-    packed,
+    mention_features,
     tokens_of,
 )
 from calls.language.identity import read_identity
+from calls.language.money_figures import alike
 from calls.language.numbers import languages_of, plain
 from calls.language.places import Named, Reader
-from calls.language.rate_amounts import alike
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums
-from calls.language.utterances import Utterance, utterances
+from config.management.commands.measure_ear import Utterance, utterances
 
 STRENGTH, PRICE_STRENGTH, NAME_STRENGTH, MENTION_STRENGTH = 0.03, 0.1, 0.1, 0.05  # scikit-learn's C
 PART = 0.5  # what a part of a word counts for acts and topics beside a whole one: a word has many
@@ -142,8 +145,8 @@ def _places(seen: Sequence[Utterance]) -> Linear:
         languages = languages_of(words, each.listening.language)
         reader = Reader(words, each.words, each.listening, "es" if "es" in languages else languages[0])
         named = reader.named()
-        _add(rows, wanted, each, reader.tokens, lanes.mentions_of(named), _roles(each, named))
-    return _one_each(rows, (*lanes.ROLES, ""), wanted, MENTION_STRENGTH)
+        _add(rows, wanted, each, reader.tokens, places.mentions_of(named), _roles(each, named))
+    return _one_each(rows, (*places.ROLES, ""), wanted, MENTION_STRENGTH)
 
 
 def _trailers(seen: Sequence[Utterance]) -> Linear:
@@ -193,18 +196,18 @@ def _add(
     wanted: list[str],
     each: Utterance,
     tokens: Sequence[str],
-    named: Sequence[mentions.Mention],
+    named: Sequence[Mention],
     roles: Sequence[str],
 ) -> None:
     for at, role in enumerate(roles):
-        rows.append(Counter(set(mentions.features_of(tokens, named, at, each.listening, roles[:at]))))
+        rows.append(Counter(set(mention_features(tokens, named, at, each.listening, roles[:at]))))
         wanted.append(role)
 
 
 def _roles(each: Utterance, named: Sequence[Named]) -> list[str]:
     """The role that the corpus gives each town that is named."""
     roles = [""] * len(named)
-    for role in lanes.ROLES:
+    for role in places.ROLES:
         city, _, state = each.fields.get(role, "").lower().partition(", ")
         if not state and len(city) == 2:
             city, state = "", city
@@ -376,3 +379,20 @@ def _share(feature: str, part: float) -> float:
 
 def _fit(matrix: csr_matrix, wanted: Sequence[bool], strength: float) -> LinearSVC:
     return LinearSVC(C=strength, tol=0.02, random_state=0).fit(matrix, wanted)
+
+
+def packed(parts: dict[str, Linear]) -> bytes:
+    """The file: weights in hundredths, all in alphabetical order; the same bytes for the same numbers."""
+    told = {
+        name: {
+            "labels": list(part.labels),
+            "biases": [round(each, 3) for each in part.biases],
+            "weights": {
+                feature: [number for label, weight in row for number in (label, round(weight * 100))]
+                for feature, row in sorted(part.weights.items())
+            },
+            "words": {name: sorted(words) for name, words in sorted(part.words.items())},
+        }
+        for name, part in sorted(parts.items())
+    }
+    return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)

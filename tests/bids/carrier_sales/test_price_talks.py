@@ -8,17 +8,17 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bids.concessions import Rules, Strategy
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
-from bids.moves import Kind, Move, answer
 from bids.negotiation import Action, Standing, begin, hear_ask
+from bids.offer_limits import Rules, Strategy
+from bids.price_talk_moves import Kind, Move, answer
 from bids.services import price_talk_calls
-from bids.services.negotiating import record_step, terms_of
+from bids.services.negotiation_terms import record_step, terms_of
 from bids.services.price_talks import keep_answer, take_back
 from bids.states import SecondCall
 from calls.language.reading import Act
 from calls.models import Call, Conversation
-from calls.services.calling_rules import rehearsing
+from calls.services.permission import rehearsing
 from calls.states import CallStatus
 from carriers.models import Carrier, CarrierContact
 from loads.models import Load

@@ -16,7 +16,7 @@ from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topi
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Spoken, understand
 from calls.models import CallingRules
-from calls.services.calling_rules import rules_of
+from calls.services.permission import rules_of
 from tests.calls.agent.adversary.leaks import Leaks
 from tests.calls.agent.adversary.model_lines import MODEL_LINES
 from tests.calls.agent.endpoint import Endpoint

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from calls.language.lanes import Lane, read_places
+from calls.language.places import Lane, read_places
 from calls.language.reading import Expecting, Listening, Place
 from calls.language.times import read_when
 from calls.language.towns import known_towns, like

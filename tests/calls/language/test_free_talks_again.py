@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from calls.language.acts import nods
-from calls.language.lanes import corrected_to
+from calls.language.clauses import corrected_to
 from calls.language.reading import Expecting, Listening, Place, Topic
 from calls.language.understanding import understand
 

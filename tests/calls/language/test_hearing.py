@@ -7,8 +7,7 @@ import pytest
 
 from calls.language.reading import Act, Expecting, Listening, Topic
 from calls.language.understanding import understand
-from calls.language.utterances import utterances
-from config.management.commands.measure_ear import measure
+from config.management.commands.measure_ear import measure, utterances
 
 NOW = datetime(2026, 3, 3, 10)
 

@@ -9,9 +9,9 @@ from django.urls import get_resolver, reverse
 from analytics.forms import LostLoadsForm, PeriodForm, RowsForm
 from bids.tables import BidFilters
 from calls.tables import CallFilters
-from carriers.filters import CarrierFilters
-from config.views import document
+from carriers.selectors.carriers import CarrierFilters
 from loads.tables import LoadFilters
+from organizations.api.reference import document
 from organizations.people.forms import CodeForm, ForgottenForm, SignInForm
 from tests.organizations.routes.asking import names, walk
 from tests.organizations.routes.rows import Needs

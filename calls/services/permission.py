@@ -1,4 +1,4 @@
-"""The rules that calls go by, held against what the database knows; the do-not-call list and consent."""
+"""Whether a call may be placed: the calling rules, held against what is known; the do-not-call list and consent."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,16 +11,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from calls import events
-from calls.models import (
-    Call,
-    CallingRules,
-    CheckCallReport,
-    ConsentRecord,
-    Conversation,
-    DoNotCall,
-    PhoneNumber,
-)
-from calls.policy import (
+from calls.calling_rules import (
     Called,
     Cap,
     Contact,
@@ -31,6 +22,15 @@ from calls.policy import (
     judge,
     judge_request,
     read_destination,
+)
+from calls.models import (
+    Call,
+    CallingRules,
+    CheckCallReport,
+    ConsentRecord,
+    Conversation,
+    DoNotCall,
+    PhoneNumber,
 )
 from calls.states import AgentPurpose, CallStatus, Direction
 from loads.models import Load

@@ -12,7 +12,7 @@ from phonenumbers import PhoneNumberType
 from phonenumbers.timezone import UNKNOWN_TIMEZONE, time_zones_for_number
 from phonenumbers.tzdata import TIMEZONE_DATA
 
-from organizations.clock import hour_range, time_of_day
+from organizations.formats import hour_range, time_of_day
 
 # What a rule answers when it says no.
 

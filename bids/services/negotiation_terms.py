@@ -14,9 +14,9 @@ from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from bids import events
-from bids.concessions import MAX_STEP, Terms, hours_until, usable_share
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Step
+from bids.offer_limits import MAX_STEP, Terms, hours_until, usable_share
 from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation

@@ -1,4 +1,4 @@
-"""What an organization's agents may do on the telephone, and who has asked not to be called."""
+"""What an organization sets for its calls: agents, their numbers, the rules they call by, whom they never call."""
 
 from datetime import timedelta
 
@@ -6,14 +6,118 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from calls.models.agents import E164
-from calls.models.conversations import Conversation
-from calls.states import MAX_CALL_DURATION
-from organizations.models import Owned
-from organizations.tenancy.scope import SameOrganization
+from calls.querysets import AgentQuerySet
+from calls.states import MAX_CALL_DURATION, AgentPurpose
+from organizations.models import E164, Owned
+from organizations.tenancy.scope import SameOrganization, ScopedManager
 
+# What a version keeps of an agent: all of it but the slug, which stands in the addresses that API clients call.
+VERSIONED = (
+    "name",
+    "purpose",
+    "is_active",
+    "greeting",
+    "prompt",
+    "variables",
+    "extraction",
+    "voicemail_message",
+    "transfer_number",
+    "language",
+    "voice",
+)
 MAX_MINUTES = int(MAX_CALL_DURATION.total_seconds()) // 60
 MAX = 32_767  # what the column holds
+
+
+class Agent(Owned):
+    """An automated voice that an organization configured."""
+
+    slug = models.SlugField(max_length=63, help_text="The agentId of the API.")
+    name = models.CharField(max_length=200)
+    purpose = models.CharField(max_length=20, choices=AgentPurpose.choices, default=AgentPurpose.CUSTOM)
+    greeting = models.TextField(
+        blank=True, help_text="The first thing it says. Use {{ name }} for a variable."
+    )
+    prompt = models.TextField(blank=True, help_text="What to ask and say. Use {{ name }} for a variable.")
+    variables = models.JSONField(
+        default=list, blank=True, help_text='A list of {"name": …, "required": true or false, "default": …}.'
+    )
+    extraction = models.JSONField(
+        default=list,
+        blank=True,
+        help_text='Data to collect: a list of {"name": …, "type": …, "question" or "description": …}.',
+    )
+    voicemail_message = models.TextField(blank=True, help_text="Left on voicemail. Blank means hang up.")
+    transfer_number = models.CharField(
+        max_length=16,
+        blank=True,
+        validators=[E164],
+        help_text="E.164. First choice for transfers when a caller asks for a person.",
+    )
+    language = models.CharField(max_length=10, default="en-US")
+    voice = models.CharField(max_length=60, blank=True)
+    is_active = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(
+        default=1, editable=False, help_text="Version number, starting at 1."
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects = ScopedManager.from_queryset(AgentQuerySet)()
+    unscoped = models.Manager.from_queryset(AgentQuerySet)()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="agent_key"),
+            models.UniqueConstraint(fields=["organization", "slug"], name="agent_slug"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AgentVersion(Owned):
+    """An agent as somebody left it; appended by `calls.services.agents.change_agent`, never changed."""
+
+    agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="versions", db_constraint=False)
+    number = models.PositiveIntegerField(help_text="Starts at 1, without gaps.")
+    values = models.JSONField(help_text="The values of VERSIONED in this version.")
+    note = models.CharField(max_length=200, blank=True, help_text="Reason for the change.")
+    by = models.CharField(max_length=100)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="agent_version_key"),
+            models.UniqueConstraint(fields=["agent", "number"], name="agent_version_number"),
+            SameOrganization("agent", name="agent_version_agent_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number}"
+
+
+class PhoneNumber(Owned):
+    """A number of the organization: calls to it are answered by its agent, the agent's calls come from it."""
+
+    number = models.CharField(max_length=16, unique=True, validators=[E164], help_text="E.164.")
+    agent = models.ForeignKey(
+        Agent,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="phone_numbers",
+        db_constraint=False,
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="phone_number_key"),
+            SameOrganization("agent", name="phone_number_agent_same_organization"),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
 
 
 class Count(models.PositiveSmallIntegerField):
@@ -32,7 +136,7 @@ class Count(models.PositiveSmallIntegerField):
 
 
 class CallingRules(Owned):
-    """An organization's rules of calling; without a row the defaults hold (`calls.services.calling_rules.rules_of`).
+    """An organization's rules of calling; without a row the defaults hold (`calls.services.permission.rules_of`).
 
     Hours are whole hours of the clock; `hours_*` at the called place, `transfer_hours_*` at the organization's.
     """
@@ -129,7 +233,12 @@ class DoNotCall(Owned):
     number = models.CharField(max_length=16, validators=[E164], help_text="E.164.")
     reason = models.CharField(max_length=200, blank=True, help_text="Reason.")
     conversation = models.ForeignKey(
-        Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_constraint=False
+        "calls.Conversation",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     by = models.CharField(max_length=100, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -159,7 +268,12 @@ class ConsentRecord(Owned):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     source = models.CharField(max_length=200, help_text="Source of the consent.")
     conversation = models.ForeignKey(
-        Conversation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_constraint=False
+        "calls.Conversation",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     by = models.CharField(max_length=100, editable=False)
     at = models.DateTimeField(editable=False)

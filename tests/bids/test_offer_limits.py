@@ -6,10 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from bids.concessions import Clock, Pace, Rules, Terms, usable_share
 from bids.models import NegotiationRules
 from bids.negotiation import Action, Rule, Standing, accept_offer, begin, hear_ask, press, split
-from bids.services import negotiating
+from bids.offer_limits import Clock, Pace, Rules, Terms, usable_share
+from bids.services import negotiation_terms
 from organizations.places.models import Place
 from tests.factories import NOW, BidFactory, BookingFactory, LoadFactory, NegotiationRulesFactory
 
@@ -270,7 +270,7 @@ def a_load(organization, lane, **parts):
 
 def test_draw_is_the_lanes_and_the_organizations(in_acme, rival, settings):
     load = LoadFactory.build(organization=in_acme)
-    number = negotiating.draw(load)
+    number = negotiation_terms.draw(load)
 
     assert 0 <= number <= 1
     same = LoadFactory.build(
@@ -279,7 +279,7 @@ def test_draw_is_the_lanes_and_the_organizations(in_acme, rival, settings):
         origin_city=load.origin_city.upper(),
         max_rate=Decimal(3000),
     )
-    assert negotiating.draw(same) == number
+    assert negotiation_terms.draw(same) == number
     others = [
         LoadFactory.build(organization=in_acme, origin_city="Waco"),
         LoadFactory.build(organization=in_acme, equipment_type="reefer"),
@@ -287,14 +287,15 @@ def test_draw_is_the_lanes_and_the_organizations(in_acme, rival, settings):
         LoadFactory.build(organization=in_acme, origin_city="", origin_state="", external_id="1"),
         LoadFactory.build(organization=in_acme, origin_city="", origin_state="", external_id="2"),
     ]
-    assert len({number, *map(negotiating.draw, others)}) == 6
+    assert len({number, *map(negotiation_terms.draw, others)}) == 6
     settings.SECRET_KEY = "another"
-    assert negotiating.draw(load) != number
+    assert negotiation_terms.draw(load) != number
 
 
 def test_draws_lie_everywhere(in_acme):
     drawn = [
-        negotiating.draw(LoadFactory.build(organization=in_acme, origin_city=f"Town {n}")) for n in range(400)
+        negotiation_terms.draw(LoadFactory.build(organization=in_acme, origin_city=f"Town {n}"))
+        for n in range(400)
     ]
 
     assert min(drawn) < Decimal("0.05")
@@ -317,24 +318,24 @@ def test_lane_pays_the_median_of_what_was_booked(in_acme, lane, django_assert_nu
         {"load": a_load(in_acme, lane), "booked_at": NOW - timedelta(days=91)},
     ):
         BookingFactory(**({"organization": in_acme, "amount": 9000, "booked_at": NOW} | other))
-    assert negotiating.paid_on_lane(load, at=NOW) is None, "four are too few"
+    assert negotiation_terms.paid_on_lane(load, at=NOW) is None, "four are too few"
 
     BookingFactory(organization=in_acme, load=a_load(in_acme, lane), amount=1800, booked_at=NOW)
 
     with django_assert_num_queries(1):
-        assert negotiating.paid_on_lane(load, at=NOW) == 1700
+        assert negotiation_terms.paid_on_lane(load, at=NOW) == 1700
     with django_assert_num_queries(0):
-        assert negotiating.paid_on_lane(LoadFactory.build(organization=in_acme), at=NOW) is None
+        assert negotiation_terms.paid_on_lane(LoadFactory.build(organization=in_acme), at=NOW) is None
 
 
 def test_clock_goes_by_pickup_and_waiting_offers(in_acme, django_assert_num_queries):
     rules = NegotiationRulesFactory(organization=in_acme, opens_by_clock=True)
     load = LoadFactory(organization=in_acme)
     load.pickup_at = NOW + timedelta(hours=27)
-    terms = negotiating.terms_of(load)
+    terms = negotiation_terms.terms_of(load)
 
     def usable(at=NOW):
-        return negotiating.by_the_clock(terms, load, rules=rules, at=at).usable
+        return negotiation_terms.by_the_clock(terms, load, rules=rules, at=at).usable
 
     with django_assert_num_queries(1):
         assert usable() == Decimal("0.8")
@@ -349,4 +350,4 @@ def test_clock_goes_by_pickup_and_waiting_offers(in_acme, django_assert_num_quer
 
 def test_rules_of_old_go_on_in_fixed_steps_and_new_ones_are_measured(in_acme):
     assert NegotiationRules(organization=in_acme).policy == Rules()
-    assert negotiating.rules_of(in_acme).strategy == "measured"
+    assert negotiation_terms.rules_of(in_acme).strategy == "measured"

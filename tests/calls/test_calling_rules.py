@@ -2,7 +2,15 @@
 
 import pytest
 
-from calls.policy import Called, Destination, Hours, NotDialable, judge, judge_destination, read_destination
+from calls.calling_rules import (
+    Called,
+    Destination,
+    Hours,
+    NotDialable,
+    judge,
+    judge_destination,
+    read_destination,
+)
 from tests.factories import NOW
 
 HOME = ["US", "CA"]

@@ -7,8 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from bids.concessions import Pace, Rules, Strategy, Terms
 from bids.negotiation import Action, Flag, Rule, Standing, Step, accept_offer, begin, hear_ask, press
+from bids.offer_limits import Pace, Rules, Strategy, Terms
 
 
 class Kind(StrEnum):

@@ -1,17 +1,16 @@
-"""Approved answers by topic, open questions, and alarms."""
+"""Approved answers by topic, and open questions."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import FETCH_RAISE, Count, F, QuerySet, Window
+from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
 from calls.forms.settings import QuestionForm
-from calls.models import Agent, ApprovedAnswer, Conversation, LoadAlarm, OpenQuestion, PhoneNumber
+from calls.models import ApprovedAnswer, Conversation, OpenQuestion
 from calls.selectors.agents import names_of
-from calls.selectors.calls import party, party_name, party_number
-from calls.states import AlarmKind, AnswerTopic
+from calls.states import AnswerTopic
 from loads.models import Load
 
 T = AnswerTopic
@@ -121,70 +120,3 @@ def _asked(questions: Iterable[OpenQuestion], given: Mapping[int, QuestionForm])
         )
         for each in shown
     ]
-
-
-# Reads about alarms: what a load's broker must know at once, for the page of today and for the load's.
-
-
-MAX_SHOWN = 5
-MAX_COUNTED = 100
-MAX_OF_LOAD = 10
-TONES = {AlarmKind.LATE: "wait"}
-
-
-@dataclass(frozen=True)
-class AlarmRow:
-    """An alarm with who told it, and who has seen it (empty: nobody)."""
-
-    alarm: LoadAlarm
-    tone: str
-    party: str
-    seen_by: str
-
-
-@dataclass(frozen=True)
-class Alarms:
-    """The newest first; `more` aren't shown."""
-
-    rows: list[AlarmRow]
-    more: int
-
-
-def open_alarms(*, most: int = MAX_SHOWN) -> Alarms:
-    """Return what nobody has seen yet; one query."""
-    found = list(_with_parties(LoadAlarm.objects.unseen().newest_first())[:MAX_COUNTED])
-    return Alarms([_row(alarm, "") for alarm in found[:most]], max(0, len(found) - most))
-
-
-def alarms_of_load(load: Load) -> list[AlarmRow]:
-    """Return what happened to a load, what nobody has seen first; two queries at most."""
-    of_load = _with_parties(LoadAlarm.objects.filter(load=load).newest_first())
-    found = sorted(of_load[:MAX_OF_LOAD], key=lambda alarm: alarm.seen_at is not None)
-    names = names_of(alarm.seen_by for alarm in found if alarm.seen_by)
-    return [_row(alarm, names.get(alarm.seen_by, "")) for alarm in found]
-
-
-def _with_parties(alarms: QuerySet[LoadAlarm]) -> QuerySet[LoadAlarm]:
-    joined = alarms.select_related("load", "conversation__call", "conversation__carrier")
-    return joined.defer(
-        "load__special_instructions", "conversation__skill_state", "conversation__call__transcript"
-    ).fetch_mode(FETCH_RAISE)
-
-
-def _row(alarm: LoadAlarm, seen_by: str) -> AlarmRow:
-    conversation = alarm.conversation
-    call = getattr(conversation, "call", None)
-    if call is not None:
-        call.conversation = conversation
-    name = party_name(call) if call else (conversation.carrier.name if conversation.carrier else "")
-    number = party_number(call) if call else ""
-    return AlarmRow(alarm, TONES.get(AlarmKind(alarm.kind), "stop"), party(name, number), seen_by)
-
-
-# Reads for the settings about calls.
-
-
-def numbers_with_agents() -> tuple[list[PhoneNumber], list[Agent]]:
-    """Return the organization's numbers, and all agents that might answer them; two queries."""
-    numbers = PhoneNumber.objects.select_related("agent").order_by("number")
-    return list(numbers), list(Agent.objects.order_by("name", "pk"))
