@@ -1,4 +1,4 @@
-"""What every request goes through, outermost first: an id, no-store, 503s, clean text, the way of tokens, the tenant."""
+"""What every request goes through, outermost first: an id, no-store, 503s, clean text, the token, the tenant."""
 
 import re
 import time
