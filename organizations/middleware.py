@@ -1,4 +1,4 @@
-"""What every request goes through, outermost first: an id, no-store, 503s, clean text, the tenant."""
+"""What every request goes through, outermost first: an id, no-store, 503s, clean text, the token, the tenant."""
 
 import re
 import time
@@ -11,6 +11,8 @@ from urllib.parse import quote, unquote_to_bytes
 import structlog
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.template.response import SimpleTemplateResponse
+from django.urls import resolve
 from django.utils.cache import patch_vary_headers
 
 from organizations import formats, metrics
@@ -135,6 +137,21 @@ def unclean_fields(encoded: bytes) -> list[str]:
             name = unquote_to_bytes(pair.partition(b"=")[0]).decode("utf-8", "replace")
             names.append(name)
     return names
+
+
+class TokenMiddleware:
+    """Hands a request with an API token to its view: the layers inside, of sessions and pages, are for people alone."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The view's answer; what it raises is Django's to turn into one, as it is of every middleware."""
+        if "HTTP_AUTHORIZATION" not in request.META or not requests.is_api(request):
+            return self.get_response(request)
+        view, args, kwargs = request.resolver_match = resolve(request.path_info)
+        response: HttpResponse = view(request, *args, **kwargs)
+        return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
 
 class OrganizationMiddleware:
