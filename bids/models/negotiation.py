@@ -98,7 +98,8 @@ class NegotiationRules(Owned):
     final_high = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.high_share),
         validators=_within(MIN_PERCENT, MAX_PERCENT),
-        help_text="Highest final offer, as a percentage of that range. The exact point differs by lane and can’t be guessed.",
+        help_text="Highest final offer, as a percentage of that range. The exact point differs by lane and can’t be "
+        "guessed.",
     )
     above_final = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.above_final),

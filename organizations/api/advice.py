@@ -82,7 +82,8 @@ CODES: dict[str, str] = {
         "Not a valid phone number in E.164 form, or one that can't be called, such as an emergency number."
     ),
     "destination_not_allowed": (
-        "A number that is never called: a 900 number or other pay-per-call number, one of your own, or in a country that isn't allowed."
+        "A number that is never called: a 900 number or other pay-per-call number, one of your own, or in a country "
+        "that isn't allowed."
     ),
     "outside_calling_window": "Outside the calling window where this number is. `retryAt` says when the window opens.",
     "do_not_call": "The number is on the do-not-call list.",
