@@ -1,12 +1,14 @@
-"""The API's bids and bookings described: the records of their answers, the bodies of decisions, with examples."""
+"""The API's bids and bookings described: records of answers, bodies of decisions and of booking, with examples."""
 
+import re
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
 from bids.states import BidChannel, BidStatus, BookingKind
-from organizations.api.fields import Flag, Number, Object, Text
+from loads.api import OneLoadSerializer
+from organizations.api.fields import Flag, Number, Object, Schema, Text
 from organizations.api.openapi import (
     FILTER,
     TO_WRITERS,
@@ -14,6 +16,7 @@ from organizations.api.openapi import (
     Instant,
     PaginationSerializer,
     Record,
+    Said,
     answers,
     body,
     cursor_parameters,
@@ -290,5 +293,77 @@ list_bookings = extend_schema(
         links={
             "next": link("listBookings", "The next page.", cursor="$response.body#/pagination/nextCursor"),
         },
+    ),
+)
+
+
+# Booking without a bid
+
+
+class CarrierNumber(Text):
+    """A carrier's number with its kind: `MC 790123`, `DOT 2790123`; at most ten digits."""
+
+    default_error_messages = {"invalid": "Expected a number with its kind: MC 790123, or DOT 2790123."}
+    pattern = "^([Mm][Cc]|([Uu][Ss])?[Dd][Oo][Tt])[ #.:-]*0*([1-9][0-9]{0,9})$"
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return `mc` or `dot`, and the number."""
+        found = re.fullmatch(self.pattern, super().to_internal_value(data))
+        if found is None:
+            self.fail("invalid")
+        return found[1].lower().removeprefix("us"), int(found[3])
+
+    @property
+    def schema(self) -> Schema:
+        """With the pattern."""
+        return super().schema | {"pattern": self.pattern}
+
+
+class BookLoadSerializer(OneLoadSerializer):
+    """The body of `POST /loads/book`."""
+
+    carrier = CarrierNumber(
+        max_length=40, help_text="The carrier by its number: `MC 790123`, or `DOT 2790123`."
+    )
+    amount = Number(min_value=1, help_text="The agreed rate, all-in US dollars.")
+    confirm = CONFIRM
+
+
+class BookedLoadSerializer(Record):
+    """The load's new booking."""
+
+    success = Said({"type": "boolean", "const": True}, "Always true.")
+    booking = BookingSerializer()
+
+
+book_load = extend_schema(
+    operation_id="bookLoad",
+    tags=["Bookings"],
+    summary="Book a load",
+    description=(
+        "Books the load for a carrier at a rate that you agreed on outside Loadline. A carrier that's new to you is "
+        "added. To accept a carrier's bid, use `POST /bids/{bidId}/accept`. Bids on the load stay."
+    ),
+    request=body(
+        BookLoadSerializer,
+        {
+            "By DOT number": {"loadId": "LD-20418", "carrier": "DOT 2790123", "amount": 1850},
+            "Despite a warning": {
+                "loadId": "LD-20418",
+                "carrier": "MC 790123",
+                "amount": 1850,
+                "confirm": True,
+            },
+        },
+    ),
+    responses=answers(
+        BookedLoadSerializer,
+        {
+            "Booked": {
+                "success": True,
+                "booking": BOOKING | {"bidId": None, "kind": "assisted", "conversationId": None},
+            }
+        },
+        to=(404, *TO_WRITERS),
     ),
 )

@@ -20,6 +20,26 @@ class Numbers(NamedTuple):
     dot: int | None
     mc: str
 
+    @property
+    def words(self) -> str:
+        """MC 790123, or DOT 2790123."""
+        return f"MC {self.mc}" if self.mc else f"DOT {self.dot}"
+
+
+def find_numbered(kind: str, number: int) -> tuple[Numbers, Carrier | None]:
+    """Return the numbers meant, and the carrier that has them, if there is one.
+
+    `kind` is `mc` or `dot`; where it isn't said the number is an MC number, or a DOT number that is known.
+    """
+    by_mc = Carrier.objects.filter(mc_number=str(number)).order_by("pk").first() if kind != "dot" else None
+    by_dot = (
+        Carrier.objects.filter(dot_number=number).first() if kind == "dot" or not (kind or by_mc) else None
+    )
+    carrier = by_mc or by_dot
+    if carrier is not None:
+        return Numbers(carrier.dot_number, carrier.mc_number), carrier
+    return (Numbers(number, "") if kind == "dot" else Numbers(None, str(number))), None
+
 
 @dataclass(slots=True, eq=False)
 class _Row:

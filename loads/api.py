@@ -1,4 +1,4 @@
-"""The webhook that takes load events in, and loads as they are known here."""
+"""The webhook that takes load events in, loads as they are known here, and a broker's hold on one."""
 
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from loads import services
 from loads.events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS, LoadEventSerializer
 from loads.models import Load, Stop
 from organizations.api import problems
+from organizations.api.fields import Object, Text
 from organizations.api.listing import Cursor, Query
 from organizations.api.openapi import (
     FILTER,
@@ -161,7 +162,7 @@ class LoadListSerializer(Record):
 
 
 def load_record(load: Load) -> dict[str, Any]:
-    """The load, whose stops were fetched."""
+    """The load, with its stops."""
     return {
         "id": load.external_id,
         **{name: _plain(getattr(load, column)) for name, column, _ in FIELDS if name not in HIDDEN},
@@ -257,10 +258,113 @@ class LoadViewSet(OrganizationViewSet):
         return respond({"loads": [load_record(row) for row in rows], "pagination": pagination})
 
 
+# A broker's hold on a load, and its end.
+
+
+class OneLoadSerializer(Object):
+    """The body of what is done with one load."""
+
+    loadId = Text(max_length=64, allow_blank=False, trim=True, help_text="Your load ID.")
+
+
+class HoldLoadSerializer(OneLoadSerializer):
+    """The body of `POST /loads/hold`."""
+
+    reason = Text(
+        max_length=200,
+        required=False,
+        allow_null=True,
+        help_text="Why, in your words. Only your team sees it.",
+    )
+
+
+class ReleaseLoadSerializer(OneLoadSerializer):
+    """The body of `POST /loads/release`."""
+
+
+class HeldLoadSerializer(Record):
+    """The load after its hold has changed."""
+
+    success = Said({"type": "boolean", "const": True}, "Always true.")
+    load = LoadRecordSerializer()
+
+
+def _of_hold(name: str, summary: str, words: str, serializer: type[Object], example: dict[str, Any]) -> Any:
+    """The description of putting on hold, or of releasing."""
+    load = LOAD | {"onHold": name == "holdLoad"}
+    return extend_schema(
+        operation_id=name,
+        tags=["Loads"],
+        summary=summary,
+        description=words,
+        request=body(serializer, {"Example": example}),
+        responses=answers(
+            HeldLoadSerializer, {"Done": {"success": True, "load": load}}, to=(404, *TO_WRITERS)
+        ),
+    )
+
+
+hold_load = _of_hold(
+    "holdLoad",
+    "Put a load on hold",
+    "The agent stops offering the load, and nobody is called about it until it's released. A running outreach ends. A "
+    "load that's on hold already stays as it is.",
+    HoldLoadSerializer,
+    {"loadId": "LD-20418", "reason": "Customer is changing the pickup date"},
+)
+release_load = _of_hold(
+    "releaseLoad",
+    "Take a load off hold",
+    "Ends the hold, whoever put it on. A load that isn't on hold stays as it is.",
+    ReleaseLoadSerializer,
+    {"loadId": "LD-20418"},
+)
+
+
+def load_named(given: str) -> Load:
+    """The organization's load with that id of its TMS; raises NotFound."""
+    load = Load.objects.select_related("organization").filter(external_id=given).first()
+    if load is None:
+        raise problems.NotFound(f"No load with the ID {given!r}.")
+    return load
+
+
+class HoldViewSet(OrganizationViewSet):
+    """`POST /loads/hold`."""
+
+    required_scope = Scope.CALL
+
+    @hold_load
+    def create(self, request: Request) -> HttpResponse:
+        """Put it on hold."""
+        given = HoldLoadSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        load, reason = load_named(given.validated_data["loadId"]), given.validated_data.get("reason") or ""
+        services.hold_load(load=load, reason=reason, by=self.actor, at=timezone.now())
+        return respond({"success": True, "load": load_record(load)})
+
+
+class ReleaseViewSet(OrganizationViewSet):
+    """`POST /loads/release`."""
+
+    required_scope = Scope.CALL
+
+    @release_load
+    def create(self, request: Request) -> HttpResponse:
+        """End the hold."""
+        given = ReleaseLoadSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        load = load_named(given.validated_data["loadId"])
+        services.release_load(load=load, by=self.actor, at=timezone.now())
+        return respond({"success": True, "load": load_record(load)})
+
+
 # Paths of the loads API, below /api/v1/.
 
 
 urlpatterns = [
     endpoint("loads", LoadViewSet.as_view({"get": "list"}), name="loads"),
+    endpoint("loads/hold", HoldViewSet.as_view({"post": "create"}), name="hold_load"),
+    endpoint("loads/release", ReleaseViewSet.as_view({"post": "create"}), name="release_load"),
     endpoint("webhooks/loads/events", LoadEventViewSet.as_view({"post": "create"}), name="load-events"),
 ]

@@ -158,10 +158,11 @@ def assign_owner(*, load: Load, owner: User | None, by: Actor, at: datetime) -> 
     _tell(load)
 
 
-def hold_load(*, load: Load, reason: str = "", held_by: User, by: Actor, at: datetime) -> bool:
+def hold_load(*, load: Load, reason: str = "", held_by: User | None = None, by: Actor, at: datetime) -> bool:
     """Put it on hold: the agent doesn't offer it and calls nobody about it until it is released.
 
     Whether this call did it; one that is on hold stays as it is. Talks that go on end by themselves, without a deal.
+    `held_by` is the person, where it is one.
     """
     with transaction.atomic():
         held = Load.objects.filter(pk=load.pk, held_at=None)

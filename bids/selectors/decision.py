@@ -138,17 +138,17 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
     )
 
 
-def accept_warnings(page: BidPage, amount: Decimal) -> list[str]:
-    """Return what speaks against accepting at this."""
+def accept_warnings(page: BidPage, amount: Decimal, *, names_rates: bool = True) -> list[str]:
+    """Return what speaks against accepting at this; without `names_rates` customer rate and max buy aren't told."""
     found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
-    return found + _about_amount(page.load, amount)
+    return found + _about_amount(page.load, amount, names_rates=names_rates)
 
 
-def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
-    """Return what speaks against offering this."""
+def counter_warnings(page: BidPage, amount: Decimal, *, names_rates: bool = True) -> list[str]:
+    """Return what speaks against offering this, with rates as in `accept_warnings`."""
     offered = page.bid.counter_amount
     found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
-    found += _about_amount(page.load, amount)
+    found += _about_amount(page.load, amount, names_rates=names_rates)
     if offered is not None and page.bid.status == BidStatus.COUNTERED and amount < offered:
         found.append(f"We already countered at {money(offered)}. This is lower.")
     elif page.offered is not None and amount < page.offered:
@@ -156,8 +156,10 @@ def counter_warnings(page: BidPage, amount: Decimal) -> list[str]:
     return found
 
 
-def booking_page(load: Load, carrier: Carrier | None, party: str, amount: Decimal) -> BookingPage:
-    """Return what speaks for and against booking this carrier at this amount."""
+def booking_page(
+    load: Load, carrier: Carrier | None, party: str, amount: Decimal, *, names_rates: bool = True
+) -> BookingPage:
+    """Return what speaks for and against booking this carrier at this amount, with rates as in `accept_warnings`."""
     bookings = bookings_of(load)
     about_carrier = (
         _about_carrier(carrier) if carrier else [f"{party} is new to you and will be added without vetting."]
@@ -169,7 +171,11 @@ def booking_page(load: Load, carrier: Carrier | None, party: str, amount: Decima
         standing=standing(carrier, _reasons(carrier)) if carrier else None,
         amount=amount,
         margin=margin(load.customer_rate, amount, load.total_distance),
-        warnings=[*_about_load(load, bookings), *about_carrier, *_about_amount(load, amount)],
+        warnings=[
+            *_about_load(load, bookings),
+            *about_carrier,
+            *_about_amount(load, amount, names_rates=names_rates),
+        ],
         hindrance=_hindrance(carrier),
     )
 
@@ -251,18 +257,19 @@ def _about_carrier(carrier: Carrier | None) -> list[str]:
     return []
 
 
-def _about_amount(load: Load, amount: Decimal | None) -> list[str]:
+def _about_amount(load: Load, amount: Decimal | None, *, names_rates: bool = True) -> list[str]:
     if amount is None:
         return []
     found = []
     if load.max_rate is not None and amount > load.max_rate:
-        found.append(
-            f"{money(amount)} is {money(amount - load.max_rate)} over your max buy of {money(load.max_rate)}."
-        )
+        over = f"{money(amount - load.max_rate)} over your max buy of {money(load.max_rate)}"
+        found.append(f"{money(amount)} is {over if names_rates else 'over your max buy'}.")
     left = margin(load.customer_rate, amount, load.total_distance)
     if left is not None and left.is_negative:
         share = f", {percent(left.share)}" if left.share is not None else ""
-        found.append(f"This loses money: {money(left.amount)}{share}.")
+        found.append(
+            f"This loses money: {money(left.amount)}{share}." if names_rates else "This loses money."
+        )
     return found
 
 

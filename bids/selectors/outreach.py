@@ -1,9 +1,11 @@
 """A load's outreach as its page shows it: who fits, who was called, why, what they said, who is next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+
+from django.db.models import Count, Min, Q
 
 from bids.candidates import ranked_candidates
 from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules
@@ -185,3 +187,35 @@ def _promises(outreach: Outreach, turns: Sequence[OutreachCandidate], booked: se
         f"Tell {turn.carrier} at {phone(turn.phone)} that {answers[_has_load(turn, booked)]}."
         for turn in promised
     ]
+
+
+# What is told of many.
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many carriers of an outreach are where; `lowest` is the least that one of them asks."""
+
+    carriers: int = 0
+    waiting: int = 0
+    calling: int = 0
+    called: int = 0
+    skipped: int = 0
+    agreed: int = 0
+    lowest: Decimal | None = None
+
+
+def progress_of(outreaches: Iterable[int]) -> dict[int, Progress]:
+    """Return how each of the outreaches, by its key, goes on; one query."""
+    keys = list(outreaches)
+    rows = OutreachCandidate.objects.filter(outreach__in=keys).order_by().values_list("outreach_id")
+    counted = rows.annotate(
+        carriers=Count("pk"),
+        waiting=Count("pk", filter=Q(status=CandidateStatus.WAITING)),
+        calling=Count("pk", filter=Q(status=CandidateStatus.CALLING)),
+        called=Count("called_at"),
+        skipped=Count("pk", filter=Q(status=CandidateStatus.SKIPPED)),
+        agreed=Count("agreed_at"),
+        lowest=Min("ask"),
+    )
+    return dict.fromkeys(keys, Progress()) | {pk: Progress(*found) for pk, *found in counted}

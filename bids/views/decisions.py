@@ -23,12 +23,11 @@ from bids.models import Bid, Booking
 from bids.selectors import decision
 from bids.selectors.decision import BidPage, bidders_of, counter_warnings
 from bids.services import bids, booking
-from carriers.identity import Numbers, ensure_carriers
-from carriers.models import Carrier
+from bids.services.booking_by_number import book_by_number
+from carriers.identity import find_numbered
 from loads.models import Load
 from organizations.api.imports import Raced
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
-from organizations.models import Organization
 from organizations.tenancy.actors import Actor, user
 
 # The page that a person came from to decide on something: `next` in the address, and where it leads.
@@ -233,15 +232,23 @@ def book(request: DashboardRequest, load_pk: int) -> HttpResponse:
     form = BookForm(given, initial={"amount": request.GET.get("amount", "")})
     if not form.is_valid():
         return _booking_shown(request, load, form=form, bidders=bidders_of(load))
-    numbers, carrier = _known(*form.cleaned_data["carrier"])
-    party = str(carrier) if carrier else _words(numbers)
+    numbers, carrier = find_numbered(*form.cleaned_data["carrier"])
+    party = str(carrier or numbers.words)
     page = decision.booking_page(load, carrier, party, form.cleaned_data["amount"])
     if is_posted and not page.hindrance:
         form = BookForm(request.POST, warnings=page.warnings)
         if form.is_valid():
-            by, at = user(request.user), timezone.now()
+            told, by, at = form.cleaned_data, user(request.user), timezone.now()
             try:
-                _book(request.organization, load, numbers, form, by, at)
+                book_by_number(
+                    load=load,
+                    seen=told["seen"],
+                    numbers=numbers,
+                    amount=told["amount"],
+                    is_rebooking=told["agreed"],
+                    by=by,
+                    at=at,
+                )
             except (booking.Changed, booking.LoadBooked) as error:
                 load.refresh_from_db()
                 return _booking_shown(request, load, problem=str(error), status=409)
@@ -250,43 +257,9 @@ def book(request: DashboardRequest, load_pk: int) -> HttpResponse:
                 return _booking_shown(request, load, problem=problem, status=409)
             return redirect("loads:page", load.pk)
     else:
-        initial = {"seen": stamp, "amount": page.amount, "carrier": _words(numbers)}
+        initial = {"seen": stamp, "amount": page.amount, "carrier": numbers.words}
         form = BookForm(None, warnings=page.warnings, initial=initial)
     return _booking_shown(request, load, form=form, page=page)
-
-
-def _book(
-    organization: Organization, load: Load, numbers: Numbers, form: BookForm, by: Actor, at: datetime
-) -> None:
-    told = form.cleaned_data
-    with booking.load_as_seen(load, told["seen"]) as load:
-        [pk] = ensure_carriers(
-            organization=organization, numbers=[numbers], at=at, are_told=True, are_stubs=False
-        ).values()
-        booking.book_load(
-            load=load,
-            carrier=Carrier.objects.get(pk=pk),
-            amount=told["amount"],
-            is_rebooking=told["agreed"],
-            by=by,
-            at=at,
-        )
-
-
-def _known(kind: str, number: int) -> tuple[Numbers, Carrier | None]:
-    """The numbers meant, and the carrier that has them; a bare number is an MC number, or a known DOT number."""
-    by_mc = Carrier.objects.filter(mc_number=str(number)).order_by("pk").first() if kind != "dot" else None
-    by_dot = (
-        Carrier.objects.filter(dot_number=number).first() if kind == "dot" or not (kind or by_mc) else None
-    )
-    carrier = by_mc or by_dot
-    if carrier is not None:
-        return Numbers(carrier.dot_number, carrier.mc_number), carrier
-    return (Numbers(number, "") if kind == "dot" else Numbers(None, str(number))), None
-
-
-def _words(numbers: Numbers) -> str:
-    return f"MC {numbers.mc}" if numbers.mc else f"DOT {numbers.dot}"
 
 
 def _booking_shown(

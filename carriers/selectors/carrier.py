@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.utils.dateparse import parse_datetime
@@ -17,7 +17,6 @@ from carriers.models import (
     RoutingGuideEntry,
     Vetting,
 )
-from carriers.selectors.carriers import AVERAGE
 from carriers.states import (
     TONES,
     Authority,
@@ -30,6 +29,7 @@ from carriers.states import (
     VettingTrigger,
     standing,
 )
+from organizations.api.parsers import utc_second
 from organizations.equipment import Equipment
 from organizations.formats import money, number
 from organizations.places import maps
@@ -166,6 +166,98 @@ def carrier_page(carrier: Carrier) -> CarrierPage:
     )
 
 
+# The same for a client of the API, as JSON.
+
+
+def carrier_record(carrier: Carrier) -> dict[str, Any]:
+    """Return what is told of a carrier outside, in three queries: neither notes nor what speaks against a number.
+
+    What colleagues wrote down, and what sources say of a phone or an address, is for the organization's own people.
+    """
+    vetting = Vetting.objects.filter(carrier=carrier).order_by("-vetted_at", "-pk").first()
+    rows = _lane_rows(carrier)
+    contacts = CarrierContact.objects.filter(carrier=carrier).order_by("name", "pk")[:CONTACTS_SHOWN]
+    return {
+        "id": carrier.pk,
+        "mcNumber": carrier.mc_number or None,
+        "dotNumber": carrier.dot_number,
+        "name": carrier.name or None,
+        "legalName": carrier.legal_name or None,
+        "dbaName": carrier.dba_name or None,
+        "address": carrier.address or None,
+        "phone": carrier.phone or None,
+        "email": carrier.email or None,
+        "fleetsize": carrier.fleet_size,
+        "drivers": carrier.drivers,
+        "equipmentTypes": carrier.equipment_types,
+        "connectionStatus": carrier.connection_status or None,
+        "ruleAssessment": carrier.rules_assessment or None,
+        "blocked": carrier.is_blocked,
+        "preferred": carrier.is_preferred,
+        "capacityCarrier": carrier.is_capacity_carrier,
+        "vetting": _vetting_record(vetting) if vetting else None,
+        "lanes": [_lane_record(row) for row in rows],
+        "totalLanes": rows[0][0] if rows else 0,
+        "contacts": [
+            {
+                "name": each.name or None,
+                "title": each.title or None,
+                "phone": each.phone or None,
+                "email": each.email or None,
+                "verified": each.is_registered,
+            }
+            for each in contacts
+        ],
+        "createdAt": utc_second(carrier.created_at),
+        "updatedAt": utc_second(carrier.updated_at),
+    }
+
+
+def _vetting_record(vetting: Vetting) -> dict[str, Any]:
+    return {
+        "assessment": vetting.assessment,
+        "reasons": [
+            {"code": each["code"], "severity": each["severity"], "detail": each["words"]}
+            for each in vetting.reasons
+        ],
+        "facts": [
+            {
+                "name": _camel(name),
+                "value": vetting.facts[name]["value"],
+                "source": vetting.facts[name]["source"],
+                "foundAt": utc_second(datetime.fromisoformat(vetting.facts[name]["foundAt"])),
+            }
+            for name in FACTS
+            if name in vetting.facts
+        ],
+        "vettedAt": utc_second(vetting.vetted_at),
+        "confirmedAt": utc_second(vetting.confirmed_at),
+    }
+
+
+def _lane_record(row: tuple[Any, ...]) -> dict[str, Any]:
+    _, origin, destination, _, kinds, bids, bookings, delivered, average, last_at = row
+    return {
+        "origin": origin,
+        "destination": destination,
+        "avgRate": None if average is None else f"{average:.2f}",
+        "totalBids": int(bids),
+        "bookings": int(bookings),
+        "delivered": int(delivered),
+        "equipmentTypes": list(kinds),
+        "lastAt": utc_second(last_at) if last_at else None,
+    }
+
+
+def _camel(name: str) -> str:
+    """Return a column's name as the API has it: isOutOfService."""
+    first, *others = name.split("_")
+    return first + "".join(each.capitalize() for each in others)
+
+
+# Parts of both.
+
+
 def _reason(reason: dict[str, Any]) -> Reason:
     effect, tone = EFFECTS.get(reason["severity"], ("", ""))
     return Reason(str(reason["words"]), effect, tone)
@@ -198,16 +290,21 @@ def _words(name: str, value: Any) -> str:
 
 def _lanes(carrier: Carrier) -> tuple[list[Lane], int]:
     """The lanes with the most bids, and how many others there are."""
-    values = {"organization": current_organization_id(), "carrier": carrier.pk, "limit": LANES_SHOWN}
-    rows = fetch(_LANES, values)
+    rows = _lane_rows(carrier)
     labels = dict(Equipment.choices)
     lanes = []
-    for _, origin, destination, places, kinds, bids, bookings, delivered, average, last_at in rows:
+    for _, origin, destination, places, kinds, bids, bookings, delivered, exact, last_at in rows:
         equipment = ", ".join(labels.get(each, each) for each in kinds)
+        average = None if exact is None else exact.quantize(Decimal(1), ROUND_HALF_UP)
         lanes.append(
             Lane(origin, destination, places, equipment, bids, bookings, delivered, average, last_at)
         )
     return lanes, (rows[0][0] - len(lanes) if rows else 0)
+
+
+def _lane_rows(carrier: Carrier) -> list[tuple[Any, ...]]:
+    values = {"organization": current_organization_id(), "carrier": carrier.pk, "limit": LANES_SHOWN}
+    return fetch(_LANES, values)
 
 
 def _map(carrier: Carrier, lanes: Sequence[Lane]) -> maps.Map | None:
@@ -255,7 +352,8 @@ FROM (
     SELECT count(*) OVER () AS number, max(origin COLLATE "C") AS origin, max(destination COLLATE "C") AS destination,
         origin_place_id, destination_place_id,
         coalesce(array_agg(DISTINCT equipment) FILTER (WHERE equipment <> ''), '{{}}') AS kinds,
-        sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered, {AVERAGE} AS average,
+        sum(bids) AS bids, sum(bookings) AS bookings, sum(delivered) AS delivered,
+        sum(amount_sum) / nullif(sum(amount_count), 0) AS average,
         max(last_at) AS last_at
     FROM {CarrierLane._meta.db_table} WHERE organization_id = %(organization)s AND carrier = %(carrier)s
     GROUP BY origin_place_id, destination_place_id, CASE WHEN origin_place_id IS NULL THEN lower(origin) END,

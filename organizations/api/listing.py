@@ -18,6 +18,7 @@ from organizations.projections import Sql, Tallied, known, page_of
 from organizations.sql import fetch, fetch_planned
 
 INT64_MAX = 2**63 - 1
+MAX_ID_DIGITS = 18
 MAX_TEXT_LENGTH = 500
 FIRST = datetime.min.replace(tzinfo=UTC)
 LAST = datetime.max.replace(tzinfo=UTC)
@@ -139,6 +140,12 @@ class Query:
         except ValueError as error:
             self.fail(name, "invalid", str(error))
             return None
+
+
+def read_id(given: str) -> int:
+    """The key that a path names; 0, which no row has, where it can be none."""
+    is_number = given.isascii() and given.isdecimal() and len(given) <= MAX_ID_DIGITS
+    return int(given) if is_number else 0
 
 
 def parse_moment(text: str, *, is_end: bool = False) -> datetime:

@@ -138,6 +138,8 @@ CONFLICT_CODES = {
     "bid_closed": "The bid has already been accepted, rejected or withdrawn, or it has expired.",
     "bid_changed": "The bid has changed since you read it. Fetch it again.",
     "load_booked": "The load is booked already.",
+    "load_changed": "The load or its carrier changed while it was booked. Send the request again.",
+    "outreach_not_possible": "Carriers can't be called about the load as it stands. `detail` says why.",
     "carrier_blocked": "The carrier is marked “Do not use”.",
     "needs_confirmation": "Needs your confirmation: `detail` says why. Send `confirm` to go ahead anyway.",
 }

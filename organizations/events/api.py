@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from organizations.api import problems
 from organizations.api.fields import Object
-from organizations.api.listing import Page, Query
+from organizations.api.listing import Page, Query, read_id
 from organizations.api.parsers import respond, utc_millis
 from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.events import openapi, services, types
@@ -49,8 +49,7 @@ class EndpointViewSet(OrganizationViewSet):
 
     def found(self, number: str) -> EventEndpoint:
         """The organization's endpoint with that id; raises NotFound."""
-        key = int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0
-        row = EventEndpoint.objects.filter(pk=key).first()
+        row = EventEndpoint.objects.filter(pk=read_id(number)).first()
         if row is None:
             raise problems.NotFound("No event endpoint with this ID.")
         return row

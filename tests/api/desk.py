@@ -5,7 +5,7 @@ import json
 from django.apps import apps
 from django.db import connection
 
-from tests.factories import AgentFactory, LoadFactory, PhoneNumberFactory
+from tests.factories import AgentFactory, CarrierFactory, LoadFactory, PhoneNumberFactory
 
 EVENTS = "/api/v1/webhooks/loads/events"
 CALLS = "/api/v1/calls"
@@ -15,8 +15,12 @@ CHECK = "/api/v1/track-and-trace/trigger-check-call-by-load"
 SALES = "/api/v1/carrier-sales/trigger-call"
 CUSTOM = "/api/v1/custom-use-cases/desk/create-phone-call"
 
+BOOK = "/api/v1/loads/book"
+HOLD = "/api/v1/loads/hold"
+RELEASE = "/api/v1/loads/release"
+
 LISTS = [CALLS, BIDS]  # of a window
-POSTS = [EVENTS, CHECK, SALES, CUSTOM]
+POSTS = [EVENTS, CHECK, SALES, CUSTOM, BOOK, HOLD, RELEASE]
 
 PHONE = "+13125550123"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
@@ -35,6 +39,9 @@ GOOD = {
     CHECK: {"toPhone": PHONE, "loadNumber": "L-9", "loadStops": [STOP]},
     SALES: {"toPhone": PHONE, "loadId": "L-8", "dotNumber": 2790123},
     CUSTOM: {"toPhone": PHONE},
+    BOOK: {"loadId": "L-7", "carrier": "DOT 2790555", "amount": 1600, "confirm": True},
+    HOLD: {"loadId": "L-6"},
+    RELEASE: {"loadId": "L-6"},
 }
 
 
@@ -46,6 +53,9 @@ def set_up_desk(organization):
     PhoneNumberFactory(organization=organization, agent=agent)
     LoadFactory(organization=organization, external_id="L-9")
     LoadFactory(organization=organization, external_id="L-8", is_outbound_sales_enabled=True)
+    LoadFactory(organization=organization, external_id="L-7")
+    LoadFactory(organization=organization, external_id="L-6")
+    CarrierFactory(organization=organization, dot_number=2790555)
     return agent
 
 

@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 
+import loads.api
 from bids.states import BidChannel
 from calls.models import ConversationLoad
 from loads.models import LoadEvent
 from tests.api.desk import (
     BIDS,
+    BOOK,
     CALLS,
     CHECK,
     CUSTOM,
@@ -24,7 +26,9 @@ from tests.api.desk import (
     EVENTS,
     GETS,
     GOOD,
+    HOLD,
     PHONE,
+    RELEASE,
     SALES,
     ask,
     errors,
@@ -55,6 +59,14 @@ def texts(value: Any) -> bool:
 
 def true(value: Any) -> bool:
     return value is True
+
+
+def null(value: Any) -> bool:
+    return value is None
+
+
+def whole_load(value: Any) -> bool:
+    return type(value) is dict and value.keys() == loads.api.LOAD.keys() and value["id"] == "L-6"
 
 
 def written(pattern: str) -> Callable[[Any], bool]:
@@ -106,6 +118,18 @@ INITIATED_CALL = {
     "conversationId": (integer, False),
     "createdAt": (utc_with_milliseconds, False),
     "updatedAt": (utc_with_milliseconds, False),
+}
+BOOKED = {
+    "id": (integer, False),
+    "loadId": (text, False),
+    "bidId": (null, False),
+    "amount": (number, False),
+    "kind": (text, False),
+    "bookedAt": (utc, False),
+    "carrierName": (text, True),
+    "carrierMc": (text, True),
+    "carrierDot": (text, True),
+    "conversationId": (null, False),
 }
 PAGINATION = {"limit": (integer, False), "offset": (integer, False), "total": (integer, False)}
 
@@ -195,12 +219,25 @@ CARRIER_SALES_CALL = {
     "contactName": ("Dana", ""),
     "metadata": ({"campaign": 7.5, "desk": "north"}, {}),
 }
-BODIES = {EVENTS: LOAD_EVENT, CHECK: CHECK_CALL, SALES: CARRIER_SALES_CALL, CUSTOM: CUSTOM_CALL}
+BOOKING = {"loadId": ("L-7", " L-7 "), "carrier": ("DOT 2790555", "MC 790555"), "amount": (1600, 1600.25)}
+HOLD_LOAD = {"loadId": ("L-6", " L-6 "), "reason": ("New date", "")}
+BODIES = {
+    EVENTS: LOAD_EVENT,
+    CHECK: CHECK_CALL,
+    SALES: CARRIER_SALES_CALL,
+    CUSTOM: CUSTOM_CALL,
+    BOOK: BOOKING,
+    HOLD: HOLD_LOAD,
+    RELEASE: {"loadId": HOLD_LOAD["loadId"]},
+}
 REQUIRED = {
     EVENTS: {"id"},
     CHECK: {"toPhone", "loadNumber"},
     SALES: {"toPhone", "loadId", "dotNumber"},
     CUSTOM: {"toPhone"},
+    BOOK: {"loadId", "carrier", "amount"},
+    HOLD: {"loadId"},
+    RELEASE: {"loadId"},
 }
 # Sub-objects and lists, which are of their type as a whole too.
 WHOLES = {
@@ -208,12 +245,18 @@ WHOLES = {
     CHECK: {"loadStops": list, "loadStops.0": dict, "loadStops.0.address": dict},
     SALES: {},
     CUSTOM: {},
+    BOOK: {},
+    HOLD: {},
+    RELEASE: {},
 }
 ANSWERS = {
     EVENTS: {"success": true},
     CHECK: {"success": true, "call": INITIATED_CALL},
     SALES: {"success": true, "call": INITIATED_CALL},
     CUSTOM: {"status": success, "call": INITIATED_CALL},
+    BOOK: {"success": true, "booking": BOOKED},
+    HOLD: {"success": true, "load": whole_load},
+    RELEASE: {"success": true, "load": whole_load},
 }
 METHODS = dict.fromkeys(GETS, "GET") | dict.fromkeys(BODIES, "POST")
 

@@ -12,6 +12,7 @@ import pytest
 
 from loads.models import LoadEvent
 from tests.api.desk import (
+    BOOK,
     CALLS,
     CARRIERS,
     CHECK,
@@ -19,8 +20,10 @@ from tests.api.desk import (
     EVENTS,
     GETS,
     GOOD,
+    HOLD,
     LISTS,
     POSTS,
+    RELEASE,
     SALES,
     ask,
     post,
@@ -35,18 +38,25 @@ ANYWHERE = {
     CHECK: ["metadata.note", "metadata.deep.0.note", "loadStops.0.note"],
     SALES: ["metadata.note", "metadata.deep.0.note", "note"],
     CUSTOM: ["dynamicVariables.note", "note"],
+    BOOK: ["note"],
+    HOLD: ["note"],
+    RELEASE: ["note"],
 }
 TEXTS = {
     EVENTS: ["id", "commodity", "origin.city", "stops.0.address.street"],
     CHECK: ["loadNumber", "nextStopCity", "loadStops.0.address.city", "toPhone"],
     SALES: ["loadId", "contactName", "toPhone"],
     CUSTOM: ["toPhone", "dynamicVariables.name"],
+    BOOK: ["loadId", "carrier"],
+    HOLD: ["loadId", "reason"],
+    RELEASE: ["loadId"],
 }
 NUMBERS = {
     EVENTS: ["weight", "maxRate"],
     CHECK: ["reeferTemperature"],
     SALES: ["dotNumber"],
     CUSTOM: ["dynamicVariables.rate"],
+    BOOK: ["amount"],
 }
 TIMES = {
     EVENTS: ["pickupTime", "dropoffEndTime", "stops.0.windowStart", "stops.0.windowEnd"],
@@ -113,6 +123,21 @@ SHAPES = [
     (SALES, "loadId", 8, "loadId"),
     (SALES, "loadId", " ", "loadId"),
     (SALES, "loadId", ["L-8"], "loadId"),
+    (BOOK, "loadId", 7, "loadId"),
+    (BOOK, "carrier", 2790555, "carrier"),
+    (BOOK, "carrier", "2790555", "carrier"),
+    (BOOK, "carrier", "MC 0", "carrier"),
+    (BOOK, "carrier", "DOT 12345678901", "carrier"),
+    (BOOK, "carrier", "DOT ٢٧٩", "carrier"),
+    (BOOK, "carrier", ["DOT 2790555"], "carrier"),
+    (BOOK, "amount", "1600", "amount"),
+    (BOOK, "amount", 0, "amount"),
+    (BOOK, "amount", True, "amount"),
+    (BOOK, "confirm", "true", "confirm"),
+    (HOLD, "loadId", ["L-6"], "loadId"),
+    (HOLD, "loadId", " ", "loadId"),
+    (HOLD, "reason", "x" * 201, "reason"),
+    (RELEASE, "loadId", None, "loadId"),
     (CUSTOM, "dynamicVariables", [None], "dynamicVariables"),
     (CUSTOM, "dynamicVariables", {"name": [None]}, "dynamicVariables.name"),
     (CUSTOM, "dynamicVariables", "Chicago", "dynamicVariables"),
@@ -230,7 +255,13 @@ def test_key_with_a_trap_is_refused(api, refused, url):
 @pytest.mark.deep_but(1)
 @pytest.mark.parametrize(
     ("url", "path"),
-    [(EVENTS, "weight"), (EVENTS, "maxRate"), (CHECK, "reeferTemperature"), (SALES, "dotNumber")],
+    [
+        (EVENTS, "weight"),
+        (EVENTS, "maxRate"),
+        (CHECK, "reeferTemperature"),
+        (SALES, "dotNumber"),
+        (BOOK, "amount"),
+    ],
 )
 def test_number_that_no_column_holds_is_refused(api, refused, url, path):
     for value in (b"2147483648", b"9223372036854775807", b"1e300", b"1000000000"):

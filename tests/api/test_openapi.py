@@ -13,6 +13,8 @@ from django.contrib.staticfiles import finders
 from django.urls import get_resolver
 from rest_framework.fields import Field
 
+import bids.api.carriers
+import bids.api.outreach
 import bids.openapi
 import calls.openapi
 import carriers.api
@@ -48,6 +50,10 @@ BODIES = [
     bids.openapi.AcceptBidSerializer,
     bids.openapi.CounterBidSerializer,
     bids.openapi.RejectBidSerializer,
+    bids.openapi.BookLoadSerializer,
+    bids.api.outreach.StartOutreachSerializer,
+    loads.api.HoldLoadSerializer,
+    loads.api.ReleaseLoadSerializer,
 ]
 DESCRIBING = {"openapi", "docs"}  # routes that describe the others
 WHITE_SPACE = [chr(code) for code in range(sys.maxunicode) if chr(code).isspace()]
@@ -314,6 +320,15 @@ def test_examples_have_every_field():
         (loads.api.LOAD, "LoadRecord"),
         (carriers.api.CARRIER, "Carrier"),
         (carriers.api.CARRIER["lanes"][0], "Lane"),
+        (bids.api.carriers.CARRIER, "WholeCarrier"),
+        (bids.api.carriers.CARRIER["vetting"], "CarrierVetting"),
+        (bids.api.carriers.CARRIER["lanes"][0], "CarrierLane"),
+        (bids.api.carriers.CARRIER["contacts"][0], "CarrierContact"),
+        (bids.api.carriers.CARRIER["facts"][0], "LearnedFact"),
+        (bids.api.carriers.CARRIER["trucks"][0], "Truck"),
+        (bids.api.outreach.OUTREACH, "Outreach"),
+        (bids.api.outreach.OUTREACH["progress"], "OutreachProgress"),
+        (bids.api.outreach.TURN, "OutreachCarrier"),
         (loads.events.SAMPLE, "LoadEvent"),
     ]:
         assert set(example) == set(DOCUMENT["components"]["schemas"][name]["properties"])
@@ -338,7 +353,7 @@ def test_every_refusal_is_explained():
         Path("calls/calling_rules.py"),
         *Path("calls/services").glob("*.py"),
         Path("calls/api.py"),
-        Path("bids/api.py"),
+        *Path("bids/api").glob("*.py"),
     ]
     text = "".join((settings.BASE_DIR / path).read_text() for path in sources)
     said = set(re.findall(r'\b(?:Reason|LoadUnavailable|Missing)\(\s*"(\w+)"|\bcode="(\w+)"', text))

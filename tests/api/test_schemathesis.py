@@ -10,6 +10,7 @@ import re
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import count
+from urllib.parse import parse_qs
 
 import jsonschema_rs
 import pytest
@@ -17,15 +18,18 @@ import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection
+from werkzeug.test import EnvironBuilder
 
 import calls.openapi
 import organizations.tenancy.queueing
-from bids.models import Bid
+from bids.models import Bid, Outreach
 from calls.calling_rules import NotDialable, judge_destination, read_destination
+from carriers.models import Carrier
 from organizations.api.fields import YEARS, time_zone_names
 from organizations.api.listing import parse_moment
 from organizations.api.parsers import INT64
@@ -37,9 +41,11 @@ from tests.factories import (
     AgentFactory,
     BidFactory,
     CallFactory,
+    CarrierFactory,
     ConversationFactory,
     EventEndpointFactory,
     LoadFactory,
+    OutreachFactory,
     PhoneNumberFactory,
 )
 
@@ -110,6 +116,8 @@ def brokerage(one_transaction, acme, token, monkeypatch):
     PhoneNumberFactory(organization=acme)
     load = LoadFactory(organization=acme, external_id="LD-20418", is_outbound_sales_enabled=True)
     LoadFactory(organization=acme, external_id="LD-20419", is_outbound_sales_enabled=True)
+    LoadFactory(organization=acme, external_id="LD-20420")
+    CarrierFactory(organization=acme)
     for position in range(3):
         conversation = ConversationFactory(organization=acme, mc_number="790123")
         CallFactory(organization=acme, conversation=conversation)
@@ -150,6 +158,10 @@ def keep_unsaid_rules(case):
         case.query = one_set_of(dict(case.query or {}))
     if "endpointId" in (case.path_parameters or {}):
         case.path_parameters["endpointId"] = an_endpoint().pk
+    if "carrierId" in (case.path_parameters or {}):
+        case.path_parameters["carrierId"] = Carrier.unscoped.filter(organization__slug="acme").latest("pk").pk
+    if "outreachId" in (case.path_parameters or {}):
+        case.path_parameters["outreachId"] = an_outreach().pk
     if "bidId" in (case.path_parameters or {}):
         case.path_parameters["bidId"] = a_bid().pk
         if isinstance(case.body, dict):
@@ -162,8 +174,14 @@ def keep_unsaid_rules(case):
             case.body = about_an_endpoint(case.body)
         for name in {"toPhone", "dispatchPhone"} & case.body.keys():
             case.body[name] = callable_number(case.body[name])
-        if "dotNumber" in case.body:
+        if "loadId" in case.body:
             case.body["loadId"] = "LD-20419"  # which is there, whatever load events said of others
+        if "carrier" in case.body:
+            case.body["confirm"] = True
+        if case.path.endswith("/start-outreach"):
+            case.body["loadId"] = a_load_to_cover().external_id
+        elif case.path.endswith("/hold"):
+            case.body["loadId"] = "LD-20420"
         if "loadNumber" in case.body and not (case.body.get("loadStops") or case.body.get("nextStopCity")):
             case.body["loadNumber"] = "LD-20418"  # which has stops
 
@@ -173,6 +191,21 @@ def a_bid():
     known = Bid.unscoped.filter(organization__slug="acme", status="OPEN").first()
     return known or BidFactory(
         organization=Organization.objects.get(slug="acme"), discussed_at=NOW, amount=1850
+    )
+
+
+def an_outreach():
+    """An outreach of acme's, whatever became of it."""
+    acme = Organization.objects.get(slug="acme")
+    known = Outreach.unscoped.filter(organization=acme).first()
+    return known or OutreachFactory(organization=acme, load=a_load_to_cover())
+
+
+def a_load_to_cover():
+    """A load that carriers can be called about."""
+    pickup = timezone.now() + timedelta(days=3)
+    return LoadFactory(
+        organization=Organization.objects.get(slug="acme"), is_outbound_sales_enabled=True, pickup_at=pickup
     )
 
 
@@ -256,7 +289,7 @@ def is_good(case):
     """Whether the query, key and body are what the document asks for, as they will be sent."""
     operation = case.operation.definition.raw
     for parameter in operation["parameters"]:
-        values = {"query": case.query, "header": case.headers}.get(parameter["in"]) or {}
+        values = {"query": sent_query(case), "header": case.headers}.get(parameter["in"]) or {}
         value = values.get(parameter["name"])
         if value is None and parameter["name"] not in values:
             if parameter.get("required") and parameter["in"] == "query":
@@ -273,6 +306,16 @@ def is_good(case):
         return True
     (content,) = operation["requestBody"]["content"].values()
     return case.media_type == "application/json" and is_valid(content["schema"], case.body)
+
+
+def sent_query(case):
+    """The query's values by name as they are in the address: a text, or what no schema allows where one stands twice.
+
+    An object without keys becomes an empty text there, and of a list what is null is left out.
+    """
+    text = EnvironBuilder(query_string=case.as_transport_kwargs()["query_string"]).query_string
+    found = parse_qs(text, keep_blank_values=True)
+    return {name: texts[0] if len(texts) == 1 else texts for name, texts in found.items()}
 
 
 def as_read(parameter, value):

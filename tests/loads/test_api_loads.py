@@ -6,6 +6,10 @@ from decimal import Decimal
 import pytest
 
 from loads.models import Load, Stop
+from organizations.models import AuditEntry
+from organizations.tenancy import services as organizations
+from organizations.tenancy.actors import system
+from organizations.tenancy.states import Scope
 from tests.factories import NOW, LoadFactory, OrganizationFactory
 
 URL = "/api/v1/loads"
@@ -137,3 +141,52 @@ def test_load_on_hold_says_so(api, acme):
     Load.unscoped.update(held_at=NOW)
 
     assert get(api)["loads"][0]["onHold"] is True
+
+
+# A hold
+
+
+def post(api, what, **body):
+    response = api.post(f"{URL}/{what}", body, "application/json")
+    return response.status_code, response.json()
+
+
+def test_load_is_put_on_hold_and_released(api, acme):
+    load = LoadFactory(
+        organization=acme, external_id="L-1", max_rate=Decimal(1953), customer_rate=Decimal(2719)
+    )
+
+    status, told = post(api, "hold", loadId=" L-1 ", reason="New pickup date")
+    assert (status, told["success"]) == (200, True)
+    assert told["load"] == get(api)["loads"][0]
+    assert told["load"]["onHold"] is True
+    assert {"customerRate", "maxRate"} & told["load"].keys() == set()
+    held = Load.unscoped.get(pk=load.pk)
+    assert (held.is_held, held.held_by, held.hold_reason) == (True, None, "New pickup date")
+
+    assert post(api, "hold", loadId="L-1", reason="Mine")[0] == 200
+    assert Load.unscoped.get(pk=load.pk).hold_reason == "New pickup date"
+    for _ in range(2):
+        status, told = post(api, "release", loadId="L-1")
+        assert (status, told["load"]["onHold"]) == (200, False)
+    entries = AuditEntry.unscoped.filter(action__in=("load.held", "load.released")).order_by("pk")
+    assert [(each.action, each.actor.split(":")[0]) for each in entries] == [
+        ("load.held", "token"),
+        ("load.released", "token"),
+    ]
+
+
+@pytest.mark.parametrize("what", ["hold", "release"])
+def test_hold_takes_the_scope_for_calls_and_a_load_that_is_there(api, client, acme, what):
+    LoadFactory(organization=OrganizationFactory(), external_id="theirs")
+    LoadFactory(organization=acme, external_id="L-1")
+    assert post(api, what, loadId="theirs")[0] == 404
+    reader = organizations.create_token(
+        organization=acme, name="BI", scopes=[Scope.READ, Scope.INGEST], by=system("tests"), at=NOW
+    )
+    headers = {"Authorization": f"Bearer {reader.plain}"}
+
+    response = client.post(f"{URL}/{what}", {"loadId": "L-1"}, "application/json", headers=headers)
+
+    assert response.status_code == 403
+    assert not Load.unscoped.exclude(held_at=None).exists()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bids.models import Booking
 from calls.models import Call
 from loads.models import Load, LoadEvent
 from tests.factories import AgentFactory, LoadFactory, PhoneNumberFactory
@@ -30,7 +31,14 @@ POSTS = [
         {"toPhone": "+13125550123", "loadId": "L-9", "dotNumber": 2790123},
         Call,
     ),
+    (
+        "loads/book",
+        {"loadId": "L-9", "carrier": "DOT 2790123", "amount": 1850, "confirm": True},
+        Booking,
+    ),
 ]
+# Open pages are told; a call is to be dialed, a booking has the load's outreach end and the receivers of events told.
+PROMPTS = {LoadEvent: 1, Call: 2, Booking: 2}
 
 
 @pytest.mark.parametrize(("route", "body", "model"), POSTS, ids=[post[0] for post in POSTS])
@@ -44,8 +52,7 @@ def test_every_post_has_one_effect(post, agents, route, body, model, django_capt
     assert (first.status_code, second.status_code) == (200, 200), first.content
     assert (second.content, second[REPLAYED]) == (first.content, "true")
     assert model.unscoped.count() == 1
-    # Open pages are told, and a call is to be dialed.
-    assert (len(first_prompts), len(second_prompts)) == (2 if model is Call else 1, 0)
+    assert (len(first_prompts), len(second_prompts)) == (PROMPTS[model], 0)
     assert post(body | {"more": 1}, url=url).status_code == 422
     assert post(body, url=url, key="k-2").status_code == 200
     assert model.unscoped.count() == 2

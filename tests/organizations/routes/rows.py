@@ -21,6 +21,7 @@ from tests.factories import (
     InvitationFactory,
     LoadFactory,
     MembershipFactory,
+    OutreachFactory,
 )
 
 NEVER = 2**31 - 7
@@ -139,10 +140,10 @@ def line(method: str, needs: Needs = Needs.SESSION, parameter: str = "pk") -> Ro
     )
 
 
-def carrier(method: str = "GET", parameter: str = "pk") -> Route:
+def carrier(method: str = "GET", parameter: str = "pk", needs: Needs = Needs.SESSION) -> Route:
     """A page about one carrier, or something to do with it."""
     return Route(
-        Needs.SESSION,
+        needs,
         method,
         lambda organization: {parameter: CarrierFactory(organization=organization).pk},
         {parameter: NEVER},
@@ -180,6 +181,17 @@ def bid_by_token(body: dict[str, Any]) -> Route:
         "POST",
         lambda organization: {"bidId": BidFactory(organization=organization, amount=1800).pk},
         {"bidId": NEVER},
+        body,
+    )
+
+
+def outreach_by_token(method: str = "GET", body: dict[str, Any] | None = None) -> Route:
+    """An outreach, or stopping it, for an API client."""
+    return Route(
+        Needs.TOKEN,
+        method,
+        lambda organization: {"outreachId": OutreachFactory(organization=organization).pk},
+        {"outreachId": NEVER},
         body,
     )
 

@@ -36,6 +36,7 @@ from tests.organizations.routes.rows import (
     load_event,
     load_in,
     member,
+    outreach_by_token,
     received,
     view_of_list,
 )
@@ -56,6 +57,16 @@ ROUTES = {
     "api:counter_bid": bid_by_token({"amount": 1700, "confirm": True}),
     "api:reject_bid": bid_by_token({}),
     "api:carriers": Route(Needs.TOKEN),
+    "api:carrier": carrier(parameter="carrierId", needs=Needs.TOKEN),
+    "api:book_load": Route(
+        Needs.TOKEN, "POST", body={"loadId": "L-1", "carrier": "DOT 2790123", "amount": 1800}
+    ),
+    "api:hold_load": Route(Needs.TOKEN, "POST", body={"loadId": "L-1"}),
+    "api:release_load": Route(Needs.TOKEN, "POST", body={"loadId": "L-1"}),
+    "api:start_outreach": Route(Needs.TOKEN, "POST", body={"loadId": "L-1"}),
+    "api:outreach": Route(Needs.TOKEN),
+    "api:one_outreach": outreach_by_token(),
+    "api:stop_outreach": outreach_by_token("POST", {}),
     "api:analytics": Route(Needs.TOKEN),
     "api:custom_call": Route(
         Needs.TOKEN,

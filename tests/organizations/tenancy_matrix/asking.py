@@ -71,7 +71,7 @@ def signature(url, fields):
 # What differs from one answer to the next by chance: forgery tokens, nonces, secrets, keys of rows just made, instants.
 CHANCE = re.compile(
     r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=X-CSRFToken": ")\w+|(?<=nonce[-=])["\w+/=-]+|(?<=data-since=")\d+'
-    r'|(?<="id":)\d+|(?<="bookingId":)\d+|(?<="conversationId":)\d+|(?<=At":")[^"]+|(?<=relay/)[\w-]+|(?<=calls/)[\w-]+(?=/relay-ended)'
+    r'|(?<="id":)\d+|(?<="bookingId":)\d+|(?<="conversationId":)\d+|(?<=At":")[^"]+|(?<="deadline":")[^"]+|(?<=relay/)[\w-]+|(?<=calls/)[\w-]+(?=/relay-ended)'
     r'|(?<="secret":")[^"]+|evt_[0-9a-f]{28}'
 )
 # Headers that count, tell the moment, or set what is the asker's own.

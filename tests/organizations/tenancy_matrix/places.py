@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialApp
+from django.utils import timezone
 
-from bids.models import Bid, Booking
+from bids.models import Bid, Booking, Outreach
 from calls.models import CheckCallReport
 from loads.models import Load
 from organizations.models import SavedView
+from tests.factories import LoadFactory, OutreachFactory
 from tests.organizations.routes.rows import NEVER
 from tests.organizations.tenancy_matrix.worlds import World
 
@@ -94,6 +97,45 @@ def view_of(theirs: World) -> int:
 def bid_of(theirs: World) -> int:
     """The key of its bid."""
     return Bid.unscoped.get(organization=theirs.organization).pk
+
+
+def outreach_of(theirs: World) -> int:
+    """The key of an outreach for its load."""
+    known = Outreach.unscoped.filter(organization=theirs.organization, load=theirs.load).first()
+    return (known or OutreachFactory(organization=theirs.organization, load=theirs.load)).pk
+
+
+def called_of(theirs: World) -> str:
+    """The id of its load, about which carriers are called."""
+    outreach_of(theirs)
+    return theirs.load.external_id
+
+
+def outreach_in_path(own: World) -> dict[str, Any]:
+    return {"outreachId": outreach_of(own)}
+
+
+def carrier_in_path(own: World) -> dict[str, Any]:
+    return {"carrierId": own.carrier.pk}
+
+
+def its_load(own: World) -> dict[str, Any]:
+    return {"loadId": own.load.external_id}
+
+
+def booking_body(own: World) -> dict[str, Any]:
+    return {**its_load(own), "carrier": "DOT 2790123", "amount": 1800, "confirm": True}
+
+
+def load_to_cover(own: World) -> dict[str, Any]:
+    """A load of its own that carriers may be called about."""
+    load = LoadFactory(
+        organization=own.organization,
+        external_id=own.load.external_id.replace("load", "cover"),
+        is_outbound_sales_enabled=True,
+        pickup_at=timezone.now() + timedelta(days=3),
+    )
+    return {"loadId": load.external_id}
 
 
 def amount(own: World) -> dict[str, Any]:

@@ -22,15 +22,19 @@ from tests.organizations.tenancy_matrix.places import (
     amount,
     bid_of,
     booked_of,
+    booking_body,
     booking_of,
     by_customer,
     callback,
+    called_of,
     check_call,
     conversations,
+    its_load,
     list_filters,
     of_carrier,
     of_connection,
     of_view,
+    outreach_of,
     passkey_of,
     reported_of,
     to_hold,
@@ -256,6 +260,31 @@ PLACES: dict[str, list[Place]] = {
         ),
     ],
     "api:carriers": NO_PLACES,
+    "api:carrier": [Place("path", "carrierId", lambda theirs: theirs.carrier.pk, NEVER, 404)],
+    "api:outreach": [
+        Place("query", "loadId", called_of, "neverload", 200),
+        Place("query", "cursor", lambda theirs: "0", "0", 200, is_silent=True),
+    ],
+    **{
+        name: [Place("path", "outreachId", outreach_of, NEVER, 404)]
+        for name in ("api:one_outreach", "api:stop_outreach")
+    },
+    **{
+        name: [Place("body", "loadId", lambda theirs: theirs.load.external_id, "neverload", 404)]
+        for name in ("api:hold_load", "api:release_load", "api:start_outreach")
+    },
+    "api:book_load": [
+        Place("body", "loadId", lambda theirs: theirs.load.external_id, "neverload", 404, rest=booking_body),
+        # Not known here, whoever knows it: the warning says so.
+        Place(
+            "body",
+            "carrier",
+            lambda theirs: f"MC {theirs.carrier.mc_number}",
+            "MC 99999999",
+            409,
+            rest=lambda own: {**its_load(own), "amount": 1800},
+        ),
+    ],
     "api:analytics": [],
     "api:custom_call": [
         Place(

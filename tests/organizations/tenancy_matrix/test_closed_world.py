@@ -40,7 +40,12 @@ IDENTIFIES_NOTHING = {
     *("bid", "transferred", "capacity", "group", "reason", "all"),
 }
 # `status` is a load's word on the load board, where an organization has its own; elsewhere it is one of ours.
-OURS = {("calls:list", "status"), ("bids:list", "status"), ("api:load-events", "status")}
+OURS = {
+    ("calls:list", "status"),
+    ("bids:list", "status"),
+    ("api:load-events", "status"),
+    ("api:outreach", "status"),
+}
 FORMS = {
     "analytics:overview": PeriodForm,
     "analytics:rows": RowsForm,
@@ -79,7 +84,7 @@ def test_every_documented_parameter_and_field_is_a_place_or_identifies_nothing()
             shared["parameters"][each["$ref"].rsplit("/", 1)[1]]["name"] if "$ref" in each else each["name"]
             for each in operation["parameters"]
         }
-        if route.method == "POST":
+        if "requestBody" in operation:
             body = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
             found |= set(shared["schemas"][body]["properties"])
         ours = {word for where, word in OURS if where == name}

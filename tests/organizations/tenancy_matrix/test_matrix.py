@@ -34,8 +34,9 @@ def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, to
 def use_key(name, place, theirs, token):
     """The other organization has sent the same request, under the key."""
     in_path = {"agentId": theirs.agent.slug, "endpointId": theirs.endpoint.pk, "bidId": bid_of(theirs)}
-    parameters = {parameter: in_path[parameter] for parameter in ROUTES[name].never or {}}
-    body = {field: value for field, value in place.rest(theirs).items() if field not in parameters}
+    given = place.rest(theirs)
+    parameters = {parameter: (in_path | given)[parameter] for parameter in ROUTES[name].never or {}}
+    body = {field: value for field, value in given.items() if field not in parameters}
     headers = {"Authorization": f"Bearer {token}", place.name: place.theirs(theirs)}
     url = reverse(name, kwargs=parameters)
     assert Client().post(url, body, "application/json", headers=headers).status_code == 200

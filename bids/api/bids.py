@@ -1,4 +1,4 @@
-"""The API's bids and bookings: lists, and deciding on a bid as on the dashboard's page."""
+"""The API's bids and bookings: lists, deciding on a bid, and booking without one, as on the dashboard's pages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,16 +11,25 @@ from rest_framework.request import Request
 from bids import openapi
 from bids.models import Bid, Booking
 from bids.models.bids import BIDS
-from bids.openapi import AcceptBidSerializer, CounterBidSerializer, RejectBidSerializer
+from bids.openapi import (
+    AcceptBidSerializer,
+    BookLoadSerializer,
+    CounterBidSerializer,
+    RejectBidSerializer,
+)
 from bids.selectors import decision
 from bids.selectors.bids import bid_records
 from bids.selectors.decision import BidPage
 from bids.services import bids, booking
+from bids.services.booking_by_number import book_by_number
+from carriers.identity import find_numbered
+from loads.api import load_named
 from organizations.api import problems
 from organizations.api.fields import Object
-from organizations.api.listing import Cursor, Query, read_list
+from organizations.api.imports import Raced
+from organizations.api.listing import Cursor, Query, read_id, read_list
 from organizations.api.parsers import respond, utc_second
-from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
+from organizations.api.viewsets import ApiRequest, OrganizationViewSet
 from organizations.tenancy.states import Scope
 
 
@@ -55,6 +64,12 @@ def refusals() -> Iterator[None]:
         raise problems.Invalid.field("amount", "invalid", str(error)) from None
 
 
+def confirm(warnings: list[str], *, is_confirmed: bool) -> None:
+    """Refuse what speaks for itself against it, until the client says that it is meant."""
+    if warnings and not is_confirmed:
+        raise problems.Conflict(" ".join(warnings), code="needs_confirmation")
+
+
 class DecisionViewSet(OrganizationViewSet):
     """What the three decisions share: the bid that the path names, and doing it while all is as it was read."""
 
@@ -62,8 +77,7 @@ class DecisionViewSet(OrganizationViewSet):
 
     def page(self, number: str) -> BidPage:
         """The bid with all that speaks for and against; raises NotFound, or Conflict where it is decided."""
-        key = int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0
-        bid = decision.find_bid(key)
+        bid = decision.find_bid(read_id(number))
         if bid is None:
             raise problems.NotFound("No bid with this ID.")
         page = decision.bid_page(bid, at=timezone.now())
@@ -78,11 +92,6 @@ class DecisionViewSet(OrganizationViewSet):
         found = serializer(data=request.data if request.raw_body else {})
         found.is_valid(raise_exception=True)
         return dict(found.validated_data)
-
-    def confirm(self, warnings: list[str], *, is_confirmed: bool) -> None:
-        """Refuse what speaks for itself against it, until the client says that it is meant."""
-        if warnings and not is_confirmed:
-            raise problems.Conflict(" ".join(warnings), code="needs_confirmation")
 
     def decide(self, page: BidPage, do: Callable[[Bid], int | None]) -> HttpResponse:
         """Do it, unless the bid or its load has changed since it was read."""
@@ -112,7 +121,7 @@ class AcceptViewSet(DecisionViewSet):
                 raise booking.BidChanged
         if page.hindrance:
             raise problems.Conflict(page.hindrance, code="carrier_blocked")
-        self.confirm(decision.accept_warnings(page, amount), is_confirmed=is_confirmed)
+        confirm(decision.accept_warnings(page, amount, names_rates=False), is_confirmed=is_confirmed)
         by, at = self.actor, timezone.now()
         return self.decide(
             page,
@@ -132,7 +141,8 @@ class CounterViewSet(DecisionViewSet):
         amount, ask = given["amount"], page.bid.amount
         if ask is not None and amount >= ask:
             raise problems.Invalid.field("amount", "too_high", "Must be less than the carrier's ask.")
-        self.confirm(decision.counter_warnings(page, amount), is_confirmed=given.get("confirm", False))
+        warnings = decision.counter_warnings(page, amount, names_rates=False)
+        confirm(warnings, is_confirmed=given.get("confirm", False))
         by, at = self.actor, timezone.now()
 
         def do(bid: Bid) -> None:
@@ -190,13 +200,40 @@ def _booking_record(booking: Booking) -> dict[str, Any]:
     }
 
 
-# Routes below /api/v1/.
+class BookViewSet(OrganizationViewSet):
+    """`POST /loads/book`."""
 
+    required_scope = Scope.CALL
 
-urlpatterns = [
-    endpoint("bids", BidViewSet.as_view({"get": "list"}), name="bids"),
-    endpoint("bookings", BookingViewSet.as_view({"get": "list"}), name="bookings"),
-    endpoint("bids/<bidId>/accept", AcceptViewSet.as_view({"post": "create"}), name="accept_bid"),
-    endpoint("bids/<bidId>/counter", CounterViewSet.as_view({"post": "create"}), name="counter_bid"),
-    endpoint("bids/<bidId>/reject", RejectViewSet.as_view({"post": "create"}), name="reject_bid"),
-]
+    @openapi.book_load
+    def create(self, request: Request) -> HttpResponse:
+        """Book the load for the carrier, while it is as it was read."""
+        body = BookLoadSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        given = body.validated_data
+        load = load_named(given["loadId"])
+        seen = booking.stamp_of(load)
+        numbers, carrier = find_numbered(*given["carrier"])
+        amount, is_confirmed = given["amount"], given.get("confirm", False)
+        page = decision.booking_page(load, carrier, str(carrier or numbers.words), amount, names_rates=False)
+        if page.hindrance:
+            raise problems.Conflict(page.hindrance, code="carrier_blocked")
+        confirm(page.warnings, is_confirmed=is_confirmed)
+        try:
+            made = book_by_number(
+                load=load,
+                seen=seen,
+                numbers=numbers,
+                amount=amount,
+                is_rebooking=is_confirmed,
+                by=self.actor,
+                at=timezone.now(),
+            )
+        except booking.LoadBooked as error:
+            raise problems.Conflict(str(error), code="load_booked") from None
+        except (booking.Changed, Raced):
+            raise problems.Conflict(
+                "The load or its carrier changed while it was booked. Send the request again.",
+                code="load_changed",
+            ) from None
+        return respond({"success": True, "booking": _booking_record(made)})
