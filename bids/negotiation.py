@@ -53,7 +53,7 @@ class Rule(Labelled):
     ROUND_ONE = "round_one", "Round 1: hold at the opening offer and ask the carrier to come down."
     HALF_WAY = "half_way", "Split the difference, rounded down."
     PLANNED = "planned", "Countered as planned for this round, on the way to our final offer."
-    MATCHED = "matched", "Countered less than planned: moved no more than the carrier did."
+    MATCHED = "matched", "Smaller counter than planned: came up only as much as the carrier came down."
     NO_ROOM = "no_room", "No room left to counter this round; holding."
     NO_CEILING = "no_ceiling", "No max buy: agent stays at target."
     LAST_ROUND = (

@@ -227,7 +227,7 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
     if facts.lowest is not None and _is_under_target(facts, wanted):
         found.append(("lowest", f"Took {per_mile(facts.lowest, 1)} on a similar lane, at or under target"))
     if lane.average is not None:
-        found.append(("average", f"Average {whole_money(lane.average)}"))
+        found.append(("average", f"Avg. offer {whole_money(lane.average)}"))
     if facts.calls >= MIN_CALLS:
         found.append(("answers", f"Answered {facts.answered} of {facts.calls} calls"))
     if facts.kept.fell_off:

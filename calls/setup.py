@@ -204,7 +204,7 @@ class OwnNumberForm(forms.Form):
 
 
 PRACTICE_PHONE = (
-    "Won’t ring in practice; a simulated carrier answers for it. We save it for when you take over a call."
+    "Won’t ring on a practice call; a simulated carrier answers. We save it for when you take over a call."
 )
 
 
@@ -215,7 +215,7 @@ class OwnPhoneForm(TakeOverForm):
         queryset=None, empty_label=None, label="Load"
     )
     carrier: "forms.ModelChoiceField[Carrier]" = forms.ModelChoiceField(
-        queryset=None, empty_label=None, label="You’re playing"
+        queryset=None, empty_label=None, label="Carrier on the call"
     )
     field_order = ("phone", "load", "carrier")
 

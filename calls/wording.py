@@ -90,6 +90,8 @@ SPECIAL = {
     Tag.DROPPED: "Call dropped",
     "opted_out": "Do not call",
     "inquiry": "General inquiry",
+    "rate_request": "Carrier asked the rate",
+    "quote_sent": "Rate sent",
     "callback": "Callback requested",
 }
 # Of extracted data, in the order that they are read; others follow.

@@ -187,9 +187,9 @@ class CarrierTable(Table):
         ),
         Column(
             "rate",
-            "Average rate",
+            "Avg. offer",
             "num",
-            {"Average rate": "average", "RPM": "per_mile"},
+            {"Avg. offer": "average", "RPM": "per_mile"},
             "rate",
         ),
         Column("bids", "Offers", "num", {"Offers": "bids"}, "bids", first="-bids"),

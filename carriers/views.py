@@ -179,14 +179,14 @@ class VettingRulesForm(Grouped, forms.ModelForm):
             "least_liability": "Min. auto liability",
             "least_cargo": "Min. cargo insurance",
             "low_cargo": "If cargo is below the minimum",
-            "refuses_out_of_service": "Reject if out of service",
+            "refuses_out_of_service": "Not approved if out of service",
             "conditional_rating": "If safety rating is Conditional",
             "unrated": "If not rated",
             "requires_connection": "Require completed setup",
             "requires_phone": "Require a verified phone",
             "most_days_old": "Re-verify carriers after (days)",
             "transfers_incomplete": "Transfer to a person",
-            "papers_email": "Send setup packet to",
+            "papers_email": "Carriers send paperwork to",
         }
 
     GROUPS = (

@@ -50,7 +50,7 @@ class OwnerForm(forms.Form):
     """The load's owner: one of the organization's people who act, or nobody."""
 
     owner = forms.ModelChoiceField(
-        queryset=User.objects.none(), required=False, empty_label="Unassigned", label="Owner"
+        queryset=User.objects.none(), required=False, empty_label="No owner", label="Owner"
     )
 
     def __init__(self, *args, organization: Organization, **kwargs) -> None:

@@ -231,7 +231,7 @@ HELP: dict[Reason, tuple[str, str, str]] = {
     Reason.RATE: ("Carriers asked for more than max buy.", "bids:negotiation_rules", "Negotiation"),
     Reason.AGENT: ("The call failed, or ended before anything was settled.", "calls:list", "Calls"),
     Reason.TIMING: ("Carriers turned it down before a rate came up.", "carriers:list", "Carriers"),
-    Reason.EQUIPMENT: ("Carriers didn’t have the trailer.", "carriers:list", "Carriers"),
+    Reason.EQUIPMENT: ("Carriers didn’t have the right trailer.", "carriers:list", "Carriers"),
     Reason.VETTING: (
         "Carriers that wanted it didn’t pass your vetting rules.",
         "carriers:vetting_rules",

@@ -180,7 +180,7 @@ class Pictures:
     def negotiated(self) -> TimeChart:
         """What a deal was talked down by, on average."""
         return self._picture(
-            [("per deal", "in", lambda each: each.avg_negotiated_value)],
+            [("per load", "in", lambda each: each.avg_negotiated_value)],
             lambda each: each.avg_negotiated_value,
             of="agreements",
             is_sum=False,
@@ -195,7 +195,11 @@ class Pictures:
             [
                 ("Booked by agent", "in", lambda each: each.total_e2e_bookings),
                 ("Booked by your team", "out", lambda each: each.total_assisted_bookings),
-                ("Core carriers", "third", lambda each: each.total_bmt_capacity_load_bookings_assisted),
+                (
+                    "Core carriers (separate)",
+                    "third",
+                    lambda each: each.total_bmt_capacity_load_bookings_assisted,
+                ),
             ],
             lambda each: each.total_loads_booked,
             of="bookings",

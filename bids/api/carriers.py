@@ -93,7 +93,7 @@ class LearnedFactSerializer(Record):
     label = serializers.CharField(  # type: ignore[assignment]
         help_text="The same, in plain English."
     )
-    value = serializers.CharField(help_text="What was learned, as the carrier's page says it.")
+    value = serializers.CharField(help_text="What the carrier told us, as the carrier's page says it.")
     detail = serializers.CharField(allow_null=True, help_text="More about it.")
     words = serializers.CharField(allow_null=True, help_text="As the carrier said it last.")
     phone = serializers.CharField(allow_null=True, help_text="Phone number of that person, in E.164 form.")

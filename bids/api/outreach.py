@@ -63,7 +63,7 @@ class OutreachSerializer(Record):
     startedAt = Instant(help_text="When it started.")
     deadline = Instant(help_text="When it ends at the latest.")
     holdUntil = Instant(
-        allow_null=True, help_text="Until when the best offer is held while other calls finish."
+        allow_null=True, help_text="When the best offer stops waiting for the other calls to finish."
     )
     endedAt = Instant(allow_null=True, help_text="When it ended.")
     progress = OutreachProgressSerializer()
@@ -88,7 +88,7 @@ class OutreachCarrierSerializer(Record):
     reasons = OutreachReasonSerializer(many=True, help_text="Why this carrier, most important first.")
     status = serializers.ChoiceField(choices=CandidateStatus.values, help_text="Where its turn stands.")
     outcome = serializers.ChoiceField(
-        choices=CandidateOutcome.values, allow_null=True, help_text="What came of it."
+        choices=CandidateOutcome.values, allow_null=True, help_text="How the call ended."
     )
     detail = serializers.CharField(
         allow_null=True, help_text="Why it's waiting or wasn't called, in plain English."
@@ -261,7 +261,7 @@ get_outreach = extend_schema(
     operation_id="getOutreach",
     tags=["Outreach"],
     summary="Get an outreach",
-    description="An outreach with every carrier in it: why it's called, the call, and what came of it.",
+    description="An outreach with every carrier in it: why it's called, the call and how it ended.",
     parameters=[ID],
     responses=answers(
         OneOutreachSerializer,

@@ -106,15 +106,15 @@ class NegotiationRules(Owned):
         default=percent(DEFAULTS.above_final),
         validators=_within(0, MAX_ABOVE_FINAL),
         help_text=(
-            "After its final offer, the agent can still accept an ask this much higher (as a share of the way "
-            "from target), if the carrier has come down to it."
+            "How far over its final offer the agent will still book, if the carrier came down to get there. "
+            "As a percentage of the range from target to max buy."
         ),
     )
     far_ask = models.PositiveSmallIntegerField(
         default=percent(DEFAULTS.far_factor),
         validators=_within(*FAR),
         help_text=(
-            "The agent doesn’t come up on asks above this share of the lane rate (or of your target, if the lane "
+            "The agent doesn’t come up on asks above this percentage of the lane rate (or of your target, if the lane "
             "rate isn’t known)."
         ),
     )

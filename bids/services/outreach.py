@@ -44,7 +44,7 @@ from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 
-NOT_OPEN = "This load isn’t open to offers."
+NOT_OPEN = "This load isn’t available to carriers right now."
 
 
 def why_over(load: Load) -> StopReason | None:
@@ -115,7 +115,7 @@ def rules_of(organization: Organization | int) -> OutreachRules:
 
 log = structlog.get_logger(__name__)
 
-NOT_OPEN = "This load isn’t open to offers."
+NOT_OPEN = "This load isn’t available to carriers right now."
 
 MAX_STARTED = 20  # by rule, in one sweep of an organization
 

@@ -53,16 +53,16 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
             "step": "Rounding ($)",
             "second_call": "Two calls from one carrier",
             "agent_may_book": "Agent can book",
-            "reciprocity": "Match (agent $ per carrier $)",
+            "reciprocity": "How much to come up per $1 they come down",
             "final_low": "Final offer, minimum (%)",
             "final_high": "Final offer, maximum (%)",
-            "above_final": "Room above the final offer (% of range)",
+            "above_final": "Take a little over the final offer (% of range)",
             "far_ask": "Ignore asks above (%)",
             "opens_by_clock": "Pay more as pickup gets close",
             "early_share": "Early limit (% of range)",
             "early_hours": "Early period ends (hours before pickup)",
             "late_hours": "Full range within (hours)",
-            "enough_offers": "Stop raising once this many offers are in",
+            "enough_offers": "Stop coming up once you have this many offers",
         }
 
     GROUPS: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = (
@@ -140,14 +140,14 @@ class ReplayForm(NegotiationRulesForm):
         min_value=LEAST_SHARE,
         max_value=MOST_SHARE,
         initial=100,
-        label="Target (% of the load’s)",
+        label="Target (% of each load’s target)",
         help_text="100 keeps each load’s target.",
     )
     max_share = forms.IntegerField(
         min_value=LEAST_SHARE,
         max_value=MOST_SHARE,
         initial=100,
-        label="Max buy (% of the load’s)",
+        label="Max buy (% of each load’s max buy)",
         help_text="100 keeps each load’s max buy.",
     )
 

@@ -355,7 +355,8 @@ _AT_STOP = re.compile(
 )
 _NOT_YET = re.compile(
     r"\b(?:away|out from|from (?:the|there)|until|till|before|almost|nearly|not (?:yet )?(?:at|there|here)|"
-    r"be (?:at|in|there|here)|todavia no|aun no|antes de|casi)\b"
+    r"be (?:at|in|there|here)|todavia no|aun no|antes de|casi|no he llegado|"
+    r"a las? [\w ]{1,40}? ya (?:estoy|estamos|ando))\b"
 )
 _CORRECTS = re.compile(
     r"^\W*(?:(?:oh|uh|um|ah|well|pues) )*(?:no|wait|sorry|actually|i mean|digo|perdon|espere)\b"

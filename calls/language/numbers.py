@@ -211,6 +211,7 @@ _BEFORE_SPANISH: Rewrites = (
     (re.compile(r"\bveintiun(?= mil\b)"), "veintiún"),
     (re.compile(r"\bveinti ?(uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b"), r"veinti\1"),
     (re.compile(r"\bveinte y (un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b"), r"veinti\1"),
+    (re.compile(r"\bdiez y (seis|siete|ocho|nueve)\b"), r"dieci\1"),
     (re.compile(r"\bdoble (\w+)"), r"\1 \1"),
     (re.compile(r"\btriple (\w+)"), r"\1 \1 \1"),
     (re.compile(r"\b(?:un par de)\b"), "dos"),
@@ -311,7 +312,18 @@ def figures(words: str, language: str) -> str:
             words = alpha2digit(words, each, threshold=0)
     for pattern, replacement in _AFTER:
         words = pattern.sub(replacement, words)
+    words = _TWICE.sub(_said_once, words)
     return _ENDLESS.sub("_", words)
+
+
+# "Thirty four fifty, three thousand four hundred fifty" without its comma: "34 53450".
+_TWICE = re.compile(r"(?<![\d.])(\d\d) (\d)(\d{4})(?![\d.])")
+
+
+def _said_once(found: re.Match[str]) -> str:
+    """A sum that was said in two ways, one after the other, as the one that it is."""
+    hundreds, tens, again = found.groups()
+    return again if f"{hundreds}{tens}0" == again else found[0]
 
 
 def _times(found: re.Match[str], factor: int) -> str:

@@ -239,12 +239,19 @@ def _email(words: str, spans: list[Span]) -> str:
     return written[-1] if written else spoken[-1] if spoken else ""
 
 
+_LEADS_TO_ADDRESS = re.compile(
+    r"^(?:.*\b(?:mand\w+|envi\w+|correo|e-?mail|nada mas|solo|send it|it'?s just)\b(?: (?:a|al|es|to|is|nada mas))*) "
+    r"(?=\S.*\b(?:at|arroba)\b)"
+)
+
+
 def address_of(words: list[str]) -> str:
     """The address that spoken words make; empty where they make none.
 
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
-    said = " ".join(words).replace("guion bajo", "underscore").replace("all one word", "").split()
+    said = " ".join(words).replace("guion bajo", "underscore").replace("all one word", "")
+    said = _LEADS_TO_ADDRESS.sub("", said).split()
     parts: list[str] = []
     for word in said:
         if word.startswith((".", ",", "?", "!", ";")):

@@ -95,7 +95,7 @@ _NO_DOOR = re.compile(
 _LAST_DAY = re.compile(r".*\b(?=(?:tomorrow|manana)\b)")
 _ARRIVES = re.compile(
     r"\b(?:be (?:there|at|in)|gett?(?:in[g']?)? (?:there|in)|make it|arriv\w+|"
-    r"there (?:by|at|around)|lleg\w+|estar\w*|estoy alla)\b"
+    r"there (?:by|at|around)|lleg\w+|estar\w*|estoy (?:alla|ahi|alli))\b"
 )
 _NUMBER_FAILS = re.compile(
     r"\b(?:number|numero)\b.{0,60}?(?:\bno (?:le |me |les |nos )?(?:sale|jala|sirve|aparece|existe|pasa|funciona)\w*|"
@@ -135,6 +135,8 @@ _DISPATCHES = re.compile(
     r"\b(?:this is (?:\w+ ){1,3}(?:in|at|from|with|over in|over at) (?:\w+ )?dispatch|"
     r"i'?m (?:actually )?(?:his|her|their|the|a)(?: \w+)? dispatcher|"
     r"i (?:do the dispatching|dispatch (?:for )?(?:him|her|them|this))|(?:yo )?(?:le|lo|la|les) despacho|"
+    r"(?:i'?m|this is) (?:the|his|her) co ?driver|you can (?:talk to|ask|tell) me|i(?:'ve)? got the wheel|"
+    r"i'?m (?:behind the wheel|driving)|yo (?:vengo|voy|ando) manejando|(?:puede|me puede) preguntar(?:me)? a mi|"
     r"(?<!no )(?:soy|habla) (?:\w+ ){0,3}?(?:dispatcher|despachador\w*|de despacho|del despacho))\b"
 )
 _KIN = (
@@ -167,6 +169,14 @@ _BROKEN = re.compile(
     r"\b(?:(?:truck|tractor|engine|motor|rig|unit|trailer|camion|troca) (?:just |has |done )?"
     r"(?:went into|quit|died|broke|is down|wo?n'?t|overheated|shut (?:off|down)|"
     r"se (?:me )?(?:descompuso|paro|apago))|(?:in|into) (?:a )?de ?rate|de ?rated\b|blew (?:a|an|my|the|out) \w+)"
+)
+_UPKEEP = re.compile(
+    r"\b(?:oil change|maintenance|(?:a |the )?(?:pm|dot) (?:service|inspection)|truck ?wash|"
+    r"cambio de aceite|mantenimiento|servicio)\b"
+)
+_NO_TROUBLE = re.compile(
+    r"\b(?:nothin[g']?(?:'?s| is)? (?:wrong|happened|broke\w*)|not broke\w*(?: down)?|no breakdown|"
+    r"no (?:le )?paso nada|no (?:esta|anda) descompuest[oa]|no hay (?:ningun )?problema)\b"
 )
 _MENDED = re.compile(
     r"\b(?:fixed|cleared|good now|rolling (?:again|now)|back (?:up|on the road)|arregl\w+|repar\w+|"
@@ -379,6 +389,11 @@ def trouble(heard: str) -> str:
     return heard[found.start() :] if found and not _MENDED.search(words) else ""
 
 
+def denies_trouble(heard: str) -> bool:
+    """Whether a breakdown that was understood is denied: "nothing's wrong, it's an oil change"."""
+    return bool(_NO_TROUBLE.search(plain(heard))) and not trouble(heard)
+
+
 def of_delivery(told: str) -> tuple[str, str]:
     """What stands before the last word of delivering, and what stands from there on; both empty without one."""
     found = list(_DELIVERS.finditer(plain(told)))
@@ -424,8 +439,12 @@ def mended(
         acts.drop(Act.WRONG_LOAD)
         acts.add(Act.ASK_OTHER)
         meant = replace(meant, place=None, time=None, day=None)
+    if _UPKEEP.search(plain(heard)) and not trouble(heard):
+        acts.drop(Act.BROKEN_DOWN)
     if dispatches(heard):
         acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
+        if is_others_phone(heard, callee) and not _TELLS_WHERE.search(plain(heard)):
+            meant = replace(meant, place=None)  # "this is his wife Linda"
     elif is_others_phone(heard, callee):
         acts.add(Act.ASK_OTHER)
         meant = replace(meant, name="", place=None if Act.WRONG_NUMBER in acts.done else meant.place)

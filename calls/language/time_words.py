@@ -170,7 +170,7 @@ FUTURE = re.compile(
 
 # Clock times, by their form and the words beside them.
 _PARTED = re.compile(
-    r"\b(?P<minutes>half|quarter|\d\d?)(?: minutes?| min)? (?P<way>to|too|til|before|of|past|"
+    r"(?<!\d )\b(?P<minutes>half|quarter|\d\d?)(?: minutes?| min)? (?P<way>to|too|til|before|of|past|"
     r"after) (?P<hour>1?\d|noon|midnight)\b(?![:.]\d| (?:miles|hours|pallets))"
 )
 _CLOCK = re.compile(

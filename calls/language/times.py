@@ -71,7 +71,7 @@ _OLD = re.compile(
     r"(?:(?:instead of|in ?stead of|stead of|rather than|\bnot|supposed to (?:be|deliver|"
     r"pick up)(?: there| here)?|opens?|closes?|"
     r"was (?:for|set for)|thought it was|(?:take|taking) trucks|(?:is|was) it|miss(?:ing)?|"
-    r"(?:won't|wont|not|ain't|aint|can't|cant|never|didn't)(?: \w+){0,2} mak\w+(?: it)?)"
+    r"(?:won't|wont|not|ain't|aint|can't|cant|never|didn't)(?: \w+){0,2} mak\w+(?: it)?|(?:can't|cant) do)"
     r",?(?: at| by| for| after| to| the| my| his| that| be| from| between)*|abran at|abren at|tiempo at|"
     r"\b(?:appointment|rate con|scheduled|window|(?:delivery|pickup)'s)(?:'s)?(?: (?!be there|so|but|"
     r"gonna|i\b|say|more|was yesterday)[a-z']+){0,5}"
@@ -489,7 +489,7 @@ class _Reader:
         if clock.mark in "xm":
             return ""
         after = re.match(
-            rf"(?: or @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}",
+            rf"(?: (?:or|to) @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}",
             clock.after,
         )
         before = re.search(

@@ -9,6 +9,7 @@ from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
 from calls.language.status import (
+    denies_trouble,
     dispatches,
     distance_out,
     has_departed,
@@ -245,6 +246,9 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         meant = replace(meant, acts=(*meant.acts, Act.LOADED), unsure=meant.unsure - {Act.LOADED})
     if not is_pickup and asking in ESSENTIAL and says_delivered(meant.text) and not meant.has(Act.NO, *GRAVE):
         meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
+    if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(meant.text):
+        state |= {"outcome": "", "had_trouble": False, REASON: None}
+        return
     act = next((act for act in GRAVE if meant.has(act)), None)
     if act == Act.DELIVERED and is_pickup and (meant.has(Act.EMPTY) or asking not in ESSENTIAL):
         act = None  # what was in the trailer before
@@ -301,6 +305,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         is_here = True
     if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(meant.text):
         is_here = False  # waiting for help
+    if _NOT_THERE.search(meant.text) and not state["facts"]["waitingAtFacility"]:
+        state["is_waiting"] = is_here = False
     city = state["facts"]["stop"].get("city", "").casefold()
     town = meant.place.city.casefold() if meant.place else ""
     if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(meant.text):
@@ -322,6 +328,16 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     if has_arrived or is_new:
         state["told"] = True
     return has_arrived or is_new or bool(meant.place and state["asking"] == WHERE)
+
+
+# Said to somebody who took them to be at the stop.
+_NOT_THERE = re.compile(
+    r"\b(?:(?:no|todav[ií]a no|a[uú]n no) (?:se[ñn]or[ai]?t?a? )?(?:he llegado|llego|estoy (?:ah[ií]|all[aá]))|"
+    r"todav[ií]a no estoy (?:cargando|descargando)|"
+    r"(?:ain'?t|haven'?t|have not|not|isn'?t) (?:even )?(?:(?:got(?:ten)?|made it|arrived|at|in) )?"
+    r"(?:there|here|the (?:shipper|receiver)|at the (?:shipper|receiver)) ?(?:yet)?)\b",
+    re.I,
+)
 
 
 def _spot(heard: str) -> str:

@@ -41,7 +41,7 @@ def test_export_tells_what_the_list_tells(browser, acme, rival):
     for row in (of_all[0], of_lane[0]):
         assert (row["MC number"], row["DOT number"], row["Vetting"]) == ("790123", "2790123", "Not approved")
         assert row["Reasons"] == "No active carrier authority."
-        assert row["Average rate"].isdecimal()
+        assert row["Avg. offer"].isdecimal()
 
 
 @pytest.mark.deep_but(4)

@@ -22,8 +22,7 @@ from config.demo import past_carriers
 from config.demo.loads import BETWEEN, LANES, carriers, load_events
 from config.management.commands import create_demo as making
 from loads.itinerary import itinerary
-from loads.models import Load, LoadEvent, Stop
-from loads.states import OPEN_STATUSES
+from loads.models import OPEN_STATUSES, Load, LoadEvent, Stop
 from organizations.equipment import normalize
 from organizations.models import ApiToken, Organization, User
 from organizations.places.gazetteer import find_place

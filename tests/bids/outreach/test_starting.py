@@ -35,9 +35,9 @@ def statuses(world):
         ({"is_locked": True}, "The load was locked."),
         ({"held_at": NOW}, "The load was put on hold."),
         ({"status": "COVERED"}, "The load was covered elsewhere."),
-        ({"status": "OPPORTUNITY"}, "This load isn’t open to offers."),
+        ({"status": "OPPORTUNITY"}, "This load isn’t available to carriers right now."),
         ({"is_outbound_sales_enabled": False}, "Outbound is off"),
-        ({"pickup_time": None}, "This load isn’t open to offers."),
+        ({"pickup_time": None}, "This load isn’t available to carriers right now."),
         ({"pickup_at": NOW + timedelta(minutes=59)}, "Too close to pickup"),
     ],
 )

@@ -543,3 +543,73 @@ def test_degrees_told_in_spanish_aside_are_kept():
 
     assert told(talk)["reeferTemperature"] == 34
     assert replies[3].expecting == Expecting.BOL
+
+
+def test_oil_change_is_no_breakdown(alarms):
+    talk = talk_at_noon(callType="pickup", name="Darnell")
+
+    replies = hold(
+        talk,
+        "hi um darnell left his phone here on the charger this is his wife he's out at the shop getting the "
+        "truck an oil change",
+    )
+
+    assert alarms == []
+    assert told(talk)["outcome"] == "ask_other"
+    assert replies[1].expecting == Expecting.CONTACT
+
+
+def test_breakdown_that_is_denied_is_taken_back():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(
+        talk,
+        "the truck broke down on me in gastonia",
+        "no no nothings broke its just maintenance were in gastonia",
+    )
+
+    assert told(talk)["outcome"] == "on_the_way"
+
+
+def test_arrival_told_as_if_there_already_is_one_to_come():
+    talk = talk_at_noon("es", callType="pickup")
+
+    replies = hold(
+        talk,
+        "ando en shreveport",
+        "pues mira voy a salir como a las siete y media de la mañana yo digo que a las diez ya estoy ahi",
+    )
+
+    assert told(talk)["outcome"] == "on_the_way"
+    assert told(talk)["etaLocal"] == "2026-11-25T10:00:00"
+    assert "registr" not in replies[2].text
+
+
+def test_who_is_not_there_yet_is_on_the_way():
+    talk = talk_at_noon("es", callType="pickup")
+
+    hold(talk, "ya estoy aqui", "no señor no he llegado estoy en shreveport la cita es mañana")
+
+    assert told(talk)["outcome"] == "on_the_way"
+    assert told(talk)["isWaiting"] is False
+
+
+def test_co_driver_who_can_be_asked_is_asked():
+    talk = talk_at_noon(callType="dropoff", name="Tom")
+
+    replies = hold(
+        talk,
+        "hello oh hi uh tom is in the sleeper right now this is his wife linda were team i got the wheel whatcha need",
+    )
+
+    assert replies[1].expecting == Expecting.PLACE
+    assert "location" not in told(talk)
+
+
+def test_arrival_between_two_hours_of_the_evening():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(talk, "comin up on shreveport", "he'll be there six thirty to seven tonight")
+
+    assert told(talk)["etaLocal"] == "2026-11-24T18:30:00"
+    assert told(talk)["isLate"] is True
