@@ -9,6 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from bids import openapi
+from bids.api import carriers, outreach
 from bids.models import Bid, Booking
 from bids.models.bids import BIDS
 from bids.openapi import (
@@ -29,7 +30,7 @@ from organizations.api.fields import Object
 from organizations.api.imports import Raced
 from organizations.api.listing import Cursor, Query, read_id, read_list
 from organizations.api.parsers import respond, utc_second
-from organizations.api.viewsets import ApiRequest, OrganizationViewSet
+from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 
 
@@ -237,3 +238,15 @@ class BookViewSet(OrganizationViewSet):
                 code="load_changed",
             ) from None
         return respond({"success": True, "booking": _booking_record(made)})
+
+
+urlpatterns = [
+    endpoint("bids", BidViewSet.as_view({"get": "list"}), name="bids"),
+    endpoint("bookings", BookingViewSet.as_view({"get": "list"}), name="bookings"),
+    endpoint("bids/<bidId>/accept", AcceptViewSet.as_view({"post": "create"}), name="accept_bid"),
+    endpoint("bids/<bidId>/counter", CounterViewSet.as_view({"post": "create"}), name="counter_bid"),
+    endpoint("bids/<bidId>/reject", RejectViewSet.as_view({"post": "create"}), name="reject_bid"),
+    endpoint("loads/book", BookViewSet.as_view({"post": "create"}), name="book_load"),
+    *outreach.urlpatterns,
+    *carriers.urlpatterns,
+]

@@ -15,7 +15,7 @@ from psycopg.errors import LockNotAvailable
 from bids.models import Booking, NegotiationStep
 from bids.negotiation import Action
 from bids.selectors.negotiation_receipts import Row, row_of
-from bids.services.staging import Stage, ensure_cast, load_to_rehearse, make_up_load, stage
+from bids.services.rehearsal_stage import Stage, ensure_cast, load_to_rehearse, make_up_load, stage
 from calls.language.figures import figures_of, tokens_of
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language

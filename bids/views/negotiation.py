@@ -18,8 +18,8 @@ from bids.replay import Settings
 from bids.selectors.negotiation_receipts import preview_of
 from bids.selectors.replays import replayed
 from bids.services.negotiation_terms import change_negotiation_rules, rules_of
+from bids.services.rehearsal_stage import NoLoad
 from bids.services.rehearsing import Busy, Shown, rehearse_draft
-from bids.services.staging import NoLoad
 from calls.calling_rules import NotAllowed
 from calls.forms.agents import AgentEditor
 from calls.models import Agent

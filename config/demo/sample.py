@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from bids.models import Bid, Booking
-from bids.services.staging import ensure_cast
+from bids.services.rehearsal_stage import ensure_cast
 from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier
 from config.demo.loads import load_events

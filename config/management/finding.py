@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from bids.services.staging import NoLoad, ensure_cast, load_to_rehearse, stage
+from bids.services.rehearsal_stage import NoLoad, ensure_cast, load_to_rehearse, stage
 from calls.models import Agent
 from loads.models import Load
 from organizations.models import Organization

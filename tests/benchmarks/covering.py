@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from bids.models import NegotiationRules
 from bids.offer_limits import Strategy
+from bids.services.rehearsal_stage import ensure_cast, make_up_load
 from bids.services.rehearsing import Played, play
-from bids.services.staging import ensure_cast, make_up_load
 from calls.models import Agent
 from calls.states import AgentPurpose
 from loads.models import Load

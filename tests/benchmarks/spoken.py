@@ -20,7 +20,7 @@ from bids.carrier_sales.notebook import Step as At
 from bids.models import Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Action, Standing, Step
 from bids.services.negotiation_terms import opening_terms, terms_of
-from bids.services.staging import Stage, make_up_load
+from bids.services.rehearsal_stage import Stage, make_up_load
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation, PhoneNumber

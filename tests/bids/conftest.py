@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from bids.offer_limits import Strategy
 from bids.services import negotiation_terms
-from bids.services.staging import Stage
+from bids.services.rehearsal_stage import Stage
 from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope

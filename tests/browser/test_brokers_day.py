@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bids.models import Bid, Booking, NegotiationRules
-from bids.services.staging import ensure_cast
+from bids.services.rehearsal_stage import ensure_cast
 from calls.models import Call
 from calls.states import AgentPurpose
 from organizations.tenancy.scope import scope

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bids.models import Bid, NegotiationStep
-from bids.services.staging import Stage
+from bids.services.rehearsal_stage import Stage
 from calls.language.speech import Reply
 from calls.models import CallingRules, Conversation
 from carriers.models import Carrier

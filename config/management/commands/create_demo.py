@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from analytics.rebuilding import complete
-from bids.services.staging import ensure_cast
+from bids.services.rehearsal_stage import ensure_cast
 from calls.models import Agent, CallingRules, Conversation, PhoneNumber, Promise
 from calls.setup import CARRIER_SALES
 from calls.states import AgentPurpose, Direction, Tag

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from bids.models import Bid, NegotiationStep
 from bids.negotiation import Action, Rule
-from bids.services.staging import Stage
+from bids.services.rehearsal_stage import Stage
 from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.language.reading import Figure, Listening, Question, Reading, described
 from calls.language.speech import Reply

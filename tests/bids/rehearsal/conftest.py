@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.services.staging import ensure_cast
+from bids.services.rehearsal_stage import ensure_cast
 from calls.states import AgentPurpose
 from tests.factories import NOW, AgentFactory, LoadFactory, PhoneNumberFactory
 

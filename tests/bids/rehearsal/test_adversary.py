@@ -6,7 +6,7 @@ import pytest
 
 from bids.models import Bid, Booking, NegotiationStep
 from bids.negotiation import Action
-from bids.services.staging import Stage, stage
+from bids.services.rehearsal_stage import Stage, stage
 from calls.language.guardrail import allowed_by
 from calls.language.model import to_phrase
 from calls.language.understanding import Spoken

@@ -10,7 +10,7 @@ import pytest
 
 from bids.carrier_sales.notebook import Notebook, Outcome, Step
 from bids.models import Bid, Booking
-from bids.services.staging import Stage, stage
+from bids.services.rehearsal_stage import Stage, stage
 from bids.states import BidStatus
 from calls.language.reading import Reading
 from calls.models import Conversation

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from bids.models import Booking
-from bids.services.staging import ensure_cast
+from bids.services.rehearsal_stage import ensure_cast
 from calls.models import Conversation
 from calls.states import AgentPurpose
 from organizations.tenancy.scope import scope

@@ -3,8 +3,8 @@
 import pytest
 
 from bids.models import NegotiationRules, PriceTalk
+from bids.services.rehearsal_stage import Stage
 from bids.services.rehearsing import personas_for, play
-from bids.services.staging import Stage
 from calls.models import Conversation
 from tests.bids.rehearsal.conftest import CEILING, START
 from tests.bids.replaying import replayed_ever

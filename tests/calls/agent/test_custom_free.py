@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.services.staging import Stage, stage
+from bids.services.rehearsal_stage import Stage, stage
 from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion

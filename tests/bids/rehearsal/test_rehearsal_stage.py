@@ -1,6 +1,6 @@
 """A rehearsal's talk ends as it would over the wire."""
 
-from bids.services.staging import Stage, stage
+from bids.services.rehearsal_stage import Stage, stage
 from tests.factories import NOW
 
 
