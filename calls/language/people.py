@@ -251,9 +251,8 @@ def address_of(words: list[str]) -> str:
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
     said = " ".join(words).replace("guion bajo", "underscore").replace("all one word", "")
-    said = _LEADS_TO_ADDRESS.sub("", said).split()
     parts: list[str] = []
-    for word in said:
+    for word in _LEADS_TO_ADDRESS.sub("", said).split():
         if word.startswith((".", ",", "?", "!", ";")):
             continue
         part = _JOINS.get(word, _DIGITS.get(word, word))
