@@ -11,6 +11,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError
 from django.test import Client
 
+from config.urls import api
 from organizations import unavailable
 from organizations.middleware import unclean_fields
 from organizations.tenancy import services as organizations
@@ -344,3 +345,30 @@ def test_unknown_endpoint_is_a_problem(client, path, method):
 
     assert response.status_code == 404
     assert response["Content-Type"] == "application/problem+json"
+
+
+# The short way of requests with a token
+
+
+@pytest.mark.urls("config.urls")
+def test_every_path_of_the_api_takes_tokens_alone():
+
+    for endpoint in api:
+        assert endpoint.callback.csrf_exempt, endpoint
+        assert not endpoint.callback.login_required, endpoint
+
+
+@pytest.mark.urls("config.urls")
+def test_request_with_a_token_passes_no_layer_that_is_for_people(client):
+    answer = client.get("/api/v1/calls", headers={"authorization": "Bearer ll_unknown"})
+
+    assert answer.status_code == 401
+    assert not hasattr(answer.wsgi_request, "session")
+
+
+@pytest.mark.urls("config.urls")
+@pytest.mark.parametrize("path", ["/", "/loads/", "/livez"])
+def test_page_with_an_authorization_goes_all_the_way(client, path):
+    answer = client.get(path, headers={"authorization": "Bearer ll_unknown"})
+
+    assert hasattr(answer.wsgi_request, "session")
