@@ -56,7 +56,9 @@ class OutreachSerializer(Record):
 
     id = serializers.IntegerField(help_text="ID of the outreach.")
     loadId = serializers.CharField(help_text="Your load ID.")
-    status = serializers.ChoiceField(choices=OutreachStatus.values, help_text="Where it stands.")
+    status = serializers.ChoiceField(
+        choices=OutreachStatus.values, help_text="Calling, holding, or how it ended."
+    )
     stopReason = serializers.ChoiceField(
         choices=StopReason.values, allow_null=True, help_text="Why it was stopped, if it was."
     )

@@ -174,7 +174,7 @@ _RESTS = re.compile(
 # When they go from where they are, which is no arrival.
 _DEPARTS = re.compile(
     r"\b(?:leav(?:e|es|in[g']?)|left|head(?:ed|ing)? out|pull(?:ed|ing)? out|depart\w*|take off|took off|salgo|sale|"
-    r"salimos|saldr\w+|arranc\w+)\b[^.;,@~]{0,30}$"
+    r"salir|salimos|saldr\w+|arranc\w+)\b[^.;,@~]{0,30}$"
 )
 # "I'll be there Tuesday night, sleep at the receiver and go in at seven".
 _OVERNIGHT = re.compile(
@@ -250,7 +250,9 @@ class _Reader:
         self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]
         if not is_all:
             told = _told(self.text, listening)
-            self.said = [each for each in self.said if each.start in told]
+            kept = [each for each in self.said if each.start in told]
+            if not kept or self.expecting not in _ARRIVAL_ASKED or not all(map(self._departs, kept)):
+                self.said = kept  # when they leave isn't what was asked: then the other time may be
         self.is_past = bool(_PAST.search(self.text))
         about = self.is_call or not self.is_price
         self.days = days_named(self.text, listening, is_about=about, is_past=self.is_past)

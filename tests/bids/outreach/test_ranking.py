@@ -131,7 +131,7 @@ def test_reasons_are_words():
         "Preferred",
         "Ran Dallas → Atlanta 6 times, last on Feb 27",
         "Empty in Waco Mar 3, 22 miles from the pickup",
-        "Average $2,150",
+        "Avg. offer $2,150",
         "Answered 3 of 4 calls",
         "Not fully approved: can make offers only",
     ]
