@@ -1,7 +1,7 @@
 """What price talks go by, and the receipt of each."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from statistics import median
@@ -15,12 +15,13 @@ from django.utils.crypto import salted_hmac
 
 from bids import events
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
-from bids.negotiation import Step
+from bids.negotiation import Action, Flag, Rule, Step
 from bids.offer_limits import MAX_STEP, Terms, hours_until, usable_share
 from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation
 from loads.models import Load
+from organizations.formats import money
 from organizations.models import Organization
 from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
@@ -195,3 +196,50 @@ def change_negotiation_rules(
                 values={name: str(value) for name, value in changed.items()},
             )
     return rules
+
+
+# The receipt of a step, in words.
+
+
+TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer, in words; `call_id` is the call it was given in where that is another one."""
+
+    said: str
+    ask: Decimal | None  # for the load, where the figure was named otherwise
+    heard: str
+    action: str
+    tone: str
+    amount: Decimal
+    rule: str
+    flags: tuple[str, ...]
+    at: datetime
+    call_id: int | None = None
+
+
+def answer_of(step: NegotiationStep, call_id: int | None = None) -> Answer:
+    """Return a step in words; `call_id` is the call to be linked, where it was another one."""
+    return Answer(
+        said=_said(step),
+        ask=step.ask if step.ask != step.said_amount else None,
+        heard=step.heard,
+        action=Action(step.action).label,
+        tone=TONES.get(Action(step.action), ""),
+        amount=step.amount,
+        rule=Rule(step.rule).sentence,
+        flags=tuple(Flag(flag).label for flag in step.flags),
+        at=step.at,
+        call_id=call_id,
+    )
+
+
+def _said(step: NegotiationStep) -> str:
+    """`$2,450`, `$2.15 a mile`, `$200 more`."""
+    if step.said_amount is None:
+        return "Accepted our offer" if step.rule == Rule.OFFER_TAKEN else "No rate given"
+    if step.said_unit == UNITS[Role.PER_MILE]:
+        return f"${step.said_amount:.4f}".removesuffix("00") + "/mi"
+    return money(step.said_amount) + (" more" if step.said_unit == UNITS[Role.ON_TOP] else "")
