@@ -16,7 +16,7 @@ from bids.models import Booking, NegotiationStep
 from bids.negotiation import Action
 from bids.services.negotiation_terms import Answer, answer_of
 from bids.services.rehearsal_stage import Stage, ensure_cast, load_to_rehearse, make_up_load, stage
-from calls.language.figures import figures_of, tokens_of
+from calls.language.guardrail_figures import figures_of, tokens_of
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language
 from calls.models import Agent, Call, Conversation

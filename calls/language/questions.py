@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from calls.language.figures import counted
+from calls.language.guardrail_figures import counted
 from calls.language.numbers import figures, languages_of, plain
 from calls.language.reading import Topic
 
