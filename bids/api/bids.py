@@ -22,7 +22,6 @@ from bids.selectors import decision
 from bids.selectors.bids import bid_records
 from bids.selectors.decision import BidPage
 from bids.services import bids, booking
-from bids.services.booking_by_number import book_by_number
 from carriers.identity import find_numbered
 from loads.api import load_named
 from organizations.api import problems
@@ -221,10 +220,10 @@ class BookViewSet(OrganizationViewSet):
             raise problems.Conflict(page.hindrance, code="carrier_blocked")
         confirm(page.warnings, is_confirmed=is_confirmed)
         try:
-            made = book_by_number(
+            made = booking.book_load(
                 load=load,
                 seen=seen,
-                numbers=numbers,
+                carrier=numbers,
                 amount=amount,
                 is_rebooking=is_confirmed,
                 by=self.actor,
