@@ -20,8 +20,9 @@ from calls.models import Conversation, ConversationLoad
 from calls.states import Direction
 from carriers.models import Carrier
 from loads.models import Load
+from organizations import audit
 from organizations.models import Organization
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 

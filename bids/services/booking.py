@@ -22,7 +22,8 @@ from calls.models import Conversation
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.tenancy import audit, live_updates
+from organizations import audit
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.queueing import prompt

@@ -21,9 +21,9 @@ from bids.services.bids import LIMIT, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation
 from loads.models import Load
+from organizations import audit
 from organizations.formats import money
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 
 # The place of a new row among its conversation's, found by the statement that inserts it.

@@ -12,9 +12,8 @@ from carriers.models import Carrier, CarrierContact, CarrierFinding, Vetting, Ve
 from carriers.registry.source import read_facts
 from carriers.states import VettingTrigger
 from carriers.vetting import Assessment, Fact, Finding, assess, merge
-from organizations import sql
+from organizations import audit, sql
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
 

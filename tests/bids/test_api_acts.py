@@ -10,9 +10,9 @@ from bids.models import Booking, Outreach, OutreachCandidate
 from bids.services import booking as services
 from carriers.models import Carrier, CarrierContact, CarrierLane, TruckCapacity, Vetting
 from loads.models import Load
+from organizations import services as organizations
 from organizations.api.imports import Raced
 from organizations.models import AuditEntry
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import (

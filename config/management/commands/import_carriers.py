@@ -34,10 +34,9 @@ from config.history_batches import commit
 from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
 from config.history_import import Summary, database_needed, open_sources, read_each, report
 from config.management.finding import find_organization
-from organizations import sql
+from organizations import audit, sql
 from organizations.api.imports import Outcome, Refused
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, system
 
 FORMATS = ("census", "csv", "jsonl")
