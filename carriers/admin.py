@@ -24,7 +24,7 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.registry.source import FACTS
+from carriers.registry.findings import FACTS
 from carriers.services import facts, vetting
 from carriers.states import Source, VettingTrigger
 from organizations.equipment import Equipment

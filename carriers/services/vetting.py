@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from carriers.models import Carrier, CarrierContact, CarrierFinding, Vetting, VettingRules
-from carriers.registry.source import read_facts
+from carriers.registry.findings import read_facts
 from carriers.states import VettingTrigger
 from carriers.vetting import Assessment, Fact, Finding, assess, merge
 from organizations import audit, sql

@@ -28,7 +28,7 @@ from carriers.file_columns import (
 from carriers.file_reading import FileCarrier, read_census, read_own
 from carriers.imports import store_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
-from carriers.registry.source import date_of
+from carriers.registry.findings import date_of
 from carriers.states import Source as FactsSource
 from config.history_batches import commit
 from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
