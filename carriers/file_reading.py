@@ -39,8 +39,8 @@ NO = frozenset(("n", "no", "false", "f", "0", ""))
 class FileCarrier:
     """What a row tells: nothing of what is left out.
 
-    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.registry.findings.FACTS`, `word` by
-    columns that only the broker decides on.
+    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.registry.findings.FACTS`, `word`
+    by columns that only the broker decides on.
     """
 
     numbers: Numbers
