@@ -65,7 +65,7 @@ def test_numbers_are_shown_as_they_are_written(said, shown):
 
 def test_load_that_was_pitched_is_no_opportunity():
     assert tag_words("new_opportunity") == "Load offered"
-    assert tag_words("rate_rejected") == "Rate rejected"
+    assert tag_words("rate_rejected") == "Passed on rate"
 
 
 @pytest.mark.parametrize(
