@@ -89,6 +89,8 @@ SPECIAL = {
     "bid": "Offer made",
     Tag.DROPPED: "Call dropped",
     Tag.RATE_REJECTED: "Passed on rate",
+    Tag.CARRIER_NOT_QUALIFIED: "Carrier not approved",
+    "not_qualified": "Carrier not approved",
     "opted_out": "Do not call",
     "inquiry": "General inquiry",
     "rate_request": "Carrier asked the rate",

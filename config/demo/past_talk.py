@@ -305,7 +305,7 @@ def short(
         return (
             f"{opening}\nAgent: May I have your MC number?\nCaller: {trucker.mc}.\n"
             f"Agent: I can't offer you loads until your setup is complete.\n{bye}",
-            f"{trucker.name} isn't qualified: {NOT_PASSED[trucker.assessment]}.",
+            f"{trucker.name} didn't pass vetting: {NOT_PASSED[trucker.assessment]}.",
         )
     if tag == "wrong_number":
         return f"{GREETING}\nCaller: Sorry, wrong number.", "Wrong number."

@@ -22,7 +22,7 @@ def test_facts_of_a_call_read_as_people_write_them():
     }
 
     assert told(data) == [
-        ("Outcome", "Not qualified"),
+        ("Outcome", "Carrier not approved"),
         ("Reason", "No authority."),
         ("Agreed rate", "$1,900"),
         ("Negotiation rounds", "2"),
