@@ -175,7 +175,7 @@ TYPES: dict[str, EventType] = {
     ),
     "carrier_not_qualified": _of_call(
         "No rates were discussed, since the carrier doesn't meet your rules.",
-        lambda payload: f"{_named(payload['carrier'])} doesn’t qualify.",
+        lambda payload: f"{_named(payload['carrier'])} didn’t pass vetting.",
         carrier=CARRIER,
     ),
     "transfer_failed": _of_call(

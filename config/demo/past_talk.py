@@ -208,7 +208,7 @@ NEWS = (
     "loaded and rolling",
     "two hours out",
 )
-# Why a carrier doesn't qualify, by its assessment.
+# Why a carrier didn't pass vetting, by its assessment.
 NOT_PASSED = {
     "pass": "setup incomplete",
     "partial_pass": "setup incomplete",
