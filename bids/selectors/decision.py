@@ -210,7 +210,7 @@ def _steps(bid: Bid) -> list[Step]:
             tone=tones.get(BidStatus(change.new), ""),
             # That the agent heard it needs no name.
             by="" if change.new == BidStatus.OPEN and change.by == "agent" else names.get(change.by, ""),
-            reason="Imported" if change.reason == "imported" else change.reason,
+            reason="From your imported records" if change.reason == "imported" else change.reason,
         )
         for change in changes
     ]
