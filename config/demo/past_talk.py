@@ -314,7 +314,7 @@ def short(
     if tag == "check_call_update":
         news = pick(rng, NEWS)
         return (
-            f"{GREETING}\nCaller: Update on {freight.id}: the driver is {news}.\nAgent: Noted, thank you.\n{bye}",
+            f"{GREETING}\nCaller: Update on {freight.id}: the driver is {news}.\nAgent: Got it, thanks.\n{bye}",
             f"Update on load {freight.id}: {news}.",
         )
     asked, answer, summary = pick(rng, INQUIRIES)
