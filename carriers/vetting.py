@@ -281,9 +281,9 @@ def _identity(case: _Case) -> Iterator[Reason]:
     """What others' rules made of it: a fail stays, lesser doubts lapse with time."""
     told = case.value(OTHERS)
     if told == A.FAIL:
-        yield Reason("identity_fail", A.FAIL, "Not approved by your carrier identity service.")
+        yield Reason("identity_fail", A.FAIL, "Not approved by your carrier vetting service.")
     elif told in (A.PARTIAL_PASS, A.INCOMPLETE) and case.is_fresh(OTHERS):
-        words = f"Carrier identity service: {A(told).label.lower()}."
+        words = f"Carrier vetting service: {A(told).label.lower()}."
         yield Reason(f"identity_{told}", A(told), words)
 
 
