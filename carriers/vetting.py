@@ -268,7 +268,7 @@ def _safety(case: _Case) -> Iterator[Reason]:
 def _connection(case: _Case) -> Iterator[Reason]:
     status = case.value("connection_status")
     if status == ConnectionStatus.DO_NOT_DISPATCH:
-        yield Reason("do_not_dispatch", A.FAIL, "Setup says: Do not use.")
+        yield Reason("do_not_dispatch", A.FAIL, "Marked “Do not use” in its setup.")
     elif not case.rules.requires_connection:
         return
     elif status == ConnectionStatus.NEEDS_TO_ONBOARD:
