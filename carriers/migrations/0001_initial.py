@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('title', models.CharField(blank=True, help_text='Dispatcher, owner, after hours …', max_length=100)),
                 ('phone', models.CharField(blank=True, help_text='E.164.', max_length=16, validators=[django.core.validators.RegexValidator('^\\+[1-9]\\d{6,14}$', 'A phone number in E.164 form: + and digits.')])),
                 ('email', models.EmailField(blank=True, max_length=254)),
-                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Identity service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], default='person', max_length=10)),
+                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Vetting service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], default='person', max_length=10)),
                 ('is_registered', models.BooleanField(default=True, help_text='Verified by a trusted source: callers from it are accepted as this carrier.')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('carrier', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='contacts', to='carriers.carrier')),
@@ -97,7 +97,7 @@ class Migration(migrations.Migration):
             name='CarrierFinding',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Identity service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], max_length=10)),
+                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Vetting service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], max_length=10)),
                 ('found_at', models.DateTimeField()),
                 ('data', models.JSONField(default=dict)),
                 ('carrier', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='carriers.carrier')),
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('address', models.CharField(help_text='E.164, or a lowercase email address.', max_length=254)),
-                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Identity service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], default='person', max_length=10)),
+                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Vetting service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], default='person', max_length=10)),
                 ('risks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('fraud', 'Flagged for fraud'), ('identity_alert', 'Carrier has an identity alert'), ('dispatcher_service', 'Dispatch service'), ('blocked_party', 'Belongs to a blocked party'), ('spoofing', 'Caller ID spoofed'), ('high_risk', 'Unknown, high risk')], max_length=20), blank=True, default=list, help_text='Any of these ends the rate discussion.')),
                 ('found_at', models.DateTimeField()),
                 ('data', models.JSONField(blank=True, default=dict, help_text='As the source reported it.')),
@@ -150,7 +150,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('subject', models.CharField(help_text='DOT 1234567, MC 123456, a phone in E.164, an email.', max_length=254)),
-                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Identity service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], max_length=10)),
+                ('source', models.CharField(choices=[('registry', 'FMCSA registry'), ('identity', 'Vetting service'), ('census', 'FMCSA census file'), ('file', 'Carrier file'), ('history', 'Imported history'), ('person', 'Entered by a person')], max_length=10)),
                 ('wanted_at', models.DateTimeField(help_text='Last time it was needed.')),
                 ('answered_at', models.DateTimeField(help_text='Last time the source had an answer.', null=True)),
                 ('next_try_at', models.DateTimeField(help_text='Empty: nothing is to be asked.', null=True)),
