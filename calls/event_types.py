@@ -84,7 +84,7 @@ def _page(payload: Payload) -> str:
 def _parties(payload: Payload) -> str:
     """`Call from +1312…`, as far as known."""
     inbound = payload["direction"] == "inbound"
-    number = payload["fromPhone" if inbound else "toPhone"] or "a withheld number"
+    number = payload["fromPhone" if inbound else "toPhone"] or "a blocked number"
     return f"Call {'from' if inbound else 'to'} {number}"
 
 

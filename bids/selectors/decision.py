@@ -132,7 +132,7 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
         stamp=stamp_of(load, bid),
         warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, bid.amount)],
         hindrance=_hindrance(carrier)
-        or ("" if bid.amount else "No rate from the carrier yet. Make a counter."),
+        or ("" if bid.amount else "No rate from the carrier yet. Enter a counter."),
         talk=talk,
         receipt=receipt_of_talk(talk, bid.conversation_id) if talk else None,
     )
