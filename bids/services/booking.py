@@ -15,8 +15,8 @@ from django.db.models.expressions import Combinable
 from bids import events
 from bids.models import Bid, BidStatusChange, Booking, EndedBooking, PriceTalk
 from bids.services import price_talks
-from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
-from bids.services.negotiation_terms import next_position, rules_of, terms_of
+from bids.services.bids import lock_undecided, next_position, one_transaction, read_amount, record_action
+from bids.services.negotiation_terms import rules_of, terms_of
 from bids.states import COVERED_BY_ANOTHER, BidStatus, BookingEnd, BookingKind
 from calls.models import Conversation
 from carriers.identity import Numbers, ensure_carriers

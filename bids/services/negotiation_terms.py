@@ -8,16 +8,13 @@ from statistics import median
 from typing import Any
 
 from django.db import transaction
-from django.db.models import IntegerField, Max, QuerySet, Value
-from django.db.models.expressions import Combinable, Subquery
-from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from bids import events
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
 from bids.negotiation import Action, Flag, Rule, Step
 from bids.offer_limits import MAX_STEP, Terms, hours_until, usable_share
-from bids.services.bids import LIMIT, one_transaction
+from bids.services.bids import LIMIT, next_position, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation
 from loads.models import Load
@@ -25,15 +22,6 @@ from organizations import audit
 from organizations.formats import money
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
-
-# The place of a new row among its conversation's, found by the statement that inserts it.
-
-
-def next_position(rows: QuerySet) -> Combinable:
-    """One more than the last of these, or 0; safe while the conversation is locked."""
-    last = rows.order_by().values("conversation").values(last=Max("position"))
-    return Coalesce(Subquery(last, output_field=IntegerField()) + 1, Value(0))
-
 
 FINEST = Decimal("0.0001")
 MAX_HEARD = 2000
