@@ -24,7 +24,7 @@ from analytics.forms import (
 )
 from analytics.heat_chart import funnel, heat_map, ranks
 from analytics.losses import Reason
-from analytics.selectors import conversations, figures, losses
+from analytics.selectors import figure_rows, figures, losses
 from analytics.selectors import overview as selectors_overview
 from analytics.selectors.figures import snapshot
 from analytics.selectors.overview import since_yesterday
@@ -148,7 +148,7 @@ def rows(request: DashboardRequest) -> HttpResponse:
         "first": first,
         "last": last,
         "span": selectors_overview.span_title(first, last),
-        "rows": conversations.find_rows(wanted, request.GET.get("page"), zone=zone),
+        "rows": figure_rows.find_rows(wanted, request.GET.get("page"), zone=zone),
     }
     return render(request, "analytics/rows.html", context)
 
@@ -158,7 +158,7 @@ def download(request: DashboardRequest) -> HttpResponseBase:
     """The period's figures as CSV, line by line."""
     form = PeriodForm(request.GET)
     choice = form.choice(zone=request.organization.timezone, now=timezone.now())
-    lines = conversations.csv_lines(_period(request, choice))
+    lines = figure_rows.csv_lines(_period(request, choice))
     response = StreamingHttpResponse(
         (line.encode() for line in lines), content_type="text/csv; charset=utf-8"
     )

@@ -11,7 +11,7 @@ from calls.calling_rules import DIALABLE, Destination, NotDialable, read_destina
 from calls.models import Call
 from calls.models.reports import TrackingApp
 from calls.states import public_status
-from loads.events import MAX_STOPS, StopSerializer
+from loads.load_events import MAX_STOPS, StopSerializer
 from loads.models import StopType
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Schema, Strict, Text
 from organizations.api.openapi import (

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from loads import services
-from loads.events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS, LoadEventSerializer
+from loads.load_events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS, LoadEventSerializer
 from loads.models import Load, Stop
 from organizations.api import problems
 from organizations.api.fields import Object, Text

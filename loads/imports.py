@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
-from loads import events
-from loads.events import validate_event
+from loads import load_events
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent, Stop
 from organizations import sql
 from organizations.api import imports, problems
@@ -86,11 +86,11 @@ def import_loads(
         # A stub of ours, whether made just now or by a conversation earlier; null is a load that the TMS told of.
         is_new = load.import_trail is not None and not load.import_trail
         changes: dict[str, Any] = {"id": [None, load.external_id]} if is_new else {}
-        changes |= events.apply(load, events.column_values(line.values))
+        changes |= load_events.apply(load, load_events.column_values(line.values))
         if "stops" in line.values:
-            given = events.stop_values(line.values["stops"])
+            given = load_events.stop_values(line.values["stops"])
             if given != stops[load.pk]:
-                changes["stops"] = [events.plain_stops(stops[load.pk]), events.plain_stops(given)]
+                changes["stops"] = [load_events.plain_stops(stops[load.pk]), load_events.plain_stops(given)]
                 stops[load.pk] = given
         load.import_trail = imports.join([*imports.split(load.import_trail), line.digest])
         if changes:
@@ -121,8 +121,8 @@ def _look_up_places(lines: Sequence[Line]) -> None:
     """Ask the gazetteer for all places of a batch at once; applying the events then finds them remembered."""
     wanted: set[Spelling] = set()
     for line in lines:
-        wanted.update(events.spellings(events.column_values(line.values)))
-        wanted.update(events.stop_spellings(line.values.get("stops") or []))
+        wanted.update(load_events.spellings(load_events.column_values(line.values)))
+        wanted.update(load_events.stop_spellings(line.values.get("stops") or []))
     find_places(wanted)
 
 
@@ -146,7 +146,7 @@ def _locked(organization: Organization, external_ids: Collection[str]) -> dict[s
 def _stops(loads: Collection[Load]) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     stops = Stop.unscoped.filter(load__in=[load.pk for load in loads]).order_by("load_id", "position")
-    for stop in stops.values("load_id", *events.STOP_COLUMNS):
+    for stop in stops.values("load_id", *load_events.STOP_COLUMNS):
         found[stop.pop("load_id")].append(stop)
     return found
 

@@ -165,7 +165,7 @@ class Load(Owned):
     destination_zip = models.CharField(max_length=20, blank=True)
     destination_country = models.CharField(max_length=40, blank=True)
     destination_timezone = models.CharField(max_length=64, blank=True)
-    # Kept by loads.events; null where the gazetteer knows no such place. It never deletes one.
+    # Kept by loads.load_events; null where the gazetteer knows no such place. It never deletes one.
     origin_place = models.ForeignKey(
         Place,
         on_delete=models.SET_NULL,

@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from psycopg.types.json import Jsonb
 from rest_framework.exceptions import ValidationError
 
-from loads import events
-from loads.events import validate_event
+from loads import load_events
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent, Stop
 from organizations import audit
 from organizations.api import problems
@@ -121,7 +121,7 @@ def replay_load_event(*, event: LoadEvent, by: Actor, at: datetime) -> Load:
 
 def send_test_event(*, organization: Organization, by: Actor, at: datetime) -> Load:
     """Let a sample load come in as the TMS would send it: parsed, checked and ingested alike."""
-    raw = orjson.dumps(events.test_event(at))
+    raw = orjson.dumps(load_events.test_event(at))
     with transaction.atomic():
         load = receive_load_event(organization=organization, raw=raw, by=by, at=at)
         audit.record(organization=organization, action="test_load.sent", subject=load, by=by, at=at)
@@ -131,7 +131,7 @@ def send_test_event(*, organization: Organization, by: Actor, at: datetime) -> L
 def remove_test_load(*, organization: Organization, by: Actor, at: datetime) -> bool:
     """Take the test load out again with all that hangs on it, its events included; whether there was one."""
     with transaction.atomic():
-        found = Load.unscoped.of(organization).filter(external_id=events.TEST_LOAD).select_for_update()
+        found = Load.unscoped.of(organization).filter(external_id=load_events.TEST_LOAD).select_for_update()
         load = found.first()
         if load is None:
             return False
@@ -215,7 +215,7 @@ def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: 
         load = Load(organization=organization, external_id=external_id, created_at=at)
         changes["id"] = [None, external_id]
     is_new = load.pk is None
-    changes |= events.apply(load, events.column_values(event))
+    changes |= load_events.apply(load, load_events.column_values(event))
     stops = _other_stops(load, event, changes) if "stops" in event else None
     if changes:
         load.updated_at = at
@@ -249,11 +249,11 @@ def _may_matter_for_calls_out(load: Load, changes: dict[str, Any]) -> bool:
 
 def _other_stops(load: Load, event: dict[str, Any], changes: dict[str, Any]) -> list[dict[str, Any]] | None:
     """Return the stops that the event gives, and note the change, unless they are the load's already: then None."""
-    given = events.stop_values(event["stops"])
-    stored = list(_stops_of(load).order_by("position").values(*events.STOP_COLUMNS)) if load.pk else []
+    given = load_events.stop_values(event["stops"])
+    stored = list(_stops_of(load).order_by("position").values(*load_events.STOP_COLUMNS)) if load.pk else []
     if stored == given:
         return None
-    changes["stops"] = [events.plain_stops(stored), events.plain_stops(given)]
+    changes["stops"] = [load_events.plain_stops(stored), load_events.plain_stops(given)]
     return given
 
 
@@ -292,7 +292,7 @@ def _write(load: Load, event: dict[str, Any]) -> None:
     load._state.adding = False
 
 
-WRITTEN = (*events.API_NAMES, *events.DERIVED, "created_at", "updated_at")
+WRITTEN = (*load_events.API_NAMES, *load_events.DERIVED, "created_at", "updated_at")
 _EVENT = """
 WITH stored AS ({})
 INSERT INTO loads_loadevent (organization_id, load_id, received_at, source, raw, is_accepted, changes, errors)

@@ -17,7 +17,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.exceptions import ValidationError as InvalidEvent
 
 from loads import services
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load
 from loads.selectors import FACTS
 from organizations.api import problems

@@ -14,8 +14,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from loads import events, selectors, services
+from loads import selectors, services
 from loads.itinerary import map_of
+from loads.load_events import SAMPLE, TEST_LOAD
 from loads.models import Load, LoadEvent
 from loads.selectors import message_of, readable
 from loads.tables import LoadTable, OwnerForm
@@ -204,9 +205,9 @@ def load_events(request: DashboardRequest) -> HttpResponse:
     context = {
         "now": timezone.now(),
         "address": settings.PUBLIC_URL + reverse("api:load-events"),
-        "sample": json.dumps(events.SAMPLE, indent=2),
-        "short_sample": json.dumps(_short(events.SAMPLE)),
-        "test_load": Load.objects.filter(external_id=events.TEST_LOAD).first(),
+        "sample": json.dumps(SAMPLE, indent=2),
+        "short_sample": json.dumps(_short(SAMPLE)),
+        "test_load": Load.objects.filter(external_id=TEST_LOAD).first(),
         "is_refused": is_refused,
         "events": selectors.recent_events(EVENTS_SHOWN, is_refused=is_refused),
     }
@@ -242,7 +243,7 @@ def replay(request: DashboardRequest, pk: int) -> HttpResponse:
 def send_test(request: DashboardRequest) -> HttpResponse:
     """Let a sample load come in."""
     services.send_test_event(organization=request.organization, by=user(request.user), at=timezone.now())
-    messages.info(request, f"Test event received: load {events.TEST_LOAD} is on the board.")
+    messages.info(request, f"Test event received: load {TEST_LOAD} is on the board.")
     return redirect("organizations:integrations")
 
 

@@ -19,8 +19,8 @@ from calls.states import AgentPurpose
 from calls.telephony import REQUEST_TIMEOUT, Unreachable
 from carriers.models import Carrier
 from loads import services as loads
-from loads.events import zone_of
 from loads.itinerary import itinerary
+from loads.load_events import zone_of
 from loads.models import Load
 from organizations.equipment import Equipment
 from organizations.models import Organization

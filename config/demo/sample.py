@@ -22,7 +22,7 @@ from calls.models import Call, Conversation, ConversationLoad
 from carriers.models import Carrier
 from config.demo.loads import load_events
 from loads import services as loads
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent
 from organizations import audit
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages, require_acting

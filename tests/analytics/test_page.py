@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from analytics.forms import PeriodForm
-from analytics.selectors.conversations import csv_lines, defused
+from analytics.selectors.figure_rows import csv_lines, defused
 from analytics.selectors.figures import period_stats
 from analytics.selectors.overview import span_title, weekdays
 from analytics.selectors.tiles import change, fitting

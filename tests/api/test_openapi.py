@@ -18,10 +18,10 @@ import bids.serializers
 import calls.openapi
 import carriers.openapi
 import loads.api
-import loads.events
+import loads.load_events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
-from loads.events import LoadEventSerializer
+from loads.load_events import LoadEventSerializer
 from organizations.api import fields, problems
 from organizations.api.openapi import AutoSchema
 from organizations.api.reference import ADVICE, CODES, CONFLICT_CODES, document
@@ -284,7 +284,7 @@ def test_records_are_what_the_service_answers(api, acme):
         return api.post(f"/api/v1/{path}", body, content_type="application/json")
 
     bodies = {
-        "LoadEventAnswer": post("webhooks/loads/events", loads.events.SAMPLE),
+        "LoadEventAnswer": post("webhooks/loads/events", loads.load_events.SAMPLE),
         "CallList": api.get("/api/v1/calls", WINDOW),
         "BidList": api.get("/api/v1/bids", WINDOW),
         "CheckCallAnswer": post("track-and-trace/trigger-check-call-by-load", calls.openapi.CHECK_CALL),
@@ -328,7 +328,7 @@ def test_examples_have_every_field():
         (bids.openapi.OUTREACH, "Outreach"),
         (bids.openapi.OUTREACH["progress"], "OutreachProgress"),
         (bids.openapi.TURN, "OutreachCarrier"),
-        (loads.events.SAMPLE, "LoadEvent"),
+        (loads.load_events.SAMPLE, "LoadEvent"),
     ]:
         assert set(example) == set(DOCUMENT["components"]["schemas"][name]["properties"])
 

@@ -15,7 +15,7 @@ from calls.services import progress
 from calls.services.steps import Step
 from calls.states import CallStatus, Role
 from loads import services as loads
-from loads.events import validate_event
+from loads.load_events import validate_event
 from organizations.dashboard import live_stream
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move

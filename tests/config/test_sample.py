@@ -13,7 +13,7 @@ from carriers.models import Carrier
 from carriers.states import Source
 from config.demo import sample
 from loads import services as loads
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system

@@ -12,7 +12,7 @@ from calls.models import Call, ConsentRecord, Conversation, DoNotCall, EmailMess
 from calls.services.permission import record_consent
 from carriers.models import Carrier
 from loads import services as loads
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent, Stop
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system

@@ -13,7 +13,7 @@ from carriers.models import Carrier
 from config import history_batches, history_import
 from config.history_batches import Importer
 from loads import services as loads
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent
 from organizations.models import Organization
 from organizations.tenancy.actors import system

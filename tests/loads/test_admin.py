@@ -8,7 +8,7 @@ from loads.models import LoadEvent
 from organizations.api.problems import Invalid
 from organizations.tenancy.actors import system
 from tests.factories import NOW, UserFactory
-from tests.loads.events import FULL, ingest
+from tests.loads.load_events import FULL, ingest
 
 pytestmark = pytest.mark.deep
 

@@ -12,7 +12,7 @@ from loads.models import Load, LoadEvent, Stop
 from organizations import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import NOW
-from tests.loads.events import FULL
+from tests.loads.load_events import FULL
 
 URL = "/api/v1/webhooks/loads/events"
 STOP = FULL["stops"][0]

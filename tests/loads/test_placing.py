@@ -3,7 +3,7 @@
 import pytest
 
 from loads import services
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load
 from organizations.places.gazetteer import find_place
 from organizations.tenancy.actors import system

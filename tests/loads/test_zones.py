@@ -2,7 +2,7 @@
 
 import pytest
 
-from loads.events import zone_of
+from loads.load_events import zone_of
 
 pytestmark = pytest.mark.django_db
 

@@ -29,7 +29,7 @@ from config.demo.past_carriers import Trucker, words
 from config.demo.past_loads import Plan, encoded
 from config.history_import import Summary, import_lines
 from loads import services as loads
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent
 from organizations import services as organizations
 from organizations import tokens

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from loads import services
-from loads.events import TEST_LOAD
+from loads.load_events import TEST_LOAD
 from loads.models import Load, LoadEvent
 from organizations.api.problems import Invalid
 from organizations.models import AuditEntry

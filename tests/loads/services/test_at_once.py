@@ -11,7 +11,7 @@ from loads import services
 from loads.models import Load, LoadEvent
 from organizations.models import Organization
 from tests.factories import NOW
-from tests.loads.events import FULL, TMS, events_of, ingest, stops_of
+from tests.loads.load_events import FULL, TMS, events_of, ingest, stops_of
 
 
 def at_once(*jobs):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.loads.events import FULL, changes_of, ingest
+from tests.loads.load_events import FULL, changes_of, ingest
 
 
 def test_null_clears_a_part_of_a_place(acme):

@@ -7,7 +7,7 @@ from loads import services
 from loads.models import Load, LoadEvent
 from organizations.api.problems import Invalid
 from tests.factories import NOW
-from tests.loads.events import FULL, TMS, ingest, stops_of, stored
+from tests.loads.load_events import FULL, TMS, ingest, stops_of, stored
 
 
 def test_a_refused_event_is_kept_and_found_at_its_load(acme):

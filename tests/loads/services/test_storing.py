@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from loads.models import Load
 from tests.factories import NOW, LoadFactory
-from tests.loads.events import FULL, changes_of, ingest, stops_of, stored
+from tests.loads.load_events import FULL, changes_of, ingest, stops_of, stored
 
 DALLAS, ATLANTA = 4684888, 4180439  # GeoNames' ids
 

@@ -3,7 +3,7 @@
 from loads import services
 from organizations.models import AuditEntry
 from tests.factories import NOW, LoadFactory
-from tests.loads.events import FULL, TMS, ingest
+from tests.loads.load_events import FULL, TMS, ingest
 
 
 def test_a_stub_is_made_once_and_filled_by_an_event(acme):

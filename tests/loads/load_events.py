@@ -3,7 +3,7 @@
 import json
 
 from loads import services
-from loads.events import validate_event
+from loads.load_events import validate_event
 from loads.models import Load, LoadEvent, Stop
 from organizations.tenancy.actors import system
 from tests.factories import NOW

@@ -1,4 +1,4 @@
-"""A load event: what it may look like, and what it says, as values of our columns. The webhook and the import share it.
+"""What a TMS tells us of a load: its fields, and what they say as values of our columns. Webhook and import share it.
 
 Nothing is written here, and nothing read but the gazetteer, which remembers what it was asked for.
 """
