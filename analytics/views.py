@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -27,10 +27,12 @@ from analytics.losses import Reason
 from analytics.selectors import figure_rows, figures, losses
 from analytics.selectors import overview as selectors_overview
 from analytics.selectors.figures import snapshot
+from analytics.selectors.figures_csv import figure_lines
 from analytics.selectors.overview import since_yesterday
 from analytics.selectors.tiles import INCLUSIVE, Tile, calls_by_hour, change
 from analytics.time_spans import Granularity, Period
 from calls.wording import tag_words
+from organizations.dashboard.csv_export import csv_response, csv_text
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
 from organizations.dashboard.table_filters import Chip, query
 from organizations.formats import money, zone_of
@@ -158,13 +160,9 @@ def download(request: DashboardRequest) -> HttpResponseBase:
     """The period's figures as CSV, line by line."""
     form = PeriodForm(request.GET)
     choice = form.choice(zone=request.organization.timezone, now=timezone.now())
-    lines = figure_rows.csv_lines(_period(request, choice))
-    response = StreamingHttpResponse(
-        (line.encode() for line in lines), content_type="text/csv; charset=utf-8"
-    )
     name = f"analytics-{choice.from_date}-{choice.to_date}-by-{choice.granularity}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    lines = figure_lines(_period(request, choice))
+    return csv_response(name, (csv_text([line]) for line in lines))
 
 
 @require_safe

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
-from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
@@ -14,7 +12,7 @@ from django.db.models.fields.tuple_lookups import TupleGreaterThan, TupleLessTha
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-type Value = str | int | Decimal | date | datetime | bool | None
+from organizations.dashboard.csv_export import Value
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,7 @@
 """A table's page, its columns, saved views and download."""
 
-import csv
-import io
-import unicodedata
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime, tzinfo
-from decimal import Decimal
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -19,9 +15,9 @@ from organizations import audit
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
 from organizations.dashboard import requests
+from organizations.dashboard.csv_export import csv_response, csv_text
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
 from organizations.dashboard.table import VIEW, Table, find_table
-from organizations.dashboard.table_columns import Value
 from organizations.formats import zone_of
 from organizations.models import NAME_LENGTH, QUERY_LENGTH, ChosenColumns, SavedView
 from organizations.tenancy.actors import user
@@ -110,63 +106,22 @@ def _write(view: SavedView) -> None:
         raise ViewRefused(f"You already have a view named “{view.name}”. Choose a different name.") from error
 
 
-# A table as CSV, line by line: RFC 4180, UTF-8 with a byte order mark, and no cell that a spreadsheet would run.
+# A table as CSV.
 
 
-BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes UTF-8 for something else
-FORMULA = frozenset("=+-@")
-LINE = frozenset("\t\r\n")
-UNSEEN = ("C", "Z", "M")  # Unicode's categories of what takes no ink: controls, white space, marks
-
-
-def csv_lines(table: Table) -> Iterator[bytes]:
+def csv_pieces(table: Table) -> Iterator[str]:
     """The file in pieces, a batch of rows each. The scope is open while rows are fetched, and closed in between."""
     cells = {head: of for column in table.shown.values() for head, of in column.cells.items()}
     zone = zone_of(table.organization.timezone) or UTC
-    yield (BYTE_ORDER_MARK + _lines([list(cells)])).encode()
+    yield csv_text([cells])
     batches = table.batches()
     while True:
         with scope(table.organization.pk):
             batch = next(batches, None)
             if batch is None:
                 return
-            text = _lines([[plain(of(row), zone) for of in cells.values()] for row in batch])
-        yield text.encode("utf-8", "replace")
-
-
-def plain(value: Value, zone: tzinfo) -> str:
-    """A cell's text: numbers as they are, instants in the zone, wall-clock times without one, texts made harmless."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Decimal):
-        return f"{value:f}"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, datetime):
-        moment = value if value.tzinfo is None or value.tzinfo is not UTC else value.astimezone(zone)
-        return moment.isoformat(timespec="minutes" if moment.tzinfo is None else "seconds")
-    if isinstance(value, date):
-        return value.isoformat()
-    return harmless(value)
-
-
-def harmless(text: str) -> str:
-    """The text, with an apostrophe before it where a spreadsheet would take it for a formula.
-
-    Programs pass over white space and what isn't seen (a byte order mark, a zero-width joiner) before they look for the
-    sign of a formula; some take a full-width sign (＝) for the narrow one.
-    """
-    first = next((each for each in text if unicodedata.category(each)[0] not in UNSEEN), "")
-    is_formula = unicodedata.normalize("NFKC", first)[:1] in FORMULA if first else False
-    return f"'{text}" if is_formula or text.lstrip(" ")[:1] in LINE else text
-
-
-def _lines(rows: list[list[str]]) -> str:
-    written = io.StringIO()
-    csv.writer(written).writerows(rows)  # its lines end as the RFC has it
-    return written.getvalue()
+            text = csv_text([[of(row) for of in cells.values()] for row in batch], zone)
+        yield text
 
 
 EXPORTS_A_MINUTE = 6  # of a person
@@ -254,11 +209,7 @@ def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpRespon
         filters=table.here,
     )
     name = f"{request.organization.slug}-{table.name}-{table.filters.today}.csv"
-    return StreamingHttpResponse(
-        csv_lines(table),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return csv_response(name, csv_pieces(table))
 
 
 def _table_class(name: str | None) -> type[Table]:

@@ -16,7 +16,7 @@ from django.urls import reverse
 from loads.models import Load
 from loads.tables import LoadTable
 from organizations.dashboard import table
-from organizations.dashboard.table_views import BYTE_ORDER_MARK, harmless, plain
+from organizations.dashboard.csv_export import BYTE_ORDER_MARK, harmless, plain
 from organizations.models import AuditEntry
 from tests.factories import NOW, BidFactory, LoadFactory
 
@@ -64,6 +64,9 @@ def rows(response) -> list[dict[str, str]]:
         "\x01@SUM(A1)",
         "\u2028+1",
         "\u0301-1",
+        "|cmd",
+        "%1",
+        "\u00a0\ttext",
     ],
 )
 def test_formula_is_defused(text):
