@@ -29,7 +29,7 @@ class BidChannel(models.TextChoices):
 class BookingKind(models.TextChoices):
     """Who closed it: the agent alone, a person after the agent's talk, or a capacity carrier's conversation."""
 
-    E2E = "e2e", "Booked by agent"
+    E2E = "e2e", "Booked by AI agent"
     ASSISTED = "assisted", "Booked by your team"
     CAPACITY = "capacity", "Core carrier"
 

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('pk', models.CompositePrimaryKey('organization', 'load', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('load', models.BigIntegerField(help_text='Its key.')),
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
-                ('end', models.CharField(choices=[('booked', 'Booked by agent'), ('untouched', 'Booked by your team, no agent calls'), ('elsewhere', 'Covered outside Loadline'), ('by_team', 'Booked by your team'), ('never', 'Never covered')], max_length=10)),
+                ('end', models.CharField(choices=[('booked', 'Booked by AI agent'), ('untouched', 'Booked by your team, no AI agent calls'), ('elsewhere', 'Covered outside Loadline'), ('by_team', 'Booked by your team'), ('never', 'Never covered')], max_length=10)),
                 ('ended_at', models.DateTimeField()),
                 ('reason', models.CharField(blank=True, choices=[('decision', 'Waiting on your team'), ('rate', 'Rate too high'), ('agent', 'Call dropped'), ('vetting', 'Carrier not approved'), ('equipment', 'No equipment'), ('timing', 'Timing or location'), ('covered_first', 'Already covered'), ('not_reached', 'Couldn’t reach anyone'), ('no_carriers', 'No carriers called')], max_length=20)),
                 ('gap', loads.models.RateField(blank=True, decimal_places=2, help_text='By how much the lowest ask was above the limit.', max_digits=11, null=True)),

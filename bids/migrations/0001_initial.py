@@ -203,7 +203,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveIntegerField(default=0, help_text="Position among the conversation's bookings.")),
-                ('kind', models.CharField(choices=[('e2e', 'Booked by agent'), ('assisted', 'Booked by your team'), ('capacity', 'Core carrier')], max_length=10)),
+                ('kind', models.CharField(choices=[('e2e', 'Booked by AI agent'), ('assisted', 'Booked by your team'), ('capacity', 'Core carrier')], max_length=10)),
                 ('amount', loads.models.RateField(blank=True, decimal_places=2, help_text='What the carrier is paid.', max_digits=11, null=True)),
                 ('booked_at', models.DateTimeField()),
                 ('booked_by', models.CharField(help_text='The actor.', max_length=100)),
@@ -295,7 +295,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.BigIntegerField(help_text="The booking's key while it stood.")),
-                ('kind', models.CharField(choices=[('e2e', 'Booked by agent'), ('assisted', 'Booked by your team'), ('capacity', 'Core carrier')], max_length=10)),
+                ('kind', models.CharField(choices=[('e2e', 'Booked by AI agent'), ('assisted', 'Booked by your team'), ('capacity', 'Core carrier')], max_length=10)),
                 ('amount', loads.models.RateField(blank=True, decimal_places=2, help_text='What the carrier was to be paid.', max_digits=11, null=True)),
                 ('booked_at', models.DateTimeField()),
                 ('booked_by', models.CharField(help_text='The actor.', max_length=100)),
