@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('status', models.CharField(choices=[('RUNNING', 'Calling'), ('HOLDING', 'Holding best offer'), ('COVERED', 'Covered'), ('EXHAUSTED', 'No carriers left to call'), ('STOPPED', 'Stopped')], default='RUNNING', max_length=20)),
                 ('status_changed_at', models.DateTimeField()),
-                ('stop_reason', models.CharField(blank=True, choices=[('load_covered', 'The load was covered elsewhere.'), ('load_locked', 'The load was locked.'), ('load_held', 'The load was put on hold.'), ('load_withdrawn', 'The load is no longer open.'), ('by_user', 'Stopped by a teammate.'), ('out_of_time', 'Ran out of time.'), ('no_agent', 'No active agent or phone number.')], max_length=20)),
+                ('stop_reason', models.CharField(blank=True, choices=[('load_covered', 'The load was covered elsewhere.'), ('load_locked', 'The load was put on hold in your TMS.'), ('load_held', 'The load was put on hold.'), ('load_withdrawn', 'The load is no longer open.'), ('by_user', 'Stopped by a teammate.'), ('out_of_time', 'Ran out of time.'), ('no_agent', 'No active agent or phone number.')], max_length=20)),
                 ('started_by', models.CharField(help_text='The actor.', max_length=100)),
                 ('started_at', models.DateTimeField()),
                 ('deadline', models.DateTimeField(help_text='Ends by this time at the latest.')),
