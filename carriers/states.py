@@ -20,7 +20,7 @@ class RulesAssessment(models.TextChoices):
 
     PASS = "pass", "Approved"
     PARTIAL_PASS = "partial_pass", "Needs review"
-    INCOMPLETE = "incomplete", "Incomplete"
+    INCOMPLETE = "incomplete", "Setup incomplete"
     FAIL = "fail", "Not approved"
 
 
@@ -28,7 +28,7 @@ class Effect(models.TextChoices):
     """What a rule does to a carrier that doesn't keep it; values are those of RulesAssessment."""
 
     PASS = "pass", "Allow"
-    PARTIAL_PASS = "partial_pass", "Needs review: a person decides"
+    PARTIAL_PASS = "partial_pass", "Needs review: your team decides"
     FAIL = "fail", "Not approved: no rates discussed"
 
 
@@ -138,4 +138,4 @@ def standing(carrier: Judged, reasons: Sequence[dict[str, Any]] = ()) -> Standin
     if carrier.rules_assessment in TONES:
         assessment = RulesAssessment(carrier.rules_assessment)
         return Standing(assessment.label, TONES[assessment], words)
-    return Standing("Not checked", "", words)
+    return Standing("Not vetted", "", words)

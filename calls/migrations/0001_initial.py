@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                 ('mc_number', models.CharField(blank=True, help_text='Digits only.', max_length=10)),
                 ('dot_number', models.PositiveBigIntegerField(null=True)),
                 ('connection_status', models.CharField(blank=True, choices=[('onboarded', 'Complete'), ('needs_to_onboard', 'Not complete'), ('do_not_dispatch', 'Do not use')], max_length=20)),
-                ('rules_assessment', models.CharField(blank=True, choices=[('pass', 'Approved'), ('partial_pass', 'Needs review'), ('incomplete', 'Incomplete'), ('fail', 'Not approved')], max_length=20)),
+                ('rules_assessment', models.CharField(blank=True, choices=[('pass', 'Approved'), ('partial_pass', 'Needs review'), ('incomplete', 'Setup incomplete'), ('fail', 'Not approved')], max_length=20)),
                 ('content_tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), default=list, help_text='Primary tag first.')),
                 ('summary', models.TextField(blank=True)),
                 ('transferred_at', models.DateTimeField(null=True)),

@@ -131,7 +131,7 @@ class VettingRules(Owned):
         max_length=12,
         choices=Effect.choices,
         default=DEFAULTS.conditional_rating,
-        help_text="An unsatisfactory rating is never approved.",
+        help_text="Carriers with an Unsatisfactory safety rating are never approved.",
     )
     unrated = models.CharField(max_length=12, choices=Effect.choices, default=DEFAULTS.unrated)
     requires_connection = models.BooleanField(
@@ -144,11 +144,11 @@ class VettingRules(Owned):
     most_days_old = models.PositiveSmallIntegerField(
         default=DEFAULTS.most_days_old,
         validators=[MaxValueValidator(MAX_DAYS)],
-        help_text="After this many days, the carrier goes back to “Not checked”. 0 = never.",
+        help_text="After this many days, the carrier goes back to “Not vetted”. 0 = never.",
     )
     transfers_incomplete = models.BooleanField(
         default=False,
-        help_text="Transfer carriers with incomplete paperwork to a person. If off, the agent says what’s missing.",
+        help_text="Transfer these carriers to a rep. If off, the agent says what’s missing.",
     )
     papers_email = models.EmailField(
         blank=True, help_text="The agent gives carriers this email address for missing paperwork."
