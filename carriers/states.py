@@ -125,6 +125,11 @@ class Standing:
     tone: str
     reasons: list[str]
 
+    @property
+    def badge(self) -> str:
+        """The same where offers stand beside it, which have a review of their own."""
+        return "Vetting: needs review" if self.text == RulesAssessment.PARTIAL_PASS.label else self.text
+
 
 def standing(carrier: Judged, reasons: Sequence[dict[str, Any]] = ()) -> Standing:
     """Return how a carrier stands: a broker's block goes before the vetting, whose `reasons` are Vetting's."""
