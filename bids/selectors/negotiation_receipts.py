@@ -22,6 +22,7 @@ from loads.models import Load
 from organizations.formats import money
 
 TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
+LEFT = ("Sent to you", "wait")  # what a person may still take
 STEPS_SHOWN = 200
 RATES = {"start_rate": "target", "max_rate": "max buy", "book_now_rate": "book-it-now"}
 
@@ -147,14 +148,20 @@ def _change(values: tuple[str, str]) -> str:
     return " → ".join(money(value) if value else "none" for value in values)
 
 
+def _answer(action: Action, rule: Rule) -> tuple[str, str]:
+    """What was answered, as a badge: its words and tone."""
+    return LEFT if rule == Rule.LEFT_TO_BROKER else (action.label, TONES.get(action, ""))
+
+
 def row_of(step: NegotiationStep, call_id: int | None = None) -> Row:
     """Return a step in words; `call_id` is the call to be linked, where it was another one."""
+    words, tone = _answer(Action(step.action), Rule(step.rule))
     return Row(
         said=_said(step),
         ask=step.ask if step.ask != step.said_amount else None,
         heard=step.heard,
-        action=Action(step.action).label,
-        tone=TONES.get(Action(step.action), ""),
+        action=words,
+        tone=tone,
         amount=step.amount,
         rule=Rule(step.rule).sentence,
         flags=tuple(Flag(flag).label for flag in step.flags),
@@ -212,9 +219,8 @@ def preview_of(rules: NegotiationRules) -> Preview:
     for ask in ASKS:
         step = hear_ask(standing, ask, terms=terms, rules=policy)
         standing = step.standing
-        rows.append(
-            Answered(ask, step.action.label, TONES.get(step.action, ""), step.amount, step.rule.sentence)
-        )
+        amount = ask if step.rule == Rule.LEFT_TO_BROKER else step.amount
+        rows.append(Answered(ask, *_answer(step.action, step.rule), amount, step.rule.sentence))
         if step.action == Action.ACCEPT:
             break
     return Preview(
