@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100)),
                 ('prefix', models.CharField(editable=False, max_length=12)),
                 ('digest', models.BinaryField(max_length=32, unique=True)),
-                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, offers, carriers and analytics'), ('ingest', 'Push load events'), ('call', 'Start calls')], max_length=10), default=organizations.models.tenants.all_scopes)),
+                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, offers, carriers and analytics'), ('ingest', 'Send loads to Loadline'), ('call', 'Start calls')], max_length=10), default=organizations.models.tenants.all_scopes)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('created_by', models.CharField(editable=False, max_length=100)),
                 ('expires_at', models.DateTimeField(blank=True, null=True)),
@@ -243,7 +243,7 @@ class Migration(migrations.Migration):
             name='EventEndpoint',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('standard', 'Signed JSON'), ('slack', 'Slack message'), ('teams', 'Teams message')], default='standard', max_length=10)),
+                ('kind', models.CharField(choices=[('standard', 'Standard (signed JSON)'), ('slack', 'Slack message'), ('teams', 'Teams message')], default='standard', max_length=10)),
                 ('url', models.CharField(max_length=2000)),
                 ('description', models.CharField(blank=True, max_length=200)),
                 ('types', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), blank=True, default=list, help_text='Empty: all of them.')),
