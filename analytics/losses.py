@@ -20,7 +20,7 @@ class Reason(models.TextChoices):
     RATE = "rate", "Rate too high"
     AGENT = "agent", "Call dropped"
     VETTING = "vetting", "Carrier not approved"
-    EQUIPMENT = "equipment", "No equipment"
+    EQUIPMENT = "equipment", "Wrong equipment"
     TIMING = "timing", "Timing or location"
     COVERED_FIRST = "covered_first", "Already covered"
     NOT_REACHED = "not_reached", "Couldn’t reach anyone"

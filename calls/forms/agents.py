@@ -42,7 +42,7 @@ class AgentForm(forms.ModelForm):
     note = forms.CharField(
         max_length=200,
         required=False,
-        label="Reason for the change",
+        label="What changed? (optional)",
         help_text="Saved with this version for your team.",
     )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)

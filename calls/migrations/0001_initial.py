@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField(help_text='Starts at 1, without gaps.')),
                 ('values', models.JSONField(help_text='The values of VERSIONED in this version.')),
-                ('note', models.CharField(blank=True, help_text='Reason for the change.', max_length=200)),
+                ('note', models.CharField(blank=True, help_text='What changed.', max_length=200)),
                 ('by', models.CharField(max_length=100)),
                 ('at', models.DateTimeField()),
                 ('agent', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='calls.agent')),
