@@ -1,6 +1,7 @@
 """What the broker allows, how an organization haggles, and how far and how fast its agent goes up: pure arithmetic.
 
-The measured strategy (*Match their moves* on pages) is that of docs/negotiation.md: nothing in it but the final offer depends on the max buy.
+The measured strategy (*Match their moves* on pages) is that of docs/negotiation.md: nothing in it but the final offer
+depends on the max buy.
 """
 
 from dataclasses import dataclass

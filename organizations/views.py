@@ -305,7 +305,7 @@ def remove(request: DashboardRequest, pk: int) -> HttpResponse:
     by, now = actors.user(request.user), timezone.now()
     with refusals_as_messages(request, OrganizationError):
         organizations.remove_member(membership=membership, by=by, at=now)
-        messages.info(request, f"{membership.user} is no longer a member.")
+        messages.info(request, f"{membership.user} is no longer a user.")
     return redirect("organizations:members")
 
 

@@ -57,7 +57,7 @@ def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page.get_by_text("Nia West is now viewer.").wait_for()
     page.get_by_role("row", name="Nia West").get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    page.get_by_text("Nia West is no longer a member.").wait_for()
+    page.get_by_text("Nia West is no longer a user.").wait_for()
 
 
 def confirm(page):
