@@ -143,4 +143,4 @@ def standing(carrier: Judged, reasons: Sequence[dict[str, Any]] = ()) -> Standin
     if carrier.rules_assessment in TONES:
         assessment = RulesAssessment(carrier.rules_assessment)
         return Standing(assessment.label, TONES[assessment], words)
-    return Standing("Not vetted", "", words)
+    return Standing("Not checked", "", words)

@@ -262,7 +262,7 @@ class Migration(migrations.Migration):
                 ('unrated', models.CharField(choices=[('pass', 'Allow'), ('partial_pass', 'Needs review: your team decides'), ('fail', 'Not approved: no rates discussed')], default='pass', max_length=12)),
                 ('requires_connection', models.BooleanField(default=True, help_text='Setup complete, per your carrier vetting service (such as Highway or RMIS) or your team.')),
                 ('requires_phone', models.BooleanField(default=True, help_text='A verified phone number is on file.')),
-                ('most_days_old', models.PositiveSmallIntegerField(default=30, help_text='After this many days, the carrier goes back to “Not vetted”. 0 = never.', validators=[django.core.validators.MaxValueValidator(3650)])),
+                ('most_days_old', models.PositiveSmallIntegerField(default=30, help_text='After this many days, the carrier goes back to “Not checked”. 0 = never.', validators=[django.core.validators.MaxValueValidator(3650)])),
                 ('transfers_incomplete', models.BooleanField(default=False, help_text='Transfer these carriers to a rep. If off, the agent says what’s missing.')),
                 ('papers_email', models.EmailField(blank=True, help_text='The agent gives carriers this email address for missing paperwork.', max_length=254)),
                 ('version', models.PositiveIntegerField(default=1, editable=False)),

@@ -144,7 +144,7 @@ class VettingRules(Owned):
     most_days_old = models.PositiveSmallIntegerField(
         default=DEFAULTS.most_days_old,
         validators=[MaxValueValidator(MAX_DAYS)],
-        help_text="After this many days, the carrier goes back to “Not vetted”. 0 = never.",
+        help_text="After this many days, the carrier goes back to “Not checked”. 0 = never.",
     )
     transfers_incomplete = models.BooleanField(
         default=False,

@@ -34,7 +34,7 @@ NUMBERED = {"MC", "DOT", "USDOT"}
 UNVETTED = "none"
 BLOCKED, PREFERRED = "blocked", "preferred"
 STANDINGS = ((BLOCKED, "Do not use"), (PREFERRED, "Preferred"))
-VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not vetted"))
+VETTINGS = (*RulesAssessment.choices, (UNVETTED, "Not checked"))
 DEFAULT_RADIUS, MAX_RADIUS = 75, 500  # miles
 
 

@@ -196,7 +196,7 @@ def test_unknown_carrier_has_a_page(browser, acme):
     carrier = Carrier.unscoped.create(organization=acme, dot_number=5)
     text = text_of(browser, f"/carriers/{carrier.pk}/")
     assert "DOT 5" in text
-    assert "Not vetted" in text
+    assert "Not checked" in text
     assert "No lanes yet" in text
 
 
