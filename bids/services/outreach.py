@@ -34,8 +34,9 @@ from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrie
 from calls.skill import SalesFacts
 from loads.models import SETTLED_STATUSES, Load, LoadStatus
 from loads.rates import lacking_words
+from organizations import audit
 from organizations.models import Organization
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 from organizations.tenancy.queueing import prompt
