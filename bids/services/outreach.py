@@ -43,7 +43,6 @@ from organizations.tenancy.queueing import prompt
 
 # When a round of calls is over, and what is done then.
 
-
 log = structlog.get_logger(__name__)
 
 
