@@ -221,6 +221,7 @@ class Reading:
     bol: str = ""
     commodity: str = ""
     reason: str = ""  # of a delay, in the caller's words
+    is_by_model: bool = field(default=False, compare=False)  # a language model read it, not the rules alone
 
     def has(self, *acts: Act) -> bool:
         """Whether any of these was done."""

@@ -123,13 +123,14 @@ class CheckCallSkill(Skill):
         facts = state["facts"]
         if names_other_load(meant, str(facts["loadNumber"])):
             meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
-        meant = mended(
-            meant,
-            listening,
-            asks_content=state["asking"] == LOADING,
-            callee=str(facts.get("name", "")),
-            has_reefer=bool(facts.get("isReefer")),
-        )
+        if not meant.is_by_model:
+            meant = mended(
+                meant,
+                listening,
+                asks_content=state["asking"] == LOADING,
+                callee=str(facts.get("name", "")),
+                has_reefer=bool(facts.get("isReefer")),
+            )
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
