@@ -150,7 +150,9 @@ class ModelLanguage:
         text = ""
         patience = self.endpoint.deadlines.first
         at_once = Deadlines(first=patience, between=patience, total=patience)
-        for piece in self._stream(messages, at_once, temperature=0, max_tokens=MAX_TOKENS, response_format=FORMAT):
+        for piece in self._stream(
+            messages, at_once, temperature=0, max_tokens=MAX_TOKENS, response_format=FORMAT
+        ):
             text += piece
             if len(text) > MAX_ANSWER:
                 raise ModelFailed("endless answer")
