@@ -207,6 +207,7 @@ class Reading:
     no_equipment: str = ""  # not had
     day: date | None = None
     time: datetime | None = None  # local and naive, like Listening.now
+    time_words: str = field(default="", compare=False)  # those of the time alone, where they are known
     name: str = ""  # the caller's
     person: str = ""  # whom they want to talk to
     email: str = ""

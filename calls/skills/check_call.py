@@ -136,7 +136,7 @@ class CheckCallSkill(Skill):
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
         outcome, was_late = state["outcome"], state.get("late_minutes")
         before = {name: state.get(name) for name in (TEMPERATURE, TRACKING)}
-        is_answer = take(state, meant, listening.now, words_of_time(meant, listening))
+        is_answer = take(state, meant, listening.now, meant.time_words or words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
             if not facts.get("isDispatcher"):

@@ -341,6 +341,7 @@ def test_model_tells_where_facts_stand_and_the_grammars_what_they_come_to(endpoi
         ("bol", "B 774 192", "B774192"),
         ("commodity", "stone fruit", "stone fruit"),
         ("reason", "they took forever", "they took forever"),
+        ("is_on_file", "same email you guys always use", True),
     ],
 )
 def test_words_of_a_fact_are_worked_out(endpoint, model_of, fact, said, value):
