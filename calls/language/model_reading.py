@@ -34,6 +34,7 @@ type Messages = list[dict[str, str]]
 MAX_HEARD = 1_000
 MAX_CANDIDATES = 12
 MAX_AMOUNTS = 6
+MIN_SHORT = 10  # hundreds of dollars, said short
 MAX_ACTS = 6
 MAX_FACTS = 12
 MAX_TOKENS = 400  # of an answer
@@ -127,13 +128,13 @@ wants more without a figure. firm: their own figure is final. splits: meet in th
 bye", "maybe next time" take no price). asks: asks or requests something; its topic is in questions. claims: argues
 with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by name. callback:
 wants to be called later, or will call back. opts_out: never wants to be called again, about anything. wrong_number:
-we reached somebody else. not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run
-it. repeat: didn't catch it. holds: asks us to wait a moment. voicemail: a machine's greeting. unsure: doesn't know
-what was asked. late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has been
-done, not to come. waiting: is at the facility. broken_down: truck or trailer trouble, accident. cancels: gives up a
-load they had taken. wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
-dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What somebody else did counts
-where it is the news of the call.
+we called somebody else than we meant (never who calls us). not_carrier: broker, shipper, receiver, salesman. on_load:
+is on a load of ours or has run it. repeat: didn't catch it. holds: asks us to wait a moment. voicemail: a machine's
+greeting. unsure: doesn't know what was asked (not: something else). late, on_time: against the appointment.
+delivered, loaded, empty, checked_in, checked_out: has been done, not to come. waiting: is at the facility.
+broken_down: truck or trailer trouble, accident. cancels: gives up a load they had taken. wrong_load: theirs is
+another load, or none. ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is
+denied or still to come isn't done. What somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile and on_top):
 ask (their own price), per_mile, on_top (more than the agent's offer), offer_back (the agent's offer, said back),
@@ -141,14 +142,15 @@ other_price (anybody else's, another day's, or one they turn down). Of a figure 
 counts.
 
 facts, each with just the words that tell it: mc, dot, load (a load's number or its last digits), origin and
-destination (of freight that is wanted), place (where the truck is now, or where it comes empty; never the place it
-goes to), equipment (the trailer they have), no_equipment (the trailer they don't have), time with its day (on a load:
-when the truck will be there or be done, or since when it waits, or when it was done, whichever was asked for; else
-when to call or when the truck is free; neither the appointment said back, nor a time turned down, nor one that they
-ask for), day (without a time), name (of who speaks), person (whom they want to talk to), email, phone, driver (the
-name of who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads),
-bol, commodity, reason (why it is late or broken), is_driver (that who speaks drives), is_this_number (the number they
-call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as always").
+destination (of freight that is wanted), place (on a load where the truck is now, else where it comes empty; neither
+where it goes nor where it only unloads before), equipment (the trailer they have), no_equipment (the trailer they
+don't have), time with its day (on a load: when the truck will be there or be done, or since when it waits, or when it
+was done, whichever was asked for; else when to call, or when the truck is free; neither "any time", the appointment
+said back, a time turned down, nor one that they ask for), day (without a time), name (of who speaks, or is to be
+asked for), person (whom they want to talk to), email, phone, driver (the name of who drives, where that isn't who
+speaks), truck, trailer (unit numbers), temperature (what the reefer reads), bol, commodity, reason (why it is late or
+broken), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is meant),
+is_on_file (what we have already is meant: "same email as always").
 
 questions: each with its topic; "other" where none fits. A request ("send me the rate con") is one, too. conditions:
 on which an agreement or a price of theirs hangs; not one that only points to an earlier one ("with that condition")."""
@@ -187,7 +189,9 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
             for each in reading.figures
             if each.amount in figure.values or _is_short_for(each, figure)
         ]
-        amounts = dict.fromkeys([*read, *sorted(figure.values)])
+        # "Two three" beside an offer of 1,900 is 2,300.
+        short = [value * 100 for value in figure.values if MIN_SHORT <= value < 100 and value % 1 == 0]
+        amounts = dict.fromkeys([*read, *sorted(figure.values), *sorted(short)])
         found.append(Candidate(words, tuple(amounts)[:MAX_AMOUNTS]))
     known = {amount for candidate in found for amount in candidate.amounts}
     # "Two and a quarter": read by the grammar of money alone.
