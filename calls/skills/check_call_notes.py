@@ -7,7 +7,7 @@ from typing import Any
 
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
-from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -21,6 +21,7 @@ from calls.language.status import (
     says_done_by,
     says_loaded_up,
 )
+from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
 from calls.skills.check_call_phrases import (
@@ -347,7 +348,7 @@ def _spot(heard: str) -> str:
 # What tells of a delay to somebody who arrives in time all the same.
 _DELAY = re.compile(
     r"\b(?:late|behind|delay\w*|held|holding|stuck|slow|traffic|weather|wreck|accident|snow|broke\w*|flat|tire|shut|"
-    r"backed|waiting|sat|sitting|lost|tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
+    r"backed|waiting|sat|sitting|lost|(?<!la )tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
     r"accidente|llanta|detuv\w+|parad[oa])\b",
     re.I,
 )
@@ -367,7 +368,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
         or not (meant.has(Act.ON_TIME) or is_in_time)
     )
     if is_late:
-        state |= {"is_delayed": True, "told": True}
+        is_clear = meant.is_sure_of(Act.LATE) or bool(_DELAY.search(meant.text))
+        state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
     if meant.has(Act.CALLBACK) or is_only_question(meant):
         return False
     is_there = meant.has(*THERE)
@@ -377,6 +379,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
+        if is_in_time and not (is_late or state.get("is_delay_clear")):
+            state["is_delayed"] = False  # what sounded like a delay before is none
         if not state["is_waiting"]:
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
@@ -395,6 +399,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     return False
 
 
+_SINCE_WHEN = re.compile(r"\b(?:since|desde)\b", re.I)
+MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
 
 
@@ -447,6 +453,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
+    if loading == "loaded" and is_being_unloaded(meant.text):
+        loading = ""  # "loaded, no, I'm getting unloaded first"
     tracking = ""
     if asking == TRACKING:
         tracking = "off" if meant.has(Act.NO) else "on" if meant.has(Act.YES, Act.AGREES) else ""
@@ -458,13 +466,26 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         BOL: meant.bol,
         TRACKING: tracking,
     }
-    is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO)
+    is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
     is_first = not state.get(SINCE) and meant.has(*THERE)
     if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
         told[SINCE] = _past(meant.time, now).isoformat()
+    if state["is_waiting"] and (since := _since(meant, now)):
+        told[SINCE] = since.isoformat()
     for name, value in told.items():
         if value:
             state |= {name: value, "told": True}
+
+
+def _since(meant: Reading, now: datetime) -> datetime | None:
+    """The moment that "since" names: "since three this morning, and nobody opens the dock till seven" is three."""
+    found = _SINCE_WHEN.search(meant.text)
+    if found is None:
+        return None
+    words = " ".join(meant.text[found.start() :].split()[:MAX_SINCE])
+    listening = Listening(expecting=Expecting.TIME, now=now, language=meant.language)
+    moment = understand(words, listening).time
+    return _past(moment, now) if moment else None
 
 
 def _is_vague_answer(meant: Reading) -> bool:

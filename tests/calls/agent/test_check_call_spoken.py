@@ -613,3 +613,67 @@ def test_arrival_between_two_hours_of_the_evening():
 
     assert told(talk)["etaLocal"] == "2026-11-24T18:30:00"
     assert told(talk)["isLate"] is True
+
+
+def test_waiting_since_stands_apart_from_when_they_open():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(
+        talk,
+        "yo uh i been here since three this morning at the shipper parked on the street guard says no overnight "
+        "parking and nobody opens the dock til seven",
+    )
+
+    assert told(talk)["waitingSince"] == "2026-11-24T03:00:00"
+
+
+def test_hour_of_being_loaded_is_not_since_when_they_wait():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(
+        talk,
+        "im at the shipper waiting on a door",
+        "no clue man",
+        "what no i said i should be loaded around ten thirty",
+    )
+
+    assert told(talk)["waitingSince"] is None
+
+
+def test_break_before_an_arrival_in_time_is_no_delay():
+    talk = talk_at_noon(callType="pickup", isDispatcher=True)
+
+    hold(
+        talk,
+        "let me pull up the eld uh he shows in barstow on the fifteen stopped his ten hour break is up at nine so "
+        "hes gonna be rolling right after",
+        "lets call it noon thirty tomorrow no later than that",
+    )
+
+    assert told(talk)["etaLocal"].startswith("2026-11-25T12")
+    assert told(talk)["delayReason"] is None
+
+
+def test_six_in_the_afternoon_is_not_late():
+    window = TOMORROW | {"windowStart": "2026-11-27T18:00:00", "windowEnd": "2026-11-28T00:00:00"}
+    talk = talk_at_noon("es", callType="dropoff", stop=window)
+
+    reply = hold(
+        talk,
+        "voy pasando harrisburg pensilvania",
+        "pues yo creo que el viernes como a las cinco y media seis de la tarde primero dios",
+    )[-1]
+
+    assert "demora" not in reply.text
+
+
+def test_who_is_being_unloaded_first_is_not_loaded():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(
+        talk,
+        "hey uh im still at the consignee in shreveport been in the door since like eight",
+        "loaded no man im gettin unloaded off the other load first then ill run over be there around nine thirty",
+    )
+
+    assert told(talk)["loading"] is None
