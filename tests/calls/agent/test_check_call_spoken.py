@@ -677,3 +677,17 @@ def test_who_is_being_unloaded_first_is_not_loaded():
     )
 
     assert told(talk)["loading"] is None
+
+
+def test_last_letter_of_the_papers_is_kept():
+    talk = talk_at_noon("es", callType="dropoff")
+
+    hold(
+        talk,
+        "voy pasando dalton georgia",
+        "mañana al mediodia",
+        "cargado",
+        "hijole dejame ver ok es el uno uno ocho guion cuatro cuatro siete dos a",
+    )
+
+    assert told(talk)["bolNumber"] == "1184472A"
