@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from calls.language.clauses import corrected_to, says_arrived
-from calls.language.questions import offers, offers_bol
-from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
+from calls.language.questions import offers, offers_bol, wants_it_moved
+from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -31,6 +31,7 @@ from calls.skills.check_call_phrases import (
     DELIVERED,
     LOADING,
     REASON,
+    REEFER_OFF,
     SINCE,
     SURE,
     TEMPERATURE,
@@ -108,10 +109,48 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
-    if asking == SURE:
+    if asking == SURE or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
+
+
+_OFF = re.compile(
+    r"\b(?:apagad[oa]|(?:turned|shut|shut it|it'?s|reefer(?:'?s)?(?: is)?|unit(?:'?s)?(?: is)?) off|"
+    r"(?:isn'?t|ain'?t|not) (?:on|running)(?: right now| yet)?)\b",
+    re.I,
+)
+
+
+def with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
+    """The degrees asked about by whoever has the reefer off aren't what it runs at: "it's off, set it to what"."""
+    is_about = state["asking"] == TEMPERATURE or meant.asks(Topic.TEMPERATURE)
+    if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
+        return meant
+    state |= {REEFER_OFF: True, "told": True}
+    return replace(meant, temperature=None, unsure=meant.unsure - {Act.ASKS})
+
+
+# What a wish for another appointment may be heard as.
+_WISHES = frozenset({Topic.APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER, Topic.PICKUP, Topic.DELIVERY})
+
+
+def as_wish(meant: Reading, heard: Reading) -> Reading:
+    """A wish for another appointment as one: "he won't make four, can you get us a new appointment".
+
+    `heard` is the reading before it was mended: what stands before the wish is told, not asked.
+    """
+    if not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
+        return meant
+    others = tuple(each for each in meant.questions if each.topic not in _WISHES)
+    return replace(
+        meant,
+        acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
+        unsure=meant.unsure - {Act.ASKS},
+        questions=(*others, Question(Topic.FLEXIBILITY, meant.text)),
+        time=meant.time or heard.time,
+        day=meant.day or heard.day,
+    )
 
 
 def next_question(state: dict[str, Any]) -> str:
@@ -136,7 +175,7 @@ def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
         SINCE: is_waiting and state.get(CHECK) == "in" and not done,
         LOADING: not is_waiting and not done,
         TEMPERATURE: bool(facts.get("isReefer"))
-        and not state.get("has_no_reefer")
+        and not (state.get("has_no_reefer") or state.get(REEFER_OFF))
         and not has_others_freight(state),
         TRACKING: bool(facts.get("trackingApp")) and not done,
         BOL: not is_pickup or (state.get(LOADING) == "loaded" and done),
@@ -200,8 +239,11 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
         state["facts"]["isDispatcher"] = True
     is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
     is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other
-    if is_sent_on and (dispatches(meant.text) or meant.place or meant.time or meant.has(*THERE, *GRAVE)):
+    if is_sent_on and (
+        dispatches(meant.text) or meant.place or meant.time or meant.day or meant.has(*THERE, *GRAVE)
+    ):
         state["outcome"] = ""
+        state.pop("ask_other", None)
 
 
 _DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)

@@ -679,6 +679,94 @@ def test_who_is_being_unloaded_first_is_not_loaded():
     assert told(talk)["loading"] is None
 
 
+def test_boxes_that_were_refused_are_osd_and_no_question(passed_on):
+    talk = talk_at_noon("es", callType="dropoff", stop=TODAY)
+
+    reply = hold(
+        talk,
+        "buenas si pues fijese que ya me descargaron me agarraron temprano como a las cuatro de la mañana ya voy saliendo",
+        "si señor ya entregada completa nomas que faltaron dos cajas que venian mojadas y me las rechazaron",
+    )[-1]
+
+    assert "pregunta" not in reply.text
+    assert told(talk)["outcome"] == "delivered"
+    assert "faltaron dos cajas" in told(talk)["osd"]
+    assert "OS&D" in SKILL.conclude(talk).summary
+    assert passed_on == ["other"]
+
+
+def test_wish_for_another_appointment_leaves_the_arrival_told(passed_on, alarms):
+    talk = talk_at_noon(callType="pickup", isDispatcher=True, stop=TODAY)
+
+    replies = hold(
+        talk,
+        "hes in fresno empty",
+        "heres the thing the grapevines closed for snow so hes looking at like six thirty pm can you get us a new "
+        "appointment",
+        "we need it moved or pushed to tomorrow morning",
+    )
+
+    assert "can't change that" in replies[2].text
+    assert "after the appointment" in replies[2].text
+    assert told(talk)["etaLocal"] == "2026-11-24T18:30:00"
+    assert told(talk)["isLate"]
+    assert passed_on[0] == "flexibility"
+
+
+def test_call_that_is_asked_for_beside_an_answer_is_kept():
+    talk = talk_at_noon(callType="pickup", isDispatcher=True)
+
+    reply = hold(
+        talk,
+        "hes in fresno",
+        "there by noon tomorrow",
+        "empty like i said he'll need somebody to call me back on that appointment at six six one five five five oh one "
+        "nine two",
+    )[-1]
+
+    assert "will call you" in reply.text
+    assert told(talk)["loading"] == "empty"
+    assert talk.state["call_back"]["phone"] == "6615550192"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "es",
+            "ahorita esta apagado el reefer vengo vacio a cuanto lo pongo para la ensalada a treinta y cuatro",
+        ),
+        ("en", "reefers off right now im empty what do you want it set at"),
+    ],
+)
+@pytest.mark.parametrize("wanted", ["34", ""])
+def test_reefer_that_is_off_has_no_degrees_and_what_to_set_is_answered(passed_on, language, words, wanted):
+    talk = talk_at_noon(language, callType="pickup", isReefer=True, reeferTemperature=wanted)
+
+    replies = hold(talk, "allentown pennsylvania", "tomorrow at noon", "empty", words)
+
+    assert replies[3].expecting == Expecting.TEMPERATURE
+    assert told(talk)["reeferTemperature"] is None
+    assert "Reefer off." in SKILL.conclude(talk).summary
+    assert ("34" in replies[4].text, passed_on) == ((True, []) if wanted else (False, ["temperature"]))
+    assert replies[4].is_last
+
+
+def test_somebody_beside_the_driver_who_tells_the_day_is_asked_on():
+    talk = talk_at_noon(callType="pickup", name="Darnell")
+
+    replies = hold(
+        talk,
+        "hi um darnell left his phone here on the charger this is his wife he's out at the shop getting the truck an "
+        "oil change",
+        "oh no its nothing wrong its just maintenance um were in gastonia he'll be there saturday morning",
+    )
+
+    assert replies[-1].expecting == Expecting.PLACE
+    assert "ask_other" not in talk.state
+    assert told(talk).get("outcome") != "ask_other"
+
+
 def test_last_letter_of_the_papers_is_kept():
     talk = talk_at_noon("es", callType="dropoff")
 
