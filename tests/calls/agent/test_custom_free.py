@@ -332,7 +332,8 @@ def test_what_is_asked_beside_an_offer_is_no_question_of_whether_it_is_fine(desk
         desk,
         load,
         "no sir were closed tomorrow i can do thursday between seven and eleven",
-        "dock nineteen but its seven to eleven and what carrier is it gonna be",
+        "dock nineteen its around back but look i said seven to eleven its a window fcfs not seven sharp and what "
+        "carrier is it gonna be",
     )
 
     assert "can't confirm" not in replies[-1].text
