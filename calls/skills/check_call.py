@@ -24,16 +24,14 @@ from calls.skills.answering import (
     load_of,
     pass_on,
 )
+from calls.skills.check_call_hearing import as_wish, names_other_load, with_reefer_off
 from calls.skills.check_call_notes import (
     ESSENTIAL,
     EXPECTING,
-    as_wish,
     has_others_freight,
     has_our_freight,
-    names_other_load,
     next_question,
     take,
-    with_reefer_off,
 )
 from calls.skills.check_call_phrases import (
     CONTACT,

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from calls.language.clauses import corrected_to, says_arrived
-from calls.language.questions import offers, offers_bol, wants_it_moved
-from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.questions import offers, offers_bol
+from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -115,44 +115,6 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
 
 
-_OFF = re.compile(
-    r"\b(?:apagad[oa]|(?:turned|shut|shut it|it'?s|reefer(?:'?s)?(?: is)?|unit(?:'?s)?(?: is)?) off|"
-    r"(?:isn'?t|ain'?t|not) (?:on|running)(?: right now| yet)?)\b",
-    re.I,
-)
-
-
-def with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
-    """The degrees asked about by whoever has the reefer off aren't what it runs at: "it's off, set it to what"."""
-    is_about = state["asking"] == TEMPERATURE or meant.asks(Topic.TEMPERATURE)
-    if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
-        return meant
-    state |= {REEFER_OFF: True, "told": True}
-    return replace(meant, temperature=None, unsure=meant.unsure - {Act.ASKS})
-
-
-# What a wish for another appointment may be heard as.
-_WISHES = frozenset({Topic.APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER, Topic.PICKUP, Topic.DELIVERY})
-
-
-def as_wish(meant: Reading, heard: Reading) -> Reading:
-    """A wish for another appointment as one: "he won't make four, can you get us a new appointment".
-
-    `heard` is the reading before it was mended: what stands before the wish is told, not asked.
-    """
-    if not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
-        return meant
-    others = tuple(each for each in meant.questions if each.topic not in _WISHES)
-    return replace(
-        meant,
-        acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
-        unsure=meant.unsure - {Act.ASKS},
-        questions=(*others, Question(Topic.FLEXIBILITY, meant.text)),
-        time=meant.time or heard.time,
-        day=meant.day or heard.day,
-    )
-
-
 def next_question(state: dict[str, Any]) -> str:
     """The first of the questions that wasn't asked and whose answer nobody told; empty where there is none left."""
     if state["sure"]:
@@ -244,17 +206,6 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
     ):
         state["outcome"] = ""
         state.pop("ask_other", None)
-
-
-_DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)
-MIN_TAIL = 3  # digits that tell one load from another
-
-
-def names_other_load(meant: Reading, number: str) -> bool:
-    """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
-    said, ours = meant.load, "".join(filter(str.isdigit, number))
-    is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
-    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD, Act.UNSURE)
 
 
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
