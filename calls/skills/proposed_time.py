@@ -19,7 +19,7 @@ from calls.language.speech import Phrasebook
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import load_asked_for
-from calls.skills.time_bounds import bound_of, clocks_in, last_hour
+from calls.skills.time_bounds import bound_of, clocks_in, span_of
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
 WHEN_BOUND = {
@@ -253,8 +253,8 @@ def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> Propos
     if first.hour < OPENS and not _EARLY.search(words):
         first += timedelta(hours=12)
     day, hour = day or earlier.day or first.date(), first.time()
-    if last := last_hour(meant.text, listening.language, hour):
-        return ProposedTime(day, (hour, last), "to")
+    if span := span_of(meant.text, listening.language, hour):
+        return ProposedTime(day, span, "to")
     if other := _OR_HOUR.search(words):
         half = 12 if first.hour >= 12 else 0
         return ProposedTime(day, (hour, time(int(other["hour"]) % 12 + half, int(other["minute"]))))

@@ -12,7 +12,8 @@ _BOUND = re.compile(
     r"@(?P<hour>\d+):(?P<minute>\d\d)"
 )
 _SPAN = re.compile(
-    r"@(?P<hour>\d+):(?P<minute>\d\d)\w? (?:to|til|thru|through|and|a|y) (?:at )?@(?P<last>\d+):(?P<end>\d\d)"
+    r"(?P<between>\b(?:between|entre) (?:at )?)?@(?P<hour>\d+):(?P<minute>\d\d)\w? "
+    r"(?:to|til|thru|through|at|(?(between)(?:and|y)|to)) (?:at )?@(?P<last>\d+):(?P<end>\d\d)"
 )
 _WAYS = {"not before": "after", "no later than": "by"}
 _AFTER_ES, _BEFORE_ES = re.compile(r"\bdespues de las?\b"), re.compile(r"\bantes de las?\b")
@@ -27,7 +28,7 @@ def clocks_in(text: str, language: str) -> str:
 def bound_of(text: str, language: str, clock: time) -> str:
     """Whether it is "before", "after" or "by" that clock time; empty where it is the time itself."""
     for found in _BOUND.finditer(clocks_in(text, language)):
-        if not _is(found, clock):
+        if not _is(clock, int(found["hour"]), found["minute"]):
             continue
         if found["way"] == "by" and _AFTER_ES.search(plain(text)):
             return "after"  # both are "by" in simple words
@@ -37,16 +38,18 @@ def bound_of(text: str, language: str, clock: time) -> str:
     return ""
 
 
-def last_hour(text: str, language: str, clock: time) -> time | None:
-    """When a span ends that begins at that clock time, "seven to eleven"; None where there is none."""
+def span_of(text: str, language: str, clock: time) -> tuple[time, time] | None:
+    """The hours of a span that begins or ends at that clock time, "seven to eleven"; None where there is none."""
     for found in _SPAN.finditer(clocks_in(text, language)):
-        if _is(found, clock):
-            hour = int(found["last"]) % 12
-            while hour <= clock.hour:
-                hour += 12
-            return time(hour, int(found["end"])) if hour < 24 else None
+        first, last = (int(found[name]) % 12 for name in ("hour", "last"))
+        if _is(clock, first, found["minute"]):
+            last = next((hour for hour in (last, last + 12) if hour > clock.hour), 0)
+            return (clock, time(last, int(found["end"]))) if last else None
+        if _is(clock, last, found["end"]):
+            first = next((hour for hour in (first + 12, first) if hour < clock.hour), -1)
+            return (time(first, int(found["minute"])), clock) if first >= 0 else None
     return None
 
 
-def _is(found: re.Match[str], clock: time) -> bool:
-    return int(found["hour"]) % 12 == clock.hour % 12 and int(found["minute"]) == clock.minute
+def _is(clock: time, hour: int, minute: str) -> bool:
+    return hour % 12 == clock.hour % 12 and int(minute) == clock.minute

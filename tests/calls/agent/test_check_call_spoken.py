@@ -684,7 +684,7 @@ def test_boxes_that_were_refused_are_osd_and_no_question(passed_on):
 
     reply = hold(
         talk,
-        "buenas si pues fijese que ya me descargaron me agarraron temprano como a las cuatro de la mañana ya voy saliendo",
+        "buenas si pues fijese que ya me descargaron me agarraron temprano como a las cuatro de la mañana",
         "si señor ya entregada completa nomas que faltaron dos cajas que venian mojadas y me las rechazaron",
     )[-1]
 
@@ -720,8 +720,8 @@ def test_call_that_is_asked_for_beside_an_answer_is_kept():
         talk,
         "hes in fresno",
         "there by noon tomorrow",
-        "empty like i said he'll need somebody to call me back on that appointment at six six one five five five oh one "
-        "nine two",
+        "empty like i said he'll need somebody to call me back on that appointment at six six one five five five oh "
+        "one nine two",
     )[-1]
 
     assert "will call you" in reply.text

@@ -294,6 +294,11 @@ def proposed(agent, load, *said):
             "Thursday between 7 AM and 11 AM",
         ),
         (
+            "no mañana no puedo le puedo dar el miércoles de las siete a las once",
+            ("2026-03-04", "07:00 to 11:00"),
+            "el miércoles entre las 7 AM y las 11 AM",
+        ),
+        (
             "no mañana no puedo el miércoles antes de las once",
             ("2026-03-04", "before 11:00"),
             "el miércoles antes de las 11 AM",
