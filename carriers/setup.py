@@ -67,7 +67,7 @@ WORDS = {
     "is_capacity_carrier": "Core carrier",
     "is_preferred": "Preferred",
     "is_blocked": "Do not use",
-    "block_reason": "Why not to use it",
+    "block_reason": "Do-not-use reason",
     "connection_status": "Setup status",
     "identity_assessment": "Vetting result",
     "liability_insurance": "Auto liability",

@@ -32,7 +32,7 @@ class VettingReasonSerializer(Record):
 
     code = serializers.CharField(help_text="Stable code, such as `authority_inactive`.")
     severity = serializers.ChoiceField(
-        choices=RulesAssessment.values, help_text="What it makes of the carrier."
+        choices=RulesAssessment.values, help_text="How it counts toward the vetting result."
     )
     detail = serializers.CharField(help_text="The same, in plain English.")
 
@@ -56,7 +56,7 @@ class CarrierVettingSerializer(Record):
 
     assessment = serializers.ChoiceField(choices=RulesAssessment.values, help_text="Its result.")
     reasons = VettingReasonSerializer(many=True, help_text="Most serious first; none if it's approved.")
-    facts = VettingFactSerializer(many=True, help_text="What it went by.")
+    facts = VettingFactSerializer(many=True, help_text="The data it was based on.")
     vettedAt = Instant(help_text="When the result was first reached.")
     confirmedAt = Instant(help_text="When it was last the same.")
 
@@ -155,11 +155,13 @@ class WholeCarrierSerializer(Record):
     vetting = CarrierVettingSerializer(allow_null=True, help_text="Null if it was never vetted.")
     lanes = CarrierLaneSerializer(many=True, help_text=f"Its lanes, most bids first, up to {LANES_SHOWN}.")
     totalLanes = serializers.IntegerField(min_value=0, help_text="Number of its lanes.")
-    contacts = CarrierContactSerializer(many=True, help_text=f"People and desks, up to {CONTACTS_SHOWN}.")
+    contacts = CarrierContactSerializer(
+        many=True, help_text=f"People and departments, up to {CONTACTS_SHOWN}."
+    )
     createdAt = Instant(help_text="When it was added.")
     updatedAt = Instant(help_text="When it was last updated.")
     trackRecord = TrackRecordSerializer()
-    facts = LearnedFactSerializer(many=True, help_text="What calls and loads taught about it.")
+    facts = LearnedFactSerializer(many=True, help_text="What calls and loads told us about it.")
     trucks = TruckSerializer(many=True, help_text="The latest trucks it reported.")
 
 
@@ -263,7 +265,7 @@ get_carrier = extend_schema(
     tags=["Carriers"],
     summary="Get a carrier",
     description=(
-        "A carrier with its vetting, lanes, contacts, and what calls and loads taught about it. Facts that your team "
+        "A carrier with its vetting, lanes, contacts, and what calls and loads told us about it. Facts that your team "
         "removed are left out, and so are your team's notes."
     ),
     parameters=[

@@ -294,7 +294,7 @@ stop_outreach = extend_schema(
     tags=["Outreach"],
     summary="Stop an outreach",
     description=(
-        "Nobody else is called and phones that ring are hung up; talks go on. One that has ended stays as it is."
+        "No one else is called and ringing calls are hung up; calls in progress go on. Nothing changes if it has ended."
     ),
     request=None,
     parameters=[ID],

@@ -285,7 +285,7 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
         else "A rate was agreed before; nothing changed.",
         Outcome.TRANSFERRED: "Transferred to a person.",
         Outcome.CALLBACK: f"Callback requested{f' ({when})' if when else ''}.",
-        Outcome.NOT_QUALIFIED: "Carrier doesn't qualify. Rates weren't discussed.",
+        Outcome.NOT_QUALIFIED: "Carrier didn't pass vetting. Rates weren't discussed.",
         Outcome.DECLINED: "Not interested.",
         Outcome.WRONG_EQUIPMENT: "Carrier doesn't have the equipment.",
         Outcome.LOAD_UNAVAILABLE: "Load not available and no other match.",

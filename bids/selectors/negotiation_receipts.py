@@ -192,14 +192,14 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A talk on an example load, with its final offer, and what callers can't find out, in percent of the range."""
+    """A talk on an example load, with its final offer, and the dollars within which its max buy stays hidden."""
 
     start: Decimal
     ceiling: Decimal
     rows: list[Answered]
     final_offer: Decimal | None
     early_final_offer: Decimal | None
-    hidden: int
+    hidden: Decimal
 
 
 def preview_of(rules: NegotiationRules) -> Preview:
@@ -223,7 +223,7 @@ def preview_of(rules: NegotiationRules) -> Preview:
         rows=rows,
         final_offer=standing.final,
         early_final_offer=early.final if early else None,
-        hidden=int(policy.hidden_share * 100) if standing.final is not None else 0,
+        hidden=policy.hidden_share * (CEILING - START) if standing.final is not None else Decimal(0),
     )
 
 

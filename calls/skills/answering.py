@@ -10,6 +10,7 @@ from calls.language.speech import Phrasebook, Reply
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
+from calls.skills.time_bounds import bound_of
 from calls.states import Direction
 from loads.models import Load
 
@@ -238,8 +239,13 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
 
 
 def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
-    """That somebody is to call the other side: when, and where, as far as it was said."""
+    """That somebody is to call the other side: when, and where, as far as it was said.
+
+    "Before five" is no time to call at: it is kept in their words, and the call is due from now on.
+    """
     moment = meant and (meant.time or meant.day)
+    if meant and meant.time and bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by"):
+        moment = meant.day
     talk.state["call_back"] = {
         "words": meant.text[:MAX_WORDS] if meant else "",
         "time": moment.isoformat() if moment else None,

@@ -140,7 +140,7 @@ class CustomPromptSkill(Skill):
             return self._go_on(talk, corrected, is_leaving=is_leaving, back=corrected)
         back = proposed_time.answer_if_fine(talk, meant)
         if not back and state["asides"] < MAX_ASIDES:
-            back = answer_questions(talk, meant, lambda topic: known_of_call(talk, meant, topic), REQUESTS)
+            back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
             state["asides"] += bool(back)
         is_corrected = self._correct(talk, meant, question)
         if is_corrected and not meant.asks(*REQUESTS):
@@ -287,6 +287,12 @@ class CustomPromptSkill(Skill):
         position = min(len(talk.state["answers"]), len(talk.state["questions"]) - 1)
         question: dict[str, Any] = talk.state["questions"][position]
         return question
+
+
+def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
+    """What the call tells of a topic; of the appointment nothing once another time was offered for it."""
+    is_open = topic in OF_APPOINTMENT and "proposed" in talk.state
+    return "" if is_open else known_of_call(talk, meant, topic)
 
 
 def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:

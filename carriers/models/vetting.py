@@ -136,7 +136,7 @@ class VettingRules(Owned):
     unrated = models.CharField(max_length=12, choices=Effect.choices, default=DEFAULTS.unrated)
     requires_connection = models.BooleanField(
         default=DEFAULTS.requires_connection,
-        help_text="Setup complete, per your carrier identity service (such as Highway or RMIS) or your team.",
+        help_text="Setup complete, per your carrier vetting service (such as Highway or RMIS) or your team.",
     )
     requires_phone = models.BooleanField(
         default=DEFAULTS.requires_phone, help_text="A verified phone number is on file."

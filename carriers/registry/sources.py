@@ -186,7 +186,7 @@ def _sensible(name: str) -> Iterator[None]:
         raise Nonsense(f"{name}: {error}") from None
 
 
-# A carrier identity service, as Highway's external API speaks: is the carrier connected, do its papers pass.
+# A carrier vetting service, as Highway's external API speaks: is the carrier connected, do its papers pass.
 
 
 # By the end of the category's name, which begins with "found_phone_", "found_email_" and the like.

@@ -193,7 +193,7 @@ BROKERAGE = Step(
     position=10,
     icon="building-2",
     title="Your brokerage",
-    purpose="Check its name, which the agents say, and the time zone that your days go by.",
+    purpose="Check its name, which the agents say, and the time zone for your dates and times.",
     action="Check it",
     url_name="organizations:setup_brokerage",
     is_done=lambda: Q(confirmed_at__isnull=False),

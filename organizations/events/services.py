@@ -211,7 +211,7 @@ def send_again(*, endpoint: EventEndpoint, event: Event, by: Actor, at: datetime
         if not current.is_on:
             raise SwitchedOffAlready
         if event.sequence is None:
-            raise EndpointError("This event is just being sent.")
+            raise EndpointError("This event is being sent right now.")
         sent = _send(current, event, at=at)
         _note("sent_again", current, by, at, event=event.uid)
     return sent

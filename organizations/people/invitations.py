@@ -174,13 +174,13 @@ def sign_up(
     with transaction.atomic():
         sql.lock("sign-up")  # of two who follow the link at once, one is late
         if not is_open(token):
-            raise LinkUsed("This link was used already.")
+            raise LinkUsed("This link was already used.")
         person.set_password(password)
         try:
             with transaction.atomic():
                 person.save()
         except IntegrityError:
-            raise NameTaken("There is an account with this email already.") from None
+            raise NameTaken("An account with this email already exists.") from None
         by = actors.user(person)
         organization = organizations.create_organization(
             name=brokerage, timezone=timezone, confirmed_at=at, by=by, at=at

@@ -86,7 +86,7 @@ def create_organization(
                 for make in PROVISIONS.values():
                     make(organization, by=by, at=at)
     except IntegrityError:
-        raise NameTaken(f"There is already an organization with the slug {slug!r} already.") from None
+        raise NameTaken(f"An organization with the slug {slug!r} already exists.") from None
     return organization
 
 
