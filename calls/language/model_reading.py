@@ -74,6 +74,7 @@ class Fact(StrEnum):
     BOL = "bol"
     COMMODITY = "commodity"
     REASON = "reason"
+    ANSWER = "answer"
     IS_DRIVER = "is_driver"
     IS_THIS_NUMBER = "is_this_number"
     IS_ON_FILE = "is_on_file"
@@ -149,8 +150,9 @@ was done, whichever was asked for; else when to call, or when the truck is free;
 said back, a time turned down, nor one that they ask for), day (without a time), name (of who speaks, or is to be
 asked for), person (whom they want to talk to), email, phone, driver (the name of who drives, where that isn't who
 speaks), truck, trailer (unit numbers), temperature (what the reefer reads), bol, commodity, reason (why it is late or
-broken), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is meant),
-is_on_file (what we have already is meant: "same email as always").
+broken), answer (what answers the question at the end of "agent", whatever it is; not a question back, nor words that
+put it off), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is
+meant), is_on_file (what we have already is meant: "same email as always").
 
 questions: each with its topic; "other" where none fits. A request ("send me the rate con") is one, too. conditions:
 on which an agreement or a price of theirs hangs; not one that only points to an earlier one ("with that condition")."""
@@ -312,7 +314,9 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         ),
     )
     value = next((found for name in fields if (found := getattr(read, name)) not in ("", None)), None)
-    return {fact: value, Fact.DAY: read.day, "time_words": words} if fact == Fact.TIME else {fact: value}
+    if fact == Fact.TIME:
+        return {fact: value, Fact.DAY: read.day, "time_words": words}
+    return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
 
 
 def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:

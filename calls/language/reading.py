@@ -222,7 +222,8 @@ class Reading:
     bol: str = ""
     commodity: str = ""
     reason: str = ""  # of a delay, in the caller's words
-    is_by_model: bool = field(default=False, compare=False)  # a language model read it, not the rules alone
+    answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
+    is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
 
     def has(self, *acts: Act) -> bool:
         """Whether any of these was done."""

@@ -190,6 +190,8 @@ class CustomPromptSkill(Skill):
 
     def _in_answer(self, talk: Talk, meant: Reading) -> Reading:
         """The reading as of an answer to our question: a statement asks nothing, and a wish is a request."""
+        if meant.is_by_model:
+            return meant
         question = self._open_question(talk)
         open_question = question["question"]
         if meant.asks(Topic.LOAD) and questions.asks_from(meant.text, talk.language, open_question) == 0:
@@ -238,8 +240,8 @@ class CustomPromptSkill(Skill):
         """Note what was said as the answer, and what it says of the field; whether it is one."""
         question, state = self._open_question(talk), talk.state
         field, value = question["field"], None
-        is_asked = _only_asks(talk, meant, question)
-        is_answer = not is_asked and _is_answer(meant, question)
+        is_asked = not meant.answer if meant.is_by_model else _only_asks(talk, meant, question)
+        is_answer = bool(meant.answer) if meant.is_by_model else not is_asked and _is_answer(meant, question)
         is_typed = bool(field) and field["type"] != "text" and not is_asked
         is_conditional = is_answer and bool(meant.conditions)
         if field and (is_answer or is_typed):

@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 from calls.language import questions
 from calls.language.days import days_named
 from calls.language.numbers import plain
-from calls.language.reading import Act, Listening, Reading
+from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
 from calls.language.understanding import understand
 from calls.skill import Talk
-from calls.skills.answering import load_asked_for
+from calls.skills.answering import OF_APPOINTMENT, load_asked_for
 from calls.skills.time_bounds import bound_of, clocks_in, span_of
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
@@ -145,6 +145,9 @@ def asks_if_it_suits(question: dict[str, Any]) -> bool:
 
 def is_counter(meant: Reading) -> bool:
     """Whether what is asked about is turned down, or another time offered for it."""
+    if meant.is_by_model:
+        is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
+        return is_no or (_names_time(meant) and not meant.has(Act.YES, Act.AGREES))
     return questions.refuses(meant.text) or (
         questions.proposes(meant.text) and not questions.fits(meant.text)
     )
@@ -153,7 +156,7 @@ def is_counter(meant: Reading) -> bool:
 def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
     """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said of it."""
     state, is_follow_up = talk.state, "follows" in question
-    if not is_about_time(question) or not questions.names_time(meant.text):
+    if not is_about_time(question) or not _names_time(meant):
         return ""  # "two hours earlier" is a wish, and names no hour
     if not is_follow_up and not is_counter(meant):
         return ""
@@ -180,7 +183,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         at for at, each in enumerate(state["questions"][: len(state["answers"])]) if is_about_time(each)
     ]
     is_open = is_about_time(question) and not earlier  # then it is an offer
-    if not suiting or is_open or not questions.names_time(meant.text):
+    if not suiting or is_open or not _names_time(meant):
         return ""
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
@@ -201,6 +204,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
     """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
+    if meant.is_by_model and not meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY):
+        return ""
     proposed, start = ProposedTime.kept(talk.state), questions.asks_from(meant.text, talk.language)
     if not proposed or start is None or not (meant.day or meant.time or questions.names_time(meant.text)):
         return ""
@@ -239,8 +244,14 @@ def _appointment(talk: Talk) -> tuple[datetime | None, datetime | None]:
     return (load.dropoff_time, load.dropoff_end_time) if is_over and load.dropoff_time else pickup
 
 
+def _names_time(meant: Reading) -> bool:
+    return bool(meant.time or meant.day) if meant.is_by_model else questions.names_time(meant.text)
+
+
 def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
     """What is named, by the clock and the appointment of `listening`; an hour without a day is of the day before."""
+    if meant.time_words:
+        meant = replace(meant, text=meant.time_words, time_words="")
     heard, words = understand(meant.text, listening), clocks_in(meant.text, listening.language)
     day = _day(heard, words, listening)
     if turned_down := _TURNED_DOWN.search(plain(meant.text)):
