@@ -4,6 +4,7 @@ Spans must stand in the words, figures among their numbers; what a fact's words 
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -14,6 +15,7 @@ from calls.language.classifier import kind_of
 from calls.language.figures import Figure as NumberWords
 from calls.language.figures import figures_of, plain, tokens_of
 from calls.language.model_stream import ModelFailed
+from calls.language.numbers import figures
 from calls.language.people import address_of, capitalized
 from calls.language.reading import (
     IRREVERSIBLE,
@@ -121,21 +123,22 @@ fillers, English or Spanish), "figures" the numbers in them with what each may s
 that you give are copied from "said", as they stand there.
 
 acts: what is done by saying it, in order. Plain telling (a number, a place, a name, a lane) is no act. yes, no: to a
-plain question; a bare "okay", "alright", "got it" is yes. agrees: takes the price or deal on the table, with no
-condition of its own; so does a "yes" or "that's right" to an offer or a deal that was asked about (also "agrees" and
-"asks" together). agrees_if: would take our price on a condition. refuses: not at this price, the talk goes on.
-declines: doesn't want this load at any price. counters: names a price of their own, in whatever form. asks_more:
-wants more without a figure. firm: their own figure is final. splits: meet in the middle. leaves: takes leave ("okay
-bye", "maybe next time" take no price). asks: asks or requests something; its topic is in questions. claims: argues
-with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by name. callback:
-wants to be called later, or will call back. opts_out: never wants to be called again, about anything. wrong_number:
-we called somebody else than we meant (never who calls us). not_carrier: broker, shipper, receiver, salesman. on_load:
-is on a load of ours or has run it. repeat: didn't catch it. holds: asks us to wait a moment. voicemail: a machine's
-greeting. unsure: doesn't know what was asked (not: something else). late, on_time: against the appointment.
-delivered, loaded, empty, checked_in, checked_out: has been done, not to come. waiting: is at the facility.
-broken_down: truck or trailer trouble, accident. cancels: gives up a load they had taken. wrong_load: theirs is
-another load, or none. ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is
-denied or still to come isn't done. What somebody else did counts where it is the news of the call.
+plain question (a yes to another day or hour than was asked about is a no); a bare "okay", "alright", "got it" is yes.
+agrees: takes the price or deal on the table, with no condition of its own; so does a "yes" or "that's right" to an
+offer or a deal that was asked about (also "agrees" and "asks" together). agrees_if: would take our price on a
+condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price. counters:
+names a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure is final.
+splits: meet in the middle. leaves: takes leave ("okay bye", "maybe next time" take no price). asks: asks or requests
+something; its topic is in questions. claims: argues with what can't be checked (an earlier deal, another's price).
+wants_person: a human, or somebody by name. callback: wants to be called later, or will call back. opts_out: never
+wants to be called again, about anything. wrong_number: we called somebody else than we meant (never who calls us).
+not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch
+it. holds: asks us to wait a moment. voicemail: a machine's greeting. unsure: doesn't know what was asked (not:
+something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has been
+done, not to come. waiting: is at the facility. broken_down: truck or trailer trouble, accident. cancels: gives up a
+load they had taken. wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
+dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What somebody else did counts
+where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile and on_top):
 ask (their own price), per_mile, on_top (more than the agent's offer), offer_back (the agent's offer, said back),
@@ -154,8 +157,12 @@ broken), answer (what answers the question at the end of "agent", whatever it is
 put it off), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is
 meant), is_on_file (what we have already is meant: "same email as always").
 
-questions: each with its topic; "other" where none fits. A request ("send me the rate con") is one, too. conditions:
-on which an agreement or a price of theirs hangs; not one that only points to an earlier one ("with that condition")."""
+questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come
+first served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is;
+instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or a reference; terms: how
+fast it is paid; other: whatever none of these is (who is there that late, who pays the late fee). A request ("send me
+the rate con") is one, too. conditions: on which an agreement or a price of theirs hangs; not one that only points to
+an earlier one ("with that condition")."""
 
 
 def messages(rules: str, told: dict[str, Any]) -> Messages:
@@ -287,7 +294,6 @@ FOUND_IN = {
     Fact.TRUCK: (Expecting.CONTACT, ("truck", "trailer")),
     Fact.TRAILER: (Expecting.CONTACT, ("trailer", "truck")),
     Fact.TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
-    Fact.BOL: (Expecting.BOL, ("bol",)),
 }
 FLAGS = (Fact.IS_DRIVER, Fact.IS_THIS_NUMBER, Fact.IS_ON_FILE)
 UNITS = "Which truck and trailer?"
@@ -299,6 +305,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         return {fact: capitalized(words)}
     if fact in FLAGS:
         return {fact: True}
+    if fact == Fact.BOL:
+        return {fact: _code(words, listening.language)}
     if fact == Fact.EMAIL:
         return {fact: address_of(words.casefold().split()) or None}
     if fact not in FOUND_IN:
@@ -317,6 +325,23 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact == Fact.TIME:
         return {fact: value, Fact.DAY: read.day, "time_words": words}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
+
+
+_AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
+_NO_CODE = frozenset(["bol", "is", "it", "its", "the", "uh", "um", "no", "es", "el", "la", "y", "and", "of"])
+MAX_LETTERS = 4  # of a cluster within a number
+
+
+def _code(words: str, language: str) -> str:
+    """A number as it stands on papers: "jf as in frank dash two two oh nine one" is JF22091."""
+    text = figures(_AS_IN.sub(" ", plain(words)), language).replace(" oh ", " 0 ")
+    parts = re.findall(r"\d+|[a-z]+", text)
+    kept = [
+        each
+        for each in parts
+        if each.isdigit() or (len(each) <= MAX_LETTERS and each not in _NO_CODE | {"dash"})
+    ]
+    return "".join(kept).upper() if any(map(str.isdigit, kept)) else ""
 
 
 def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:

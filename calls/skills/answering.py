@@ -303,9 +303,15 @@ def is_only_question(meant: Reading) -> bool:
 
 
 def _questions(meant: Reading) -> list[Question]:
-    """Those to be answered, one a topic; that something or other was asked is only heard where it is sure."""
+    """Those to be answered, one a topic; that something or other was asked is only heard where it is sure.
+
+    Of what fits no topic a language model tells one question from another.
+    """
     found = {
-        question.topic: question
+        (
+            question.topic,
+            question.words if meant.is_by_model and question.topic == Topic.OTHER else "",
+        ): question
         for question in reversed(asked(meant))
         if question.topic != Topic.OTHER or meant.is_sure_of(Act.ASKS)
     }
