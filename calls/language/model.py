@@ -12,8 +12,8 @@ from typing import Any
 
 from django.conf import settings
 
-from calls.language.figures import figures_of, tokens_of
 from calls.language.guardrail import Allowed, Guard, allowed_by, guarded, spoken_in
+from calls.language.guardrail_figures import figures_of, tokens_of
 from calls.language.model_reading import (
     FORMAT,
     MAX_ANSWER,

@@ -12,10 +12,10 @@ from enum import StrEnum
 from typing import Any
 
 from calls.language.classifier import kind_of
-from calls.language.figures import Figure as NumberWords
-from calls.language.figures import figures_of, plain, tokens_of
+from calls.language.guardrail_figures import Figure as NumberWords
+from calls.language.guardrail_figures import figures_of, plain, tokens_of
 from calls.language.model_stream import ModelFailed
-from calls.language.numbers import figures
+from calls.language.number_words import figures
 from calls.language.people import address_of, capitalized
 from calls.language.reading import (
     IRREVERSIBLE,

@@ -25,14 +25,6 @@ from calls.skills.answering import (
     pass_on,
 )
 from calls.skills.check_call_hearing import as_wish, names_other_load, with_reefer_off
-from calls.skills.check_call_notes import (
-    ESSENTIAL,
-    EXPECTING,
-    has_others_freight,
-    has_our_freight,
-    next_question,
-    take,
-)
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
@@ -51,6 +43,14 @@ from calls.skills.check_call_phrases import (
     window,
     window_of,
     wording,
+)
+from calls.skills.check_call_questions import (
+    ESSENTIAL,
+    EXPECTING,
+    has_others_freight,
+    has_our_freight,
+    next_question,
+    take,
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.states import AlarmKind

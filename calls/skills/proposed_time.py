@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from calls.language import questions
 from calls.language.days import days_named
-from calls.language.numbers import plain
+from calls.language.number_words import plain
 from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
 from calls.language.understanding import understand

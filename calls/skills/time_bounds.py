@@ -3,7 +3,7 @@
 import re
 from datetime import time
 
-from calls.language.numbers import figures, languages_of, plain
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.time_words import simple
 
 # Of clock times as `simple` writes them.

@@ -17,7 +17,7 @@ MAX_DAYS = 3650
 
 
 class CarrierFinding(Owned):
-    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.registry.source.FACTS`.
+    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.registry.findings.FACTS`.
 
     What persons say are rows of their own: each says some facts, at its time.
     """

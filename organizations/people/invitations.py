@@ -14,13 +14,13 @@ from django.db.models import Max
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from organizations import formats, sql
+from organizations import audit, formats, sql
+from organizations import services as organizations
 from organizations.models import Invitation, Membership, Organization, User
-from organizations.tenancy import actors, audit
-from organizations.tenancy import services as organizations
+from organizations.services import InvalidValue, NameTaken, OrganizationError
+from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
-from organizations.tenancy.services import InvalidValue, NameTaken, OrganizationError
 from organizations.tenancy.states import Role
 
 LIFETIME = timedelta(days=7)

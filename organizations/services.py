@@ -12,9 +12,9 @@ from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from organizations import audit, tokens
 from organizations.models import ApiToken, Membership, Organization, User
 from organizations.registry import Registry
-from organizations.tenancy import audit, tokens
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role, Scope
