@@ -188,6 +188,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
+    is_named = is_named or (meant.is_by_model and meant.has(Act.NO, Act.REFUSES))
     is_bare = earlier.day and meant.day and offered.day != earlier.day
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""
@@ -197,7 +198,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     state["answers"][suiting[-1]]["answer"] += f" – {told}"
     state["repeats"] = 0
     is_answered = "follows" in question and bool(proposed.hours)
-    if is_answered or questions.answers_beside(question["question"], told):
+    is_beside = bool(meant.answer) or questions.answers_beside(question["question"], told)
+    if is_answered or is_beside:
         state["answers"].append({"question": question["question"], "answer": told})
     return _say(talk, "proposed" if proposed == earlier else "corrected", proposed)
 
