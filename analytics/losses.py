@@ -19,7 +19,7 @@ class Reason(models.TextChoices):
     DECISION = "decision", "Waiting on your team"
     RATE = "rate", "Rate too high"
     AGENT = "agent", "Call dropped"
-    VETTING = "vetting", "Carrier not qualified"
+    VETTING = "vetting", "Carrier not approved"
     EQUIPMENT = "equipment", "No equipment"
     TIMING = "timing", "Timing or location"
     COVERED_FIRST = "covered_first", "Already covered"

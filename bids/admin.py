@@ -16,7 +16,7 @@ from bids.models import (
     PriceTalk,
     PriceTalkStatusChange,
 )
-from organizations.tenancy.admin import OwnedAdmin, OwnedInline, ReadOnly
+from organizations.owned_admin import OwnedAdmin, OwnedInline, ReadOnly
 
 
 class BidStatusChangeInline(ReadOnly, OwnedInline):

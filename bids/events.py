@@ -223,10 +223,10 @@ PARTY = types.record_of(
 BID = {
     "loadId": LOAD_ID,
     "bidId": types.whole("ID of the bid, as the API lists it."),
-    "amount": types.number("What the carrier asks now, all-in, in dollars."),
+    "amount": types.number("The carrier’s current offer, all-in, in dollars."),
     "status": types.text("Status of the bid.", enum=list(BidStatus.values)),
-    "counterAmount": types.optional(types.number("What it was offered in return.")),
-    "notes": types.optional(types.text("What was noted.")),
+    "counterAmount": types.optional(types.number("Our counter, in dollars.")),
+    "notes": types.optional(types.text("Notes on the offer.")),
     "url": types.text("Its page."),
     "source": types.record_of(
         "Where it was said.",
@@ -263,7 +263,7 @@ def _path(payload: Payload) -> str:
 
 TYPES: dict[str, EventType] = {
     "bid_created": EventType(
-        words="A carrier named a price on a load.",
+        words="A carrier made an offer on a load.",
         properties=BID,
         line=lambda payload: (
             f"{_who(payload)} offers load {payload['loadId']} at {money(payload['amount'])}."
@@ -271,7 +271,7 @@ TYPES: dict[str, EventType] = {
         path=_path,
     ),
     "bid_updated": EventType(
-        words="An offer has another price, or was countered, accepted, rejected, withdrawn or expired.",
+        words="An offer’s rate changed, or it was countered, accepted, rejected, withdrawn or expired.",
         properties=BID,
         line=lambda payload: (
             f"{_who(payload)} on load {payload['loadId']}: {money(payload['amount'])}, "
@@ -301,7 +301,7 @@ TYPES: dict[str, EventType] = {
         path=_path,
     ),
     "outreach_ended": EventType(
-        words="No more carriers are called about a load.",
+        words="Outbound calls on a load ended.",
         properties={
             "loadId": LOAD_ID,
             "outreachId": types.whole("ID of the outreach."),
@@ -311,7 +311,7 @@ TYPES: dict[str, EventType] = {
             "url": types.text("The load's page."),
         },
         line=lambda payload: (
-            f"Calling on load {payload['loadId']} ended: {OutreachStatus(payload['status']).label}."
+            f"Outbound calls on load {payload['loadId']} ended: {OutreachStatus(payload['status']).label}."
         ),
         path=_path,
     ),

@@ -27,7 +27,7 @@ class Strategy(Labelled):
     """How the agent comes to its offers."""
 
     MEASURED = "measured", "Measured"
-    FIXED_STEPS = "fixed_steps", "Fixed steps"
+    FIXED_STEPS = "fixed_steps", "Split the difference"
 
 
 class Pace(Labelled):

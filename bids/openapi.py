@@ -1,22 +1,28 @@
-"""The API's bids and bookings described: records of answers, bodies of decisions and of booking, with examples."""
+"""The API's bids, bookings and outreach described: each operation, with examples."""
 
-import re
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 
-from bids.states import BidChannel, BidStatus, BookingKind
-from loads.api import OneLoadSerializer
-from organizations.api.fields import Flag, Number, Object, Schema, Text
+from bids.serializers import (
+    AcceptBidSerializer,
+    BidListSerializer,
+    BookedLoadSerializer,
+    BookingListSerializer,
+    BookLoadSerializer,
+    ChangedOutreachSerializer,
+    CounterBidSerializer,
+    DecisionSerializer,
+    OneOutreachSerializer,
+    OutreachListSerializer,
+    RejectBidSerializer,
+    StartOutreachSerializer,
+)
+from bids.states import BidStatus, BookingKind, OutreachStatus
+from organizations.api.fields import Object
 from organizations.api.openapi import (
     FILTER,
     TO_WRITERS,
-    CursorSerializer,
-    Instant,
-    PaginationSerializer,
-    Record,
-    Said,
     answers,
     body,
     cursor_parameters,
@@ -43,43 +49,6 @@ BID: dict[str, Any] = {
     "status": "OPEN",
     "channel": "phone",
 }
-
-
-class BidSerializer(Record):
-    """A carrier's offer on a load. Unknown values are null."""
-
-    loadId = serializers.IntegerField(
-        help_text="Your load ID, if it's a number JSON can represent exactly; otherwise the load's number in Loadline."
-    )
-    originLocation = serializers.CharField(allow_null=True, help_text="City and state.")
-    destinationLocation = serializers.CharField(allow_null=True, help_text="City and state.")
-    carrierMc = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits only.")
-    carrierDot = serializers.CharField(allow_null=True, help_text="The carrier's USDOT number.")
-    phoneNumber = serializers.CharField(
-        allow_null=True, help_text="The carrier's phone number in E.164 form."
-    )
-    extension = serializers.CharField(allow_null=True, help_text="The carrier's extension.")
-    callerName = serializers.CharField(
-        allow_null=True, help_text="Name of the person who called for the carrier."
-    )
-    callSummary = serializers.CharField(allow_null=True, help_text="Summary of the conversation.")
-    callDateTime = Instant(
-        help_text="When the conversation started, or the bid was entered manually. Time windows use this."
-    )
-    id = serializers.IntegerField(help_text="ID of the bid.")
-    externalLoadId = serializers.CharField(help_text="Your load ID, always.")
-    amount = serializers.FloatField(
-        allow_null=True, help_text="The carrier's latest offer, all-in, in US dollars."
-    )
-    status = serializers.ChoiceField(choices=BidStatus.values, help_text="Status of the bid.")
-    channel = serializers.ChoiceField(choices=BidChannel.values, help_text="Source of the bid.")
-
-
-class BidListSerializer(Record):
-    """A page of bids, newest first."""
-
-    salesBids = BidSerializer(many=True)
-    pagination = PaginationSerializer()
 
 
 list_bids = extend_schema(
@@ -122,55 +91,6 @@ list_bids = extend_schema(
 # Deciding on one: the same services, warnings and locks as on its page.
 
 
-CONFIRM = Flag(
-    required=False,
-    help_text="`true`: go ahead despite the warnings that a 409 with `needs_confirmation` lists.",
-)
-
-
-class AcceptBidSerializer(Object):
-    """The body of `POST /bids/{bidId}/accept`."""
-
-    amount = Number(
-        min_value=1, help_text="What you agree on, all-in US dollars: the carrier's ask, or your counter."
-    )
-    confirm = CONFIRM
-
-
-class CounterBidSerializer(Object):
-    """The body of `POST /bids/{bidId}/counter`."""
-
-    amount = Number(min_value=1, help_text="What you offer, all-in US dollars: less than the carrier's ask.")
-    confirm = CONFIRM
-
-
-class RejectBidSerializer(Object):
-    """The body of `POST /bids/{bidId}/reject`."""
-
-    reason = Text(max_length=200, required=False, help_text="Why, in your words. Only your team sees it.")
-    withdrawn = Flag(required=False, help_text="`true`: the carrier withdrew.")
-
-
-class DecidedBidSerializer(Record):
-    """The bid after a decision."""
-
-    id = serializers.IntegerField(help_text="ID of the bid.")
-    externalLoadId = serializers.CharField(help_text="Your load ID.")
-    status = serializers.ChoiceField(choices=BidStatus.values, help_text="Status of the bid.")
-    amount = serializers.FloatField(
-        allow_null=True, help_text="The carrier's latest offer, or the agreed rate."
-    )
-    counterAmount = serializers.FloatField(allow_null=True, help_text="Your counter.")
-
-
-class DecisionSerializer(Record):
-    """Result of a decision."""
-
-    success = serializers.BooleanField()
-    bid = DecidedBidSerializer()
-    bookingId = serializers.IntegerField(allow_null=True, help_text="ID of the booking, if one was made.")
-
-
 DECIDED: dict[str, Any] = {
     "success": True,
     "bid": {
@@ -182,7 +102,11 @@ DECIDED: dict[str, Any] = {
     },
     "bookingId": 31,
 }
-ID = parameter("bidId", "ID of the bid.", {"type": "integer", "minimum": 1}, 77, required=True, place="path")
+
+
+BID_ID = parameter(
+    "bidId", "ID of the bid.", {"type": "integer", "minimum": 1}, 77, required=True, place="path"
+)
 
 
 def _decision(
@@ -203,7 +127,7 @@ def _decision(
         tags=["Bids"],
         summary=summary,
         description=description,
-        parameters=[ID],
+        parameters=[BID_ID],
         request=body(serializer, {"Example": example}),
         responses=answers(DecisionSerializer, {"Done": shown}, to=(404, *TO_WRITERS)),
     )
@@ -218,6 +142,8 @@ accept_bid = _decision(
     {"amount": 1850},
     BidStatus.ACCEPTED,
 )
+
+
 counter_bid = _decision(
     "counterBid",
     "Counter a bid",
@@ -226,6 +152,8 @@ counter_bid = _decision(
     {"amount": 1725},
     BidStatus.COUNTERED,
 )
+
+
 reject_bid = _decision(
     "rejectBid",
     "Reject a bid",
@@ -237,30 +165,6 @@ reject_bid = _decision(
 
 
 # Bookings
-
-
-class BookingSerializer(Record):
-    """A load's active booking with a carrier."""
-
-    id = serializers.IntegerField(help_text="ID of the booking.")
-    loadId = serializers.CharField(help_text="Your load ID.")
-    bidId = serializers.IntegerField(
-        allow_null=True, help_text="The bid that was accepted, if there was one."
-    )
-    amount = serializers.FloatField(allow_null=True, help_text="Agreed rate, all-in, in US dollars.")
-    kind = serializers.ChoiceField(choices=BookingKind.values, help_text="Who booked it, and how.")
-    bookedAt = Instant(help_text="When it was booked.")
-    carrierName = serializers.CharField(allow_null=True, help_text="Name of the carrier.")
-    carrierMc = serializers.CharField(allow_null=True, help_text="The carrier's MC number, digits only.")
-    carrierDot = serializers.CharField(allow_null=True, help_text="The carrier's USDOT number.")
-    conversationId = serializers.IntegerField(allow_null=True, help_text="The call that led to it.")
-
-
-class BookingListSerializer(Record):
-    """A page of bookings, newest first."""
-
-    bookings = BookingSerializer(many=True)
-    pagination = CursorSerializer()
 
 
 BOOKING: dict[str, Any] = {
@@ -275,6 +179,8 @@ BOOKING: dict[str, Any] = {
     "carrierDot": "2790123",
     "conversationId": 5120,
 }
+
+
 list_bookings = extend_schema(
     operation_id="listBookings",
     tags=["Bookings"],
@@ -295,45 +201,6 @@ list_bookings = extend_schema(
         },
     ),
 )
-
-
-# Booking without a bid
-
-
-class CarrierNumber(Text):
-    """A carrier's number with its kind: `MC 790123`, `DOT 2790123`; at most ten digits."""
-
-    default_error_messages = {"invalid": "Expected a number with its kind: MC 790123, or DOT 2790123."}
-    pattern = "^([Mm][Cc]|([Uu][Ss])?[Dd][Oo][Tt])[ #.:-]*0*([1-9][0-9]{0,9})$"
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Return `mc` or `dot`, and the number."""
-        found = re.fullmatch(self.pattern, super().to_internal_value(data))
-        if found is None:
-            self.fail("invalid")
-        return found[1].lower().removeprefix("us"), int(found[3])
-
-    @property
-    def schema(self) -> Schema:
-        """With the pattern."""
-        return super().schema | {"pattern": self.pattern}
-
-
-class BookLoadSerializer(OneLoadSerializer):
-    """The body of `POST /loads/book`."""
-
-    carrier = CarrierNumber(
-        max_length=40, help_text="The carrier by its number: `MC 790123`, or `DOT 2790123`."
-    )
-    amount = Number(min_value=1, help_text="The agreed rate, all-in US dollars.")
-    confirm = CONFIRM
-
-
-class BookedLoadSerializer(Record):
-    """The load's new booking."""
-
-    success = Said({"type": "boolean", "const": True}, "Always true.")
-    booking = BookingSerializer()
 
 
 book_load = extend_schema(
@@ -362,6 +229,147 @@ book_load = extend_schema(
             "Booked": {
                 "success": True,
                 "booking": BOOKING | {"bidId": None, "kind": "assisted", "conversationId": None},
+            }
+        },
+        to=(404, *TO_WRITERS),
+    ),
+)
+
+
+# Outreach
+
+
+OUTREACH: dict[str, Any] = {
+    "id": 12,
+    "loadId": "LD-20418",
+    "status": "RUNNING",
+    "stopReason": None,
+    "startedAt": "2026-03-02T15:04:05Z",
+    "deadline": "2026-03-03T15:04:05Z",
+    "holdUntil": None,
+    "endedAt": None,
+    "progress": {
+        "carriers": 14,
+        "waiting": 9,
+        "calling": 3,
+        "called": 4,
+        "skipped": 1,
+        "agreed": 0,
+        "lowestAsk": 1900,
+    },
+}
+
+
+TURN: dict[str, Any] = {
+    "rank": 1,
+    "carrierId": 311,
+    "carrierName": "Blue Mesa Transport LLC",
+    "carrierMc": "790123",
+    "carrierDot": "2790123",
+    "phone": "+13125550123",
+    "reasons": [{"code": "ran_lane", "detail": "Ran Dallas → Atlanta 3 times, last on Feb 20"}],
+    "status": "DONE",
+    "outcome": "bid",
+    "detail": None,
+    "ask": 1900,
+    "bidId": 77,
+    "conversationId": 5120,
+    "notBefore": None,
+    "calledAt": "2026-03-02T15:04:09Z",
+    "agreedAt": None,
+    "finishedAt": "2026-03-02T15:09:40Z",
+}
+
+
+OUTREACH_ID = parameter(
+    "outreachId", "ID of the outreach.", {"type": "integer", "minimum": 1}, 12, required=True, place="path"
+)
+
+
+TO_ONE = {"stop": link("stopOutreach", "Stop it.", outreachId="$response.body#/outreach/id")}
+
+
+list_outreach = extend_schema(
+    operation_id="listOutreach",
+    tags=["Outreach"],
+    summary="List outreach",
+    description="Outreaches, the newest first, with their progress.",
+    parameters=[
+        parameter("loadId", "Only outreach for this load. Exact match on your load ID.", FILTER, "LD-20418"),
+        parameter(
+            "status",
+            "Only outreach with this status.",
+            {"type": "string", "enum": OutreachStatus.values},
+            "RUNNING",
+        ),
+        *cursor_parameters(),
+    ],
+    responses=answers(
+        OutreachListSerializer,
+        {
+            "One outreach": {"outreaches": [OUTREACH], "pagination": {"limit": 100, "nextCursor": None}},
+            "None": {"outreaches": [], "pagination": {"limit": 100, "nextCursor": None}},
+        },
+        links={
+            "next": link("listOutreach", "The next page.", cursor="$response.body#/pagination/nextCursor"),
+            "one": link(
+                "getOutreach", "The first one with its calls.", outreachId="$response.body#/outreaches/0/id"
+            ),
+        },
+    ),
+)
+
+
+get_outreach = extend_schema(
+    operation_id="getOutreach",
+    tags=["Outreach"],
+    summary="Get an outreach",
+    description="An outreach with every carrier in it: why it's called, the call and how it ended.",
+    parameters=[OUTREACH_ID],
+    responses=answers(
+        OneOutreachSerializer,
+        {"Example": {"outreach": OUTREACH | {"carriers": [TURN]}}},
+        links=TO_ONE,
+        to=(404,),
+    ),
+)
+
+
+start_outreach = extend_schema(
+    operation_id="startOutreach",
+    tags=["Outreach"],
+    summary="Start an outreach",
+    description=(
+        "The agent calls the carriers that fit the load, by your outreach rules, until it's covered. Where none fits, "
+        "it ends at once as `EXHAUSTED`. If the load can't be offered, or its carriers are being called already, it's "
+        "a 409 with `outreach_not_possible`."
+    ),
+    request=body(StartOutreachSerializer, {"Example": {"loadId": "LD-20418"}}),
+    responses=answers(
+        ChangedOutreachSerializer,
+        {"Started": {"success": True, "outreach": OUTREACH}},
+        links=TO_ONE | {"one": link("getOutreach", "How it goes.", outreachId="$response.body#/outreach/id")},
+        to=(404, *TO_WRITERS),
+    ),
+)
+
+
+stop_outreach = extend_schema(
+    operation_id="stopOutreach",
+    tags=["Outreach"],
+    summary="Stop an outreach",
+    description=(
+        "No one else is called and ringing calls are hung up; calls in progress go on. Nothing changes if it has ended."
+    ),
+    request=None,
+    parameters=[OUTREACH_ID],
+    responses=answers(
+        ChangedOutreachSerializer,
+        {
+            "Stopped": {
+                "success": True,
+                "outreach": OUTREACH
+                | {"status": "STOPPED", "stopReason": "by_user", "endedAt": "2026-03-02T15:20:00Z"},
             }
         },
         to=(404, *TO_WRITERS),

@@ -139,7 +139,7 @@ class CandidateOutcome(models.TextChoices):
     DECLINED = "declined", "Declined"
     CALL_BACK = "call_back", "Wants a callback"
     TRANSFERRED = "transferred", "Transferred"
-    NOT_QUALIFIED = "not_qualified", "Doesn’t qualify"
+    NOT_QUALIFIED = "not_qualified", "Not approved"
     OPTED_OUT = "opted_out", "Do not call"
     WRONG_NUMBER = "wrong_number", "Wrong number"
     DROPPED = "dropped", "Dropped"

@@ -26,8 +26,8 @@ from calls.models import (
 )
 from calls.services import agents, permission
 from calls.skills.custom_fields import wrong_with_variables
+from organizations.owned_admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.tenancy import actors
-from organizations.tenancy.admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.tenancy.scope import scope
 
 

@@ -24,7 +24,7 @@ class CallsConfig(AppConfig):
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
         from organizations.events import types  # noqa: PLC0415
-        from organizations.tenancy.services import PROVISIONS  # noqa: PLC0415
+        from organizations.services import PROVISIONS  # noqa: PLC0415
 
         SKILLS.register(AgentPurpose.CUSTOM, CustomPromptSkill)
         SKILLS.register(AgentPurpose.CHECK_CALL, CheckCallSkill)

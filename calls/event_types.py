@@ -46,8 +46,8 @@ CARRIER = types.record_of(
     companyName=types.optional(types.text("Name.")),
     phone=types.optional(types.text("E.164.")),
     compliance=types.record_of(
-        "How it stood with your rules.",
-        connectionStatus=types.optional(types.text("Its setup with you.")),
+        "Its carrier setup and vetting result at the time.",
+        connectionStatus=types.optional(types.text("Carrier setup status.")),
         rulesAssessment=types.optional(types.text("pass, partial_pass, incomplete or fail.")),
     ),
 )
@@ -55,14 +55,14 @@ LOAD_ID = types.text("Your load ID.")
 REPORT: dict[str, Any] = {
     "loadId": LOAD_ID,
     "about": types.text("The stop that was asked about.", enum=["pickup", "dropoff"]),
-    "outcome": types.optional(types.text("How it stands with the load, in a word.")),
+    "outcome": types.optional(types.text("Result of the check call, in one word.")),
     "location": types.optional(types.text("Where the truck is.")),
     "eta": types.optional(types.text("ETA in the caller's words.")),
     "etaLocal": types.optional(types.text("ETA as local time at the stop.")),
-    "isLate": types.optional(types.flag("Whether it comes after its window.")),
+    "isLate": types.optional(types.flag("Whether the ETA is past the window.")),
     "lateMinutes": types.optional(types.whole("Minutes past the window.")),
     "delayReason": types.optional(types.text("In the caller's words.")),
-    "isWaiting": types.flag("Whether it stands at the facility."),
+    "isWaiting": types.flag("Whether the truck is at the facility."),
     "waitingSince": types.optional(types.text("Local time at the stop.")),
     "deliveredDate": types.optional(types.text("Local to the stop.")),
     "deliveredTime": types.optional(types.text("Local to the stop.")),
@@ -71,7 +71,7 @@ REPORT: dict[str, Any] = {
     "reeferTemperature": types.optional(types.number("°F.")),
     "reeferSetPoint": types.optional(types.number("What the load calls for, °F.")),
     "bolNumber": types.optional(types.text("As it was said.")),
-    "trackingApp": types.optional(types.text("What the truck is tracked by.")),
+    "trackingApp": types.optional(types.text("Tracking app the driver uses.")),
     "isTracking": types.optional(types.flag("Whether that is on.")),
     "reportedAt": types.moment("When it was reported."),
 }
@@ -84,7 +84,7 @@ def _page(payload: Payload) -> str:
 def _parties(payload: Payload) -> str:
     """`Call from +1312…`, as far as known."""
     inbound = payload["direction"] == "inbound"
-    number = payload["fromPhone" if inbound else "toPhone"] or "a withheld number"
+    number = payload["fromPhone" if inbound else "toPhone"] or "a blocked number"
     return f"Call {'from' if inbound else 'to'} {number}"
 
 
@@ -118,18 +118,18 @@ TYPES: dict[str, EventType] = {
         transcript=TRANSCRIPT,
         summary=types.optional(types.text("The call in a sentence or two.")),
         contentTags={"type": "array", "items": {"type": "string"}, "description": "Primary tag first."},
-        extractedData=types.anything("What the agent found out."),
+        extractedData=types.anything("What the agent learned on the call."),
         inputData=types.anything("The request that started the call, with its metadata."),
     ),
     "transcript": _of_call(
-        "Something was said: what is new of a running call. `call_ended` has all of it, as it was really heard.",
+        "New lines on a live call. `call_ended` has the full transcript, as it was really heard.",
         lambda payload: payload["formattedTranscript"],
         is_frequent=True,
         formattedTranscript=types.text("The new lines as text."),
         transcript=TRANSCRIPT,
     ),
     "tool_calls": _of_call(
-        "The agent did something by itself.",
+        "The agent took an action on its own.",
         lambda payload: f"{_parties(payload)}: {payload['function']['name'].replace('_', ' ')}.",
         is_frequent=True,
         function=types.record_of(
@@ -137,7 +137,7 @@ TYPES: dict[str, EventType] = {
         ),
     ),
     "callback_promised": _of_call(
-        "Someone on your team owes a call.",
+        "A callback was promised to a carrier or driver.",
         lambda payload: f"Callback due to {payload['phone'] or 'the caller'}.",
         dueAt=types.optional(types.moment("When, if a time was named.")),
         timezone=types.text("Time zone of that time."),
@@ -175,11 +175,11 @@ TYPES: dict[str, EventType] = {
     ),
     "carrier_not_qualified": _of_call(
         "No rates were discussed, since the carrier doesn't meet your rules.",
-        lambda payload: f"{_named(payload['carrier'])} doesn’t qualify.",
+        lambda payload: f"{_named(payload['carrier'])} didn’t pass vetting.",
         carrier=CARRIER,
     ),
     "transfer_failed": _of_call(
-        "No one took a call over.",
+        "No one picked up a transfer.",
         lambda payload: f"{_parties(payload)}: no one took the transfer.",
         transferTo=types.optional(types.text("Who was called, E.164.")),
         reason=types.text("How that line ended."),

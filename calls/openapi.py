@@ -186,7 +186,7 @@ class CallSerializer(Record):
     carrierHwConnectionStatus = serializers.ChoiceField(
         choices=ConnectionStatus.values,
         allow_null=True,
-        help_text="Carrier setup status with the carrier identity service.",
+        help_text="Carrier setup status, per the carrier vetting service (such as Highway or RMIS).",
     )
     carrierHwRulesAssessment = serializers.ChoiceField(
         choices=RulesAssessment.values,

@@ -25,12 +25,12 @@ from calls.views.calling import in_words
 from carriers.models import Carrier
 from carriers.states import RulesAssessment
 from loads.models import Load
+from organizations import services as organizations
 from organizations.dashboard.requests import DashboardRequest, owners_change, posted, require_acting
 from organizations.formats import phone
 from organizations.models import Organization
 from organizations.places.regions import short_region
 from organizations.setup import Step
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import Actor, user
 
 

@@ -88,6 +88,9 @@ SPECIAL = {
     Tag.NEW_OPPORTUNITY: "Load offered",
     "bid": "Offer made",
     Tag.DROPPED: "Call dropped",
+    Tag.RATE_REJECTED: "Passed on rate",
+    Tag.CARRIER_NOT_QUALIFIED: "Carrier not approved",
+    "not_qualified": "Carrier not approved",
     "opted_out": "Do not call",
     "inquiry": "General inquiry",
     "rate_request": "Carrier asked the rate",
@@ -170,7 +173,7 @@ def punctuality(eta: datetime | None, start: datetime | None, end: datetime | No
 
 
 def tag_words(tag: str) -> str:
-    """Return a content tag as people read it: `rate_rejected` is `Rate rejected`."""
+    """Return a content tag as people read it: `rate_rejected` is `Passed on rate`."""
     words = SPECIAL.get(tag) or tag.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
 

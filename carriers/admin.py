@@ -24,13 +24,13 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.registry.source import FACTS
+from carriers.registry.findings import FACTS
 from carriers.services import facts, vetting
 from carriers.states import Source, VettingTrigger
 from organizations.equipment import Equipment
+from organizations.owned_admin import OwnedAdmin, OwnedInline, ReadOnly
 from organizations.places.gazetteer import find_place
 from organizations.tenancy import actors
-from organizations.tenancy.admin import OwnedAdmin, OwnedInline, ReadOnly
 
 EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from carriers.identity import Numbers
-from carriers.registry.source import date_of, dollars_of, email_of, one_line, phone_of, text_of, whole_of
+from carriers.registry.findings import date_of, dollars_of, email_of, one_line, phone_of, text_of, whole_of
 from carriers.services.facts import Contact
 from carriers.states import Authority, ConnectionStatus, RulesAssessment, SafetyRating
 from organizations.api.imports import Refused
@@ -39,8 +39,8 @@ NO = frozenset(("n", "no", "false", "f", "0", ""))
 class FileCarrier:
     """What a row tells: nothing of what is left out.
 
-    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.registry.source.FACTS`, `word` by
-    columns that only the broker decides on.
+    `profile` by the names of `carriers.services.facts.PROFILE`, `facts` by `carriers.registry.findings.FACTS`, `word`
+    by columns that only the broker decides on.
     """
 
     numbers: Numbers

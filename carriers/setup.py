@@ -21,12 +21,12 @@ from carriers.models import Carrier
 from carriers.registry.sources import carrier_sources
 from carriers.services import facts
 from carriers.states import Source
+from organizations import audit
 from organizations.api.imports import Outcome, Raced, Refused
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.dashboard.uploads import Taking, UploadForm, upload_page
 from organizations.models import Organization
 from organizations.setup import Step
-from organizations.tenancy import audit
 from organizations.tenancy.actors import user
 
 
@@ -67,7 +67,7 @@ WORDS = {
     "is_capacity_carrier": "Core carrier",
     "is_preferred": "Preferred",
     "is_blocked": "Do not use",
-    "block_reason": "Why not to use it",
+    "block_reason": "Do-not-use reason",
     "connection_status": "Setup status",
     "identity_assessment": "Vetting result",
     "liability_insurance": "Auto liability",

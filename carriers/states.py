@@ -53,7 +53,7 @@ class Source(models.TextChoices):
     """Who told something of a carrier."""
 
     REGISTRY = "registry", "FMCSA registry"
-    IDENTITY = "identity", "Identity service"
+    IDENTITY = "identity", "Vetting service"
     CENSUS = "census", "FMCSA census file"
     FILE = "file", "Carrier file"
     HISTORY = "history", "Imported history"

@@ -268,7 +268,7 @@ def _safety(case: _Case) -> Iterator[Reason]:
 def _connection(case: _Case) -> Iterator[Reason]:
     status = case.value("connection_status")
     if status == ConnectionStatus.DO_NOT_DISPATCH:
-        yield Reason("do_not_dispatch", A.FAIL, "Setup says: Do not use.")
+        yield Reason("do_not_dispatch", A.FAIL, "Marked “Do not use” in its setup.")
     elif not case.rules.requires_connection:
         return
     elif status == ConnectionStatus.NEEDS_TO_ONBOARD:
@@ -281,9 +281,9 @@ def _identity(case: _Case) -> Iterator[Reason]:
     """What others' rules made of it: a fail stays, lesser doubts lapse with time."""
     told = case.value(OTHERS)
     if told == A.FAIL:
-        yield Reason("identity_fail", A.FAIL, "Not approved by your carrier identity service.")
+        yield Reason("identity_fail", A.FAIL, "Not approved by your carrier vetting service.")
     elif told in (A.PARTIAL_PASS, A.INCOMPLETE) and case.is_fresh(OTHERS):
-        words = f"Carrier identity service: {A(told).label.lower()}."
+        words = f"Carrier vetting service: {A(told).label.lower()}."
         yield Reason(f"identity_{told}", A(told), words)
 
 

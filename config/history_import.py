@@ -12,9 +12,9 @@ from django.db import OperationalError
 
 from config.history_batches import Importer
 from config.history_files import Broken, RawLine, Rejected, Source, parse
+from organizations import audit
 from organizations.api.imports import Line, Outcome, Refused
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 
 # In the order in which a batch's lines are stored; any would do.

@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 
 import analytics.api
 import analytics.views
-import bids.api.bids
+import bids.api
 import calls.api
 import carriers.api
 import loads.api
@@ -22,7 +22,7 @@ from organizations.urls import account_patterns
 api = [
     *loads.api.urlpatterns,
     *calls.api.urlpatterns,
-    *bids.api.bids.urlpatterns,
+    *bids.api.urlpatterns,
     *carriers.api.urlpatterns,
     *analytics.api.urlpatterns,
     *organizations.events.api.urlpatterns,

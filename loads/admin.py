@@ -10,8 +10,8 @@ from loads import services
 from loads.models import Load, LoadEvent, Stop
 from loads.selectors import readable
 from organizations.api import problems
+from organizations.owned_admin import OwnedAdmin, ReadOnly
 from organizations.tenancy import actors
-from organizations.tenancy.admin import OwnedAdmin, ReadOnly
 
 
 @admin.register(Load)

@@ -12,12 +12,13 @@ from rest_framework.exceptions import ValidationError
 from loads import events
 from loads.events import validate_event
 from loads.models import Load, LoadEvent, Stop
+from organizations import audit
 from organizations.api import problems
 from organizations.api.parsers import parse_strict
 from organizations.models import Organization, User
 from organizations.registry import Registry
 from organizations.sql import Columns, fetch_planned
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.scope import OwnedQuerySet

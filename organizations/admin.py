@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from organizations import services as organizations
 from organizations.events import services
 from organizations.models import (
     ApiToken,
@@ -25,14 +26,13 @@ from organizations.models import (
     Membership,
     Organization,
 )
+from organizations.owned_admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
 from organizations.people import invitations
+from organizations.services import NewToken
 from organizations.tenancy import actors
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
-from organizations.tenancy.admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.tenancy.scope import scope
-from organizations.tenancy.services import NewToken
 from organizations.tenancy.states import Scope
 
 EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]

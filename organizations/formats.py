@@ -90,7 +90,7 @@ def counted(noun: str, count: object) -> str:
     """Return the plural of what is counted, or its singular where there is one: `members` as `member`."""
     if as_decimal(count) != 1:
         return noun
-    return {"calls and emails": "call or email"}.get(noun, noun.removesuffix("s"))
+    return noun.replace("calls and emails", "call or email").removesuffix("s")
 
 
 def percent(value: object) -> str:

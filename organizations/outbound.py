@@ -239,7 +239,7 @@ def _words(error: Exception, seconds: float, until: float) -> str:
         return "The secure connection failed: check the certificate."
     if isinstance(error, httpcore.ConnectError):
         return "Couldn’t connect."
-    return "The connection broke off."
+    return "The connection dropped."
 
 
 def _late(seconds: float) -> str:

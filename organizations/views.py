@@ -22,6 +22,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from lxml.etree import LxmlError
 
+from organizations import services as organizations
 from organizations.dashboard.requests import (
     DashboardRequest,
     owners_change,
@@ -45,9 +46,8 @@ from organizations.people.forms import (
     SignInForm,
     SignUpForm,
 )
+from organizations.services import OrganizationError
 from organizations.tenancy import actors
-from organizations.tenancy import services as organizations
-from organizations.tenancy.services import OrganizationError
 from organizations.tenancy.states import Role
 
 # The list of members.

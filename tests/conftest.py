@@ -15,10 +15,9 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from redis import Redis
 
-from organizations import unavailable
+from organizations import services as organizations
+from organizations import tokens, unavailable
 from organizations.api import ratelimit
-from organizations.tenancy import services as organizations
-from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role

@@ -154,6 +154,14 @@ long stories around
 carrier network
 no-one reached
 no one reached
+\(by weekday\)
+rate rejected
+(?:isn|doesn)[’']t qualif(?:y|ied)
+early limit
+noted, thank
+number withheld
+pin it down
+setup says
 """
 
 # The same where a broker reads it, in templates and the packages' strings: documents for operators need some of them.
@@ -261,6 +269,8 @@ work out
 open by the agent
 taken by the agent
 canceled by your team
+identity service
+fixed steps
 go to dashboard
 """
 

@@ -133,14 +133,13 @@ def _agreements(start: datetime, end: datetime) -> QuerySet[Bid]:
 def _noun(wanted: dict[str, Any]) -> str:
     if wanted["of"] != "conversations":
         return NOUNS[wanted["of"]]
-    return {Channel.PHONE: "calls", Channel.EMAIL: "email threads"}.get(wanted["channel"], "calls and emails")
+    noun = {Channel.PHONE: "calls", Channel.EMAIL: "email threads"}.get(wanted["channel"], "calls and emails")
+    return f"{Direction(wanted['direction']).label.lower()} {noun}" if wanted["direction"] else noun
 
 
 def _narrowed(wanted: dict[str, Any]) -> list[str]:
-    """The filters in words."""
+    """The filters in words, but for the direction, which stands before the noun."""
     found = []
-    if wanted["direction"]:
-        found.append(str(Direction(wanted["direction"]).label).lower())
     if wanted["tag"]:
         found.append(f"tagged “{tag_words(wanted['tag'])}”")
     if wanted["bid"]:

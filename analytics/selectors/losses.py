@@ -224,7 +224,7 @@ class GroupRow:
 # What would have changed it, in words, and where.
 HELP: dict[Reason, tuple[str, str, str]] = {
     Reason.DECISION: (
-        "The agent had a rate, or the carrier on the line, and the booking waited for your team.",
+        "The agent had a rate or a carrier on the line, and the booking was waiting on your team.",
         "bids:list",
         "Offers",
     ),
@@ -238,7 +238,11 @@ HELP: dict[Reason, tuple[str, str, str]] = {
         "Vetting rules",
     ),
     Reason.COVERED_FIRST: ("It was covered before a carrier could take it.", "loads:list", "Loads"),
-    Reason.NOT_REACHED: ("No one picked up, or only voicemail.", "calls:calling_rules", "Calling rules"),
+    Reason.NOT_REACHED: (
+        "No one picked up, or it went to voicemail.",
+        "calls:calling_rules",
+        "Calling rules",
+    ),
     Reason.NO_CARRIERS: ("The agent didn’t call anyone about it.", "carriers:list", "Carriers"),
 }
 

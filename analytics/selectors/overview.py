@@ -150,7 +150,7 @@ class Pictures:
                 for label in period.current.labels
             ],
             "is_hourly": choice.is_hourly,
-            "before_name": f"{before_name} (by weekday)" if is_moved else before_name,
+            "before_name": f"same weekdays in the {before_name}" if is_moved else before_name,
         }
 
     def calls(self) -> TimeChart:

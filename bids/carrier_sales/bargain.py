@@ -8,7 +8,7 @@ import re
 from decimal import Decimal
 
 from bids import price_talk_moves
-from bids.carrier_sales import check_trailer, choose_load, finding
+from bids.carrier_sales import check_trailer, choose_load, load_search
 from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
@@ -64,7 +64,7 @@ class Bargain(SalesStep):
         """Name our offer, or where the talk stood; where the caller named a figure before, answer that one instead."""
         dealing, load = self.scene.deal
         terms = terms_of(load)
-        if terms is None or not finding.is_available(load):
+        if terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
         line = "offer"
         if dealing.standing is None:
@@ -131,7 +131,7 @@ class Bargain(SalesStep):
         standing = heard_standing(self.scene)
         dealing, load = self.notes.dealing, self.scene.load
         terms = terms_of(load) if load else None
-        if dealing is None or load is None or terms is None or not finding.is_available(load):
+        if dealing is None or load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
         if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted is not None:
             return self._take_back_figure(dealing.wanted)

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bids import events
-from bids.carrier_sales import finding, learning, pitch_load, wording
-from bids.carrier_sales.finding import Match
+from bids.carrier_sales import learning, load_search, pitch_load, wording
+from bids.carrier_sales.load_search import Match
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wishes import (
@@ -42,7 +42,7 @@ class FindLoad(SalesStep):
         notes, wanted = self.notes, self.notes.wanted
         notes.truck_question = ""
         if wanted.number:
-            found = finding.by_number(wanted.number, is_tail=wanted.is_tail, at=self.scene.talk.at)
+            found = load_search.by_number(wanted.number, is_tail=wanted.is_tail, at=self.scene.talk.at)
             if found or not wanted.is_wish:
                 return self._chosen_by_number(found)
             wanted.number = ""
@@ -103,15 +103,15 @@ class FindLoad(SalesStep):
     def _chosen_by_number(self, found: Sequence[Load]) -> Next:
         notes = self.notes
         events.loads_found(self.scene.talk.conversation, found, at=self.scene.talk.at)
-        available = [load for load in found if finding.is_available(load)]
+        available = [load for load in found if load_search.is_available(load)]
         if len(available) == 1:
             return select(self.scene, available[0])
         if available:
             self.say("several")
-            return _name_loads(self.scene, [Match(load) for load in available[: finding.MAX_NAMED]])
+            return _name_loads(self.scene, [Match(load) for load in available[: load_search.MAX_NAMED]])
         if found:
             link(self.scene, found[0])
-            if finding.is_incomplete(found[0]):
+            if load_search.is_incomplete(found[0]):
                 self.say("not_ready")
                 return Move.CALL_BACK
             self.say("unavailable")
@@ -134,7 +134,7 @@ class FindLoad(SalesStep):
         """Exactly what is wished for; else up to two that are near it, said to be so; else the truck is noted."""
         notes = self.notes
         notes.sought = replace(wanted, number="", is_tail=False)
-        found = finding.on_lane(
+        found = load_search.on_lane(
             wanted,
             equipment=notes.equipment,
             at=self.scene.talk.at,
@@ -151,14 +151,14 @@ class FindLoad(SalesStep):
             return select(self.scene, exact[0].load)
         if exact:
             self.say("several")
-            return _name_loads(self.scene, exact[: finding.MAX_NAMED])
+            return _name_loads(self.scene, exact[: load_search.MAX_NAMED])
         notes.note(Outcome.LOAD_NOT_FOUND)
         notes.at_load, notes.wanted = None, Wanted()
         if not found:
             return note_truck_or_ask(self.scene, "no_lane" if wanted.has_lane else "no_freight")
         self.say(_missed(wanted, found[0]))
         self.say("alternatives")
-        return _name_loads(self.scene, found[: finding.MAX_OFFERED])
+        return _name_loads(self.scene, found[: load_search.MAX_OFFERED])
 
     def _other_wish(self, wanted: Wanted) -> Wanted | None:
         """What else may be meant: the other end of a load named by a town, or its freight, wherever the truck is."""
@@ -174,7 +174,7 @@ class FindLoad(SalesStep):
         notes = self.notes
         if not notes.equipment or not (_has_town(wanted.origin) and _has_town(wanted.destination)):
             return []
-        found = finding.on_lane(
+        found = load_search.on_lane(
             wanted,
             equipment="",
             at=self.scene.talk.at,
@@ -211,11 +211,12 @@ class ChooseLoad(SalesStep):
         """The load picked; another one that was asked for instead; or none."""
         notes = self.notes
         loads = sorted(
-            finding.loads().filter(pk__in=notes.candidates), key=lambda load: notes.candidates.index(load.pk)
+            load_search.loads().filter(pk__in=notes.candidates),
+            key=lambda load: notes.candidates.index(load.pk),
         )
         found = picked(loads, heard)
         if len(found) == 1:
-            if finding.is_available(found[0]):
+            if load_search.is_available(found[0]):
                 return select(self.scene, found[0])
             self.say("just_taken")
             return offer_others(self.scene, like=found[0])
@@ -296,7 +297,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
     """Name up to two other loads that fit what was wanted, or the load that it can't be."""
     notes = scene.notes
     wanted = _wish(scene)
-    found = finding.alternatives(
+    found = load_search.alternatives(
         like=like,
         wanted=wanted,
         equipment=notes.equipment,

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import structlog
 
-from bids.carrier_sales import choose_load, finding, goodbye, identify, pitch_load
+from bids.carrier_sales import choose_load, goodbye, identify, load_search, pitch_load
 from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.collect_details import CollectDetails
 from bids.carrier_sales.deal import (
@@ -95,7 +95,7 @@ class MakeSure(SalesStep):
         standing = heard_standing(self.scene)
         load = self.scene.load
         terms = terms_of(load) if load else None
-        if load is None or terms is None or not finding.is_available(load):
+        if load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
         is_plain_yes = confirms_and_asks(self.scene) or (
             heard.is_sure_of(Act.YES)
@@ -267,7 +267,7 @@ class CloseDeal(SalesStep):
             return Move.WAIT
         if price_talks.is_settled_elsewhere(self.scene.price_talk, self.scene.talk.conversation):
             return already_agreed(self.scene)
-        if not finding.is_available(load):
+        if not load_search.is_available(load):
             return load_gone(self.scene)
         effect = self.scene.effect_for(load)
         if effect == Effect.FAIL:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from bids.carrier_sales import finding, wording
+from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Dealing, Notebook, Step
 from bids.carrier_sales.phrases import PHRASES
 from bids.models import NegotiationRules, PriceTalk
@@ -122,7 +122,7 @@ class Scene:
         """The load talked about, as it is now."""
         seen = self.seen
         if seen.load is None or seen.load.pk != self.notes.at_load:
-            seen.load = finding.load_now(self.notes.at_load) if self.notes.at_load else None
+            seen.load = load_search.load_now(self.notes.at_load) if self.notes.at_load else None
         return seen.load
 
     @property

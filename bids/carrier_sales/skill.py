@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django.utils import timezone
 
-from bids.carrier_sales import choose_load, finding, goodbye, identify, learning, steps
+from bids.carrier_sales import choose_load, goodbye, identify, learning, load_search, steps
 from bids.carrier_sales.identify import IdentifyCarrier
 from bids.carrier_sales.notebook import Callback, Dealing, Notebook, Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
@@ -85,10 +85,10 @@ class CarrierSalesSkill(Skill):
             return True
         Load.objects.select_for_update(no_key=True).filter(external_id=load_id).only("pk").first()
         # In a statement of its own: it sees what another has booked until the lock was ours.
-        load = finding.loads().filter(external_id=load_id).first()
+        load = load_search.loads().filter(external_id=load_id).first()
         if load is not None and (until := untold_until(load.pk, at=timezone.now())):
             raise NotYet(until)
-        return load is not None and finding.is_available(load)
+        return load is not None and load_search.is_available(load)
 
     def ended(self, conversation: Conversation) -> None:
         """The outreach that the call belongs to goes on."""
@@ -140,7 +140,7 @@ def _open_outbound(scene: Scene) -> None:
     notes, facts = scene.notes, scene.call_facts
     name = speakable_name(facts.contact_name)
     greeting = {"caller": f" {name}" if name else "", "company": scene.organization.name}
-    load = finding.loads().filter(external_id=facts.load_id).first()
+    load = load_search.loads().filter(external_id=facts.load_id).first()
     if facts.dot_number or facts.mc_number:
         notes.dot, notes.mc = str(facts.dot_number or ""), facts.mc_number or ""
         notes.is_identified = True
@@ -151,7 +151,7 @@ def _open_outbound(scene: Scene) -> None:
         if not name and (known := learning.first_name(scene)):
             greeting["caller"] = f" {known}"
     scene.say("calling", **greeting)
-    if load is not None and finding.is_available(load):
+    if load is not None and load_search.is_available(load):
         steps.obey(scene, choose_load.select(scene, load))
         return
     notes.note(Outcome.LOAD_UNAVAILABLE)
@@ -287,7 +287,7 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
         else "A rate was agreed before; nothing changed.",
         Outcome.TRANSFERRED: "Transferred to a person.",
         Outcome.CALLBACK: f"Callback requested{f' ({when})' if when else ''}.",
-        Outcome.NOT_QUALIFIED: "Carrier doesn't qualify. Rates weren't discussed.",
+        Outcome.NOT_QUALIFIED: "Carrier didn't pass vetting. Rates weren't discussed.",
         Outcome.DECLINED: "Not interested.",
         Outcome.WRONG_EQUIPMENT: "Carrier doesn't have the equipment.",
         Outcome.LOAD_UNAVAILABLE: "Load not available and no other match.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from bids.carrier_sales import finding, learning, wording
+from bids.carrier_sales import learning, load_search, wording
 from bids.carrier_sales.notebook import Notebook, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
@@ -81,14 +81,14 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
     if in_order := [loads[position] for position in named if position < len(loads)]:
         return in_order
     if heard.commodity:
-        return [load for load in loads if finding.carries(load, heard.commodity)]
-    return [load for load in loads if heard.day and finding.pickup_day(load) == heard.day]
+        return [load for load in loads if load_search.carries(load, heard.commodity)]
+    return [load for load in loads if heard.day and load_search.pickup_day(load) == heard.day]
 
 
 def _touches(load: Load, place: Place) -> bool:
     """Whether one of its ends is there."""
     ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
-    return any(finding.is_at(city, state, place) for city, state in ends)
+    return any(load_search.is_at(city, state, place) for city, state in ends)
 
 
 def other_meant(scene: Scene) -> Load | None:
@@ -102,14 +102,14 @@ def other_meant(scene: Scene) -> Load | None:
     if len(heard.load) >= MIN_DIGITS:
         found = [
             each
-            for each in finding.by_number(heard.load, is_tail=heard.is_tail, at=scene.talk.at)
-            if finding.is_available(each)
+            for each in load_search.by_number(heard.load, is_tail=heard.is_tail, at=scene.talk.at)
+            if load_search.is_available(each)
         ]
         return found[0] if len(found) == 1 and found[0].pk != load.pk else None
-    others = [each for each in finding.loads().filter(pk__in=notes.named) if each.pk != load.pk]
+    others = [each for each in load_search.loads().filter(pk__in=notes.named) if each.pk != load.pk]
     if not others or _is_named(load, heard.text):
         return None
-    meant = [each for each in others if _is_named(each, heard.text) and finding.is_available(each)]
+    meant = [each for each in others if _is_named(each, heard.text) and load_search.is_available(each)]
     return meant[0] if len(meant) == 1 else None
 
 

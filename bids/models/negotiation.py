@@ -61,7 +61,7 @@ class NegotiationRules(Owned):
         default=DEFAULTS.strategy.value,
         help_text=(
             "Measured: comes up as the carrier comes down and stops at a final offer below your max buy, so "
-            "callers can’t figure it out. Fixed steps: splits the difference up to your max buy. Callers who keep "
+            "callers can’t figure it out. Split the difference: counters halfway to your max buy. Callers who keep "
             "asking can figure out your max buy."
         ),
     )
@@ -142,7 +142,7 @@ class NegotiationRules(Owned):
     enough_offers = models.PositiveSmallIntegerField(
         default=CLOCK.enough_offers,
         validators=_within(0, MAX_OFFERS),
-        help_text="Stay at the early limit while you have this many open offers. 0 = never.",
+        help_text="With this many open offers, the agent doesn’t pay more as pickup gets close. 0 = off.",
     )
     agent_may_book = models.BooleanField(
         default=True, help_text="If off, the agent records offers and a person decides on each one."

@@ -132,7 +132,7 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
         stamp=stamp_of(load, bid),
         warnings=[*_about_load(load, bookings), *_about_carrier(carrier), *_about_amount(load, bid.amount)],
         hindrance=_hindrance(carrier)
-        or ("" if bid.amount else "No rate from the carrier yet. Make a counter."),
+        or ("" if bid.amount else "No rate from the carrier yet. Enter a counter."),
         talk=talk,
         receipt=receipt_of_talk(talk, bid.conversation_id) if talk else None,
     )
@@ -210,7 +210,7 @@ def _steps(bid: Bid) -> list[Step]:
             tone=tones.get(BidStatus(change.new), ""),
             # That the agent heard it needs no name.
             by="" if change.new == BidStatus.OPEN and change.by == "agent" else names.get(change.by, ""),
-            reason="Imported" if change.reason == "imported" else change.reason,
+            reason="From your imported records" if change.reason == "imported" else change.reason,
         )
         for change in changes
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, ExpressionWrapper, F, FloatField, Q
 
@@ -11,8 +12,10 @@ from bids.states import BookingEnd
 from calls.models import CheckCallReport
 from calls.wording import duration
 from carriers.models import Carrier, LearnedFact, TruckCapacity
+from carriers.selectors.carrier import carrier_record
 from carriers.states import PROVEN, LearnedKind
 from loads.models import Load
+from organizations.api.parsers import utc_second
 from organizations.equipment import Equipment
 from organizations.formats import money, per_mile, phone
 
@@ -220,3 +223,48 @@ def _late(report: CheckCallReport) -> Known:
 def _lane(load: Load) -> str:
     ends = (load.origin_city, load.origin_state), (load.destination_city, load.destination_state)
     return " → ".join(", ".join(filter(None, end)) or "–" for end in ends)
+
+
+# What the API tells of it.
+
+
+def known_record(carrier: Carrier, *, at: datetime) -> dict[str, Any]:
+    """Return the carrier with all that is known of it, in nine queries."""
+    known = known_of_carrier(carrier, at=at)
+    return carrier_record(carrier) | {
+        "trackRecord": {
+            "delivered": known.record.delivered,
+            "fellOff": known.record.fell_off,
+            "checkCalls": known.record.reports,
+            "late": known.record.late,
+        },
+        "facts": [_fact(each) for each in (*known.facts, *known.more)],
+        "trucks": [_truck(each) for each in known.trucks],
+    }
+
+
+def _fact(known: Known) -> dict[str, Any]:
+    return {
+        "kind": known.kind,
+        "label": known.label,
+        "value": known.value,
+        "detail": known.detail or None,
+        "words": known.words or None,
+        "phone": known.phone or None,
+        "times": known.times,
+        "at": utc_second(known.at),
+        "conversationId": known.call_id,
+    }
+
+
+def _truck(truck: TruckCapacity) -> dict[str, Any]:
+    return {
+        "city": truck.city or None,
+        "state": truck.state or None,
+        "day": truck.day.isoformat(),
+        "equipment": truck.equipment or None,
+        "wantedDestination": truck.wanted_destination or None,
+        "phone": truck.phone or None,
+        "notedAt": utc_second(truck.noted_at),
+        "conversationId": truck.conversation_id,
+    }

@@ -11,35 +11,17 @@ from typing import Any
 from django.db.models import FETCH_RAISE, F, Q
 
 from bids.models import Bid, NegotiationRules, NegotiationStep, PriceTalk
-from bids.negotiation import Action, Flag, Rule, Standing, begin, hear_ask
+from bids.negotiation import Action, Standing, begin, hear_ask
 from bids.offer_limits import Terms
 from bids.selectors.bids import names_of
-from bids.services.negotiation_terms import UNITS
-from calls.language.reading import Role
+from bids.services.negotiation_terms import TONES, Answer, answer_of
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import Channel
 from loads.models import Load
 from organizations.formats import money
 
-TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
 STEPS_SHOWN = 200
 RATES = {"start_rate": "target", "max_rate": "max buy", "book_now_rate": "book-it-now"}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One answer, in words; `call_id` is the call it was given in where that is another one."""
-
-    said: str
-    ask: Decimal | None  # for the load, where the figure was named otherwise
-    heard: str
-    action: str
-    tone: str
-    amount: Decimal
-    rule: str
-    flags: tuple[str, ...]
-    at: datetime
-    call_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +41,8 @@ class Receipt:
     """
 
     load: Load
-    rows: list[Row]
-    entries: list[Row | Opening]
+    rows: list[Answer]
+    entries: list[Answer | Opening]
     offer: Decimal
     agreed: Decimal | None
     ceiling: Decimal | None
@@ -105,7 +87,7 @@ def _receipts(by_load: Iterable[list[Any]], conversation_id: int | None) -> list
 
 def _receipt(steps: list[Any], conversation_id: int | None, names: Mapping[str, str]) -> Receipt:
     last, talk = steps[-1], steps[-1].price_talk
-    rows = [row_of(step, _other_call(step, conversation_id)) for step in steps]
+    rows = [answer_of(step, _other_call(step, conversation_id)) for step in steps]
     openings = _openings(talk, names) if talk else []
     agreed = last.amount if last.action == Action.ACCEPT else None
     return Receipt(
@@ -147,31 +129,6 @@ def _change(values: tuple[str, str]) -> str:
     return " → ".join(money(value) if value else "none" for value in values)
 
 
-def row_of(step: NegotiationStep, call_id: int | None = None) -> Row:
-    """Return a step in words; `call_id` is the call to be linked, where it was another one."""
-    return Row(
-        said=_said(step),
-        ask=step.ask if step.ask != step.said_amount else None,
-        heard=step.heard,
-        action=Action(step.action).label,
-        tone=TONES.get(Action(step.action), ""),
-        amount=step.amount,
-        rule=Rule(step.rule).sentence,
-        flags=tuple(Flag(flag).label for flag in step.flags),
-        at=step.at,
-        call_id=call_id,
-    )
-
-
-def _said(step: NegotiationStep) -> str:
-    """`$2,450`, `$2.15 a mile`, `$200 more`."""
-    if step.said_amount is None:
-        return "Accepted our offer" if step.rule == Rule.OFFER_TAKEN else "No rate given"
-    if step.said_unit == UNITS[Role.PER_MILE]:
-        return f"${step.said_amount:.4f}".removesuffix("00") + "/mi"
-    return money(step.said_amount) + (" more" if step.said_unit == UNITS[Role.ON_TOP] else "")
-
-
 # What the agent would answer, for those who set how it haggles.
 
 
@@ -192,14 +149,14 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A talk on an example load, with its final offer, and what callers can't find out, in percent of the range."""
+    """A talk on an example load, with its final offer, and the dollars within which its max buy stays hidden."""
 
     start: Decimal
     ceiling: Decimal
     rows: list[Answered]
     final_offer: Decimal | None
     early_final_offer: Decimal | None
-    hidden: int
+    hidden: Decimal
 
 
 def preview_of(rules: NegotiationRules) -> Preview:
@@ -223,7 +180,7 @@ def preview_of(rules: NegotiationRules) -> Preview:
         rows=rows,
         final_offer=standing.final,
         early_final_offer=early.final if early else None,
-        hidden=int(policy.hidden_share * 100) if standing.final is not None else 0,
+        hidden=policy.hidden_share * (CEILING - START) if standing.final is not None else Decimal(0),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Count, Min, Q
 
@@ -12,6 +13,7 @@ from bids.models import Booking, Outreach, OutreachCandidate, OutreachRules
 from bids.services.outreach import rules_of, words_against
 from bids.states import CandidateOutcome, CandidateStatus, OutreachStatus, StopReason
 from loads.models import Load
+from organizations.api.parsers import utc_second
 from organizations.formats import money, phone
 
 MAX_NEXT = 5  # of those whose turn comes
@@ -219,3 +221,53 @@ def progress_of(outreaches: Iterable[int]) -> dict[int, Progress]:
         lowest=Min("ask"),
     )
     return dict.fromkeys(keys, Progress()) | {pk: Progress(*found) for pk, *found in counted}
+
+
+def outreach_record(row: Outreach, progress: Progress) -> dict[str, Any]:
+    """An outreach as the API tells it; `row` with its load."""
+    return {
+        "id": row.pk,
+        "loadId": row.load.external_id,
+        "status": row.status,
+        "stopReason": row.stop_reason or None,
+        "startedAt": utc_second(row.started_at),
+        "deadline": utc_second(row.deadline),
+        "holdUntil": utc_second(row.hold_until) if row.hold_until else None,
+        "endedAt": utc_second(row.ended_at) if row.ended_at else None,
+        "progress": {
+            "carriers": progress.carriers,
+            "waiting": progress.waiting,
+            "calling": progress.calling,
+            "called": progress.called,
+            "skipped": progress.skipped,
+            "agreed": progress.agreed,
+            "lowestAsk": progress.lowest,
+        },
+    }
+
+
+def candidate_record(row: OutreachCandidate) -> dict[str, Any]:
+    """A carrier's turn as the API tells it; `row` with its carrier."""
+    carrier = row.carrier
+    moments = {
+        "notBefore": row.not_before,
+        "calledAt": row.called_at,
+        "agreedAt": row.agreed_at,
+        "finishedAt": row.finished_at,
+    }
+    return {
+        "rank": row.rank,
+        "carrierId": carrier.pk,
+        "carrierName": str(carrier),
+        "carrierMc": carrier.mc_number or None,
+        "carrierDot": str(carrier.dot_number) if carrier.dot_number else None,
+        "phone": row.phone,
+        "reasons": [{"code": each["code"], "detail": each["words"]} for each in row.reasons],
+        "status": row.status,
+        "outcome": row.outcome or None,
+        "detail": row.detail or None,
+        "ask": row.ask,
+        "bidId": row.bid_id,
+        "conversationId": row.conversation_id,
+        **{name: utc_second(moment) if moment else None for name, moment in moments.items()},
+    }

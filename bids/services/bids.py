@@ -10,7 +10,9 @@ from typing import Any
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import IntegerField, Max, Q, QuerySet, Value
+from django.db.models.expressions import Combinable, Subquery
+from django.db.models.functions import Coalesce
 
 from bids import events
 from bids.models import Bid, PriceTalk
@@ -20,8 +22,9 @@ from calls.models import Conversation, ConversationLoad
 from calls.states import Direction
 from carriers.models import Carrier
 from loads.models import Load
+from organizations import audit
 from organizations.models import Organization
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 
@@ -59,6 +62,15 @@ def one_transaction() -> AbstractContextManager[None]:
     whole. Errors of the database must go through.
     """
     return nullcontext() if connection.in_atomic_block else transaction.atomic()
+
+
+# The place of a new row among its conversation's, found by the statement that inserts it.
+
+
+def next_position(rows: QuerySet) -> Combinable:
+    """One more than the last of these, or 0; safe while the conversation is locked."""
+    last = rows.order_by().values("conversation").values(last=Max("position"))
+    return Coalesce(Subquery(last, output_field=IntegerField()) + 1, Value(0))
 
 
 # What is done to bids: open pages are told, and what people do stands in the audit.

@@ -15,13 +15,15 @@ from django.db.models.expressions import Combinable
 from bids import events
 from bids.models import Bid, BidStatusChange, Booking, EndedBooking, PriceTalk
 from bids.services import price_talks
-from bids.services.bids import lock_undecided, one_transaction, read_amount, record_action
-from bids.services.negotiation_terms import next_position, rules_of, terms_of
+from bids.services.bids import lock_undecided, next_position, one_transaction, read_amount, record_action
+from bids.services.negotiation_terms import rules_of, terms_of
 from bids.states import COVERED_BY_ANOTHER, BidStatus, BookingEnd, BookingKind
 from calls.models import Conversation
+from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier
 from loads.models import Load
-from organizations.tenancy import audit, live_updates
+from organizations import audit
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.queueing import prompt
@@ -115,21 +117,31 @@ def accept_bid(
 def book_load(
     *,
     load: Load,
-    carrier: Carrier,
+    carrier: Carrier | Numbers,
     amount: Decimal,
+    seen: str | None = None,
     is_rebooking: bool = False,
     by: Actor,
     at: datetime,
 ) -> Booking:
     """Book what a person has agreed on with a carrier by other ways, without a bid; bids for the load stay as they are.
 
-    Raises InvalidAmount, or LoadBooked unless it is to be booked again, and then nothing has changed.
+    A carrier that is named by its numbers is added where it isn't known yet. Raises InvalidAmount, Changed unless the
+    load is as it was `seen` (`stamp_of`; None: whatever it is), LoadBooked unless it is to be booked again, or Raced
+    where somebody else just added the carrier; and then nothing has changed.
     """
     amount = read_amount(amount)
-    with one_transaction():
+    with transaction.atomic():
         load = Load.objects.select_for_update(no_key=True).get(pk=load.pk)
+        if seen is not None and stamp_of(load) != seen:
+            raise Changed
         if not is_rebooking and Booking.objects.filter(load=load).exists():
             raise LoadBooked("This load is already booked.")
+        if isinstance(carrier, Numbers):
+            [pk] = ensure_carriers(
+                organization=load.organization, numbers=[carrier], at=at, are_told=True, are_stubs=False
+            ).values()
+            carrier = Carrier.objects.get(pk=pk)
         booking = Booking.objects.create(
             organization_id=load.organization_id,
             load=load,
@@ -220,16 +232,6 @@ def bid_as_seen(bid: Bid, seen: str) -> Iterator[Bid]:
         if stamp_of(load, bid) != seen:
             raise Changed
         yield bid
-
-
-@contextmanager
-def load_as_seen(load: Load, seen: str) -> Iterator[Load]:
-    """Within, nobody else books the load; raises Changed unless it is as it was `seen`."""
-    with transaction.atomic():
-        load = Load.objects.select_for_update(no_key=True).get(pk=load.pk)
-        if stamp_of(load) != seen:
-            raise Changed
-        yield load
 
 
 def _plain(figure: Decimal | None) -> str:

@@ -1,38 +1,27 @@
 """What price talks go by, and the receipt of each."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from statistics import median
 from typing import Any
 
 from django.db import transaction
-from django.db.models import IntegerField, Max, QuerySet, Value
-from django.db.models.expressions import Combinable, Subquery
-from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from bids import events
 from bids.models import Bid, Booking, NegotiationRules, NegotiationStep, PriceTalk
-from bids.negotiation import Step
+from bids.negotiation import Action, Flag, Rule, Step
 from bids.offer_limits import MAX_STEP, Terms, hours_until, usable_share
-from bids.services.bids import LIMIT, one_transaction
+from bids.services.bids import LIMIT, next_position, one_transaction
 from calls.language.reading import Figure, Role
 from calls.models import Conversation
 from loads.models import Load
+from organizations import audit
+from organizations.formats import money
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
-
-# The place of a new row among its conversation's, found by the statement that inserts it.
-
-
-def next_position(rows: QuerySet) -> Combinable:
-    """One more than the last of these, or 0; safe while the conversation is locked."""
-    last = rows.order_by().values("conversation").values(last=Max("position"))
-    return Coalesce(Subquery(last, output_field=IntegerField()) + 1, Value(0))
-
 
 FINEST = Decimal("0.0001")
 MAX_HEARD = 2000
@@ -195,3 +184,50 @@ def change_negotiation_rules(
                 values={name: str(value) for name, value in changed.items()},
             )
     return rules
+
+
+# The receipt of a step, in words.
+
+
+TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer, in words; `call_id` is the call it was given in where that is another one."""
+
+    said: str
+    ask: Decimal | None  # for the load, where the figure was named otherwise
+    heard: str
+    action: str
+    tone: str
+    amount: Decimal
+    rule: str
+    flags: tuple[str, ...]
+    at: datetime
+    call_id: int | None = None
+
+
+def answer_of(step: NegotiationStep, call_id: int | None = None) -> Answer:
+    """Return a step in words; `call_id` is the call to be linked, where it was another one."""
+    return Answer(
+        said=_said(step),
+        ask=step.ask if step.ask != step.said_amount else None,
+        heard=step.heard,
+        action=Action(step.action).label,
+        tone=TONES.get(Action(step.action), ""),
+        amount=step.amount,
+        rule=Rule(step.rule).sentence,
+        flags=tuple(Flag(flag).label for flag in step.flags),
+        at=step.at,
+        call_id=call_id,
+    )
+
+
+def _said(step: NegotiationStep) -> str:
+    """`$2,450`, `$2.15 a mile`, `$200 more`."""
+    if step.said_amount is None:
+        return "Accepted our offer" if step.rule == Rule.OFFER_TAKEN else "No rate given"
+    if step.said_unit == UNITS[Role.PER_MILE]:
+        return f"${step.said_amount:.4f}".removesuffix("00") + "/mi"
+    return money(step.said_amount) + (" more" if step.said_unit == UNITS[Role.ON_TOP] else "")

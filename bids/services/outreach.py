@@ -33,8 +33,9 @@ from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts
 from loads.models import SETTLED_STATUSES, Load, LoadStatus
+from organizations import audit
 from organizations.models import Organization
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 from organizations.tenancy.queueing import prompt

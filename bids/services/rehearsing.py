@@ -14,9 +14,9 @@ from psycopg.errors import LockNotAvailable
 
 from bids.models import Booking, NegotiationStep
 from bids.negotiation import Action
-from bids.selectors.negotiation_receipts import Row, row_of
+from bids.services.negotiation_terms import Answer, answer_of
 from bids.services.rehearsal_stage import Stage, ensure_cast, load_to_rehearse, make_up_load, stage
-from calls.language.figures import figures_of, tokens_of
+from calls.language.guardrail_figures import figures_of, tokens_of
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language
 from calls.models import Agent, Call, Conversation
@@ -105,7 +105,7 @@ class Played:
     rounds: int
     rehearsal: Rehearsal
     broken: tuple[str, ...]
-    answers: tuple[Row, ...]  # to each figure that was named, in order
+    answers: tuple[Answer, ...]  # to each figure that was named, in order
     extracted: Mapping[str, Any]
 
     @property
@@ -184,7 +184,7 @@ def _played(persona: str, seed: int, call: Call, load: Load, rehearsal: Rehearsa
         rounds=max((step.round for step in steps), default=0),
         rehearsal=rehearsal,
         broken=tuple(broken_rules(conversation, load, rehearsal, steps)),
-        answers=tuple(row_of(step) for step in steps),
+        answers=tuple(answer_of(step) for step in steps),
         extracted=extracted,
     )
 
@@ -211,7 +211,7 @@ class Line:
 
     role: str
     text: str
-    answers: list[Row]
+    answers: list[Answer]
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ def _with_answers(played: Played) -> list[Line]:
     """The lines, each answer to a figure with what the agent said of it."""
     left = list(played.answers)
     lines: list[Line] = []
-    heard: list[Row] = []
+    heard: list[Answer] = []
     for role, text in played.lines:
         if role == "agent":
             lines.append(Line(role, unspelled(text), heard))

@@ -23,7 +23,6 @@ from bids.models import Bid, Booking
 from bids.selectors import decision
 from bids.selectors.decision import BidPage, bidders_of, counter_warnings
 from bids.services import bids, booking
-from bids.services.booking_by_number import book_by_number
 from carriers.identity import find_numbered
 from loads.models import Load
 from organizations.api.imports import Raced
@@ -240,10 +239,10 @@ def book(request: DashboardRequest, load_pk: int) -> HttpResponse:
         if form.is_valid():
             told, by, at = form.cleaned_data, user(request.user), timezone.now()
             try:
-                book_by_number(
+                booking.book_load(
                     load=load,
                     seen=told["seen"],
-                    numbers=numbers,
+                    carrier=numbers,
                     amount=told["amount"],
                     is_rebooking=told["agreed"],
                     by=by,

@@ -59,7 +59,7 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
             "above_final": "Take a little over the final offer (% of range)",
             "far_ask": "Ignore asks above (%)",
             "opens_by_clock": "Pay more as pickup gets close",
-            "early_share": "Early limit (% of range)",
+            "early_share": "Early on, use up to (% of range)",
             "early_hours": "Early period ends (hours before pickup)",
             "late_hours": "Full range within (hours)",
             "enough_offers": "Stop coming up once you have this many offers",

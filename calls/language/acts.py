@@ -8,7 +8,7 @@ from decimal import Decimal
 from calls.language.classifier import Scored, kind_of
 from calls.language.clauses import drops_conditions, read_conditions
 from calls.language.money_figures import MAX_BESIDE, with_own
-from calls.language.numbers import figures, languages_of, plain
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.questions import is_asking
 from calls.language.reading import OWN, Act, Figure, Listening, Question, Reading, Role, Topic

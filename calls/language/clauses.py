@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from calls.language.numbers import plain
+from calls.language.number_words import plain
 from calls.language.places import in_state
 from calls.language.reading import Act, Expecting, Place
 

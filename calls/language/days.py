@@ -1,4 +1,4 @@
-"""The day that somebody names: tomorrow, a weekday, a date; of simple words, as `clocks.simple` makes them."""
+"""The day that somebody names: tomorrow, a weekday, a date; of simple words, as `time_words.simple` makes them."""
 
 import re
 from datetime import date, datetime, timedelta

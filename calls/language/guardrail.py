@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from calls.language.figures import Figure, Token, figures_of, may_go_on, plain, tokens_of
+from calls.language.guardrail_figures import Figure, Token, figures_of, may_go_on, plain, tokens_of
 from calls.language.speech import Reply
 
 

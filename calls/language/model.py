@@ -11,9 +11,9 @@ from typing import Any
 
 from django.conf import settings
 
-from calls.language.figures import Figure as NumberWords
-from calls.language.figures import figures_of, plain, tokens_of
 from calls.language.guardrail import Allowed, Guard, allowed_by, guarded, spoken_in
+from calls.language.guardrail_figures import Figure as NumberWords
+from calls.language.guardrail_figures import figures_of, plain, tokens_of
 from calls.language.model_stream import Deadlines, ModelFailed, Pieces
 from calls.language.reading import (
     IRREVERSIBLE,

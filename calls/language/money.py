@@ -1,11 +1,11 @@
-"""The sums that somebody names: whose they are, and how much each is beside the offer on the table."""
+"""Spoken amounts of money: whose each is, and how much it is beside the offer on the table."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from calls.language import money_figures, money_words
+from calls.language import money_figures
 from calls.language.money_figures import (
     MAX_DIGITS,
     MAX_LOAD,
@@ -18,6 +18,277 @@ from calls.language.money_figures import (
     whole,
 )
 from calls.language.reading import OWN, Expecting, Figure, Listening, Role
+
+# What stands around a figure and says what it is: money of some kind, or surely no money; in both languages.
+
+
+FIGURE = re.compile(r"(?<![\w.:/#-])-?\$?\d+(?:\.\d+)?(?:[ -]\d+(?:\.\d+)?){0,6}(?![\w:]|/\d|\.\d)")
+# A recognizer's "thirty to fifty" may be thirty-two fifty, and its "for fifty" four fifty.
+ALIKE = re.compile(
+    r"(?<![\w.:/#$-])(?:([2-9])0 )?(to|too|for) (\d\d)(?![\w:]|[./-]?\d| \d(?!0 (?:to|too|for) ))"
+)
+ALIKE_DIGITS = {"to": "2", "too": "2", "for": "4"}
+# The part of the sentence that a sum belongs to ends here; a sentence ends at a point.
+BOUNDARY = re.compile(
+    r"[.;?!]+(?=\s|$)|,|\b(?:but|pero|because|cause|porque|so|and|y|if|unless|then|sino|entonces)\b"
+)
+_MILE = r"(?:(?:loaded|all|practical|hub|running|paid) )*(?:miles?\b|millas?\b|mi\b|rpm\b)"
+MILE_AFTER = re.compile(
+    r" ?(?:minimum |flat |even |minimo )?(?:dollars?|bucks|dolares|pesos|cents|cts)?,? ?"
+    rf"(?:(?:a|per|the|by the|for each|each|for every|every|la|por|por cada|cada|al|x|on the|to the)\b ?|"
+    rf"/ ?|-)?{_MILE}"
+    r"| ?(?:dollars?|bucks)? ?per\b(?! (?:load|day|week|trip|stop|hour|drop))"
+)
+A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
+MILE_BEFORE = re.compile(
+    r"\b(?:per|a|la|por) (?:loaded )?(?:mile|milla)\b[^.,;?!\d]{0,24}$|\brpm\b[^.,;?!\d]{0,16}$"
+    r"|\bmill?as? (?:por|a) $"
+)
+_FILL = (
+    r"(?:(?: |,)*\b(?:me|us|it|that|you|him|up|on|in|by|like|about|around|maybe|at least|just|of|out|see|"
+    r"give|"
+    r"a|le|como|unos|otr[oa]s?|another|por lo menos|siquiera|an|the|rate|price|there|for|la|el|los|tarifa|"
+    r"precio)\b)"
+    r"{0,4} ?\$?$"
+)
+MORE_BEFORE = re.compile(
+    r"\b(?:another|extra|additional|add|throw|toss|kick|slide|stretch|squeeze|sweeten|find|tack|stick|"
+    r"bump|raise|"
+    r"put|come up|go up|goes up|move up|up|more(?! like| than| or less| to| along| towards?| around| in)|"
+    r"short|off by|"
+    r"otr[oa]s?|suba\w*|sub[ei]\w*|sum[ae]\w*|agreg\w+|ech[ae]\w*|pong\w+|ponle|pone|"
+    rf"aument\w+|falt\w+|on top|on top of (?:it|that)){_FILL}"
+)
+PLUS_BEFORE = re.compile(rf"\b(?:plus|mas(?! (?:o menos|de|que|como))){_FILL}")
+# "Throw me twenty-seven", "put it at 25": the verb alone doesn't tell, the size does.
+TO_BEFORE = re.compile(
+    r"\b(?:to|at|a|hasta|en|until)(?: (?:like|about|around|maybe|at least|como|unos|los))? ?$"
+)
+MORE_AFTER = re.compile(
+    r"(?:,? ?(?:dollars?|bucks?|dolares|pesos|or so|on|to it|there|there on))*,? "
+    r"(?:more(?! or less| like| of)|extra|over\b(?! the phone| here| there)|above|on top|higher|additional|"
+    r"short\b|off\b(?! the)|mas\b(?! o menos| \d)|arriba|encima|better\b|added\b|to that|"
+    r"adicional\w*)"
+)
+ANOTHER = re.compile(r"\b(?:another|extra|additional|more|otr[oa]s?)\b")
+APART_AFTER = re.compile(r" ?(?:dollars|bucks)? (?:apart|off(?! the)|short|away)\b")
+SURE_AFTER = re.compile(
+    r" ?(?:dollars?|bucks?|dolares|dolar|even\b|all in\b|all-in\b|flat\b|cerrad\w+|todo "
+    r"incluido|usd|to the truck|for the (?:load|truck|whole))"
+)
+# What the caller does with a price of their own.
+_OWN = (
+    r"(?:i|we|i'd|we'd|i'll|we'll|ill|id|he|he's|hes|to) (?:would |could |can |will |might |have to |"
+    r"just |really |only |"
+    r"gonna |gotta |still |might could )*"
+    r"(?:need|needs|want|wants|take|do|have to|run|haul|move|go|be|accept)\b"
+    r"|(?:need|needs|want|wants|needing|wanting|gotta|got to|has to|have to|gonna need|looking|asking|"
+    r"thinking)\b"
+    r"|(?:give|gimme|pay|get) (?:me|us|him|her)\b|gimme|make (?:it|that)|call it|let'?s (?:say|do|call)|say\b"
+    r"|(?:can|could|would|will|if) (?:you|y'all|yall|ya) (?:do|go|pay|get|make|give|come|hit|bump|approve)"
+    r"|do (?:it|this|that)\b|take it|run it|how about|how bout|what about|what if|meet (?:me|us)|settle|"
+    r"round (?:it|up)"
+    r"|bottom|lowest|minimum|the least|my (?:number|price|rate|best)|i'?m at|we'?re at|im at|id be|"
+    r"stuck on|split"
+    r"|necesit\w+|quier\w+|queria|ocup\w+|dame|deme|denme|pag(?:ue|uen|a)me|ponle|pongale|echele|echale|"
+    r"haga\w+|"
+    r"(?:se )?l[ao] (?:hago|muevo|jalo|llevo|haria|tomo|agarro|saco|sacamos|dejo)|dejemela|minimo|cobr\w+|"
+    r"serian?|sean?|"
+    r"que le parece|y si le digo|con|pido|quedamos en|menos de"
+)
+OWN_BEFORE = re.compile(rf"\b(?:{_OWN})[^.;?!\d]{{0,30}}$")
+NEAR_OWN = re.compile(rf"\b(?:{_OWN})[^.;?!,\d]{{0,14}}$")
+# Without an offer on the table only these make a bare figure a price.
+STRONG_BEFORE = re.compile(
+    r"\b(?:(?:i|we)(?:'d)? (?:need|want|gotta have|gotta get|have to have)|i'd (?:need|want|have to have|"
+    r"go|be|do|say|take|run)|(?:would|could|can|will) (?:your|the) (?:customer|shipper) \w+|"
+    r"make it|(?:give|get) me|(?:do|take|run|move|haul) (?:it|that|this|that one) for|can (?:i|you) (?:do|"
+    r"pay|get)|"
+    r"i can do|i could do|i'd do|i'll do|you got|need|necesito|quiero|ocupo|"
+    r"l[oa] (?:hago|muevo|jalo|llevo) (?:por|en))"
+    r"(?: (?:like|about|at least|around|minimum|to|for|it|me|a|como|unos|minimo|really|him))*? ?\$?$"
+)
+_NOT = (
+    r"(?:can't|cant|cannot|can not|couldn't|could not|won't|wont|will not|wouldn't|would not|don't|dont|"
+    r"do not|"
+    r"ain't|aint|isn't|is not|not|never|no way|unable|nobody(?:'s)?|no body|no one|doesn't|doesnt|didn't|"
+    r"didnt|"
+    r"haven't|wasn't|instead of|better than|rather than|ni|tampoco|"
+    r"no (?!no\b)(?:(?:la|lo|le|me|se|nos|los) )*(?:\w+o|\w+mos|sale|alcanza|conviene|en|por|a)\b)"
+)
+NOT_BEFORE = re.compile(rf"\b{_NOT}(?! (?:you|y'all|ya)\b)")
+NOT_LINK = re.compile(
+    r"\b(?:for|at|do|take|to|with|accept|than|en|por|con|a|not|to no|ni|on|is|under|instead of)"
+    r"(?: (?:that|this|it|just|only|like|about|around|the|a|no|your|those|los|even|them))*? ?\$?$"
+)
+AFRESH = re.compile(
+    r"\b(?:i'd|i'll|ill|i need|i want|i gotta|need|can|could|would|give me|gimme|make it|how about|"
+    r"call it|got a|"
+    r"it was|we said|i said|told you)\b"
+)
+# "Can't do it for less than 2500" asks for 2500, but "I never run under three a mile" tells a habit.
+FLOOR_BEFORE = re.compile(
+    r"\b(?:less (?:than|then)|lower than|under|below|cheaper than|without|unless|unless it's|until|"
+    r"menos(?: de| que)?|debajo de|abajo de|por menos de|sin|short of|"
+    r"south of|anything but|other than)(?: (?:like|about|a|los|unos|at least|i get|you (?:do|get to)))? ?\$?$"
+)
+HABIT = re.compile(r"\b(?:ever|never|always|nobody|siempre|nunca|everybody'?s?|usually)\b")
+REFUSED_AFTER = re.compile(
+    r"(?:(?: dollars| bucks| dolares)?,? (?:just |still |really |simply |there |it |that |rate |ya |pues |"
+    r"a mile )?)"
+    r"(?:(?:won't|wont|will not|wouldn't|doesn't|dont|don't|does not|isn't|ain't|aint|is not|"
+    r"not|never|barely|hardly)\b(?! too| a | crazy| hurt| kill| less| \$?\d| un)"
+    r"|(?:is |'s |es |esta |sounds |seems )?(?:way |just |too |kinda |kind of |a little |a "
+    r"bit |still |pretty |really |muy |bien |un poco |una )*(?:low|cheap|light|short|a joke|no "
+    r"good|bajo|bajita?|poco|barato|burla|nothing|less)\b(?! (?:as|than))"
+    r"|no (?:me |nos |se |le )?(?:sirve|alcanza|puedo|conviene|da|sale|paga|es|way|good|works?))"
+)
+QUOTED_BEFORE = re.compile(
+    r"\b(?:you(?:'re| are|'ve| have|r)? (?:at|paying|said|(?<!would you )say|saying|offer(?:ed|ing)?|had|"
+    r"quoted|set|"
+    r"mentioned|told me|posted|have it|have)|youre at|your (?!guys? |buddy )|yalls|you guys (?:are )?at|"
+    r"(?:was |were |it was |"
+    r"it's )?posted (?:at|for)|"
+    r"usted(?:es)? (?:dice|dijo|ofrece|esta)\w*|me (?:dijo|ofrece|ofrecio)|su oferta(?: de| "
+    r"es)?|the offer(?: of|'s| is)?|instead of|compared to|and not|en lugar de|en vez de)"
+    r"(?: (?:it|that|me|of|is|for|the|a|at|en|de|los|offer|rate|like|around))*? ?\$?$"
+)
+HEARSAY = re.compile(
+    r"\b(?:robinson|hunt|tql|landstar|coyote|arrive|uber|echo|schneider|xpo|rxo|total quality)\b"
+    r"(?:'s)?(?: \w+){0,5} ?\$?$|"
+    r"\b(?:just |only )?heard\b|\b(?:had|made) (?:a|us a) (?:deal|agreement) (?:at|for|on)\b|\bsomebody else\b|"
+    r"\bla otra carga\b|\botra (?:que veo|carga)\b|"
+    r"\b(?:me|nos) (?:dijo|dijeron|cont[oa]|contaron|platic\w+) que\b|\bsegun (?:el|la|los|un|una|mi)\b|\bhay quien\b|"
+    r"\btod[oa]s (?:\w+ )?(?:pag|ofrec)\w+|\bandan (?:pagando|ofreciendo)\b|"
+    r"\balguien (?:mas )?(?:paga|ofrece|me|la|lo)\b|\b(?:amigo|primo|compadre|vecino|cunado|hermano)s? (?:\w+ ){0,3}"
+    r"(?:dieron|dio|pagan|pagaron|llevo|hizo|saco)\b|\bla que traigo\b|\bla vez pasada\b|"
+    r"\bconfirmaron\b|\bquien (?:la |lo )?pag[ua]e?\b"
+)
+# Somebody else's price, another day's, or what one is used to.
+_DAYS_AGO = (
+    r"last (?:week|weak|time|month|year|load|one|night|truck|\w+day)|yesterday|this morning|used to|\bago\b|"
+    r"same (?:load|lane|run|freight|shipper)|semana pasada|mes pasado|ultima vez|anoche|ayer"
+)
+OTHER_BROKER = re.compile(
+    r"\b(?:other|another|different|some(?:one|body)) (?:\w+ )?(?:brokers?|broke her|company|guy|girl|lady|"
+    r"outfit|folks|fella|else|it|one|load)\b"
+    r"|\b(?:landstar|coyote|tql|echo|arrive|uber|schneider|greenscreens|truckstop|sonar|dat|d a t|"
+    r"load board|the board)\b"
+    r"|\botr[oa] (?:\w+ )?(?:broker|compan\w+|lado|gente)\b|\bde otr[oa]\b"
+)
+# Own people say own prices: "my driver wants 24", "boss told me 26".
+_NOT_OWN = "".join(
+    rf"(?<!\b{word} )"
+    for word in (
+        "i",
+        "we",
+        "i've",
+        "ive",
+        "already",
+        "like i",
+        "boss",
+        "driver",
+        "dispatcher",
+        "owner",
+        "wife",
+        "man",
+        "he",
+        "just",
+    )
+)
+OTHERS_BEFORE = re.compile(
+    rf"\b(?:{_DAYS_AGO}|earlier|always|usually|typically|normally|been getting|makes|down the (?:road|"
+    rf"street)|"
+    r"(?:turned|turn|turning) down|passed on|anything (?:for|at|paying|around)|even (?:at|for)|"
+    r"what happened to|where'?d|"
+    r"average|market|spot|going rate|contract rate|rate check|website|agreed|settled|honor|costs? (?:me|"
+    r"us)|(?:payment|note)(?:'s| is)|"
+    rf"{_NOT_OWN}(?:told (?!you|y'all|ya)|says|said)|was told|i think i saw|(?:say|said|tells) (?:to )?me|"
+    rf"{_NOT_OWN}(?:promised|quoted|paid)|(?:had|got) one|offered|offers|posted|posting|listed|shows|"
+    rf"showed|pays|(?<!you're )(?<!you )paying|gives me|"
+    r"(?:you|he|she|they|guy|buddy|post|man|desk) (?:already |just |also )?(?:gave|set|told)|"
+    r"\w+ gave (?:me|us|my|him)|"
+    r"(?:had|has) (?:it|me|him|for me)\b(?! to)|"
+    r"(?:i|we)(?:'ve)? (?:just |already )?(?:pulled|hauled|ran|did|delivered)|"
+    r"(?:cousin|brother|friend|buddy|partner|guy|truck|law|carrier|he) (?:\w+ )?(?:took|got|did|ran|"
+    r"hauled|pulled)|everybody'?s?|"
+    r"everyone'?s?|nobody|companero|le pag\w+|(?:me|nos) (?:la |lo |habia[ns]? |han |ha )?"
+    r"(?:pagaron|pagaban|d[aio]|dan|dieron|dijo|dijeron|dicho|ofrec\w+|prometi\w+|marc\w+)|"
+    r"(?:aqui|ahi|correo|board|app|anuncio) (?:\w+ )?dice|(?<!me )pag(?:aron|aban|aba|an)|que paga|tenian|"
+    r"traian|publicad\w+|pagina|promedio|mercado|siempre|(?:habia |ya )quedado|quedamos en|jale|lleve|"
+    r"en el board|cotiz\w+|(?:el |la |un[oa]? )(?:otr[oa]|amig[oa]|compadre|primo|"
+    r"vecino)(?: \w+)? (?:paga|la |lo |me |hizo|llev)\w*|"
+    r"en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|"
+    r"habiamos quedado|in writing|(?:one|this|that|some) (?:outfit|fella|lady|shop)(?:'?s| is)?|"
+    r"i'?ve seen (?:it|that)|seen it go|"
+    r"heard (?:it|that)|"
+    r"la de \w+ era)\b"
+)
+# What was, or was thought: another price beside our offer, but the right one where the deal is read back.
+PAST_BEFORE = re.compile(r"\b(?:(?<!i )(?<!we )was|were|thought|supposed|era|estaba)\b")
+OTHERS_AFTER = re.compile(
+    rf"\b(?:{_DAYS_AGO}|(?:on|off) the (?:board|table)|average|from (?:another|the other)|when i (?:called|"
+    rf"talked)|"
+    r"every (?:week|day|time)|we agreed?\b|ya quedamos|con otr[oa]|con (?:ustedes|karla)|la de)\b"
+)
+CUSTOMER = re.compile(
+    r"\b(?:customer|shipper|cliente|embarcador|paying you|payin you|pays you|le paga\w*|getting paid|"
+    r"yall getting|y'all getting)\b"
+)
+PROBING = re.compile(
+    r"\b(?:max(?:imum)?|ceiling|top (?:dollar|rate|number)|(?:your|the) cap|limit|highest|most (?:you|"
+    r"y'all|they)|"
+    r"as high as|room|talking|authorized|allowed to|approved|tope|maximo|limite|"
+    r"(?:above|over|below|under|more than|less than|higher than|exactly) \$?\d[\d ]*\??$)\b"
+)
+STRONG_AFTER = re.compile(
+    r" (?:i|we) (?:can|could|will|would) (?:do|take|run|haul)\b|,? and (?:i'll|we'll|it's|you got)"
+)
+TAKEN = re.compile(r"\b(?:i|we)(?:'ll| will| can)? ?(?:do|take) (?:it |that |the |your |at |for )*\$?$")
+# Our own price, as it was posted.
+POSTED_BEFORE = re.compile(
+    r"\b(?:la|esa|el|ese|the one|that one|that|what|whatever) (?:que |that |which )?(?:\w+ ){0,2}"
+    r"(?:dice|paga|pagando|pays|paying|posted at|posted for|listed at)(?: como)? ?\$?$"
+)
+MATCH = re.compile(r"\b(?:match|beat|same (?:money|rate|price)|igual\w*)\b")
+BEYOND = re.compile(
+    r"\b(?:(?:more|better|higher|greater|mas) (?:than|de|que)|above|over|beyond|arriba de|encima de)"
+    r"(?: like| about| a| the)* ?\$?$"
+)
+NEEDED = re.compile(r"\b(?:need|want|gotta|necesit\w+|quier\w+)\b")
+# What is paid beside the price, and what the road costs.
+_EXTRA = (
+    r"(?:lumpers?|lumber|detention|stops?|drops?|picks?|pick-?ups?|fuel|diesel|tolls?|tarp\w*|layover|"
+    r"lay over|"
+    r"unload\w*|scales?|permits?|escorts?|deadhead|dead head|hours?|overnight|paradas?|descarga|casetas?|"
+    r"lona|tonu|wash\w*|"
+    r"truck note|quick ?pay|fee|insurance|cash)"
+)
+EXTRA_AFTER = re.compile(
+    r"(?: dollars?| bucks?| dolares| pesos)?,? (?:extra )?"
+    r"(?:(?:a|an|per|each|every|por|por cada|la|cada) (?:extra |additional )?(?:stop|drop|hour|hr|day|"
+    r"night|pick|pallet|"
+    r"tarp|gallon|week|hit|parada|hora|dia|galon|noche|tarima)"
+    rf"|(?:for|on|in|of|de|del|para|pa|pal|por) (?:the |my |that |those |each |every |el |la |los |un |una )?"
+    rf"(?:\w+ )?{_EXTRA}\b|{_EXTRA}\b)"
+)
+EACH_AFTER = re.compile(
+    r"(?: dollars?| bucks?)? (?:a|an|per|each|every|por|por cada|cada) (?:\w+ )?(?:stop|drop|hour|hr|day|"
+    r"night|parada|hora|dia)"
+)
+EXTRA_BEFORE = re.compile(
+    rf"\b{_EXTRA}(?:'s| is| was| are| alone| costs?| runs?| at| a| out| de| esta| sale| me| cuesta| pays?)*"
+    r"(?: (?:like|about|around|como|unos))? ?\$?$"
+)
+OWED = re.compile(
+    r"\b(?:short ?paid|owe[sd]?|invoice|charg(?:e|ed|ing)|unload me|overpaid|deducted|me deben)\b"
+)
+RANGE_BETWEEN = re.compile(r",? ?(?:dollars |bucks )?(?:(?:and|or|to|y|o|a|-|maybe)(?: maybe| like)?)? ?\$?")
+OFFERED = re.compile(r"\b(?:if|si)\b[^.,;\d]{0,20}$")
+
+
+# What is read from it.
+
 
 MAX_OVER, MAX_UNDER = 1.01, 0.97  # our offer, said back as rounded dollars a mile
 MAX_UNDER_READ = 0.995
@@ -74,16 +345,16 @@ def _without_extras(text: str, found: Sequence[tuple[_Said, Figure]]) -> Iterato
     """Without what is added beside an own price, and without the upper end of a range."""
     last: Figure | None = None
     backs = (item for item in found if item[1].role == Role.OFFER_BACK)
-    accepted = [figure.start for said, figure in backs if money_words.TAKEN.search(said.before)]
+    accepted = [figure.start for said, figure in backs if TAKEN.search(said.before)]
     for said, figure in found:
         if figure.role in OWN and any(start > figure.end for start in accepted):
             continue  # "I want nineteen, but I'll do the eighteen"
         if last is not None and figure.role in OWN:
-            if figure.role == Role.ON_TOP and money_words.PLUS_BEFORE.search(said.before):
+            if figure.role == Role.ON_TOP and PLUS_BEFORE.search(said.before):
                 continue
             between = text[last.end : figure.start]
             is_range = figure.role == last.role and figure.amount >= last.amount
-            if is_range and money_words.RANGE_BETWEEN.fullmatch(between):
+            if is_range and RANGE_BETWEEN.fullmatch(between):
                 continue
         if figure.role in (Role.ASK, Role.PER_MILE):
             last = figure
@@ -96,7 +367,7 @@ def _all_said(text: str, listening: Listening) -> Iterator[_Said]:
     others = text
     for start, end, _ in places:
         others = f"{others[:start]}{'_' * (end - start)}{others[end:]}"
-    for found in money_words.FIGURE.finditer(others):
+    for found in FIGURE.finditer(others):
         places.append((*found.span(), tuple(re.findall(r"\d+(?:\.\d+)?", found[0]))))
     for start, end, parts in sorted(places):
         if sum(map(len, parts)) > MAX_DIGITS or any(part.count(".") > 1 for part in parts):
@@ -115,14 +386,14 @@ def _alike(text: str, listening: Listening) -> Iterator[tuple[int, int, tuple[st
     """Places where a recognizer may have written "to" or "for" for a digit, where that makes a price of it."""
     if not listening.offer:
         return
-    for found in money_words.ALIKE.finditer(text):
+    for found in ALIKE.finditer(text):
         tens, heard, rest = found.groups()
-        parts = (f"{tens or ''}{money_words.ALIKE_DIGITS[heard]}", rest)
+        parts = (f"{tens or ''}{ALIKE_DIGITS[heard]}", rest)
         amount = Decimal("".join(parts))
         is_ours = amount == listening.offer
         if tens:
             is_price = is_ours or listening.offer < amount < listening.offer * 2
-        elif money_words.MILE_AFTER.match(text[found.end() : found.end() + 48]):
+        elif MILE_AFTER.match(text[found.end() : found.end() + 48]):
             is_price = True
         else:
             is_hundreds = listening.offer * 4 < Decimal(rest) * 500 < listening.offer * 10
@@ -153,8 +424,8 @@ def _unstammered(parts: tuple[str, ...], listening: Listening) -> tuple[str, ...
 def _clause(text: str, start: int, end: int) -> tuple[str, str]:
     """The words before and after a place, as far as its own clause goes."""
     before, after = text[max(0, start - MAX_CLAUSE) : start], text[end : end + MAX_CLAUSE]
-    ends = [found.end() for found in money_words.BOUNDARY.finditer(before)]
-    until = money_words.BOUNDARY.search(after)
+    ends = [found.end() for found in BOUNDARY.finditer(before)]
+    until = BOUNDARY.search(after)
     return before[ends[-1] :] if ends else before, after[: until.start()] if until else after
 
 
@@ -167,29 +438,25 @@ def _figure_of(said: _Said, listening: Listening) -> Figure | None:
         return None
     if _is_ours(money, listening):
         return Figure(listening.offer or money.amount, Role.OFFER_BACK)
-    if listening.offer is None and money_words.POSTED_BEFORE.search(said.before):
+    if listening.offer is None and POSTED_BEFORE.search(said.before):
         return replace(money, role=Role.OFFER_BACK) if money.role == Role.ASK else None
     if _is_extra(said, money, listening) or _is_either(said):
         return None
-    if money_words.FLOOR_BEFORE.search(said.before) and not money_words.PROBING.search(said.before):
-        return _others(money, listening) if money_words.HABIT.search(said.before) else money
+    if FLOOR_BEFORE.search(said.before) and not PROBING.search(said.before):
+        return _others(money, listening) if HABIT.search(said.before) else money
     if _is_turned_down(said, money):
         # "Twenty-five, not twenty-four" tells nothing about twenty-four.
         return None if re.search(r"\bnot \$?$", said.before) else _others(money, listening)
     if _is_others(said, listening):
         return _others(money, listening)
-    if _is_below(money, listening) and not (
-        _is_plain(said, money) or money_words.NEAR_OWN.search(said.before)
-    ):
+    if _is_below(money, listening) and not (_is_plain(said, money) or NEAR_OWN.search(said.before)):
         return None
     return money
 
 
 def _is_plain(said: _Said, money: Figure) -> bool:
     """Whether it can be nothing but a price: one a mile, or a figure with hardly a word beside it."""
-    if money_words.SURE_AFTER.match(said.follows) and (
-        said.before.strip() == "" or money_words.STRONG_AFTER.search(said.after)
-    ):
+    if SURE_AFTER.match(said.follows) and (said.before.strip() == "" or STRONG_AFTER.search(said.after)):
         return True
     beside = re.findall(r"(?!(?:mile|milla|per|por|la)\b)\b[a-z]{2,}", said.text)
     return len(beside) <= MAX_BESIDE
@@ -207,7 +474,7 @@ def _is_hour(said: _Said, money: Figure, listening: Listening) -> bool:
     if money.role != Role.ASK or not listening.offer or len(said.parts) != 1 or said.is_dollars:
         return False
     is_clock = said.parts[0].isdigit() and 1 <= int(said.parts[0]) <= MAX_HOUR
-    is_priced = money_words.SURE_AFTER.match(said.follows)
+    is_priced = SURE_AFTER.match(said.follows)
     is_near = listening.offer * Decimal("0.8") <= money.amount <= listening.offer * Decimal("1.5")
     return is_clock and not is_priced and not is_near and bool(_HOUR_BEFORE.search(said.before))
 
@@ -245,12 +512,12 @@ def _is_extra(said: _Said, money: Figure, listening: Listening) -> bool:
     """Whether it is paid for something beside the freight, or what the road costs."""
     if listening.offer and said.plain_amount * 2 > listening.offer:
         return False
-    if money.role == Role.PER_MILE and money_words.MILE_AFTER.match(said.follows):
+    if money.role == Role.PER_MILE and MILE_AFTER.match(said.follows):
         return False
-    if money_words.EXTRA_BEFORE.search(said.before) or money_words.EACH_AFTER.match(said.follows):
+    if EXTRA_BEFORE.search(said.before) or EACH_AFTER.match(said.follows):
         return True
-    return bool(money_words.EXTRA_AFTER.match(said.follows)) and not (
-        money.role == Role.ON_TOP and money_words.MORE_BEFORE.search(said.before)
+    return bool(EXTRA_AFTER.match(said.follows)) and not (
+        money.role == Role.ON_TOP and MORE_BEFORE.search(said.before)
     )
 
 
@@ -258,47 +525,47 @@ def _is_either(said: _Said) -> bool:
     """Whether it is only asked which was said: "twelve hundred or twenty-two hundred?"."""
     return bool(
         re.search(r"\d or \$?$", said.before) and said.follows.startswith("?")
-    ) and not money_words.OWN_BEFORE.search(re.sub(r"[\d$]+ or \$?$", "", said.before))
+    ) and not OWN_BEFORE.search(re.sub(r"[\d$]+ or \$?$", "", said.before))
 
 
 def _is_turned_down(said: _Said, money: Figure) -> bool:
     """Whether the caller says that this isn't the price: "can't do it for 1500", "1500 won't work"."""
-    if money.role != Role.ON_TOP and money_words.REFUSED_AFTER.match(said.follows):
+    if money.role != Role.ON_TOP and REFUSED_AFTER.match(said.follows):
         return True
-    nots = list(money_words.NOT_BEFORE.finditer(said.before))
-    if not nots or not money_words.NOT_LINK.search(said.before):
+    nots = list(NOT_BEFORE.finditer(said.before))
+    if not nots or not NOT_LINK.search(said.before):
         return False
     if re.search(r"\?", said.text[said.end : said.end + 2]) and nots[-1][0].startswith("no "):
         return False  # "¿no la deja en mil setecientos?"
-    return not money_words.AFRESH.search(said.before[nots[-1].end() :])
+    return not AFRESH.search(said.before[nots[-1].end() :])
 
 
 def _is_others(said: _Said, listening: Listening) -> bool:
     """Whether it is what others said, paid or may pay, us among them."""
     preceding = said.text[max(0, said.start - MAX_CLAUSE) : said.start]
-    if money_words.OFFERED.search(preceding):
+    if OFFERED.search(preceding):
         return False
-    if money_words.QUOTED_BEFORE.search(said.before) or money_words.HEARSAY.search(said.before):
+    if QUOTED_BEFORE.search(said.before) or HEARSAY.search(said.before):
         return True
-    if money_words.BEYOND.search(said.before) and not money_words.NEEDED.search(said.before):
+    if BEYOND.search(said.before) and not NEEDED.search(said.before):
         return True
-    if money_words.MATCH.search(said.text):
+    if MATCH.search(said.text):
         return False
-    if money_words.STRONG_BEFORE.search(said.before):
+    if STRONG_BEFORE.search(said.before):
         return False
-    if listening.expecting == Expecting.OFFER and money_words.PAST_BEFORE.search(said.before):
+    if listening.expecting == Expecting.OFFER and PAST_BEFORE.search(said.before):
         return True
-    if money_words.OTHERS_BEFORE.search(said.before) or money_words.OTHER_BROKER.search(said.before):
+    if OTHERS_BEFORE.search(said.before) or OTHER_BROKER.search(said.before):
         return True
-    if money_words.NEAR_OWN.search(said.before):
+    if NEAR_OWN.search(said.before):
         return False
     around = f"{said.before}{said.text[said.start : said.end]}{said.after}"
     earlier = re.split(r"[.?!]+ |\bso\b", preceding)[-1]
     return bool(
-        money_words.OTHERS_AFTER.search(said.after)
-        or money_words.OTHER_BROKER.search(earlier)
-        or money_words.CUSTOMER.search(f"{earlier} {around}")
-        or money_words.PROBING.search(f"{earlier} {around}")
+        OTHERS_AFTER.search(said.after)
+        or OTHER_BROKER.search(earlier)
+        or CUSTOMER.search(f"{earlier} {around}")
+        or PROBING.search(f"{earlier} {around}")
     )
 
 
@@ -307,12 +574,10 @@ def _sum_of(said: _Said, listening: Listening) -> Figure | None:
     raw = said.text[said.start : said.end].lstrip("-")
     if raw.startswith("$0."):
         return _cents_more(raw, said, listening)
-    is_mile = bool(money_words.MILE_AFTER.match(said.follows) or money_words.MILE_BEFORE.search(said.before))
+    is_mile = bool(MILE_AFTER.match(said.follows) or MILE_BEFORE.search(said.before))
     if listening.miles and not is_mile:
         is_mile = bool(re.match(rf" (?:on|times|x|por|for) {listening.miles}\b", said.follows))
-        is_mile |= (
-            said.is_small and bool(money_words.A_MILE.search(said.text)) and not _is_more(said, listening)
-        )
+        is_mile |= said.is_small and bool(A_MILE.search(said.text)) and not _is_more(said, listening)
     if is_mile and re.match(r" mile\b", said.follows) and re.fullmatch(r"\d{3,}", said.parts[-1]):
         return None  # "it's only five hundred mile"
     if is_mile:
@@ -326,14 +591,10 @@ def _sum_of(said: _Said, listening: Listening) -> Figure | None:
         )
         if amount is not None and _is_small_beside(amount, listening):
             return Figure(amount, Role.ON_TOP)
-    if money_words.APART_AFTER.match(said.follows):
+    if APART_AFTER.match(said.follows):
         return None
-    is_sure = said.is_dollars or bool(money_words.SURE_AFTER.match(said.follows))
-    if (
-        str(listening.miles) == "".join(said.parts)
-        and not is_sure
-        and not money_words.NEAR_OWN.search(said.before)
-    ):
+    is_sure = said.is_dollars or bool(SURE_AFTER.match(said.follows))
+    if str(listening.miles) == "".join(said.parts) and not is_sure and not NEAR_OWN.search(said.before):
         return None  # the miles, said back
     if not _is_wanted(said, listening, is_sure=is_sure):
         return None
@@ -354,19 +615,17 @@ def _cents_more(raw: str, said: _Said, listening: Listening) -> Figure | None:
 
 
 def _is_more(said: _Said, listening: Listening) -> bool:
-    if money_words.MORE_AFTER.match(said.follows) or money_words.PLUS_BEFORE.search(said.before):
+    if MORE_AFTER.match(said.follows) or PLUS_BEFORE.search(said.before):
         return True
-    if money_words.APART_AFTER.match(said.follows):
+    if APART_AFTER.match(said.follows):
         return bool(re.search(r"\b(?:only|just)\b", said.before))
-    found = money_words.MORE_BEFORE.search(said.before)
-    if not found or money_words.TO_BEFORE.search(said.before):
+    found = MORE_BEFORE.search(said.before)
+    if not found or TO_BEFORE.search(said.before):
         return False
     if len("".join(said.parts)) == 2 and listening.offer:
         # "Throw me 27", "ponle 2 7" beside 2,475 name the whole; "another 75" and "50 bucks" don't.
         is_whole = listening.offer < Decimal("".join(said.parts)) * 100 < listening.offer * Decimal("1.5")
-        return not is_whole or bool(
-            money_words.SURE_AFTER.match(said.follows) or money_words.ANOTHER.search(found[0])
-        )
+        return not is_whole or bool(SURE_AFTER.match(said.follows) or ANOTHER.search(found[0]))
     return True
 
 
@@ -382,14 +641,12 @@ def _is_wanted(said: _Said, listening: Listening, *, is_sure: bool) -> bool:
         if is_sure or not said.is_small:
             return True
         is_alone = not said.before.strip(" '\"") and not said.after.strip(" '\"")
-        return is_alone or bool(money_words.NEAR_OWN.search(said.before)) or _is_claimed(said)
+        return is_alone or bool(NEAR_OWN.search(said.before)) or _is_claimed(said)
     if listening.expecting in OTHER_ASKED:
-        return digits >= 3 and bool(money_words.STRONG_BEFORE.search(said.before))
-    if money_words.OWED.search(said.text):
+        return digits >= 3 and bool(STRONG_BEFORE.search(said.before))
+    if OWED.search(said.text):
         return False
-    if money_words.STRONG_BEFORE.search(said.before) or (
-        digits >= 3 and money_words.STRONG_AFTER.match(said.follows)
-    ):
+    if STRONG_BEFORE.search(said.before) or (digits >= 3 and STRONG_AFTER.match(said.follows)):
         return digits >= 2
     return _is_claimed(said) and (
         digits >= 3 or (is_sure or (listening.expecting == Expecting.LOAD and digits == 2))
@@ -401,10 +658,10 @@ def _is_claimed(said: _Said) -> bool:
     return any(
         pattern.search(said.before)
         for pattern in (
-            money_words.OTHERS_BEFORE,
-            money_words.QUOTED_BEFORE,
-            money_words.CUSTOMER,
-            money_words.POSTED_BEFORE,
+            OTHERS_BEFORE,
+            QUOTED_BEFORE,
+            CUSTOMER,
+            POSTED_BEFORE,
         )
     )
 
@@ -417,7 +674,7 @@ def _is_petty(said: _Said) -> bool:
 def amount_of(said: _Said, listening: Listening, *, is_sure: bool) -> Figure | None:
     """The sensible reading of a figure: for the load, or, where that makes more sense, a mile."""
     offer, miles = listening.offer, listening.miles
-    is_wanted = bool(money_words.OWN_BEFORE.search(said.before))
+    is_wanted = bool(OWN_BEFORE.search(said.before))
     if said.parts == ("1",) and not is_sure:
         return None  # "the other one"
     if _is_petty(said):

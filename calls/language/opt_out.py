@@ -5,7 +5,7 @@ Short on purpose: what can mean nothing else; the classifier finds the rest.
 
 import re
 
-from calls.language.numbers import plain
+from calls.language.number_words import plain
 
 # What narrows an opt-out to a subject or a time: "don't call me about Florida loads", "stop calling before eight".
 _NARROWED = (

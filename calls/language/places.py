@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calls.language.classifier import Mention, roles_of
-from calls.language.place_words import (
+from calls.language.reading import Expecting, Listening, Place
+from calls.language.towns import (
     ALWAYS_WORDS,
     BEFORE_DE,
     CODES,
@@ -15,6 +16,7 @@ from calls.language.place_words import (
     FILLERS,
     FROM_HERE,
     LEADS,
+    MIN_ALONE,
     NO_TOWN,
     SPANISH_LEADS,
     SPANISH_WORDS,
@@ -22,9 +24,13 @@ from calls.language.place_words import (
     STATES,
     TOWNS_FIRST,
     WORDS_TOO,
+    Town,
+    key_of,
+    known_towns,
+    like,
+    meant,
+    spelled,
 )
-from calls.language.reading import Expecting, Listening, Place
-from calls.language.towns import MIN_ALONE, Town, key_of, known_towns, like, meant, spelled
 
 MAX_BEFORE = 40  # words before a town that are looked at
 MAX_FILLERS = 6  # between a word that leads to a town and the town

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from calls.language.figures import counted
-from calls.language.numbers import figures, languages_of, plain
+from calls.language.guardrail_figures import counted
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.reading import Topic
 
 MAX_LETTERS = 2000  # nobody says more in one turn; what comes after isn't read

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from calls.language.numbers import plain
+from calls.language.number_words import plain
 from calls.language.understanding import Spoken
 from calls.models import Turn
 from calls.states import Role

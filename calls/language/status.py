@@ -12,7 +12,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from calls.language.clauses import read_reason
-from calls.language.numbers import figures, languages_of, plain
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.questions import (
     DAYS,
     MAX_LETTERS,

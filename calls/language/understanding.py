@@ -20,7 +20,7 @@ from calls.language.equipment import read_freight, read_temperature
 from calls.language.identity import read_identity
 from calls.language.money import read_money
 from calls.language.money_figures import names_another, owned
-from calls.language.numbers import corrected, figures, languages_of, plain
+from calls.language.number_words import corrected, figures, languages_of, plain
 from calls.language.people import read_people
 from calls.language.places import read_places
 from calls.language.questions import MAX_LETTERS, is_asking, is_drowned_by, named_topic

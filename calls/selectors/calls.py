@@ -124,7 +124,7 @@ def party_number(call: Call) -> str:
 
 def party(name: str, number: str) -> str:
     """Return what to call the other side: its name, else its number (E.164), else that it is withheld."""
-    return name or (phone(number) if number else "Number withheld")
+    return name or (phone(number) if number else "Caller ID blocked")
 
 
 def length_of(call: Call, at: datetime) -> str:

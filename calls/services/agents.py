@@ -11,8 +11,8 @@ from calls import telephony
 from calls.models import VERSIONED, Agent, AgentVersion, CallingRules, PhoneNumber
 from calls.states import AgentPurpose
 from calls.telephony import number_urls
+from organizations import audit
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 
 

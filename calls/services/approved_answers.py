@@ -16,9 +16,10 @@ from calls.models import ApprovedAnswer, Conversation, OpenQuestion
 from calls.models.conversations import MAX_ANSWER, MAX_QUESTION
 from calls.states import AnswerTopic
 from loads.models import Load, Stop
+from organizations import audit
 from organizations.models import Organization
 from organizations.places.models import Place
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 
 MAX_OTHERS = 500  # answers to other questions that are held against one

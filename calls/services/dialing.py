@@ -14,8 +14,7 @@ from calls.services.transfers import NotLive, give_order
 from calls.skill import NotYet, may_ring
 from calls.states import MAX_LINE_DURATION, CallStatus, Order
 from calls.telephony import callback_url
-from organizations import metrics
-from organizations.tenancy import audit
+from organizations import audit, metrics
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 

@@ -14,7 +14,8 @@ from calls.services.transfers import other_number
 from calls.skill import Conclusion, default_variables, fill
 from calls.states import AlarmKind, Role, Tag
 from loads.models import Load
-from organizations.tenancy import audit, live_updates
+from organizations import audit
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 
 

@@ -34,9 +34,8 @@ from calls.models import (
 )
 from calls.states import AgentPurpose, CallStatus, Direction
 from loads.models import Load
-from organizations import sql
+from organizations import audit, sql
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 

@@ -15,9 +15,9 @@ from calls.services.transfers import end_transfer
 from calls.skill import Conclusion
 from calls.states import CallStatus, Channel, Direction, Order, Tag
 from calls.wording import clock, reason_words
-from organizations import metrics
+from organizations import audit, metrics
 from organizations.formats import zone_of
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, publish
 from organizations.tenancy.queueing import prompt

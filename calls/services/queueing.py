@@ -22,8 +22,8 @@ from calls.skill import skill_for
 from calls.states import AgentPurpose, CallStatus, Channel, Direction
 from carriers.models import Carrier
 from loads.models import Load
+from organizations import audit
 from organizations.models import Organization, User
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import publish
 from organizations.tenancy.queueing import prompt

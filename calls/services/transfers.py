@@ -11,8 +11,9 @@ from calls.models import Call, CallingRules, Conversation, Transfer
 from calls.services.permission import rules_of
 from calls.states import CallStatus, Direction, Order
 from calls.states import TransferStatus as T
+from organizations import audit
 from organizations.models import Membership
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, start
 from organizations.tenancy.queueing import prompt

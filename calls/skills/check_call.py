@@ -24,15 +24,6 @@ from calls.skills.answering import (
     load_of,
     pass_on,
 )
-from calls.skills.check_call_notes import (
-    ESSENTIAL,
-    EXPECTING,
-    has_others_freight,
-    has_our_freight,
-    names_other_load,
-    next_question,
-    take,
-)
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
@@ -49,6 +40,15 @@ from calls.skills.check_call_phrases import (
     window,
     window_of,
     wording,
+)
+from calls.skills.check_call_questions import (
+    ESSENTIAL,
+    EXPECTING,
+    has_others_freight,
+    has_our_freight,
+    names_other_load,
+    next_question,
+    take,
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.states import AlarmKind

@@ -15,7 +15,6 @@ from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
-from calls.skills.check_call_notes import has_delay, has_others_freight, outcome_of
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
@@ -29,6 +28,7 @@ from calls.skills.check_call_phrases import (
     length,
     tracking_app,
 )
+from calls.skills.check_call_questions import has_delay, has_others_freight, outcome_of
 from calls.states import CallStatus, Tag
 from loads.models import StopType
 from organizations.formats import local_time

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from calls.language.figures import counted
-from calls.language.numbers import plain
+from calls.language.guardrail_figures import counted
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Reading
 from calls.serializers import MAX_VARIABLES
 from calls.skill import PLACEHOLDER, as_text, fill

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from calls.language import questions
 from calls.language.days import days_named
-from calls.language.numbers import figures, languages_of, plain
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.reading import Act, Listening, Reading
 from calls.language.speech import Phrasebook
 from calls.language.time_words import simple

@@ -24,8 +24,8 @@ from calls.services import agents, queueing, requests
 from calls.skill import MissingVariables, as_text
 from calls.states import AgentPurpose
 from loads.models import Load, StopType
+from organizations import audit
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, user
 
 # Calls that a person asks an agent for: what each kind of agent needs to know, and why one can't be made now.

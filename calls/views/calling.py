@@ -19,8 +19,8 @@ from calls.views.calls import for_brokers
 from carriers.models import Carrier
 from loads.models import OPEN_STATUSES, Load
 from loads.selectors import FACTS
+from organizations import services as organizations
 from organizations.dashboard.requests import DashboardRequest, posted, render_page_or_part, require_acting
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
 
 may_show_form = require_http_methods(["GET", "HEAD", "POST"])

@@ -28,6 +28,7 @@ from calls.services.progress import keep_promise
 from calls.tables import CallTable
 from carriers.models import Carrier
 from loads.models import Load
+from organizations import services as organizations
 from organizations.api import problems
 from organizations.api.authentication import TokenAuthentication
 from organizations.dashboard.requests import (
@@ -41,7 +42,6 @@ from organizations.dashboard.requests import (
 )
 from organizations.dashboard.table_views import show_table
 from organizations.people import sessions
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Scope

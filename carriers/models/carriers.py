@@ -80,7 +80,7 @@ class Carrier(Owned):
         max_length=20,
         choices=RulesAssessment.choices,
         blank=True,
-        help_text="Per the carrier identity service.",
+        help_text="Per the carrier vetting service.",
     )
 
     connection_status = models.CharField(max_length=20, choices=ConnectionStatus.choices, blank=True)

@@ -17,7 +17,7 @@ MAX_DAYS = 3650
 
 
 class CarrierFinding(Owned):
-    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.registry.source.FACTS`.
+    """The newest word of a source about a carrier: `data` holds its facts, by `carriers.registry.findings.FACTS`.
 
     What persons say are rows of their own: each says some facts, at its time.
     """
@@ -136,7 +136,7 @@ class VettingRules(Owned):
     unrated = models.CharField(max_length=12, choices=Effect.choices, default=DEFAULTS.unrated)
     requires_connection = models.BooleanField(
         default=DEFAULTS.requires_connection,
-        help_text="Setup complete, per your carrier identity service (such as Highway or RMIS) or your team.",
+        help_text="Setup complete, per your carrier vetting service (such as Highway or RMIS) or your team.",
     )
     requires_phone = models.BooleanField(
         default=DEFAULTS.requires_phone, help_text="A verified phone number is on file."

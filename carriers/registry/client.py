@@ -21,7 +21,7 @@ from tenacity import (
     wait_random,
 )
 
-from carriers.registry.source import Nonsense, Refused, SourceError, Unavailable
+from carriers.registry.findings import Nonsense, Refused, SourceError, Unavailable
 
 # A source that fails is left alone for a while, by all processes together: being down costs nobody anything.
 

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from carriers.identity import Numbers
 from carriers.registry.client import Answer, Patience, Wire
-from carriers.registry.source import (
+from carriers.registry.findings import (
     CarrierFacts,
     ContactFindings,
     ContactSource,
@@ -26,7 +26,7 @@ from carriers.registry.source import (
     text_of,
     whole_of,
 )
-from carriers.registry.source import Source as SourceSource
+from carriers.registry.findings import Source as SourceSource
 from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating, Source
 
 AUTHORITIES = {"A": Authority.ACTIVE, "I": Authority.INACTIVE, "N": Authority.NONE}
@@ -186,7 +186,7 @@ def _sensible(name: str) -> Iterator[None]:
         raise Nonsense(f"{name}: {error}") from None
 
 
-# A carrier identity service, as Highway's external API speaks: is the carrier connected, do its papers pass.
+# A carrier vetting service, as Highway's external API speaks: is the carrier connected, do its papers pass.
 
 
 # By the end of the category's name, which begins with "found_phone_", "found_email_" and the like.

@@ -48,7 +48,7 @@ EFFECTS = {
 # The facts in the order in which a broker asks for them, and what they are called.
 FACTS = {
     "connection_status": "Setup",
-    "identity_assessment": "Identity service result",
+    "identity_assessment": "Vetting service result",
     "is_allowed_to_operate": "Allowed to operate",
     "common_authority": "Common authority",
     "contract_authority": "Contract authority",

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding, ContactFinding, FactsRequest
-from carriers.registry.source import FACTS, Findings, SourceError, read_facts
+from carriers.registry.findings import FACTS, Findings, SourceError, read_facts
 from carriers.registry.sources import carrier_sources, contact_sources
 from carriers.states import Source
 from carriers.vetting import Fact, Finding, merge
@@ -42,7 +42,7 @@ class Contact:
 class Found:
     """What a source told about a carrier.
 
-    `facts` by the names of `carriers.registry.source.FACTS`, as Python or JSON values; `profile` by those of PROFILE.
+    `facts` by the names of `carriers.registry.findings.FACTS`, as Python or JSON values; `profile` by those of PROFILE.
     What is left out, null or empty isn't told.
     """
 

@@ -14,10 +14,10 @@ from django.db.models.functions import Greatest, Least
 
 from carriers.models import Carrier, LearnedFact, TruckCapacity
 from carriers.states import PROVEN, LearnedKind
+from organizations import audit
 from organizations.models import Organization
 from organizations.places.gazetteer import find_place
 from organizations.places.models import Place
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 
 Town = tuple[str, str]  # city and state, either may be empty

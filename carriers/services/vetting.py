@@ -9,12 +9,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from carriers.models import Carrier, CarrierContact, CarrierFinding, Vetting, VettingRules
-from carriers.registry.source import read_facts
+from carriers.registry.findings import read_facts
 from carriers.states import VettingTrigger
 from carriers.vetting import Assessment, Fact, Finding, assess, merge
-from organizations import sql
+from organizations import audit, sql
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
 

@@ -208,7 +208,7 @@ NEWS = (
     "loaded and rolling",
     "two hours out",
 )
-# Why a carrier doesn't qualify, by its assessment.
+# Why a carrier didn't pass vetting, by its assessment.
 NOT_PASSED = {
     "pass": "setup incomplete",
     "partial_pass": "setup incomplete",
@@ -305,7 +305,7 @@ def short(
         return (
             f"{opening}\nAgent: May I have your MC number?\nCaller: {trucker.mc}.\n"
             f"Agent: I can't offer you loads until your setup is complete.\n{bye}",
-            f"{trucker.name} isn't qualified: {NOT_PASSED[trucker.assessment]}.",
+            f"{trucker.name} didn't pass vetting: {NOT_PASSED[trucker.assessment]}.",
         )
     if tag == "wrong_number":
         return f"{GREETING}\nCaller: Sorry, wrong number.", "Wrong number."
@@ -314,7 +314,7 @@ def short(
     if tag == "check_call_update":
         news = pick(rng, NEWS)
         return (
-            f"{GREETING}\nCaller: Update on {freight.id}: the driver is {news}.\nAgent: Noted, thank you.\n{bye}",
+            f"{GREETING}\nCaller: Update on {freight.id}: the driver is {news}.\nAgent: Got it, thanks.\n{bye}",
             f"Update on load {freight.id}: {news}.",
         )
     asked, answer, summary = pick(rng, INQUIRIES)

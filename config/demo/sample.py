@@ -24,10 +24,11 @@ from config.demo.loads import load_events
 from loads import services as loads
 from loads.events import validate_event
 from loads.models import Load, LoadEvent
+from organizations import audit
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages, require_acting
 from organizations.models import Organization
 from organizations.setup import Panel
-from organizations.tenancy import audit, live_updates
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor, system, user
 
 PREFIX = "TEST-"

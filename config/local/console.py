@@ -173,7 +173,7 @@ WELCOME_WITHOUT_DEMO = """
 
 def path() -> Path:
     """Where the card is kept."""
-    return folder.data_dir() / "card.json"
+    return folder.data_dir() / folder.CARD
 
 
 def write(*, url: str, exchange: str, sign_up: str, demo: dict[str, Any] | None) -> dict[str, Any]:

@@ -17,10 +17,12 @@ import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 DATABASE = USER = "loadline"
 DEFAULT_PORT = 8000
+CARD = "card.json"  # in the data folder: what somebody needs to use a local run
 
 
 class LocalError(Exception):
@@ -217,9 +219,10 @@ def adopt() -> str:
     Raises LocalError where that is anybody's guess: several run, or none does and only another folder holds data.
     """
     if os.environ.get("LOADLINE_DATA_DIR") or not is_embedded():
+        _adopt_port(data_dir())
         return ""
     known = _known()
-    running = [run for run in known if _is_running(run)]
+    running = [run for run in known if _is_running(run.data)]
     if len(running) > 1:
         folders = ", ".join(f"{run.data} (port {run.port})" for run in running)
         raise LocalError(
@@ -243,6 +246,16 @@ def adopt() -> str:
     return f"making a new database in {default}"
 
 
+def _adopt_port(data: Path) -> None:
+    """Have this process mean the dashboard of the `up` that runs on a folder: links lead there."""
+    if not _is_running(data):
+        return
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        card = json.loads((data / CARD).read_text(encoding="utf-8"))
+        if found := urlsplit(card["url"]).port:
+            os.environ.setdefault("LOADLINE_PORT", str(found))
+
+
 def _known() -> list[Run]:
     found = []
     for path in sorted(_folder().glob("*.json")):
@@ -252,10 +265,10 @@ def _known() -> list[Run]:
     return found
 
 
-def _is_running(run: Run) -> bool:
+def _is_running(data: Path) -> bool:
     """Whether somebody holds the folder's lock, which the kernel takes away from a process that was killed."""
     try:
-        with (run.data / "up.lock").open("rb") as file:
+        with (data / "up.lock").open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True

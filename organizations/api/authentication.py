@@ -8,9 +8,9 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from organizations import tokens
 from organizations.api import problems
 from organizations.models import ApiToken
-from organizations.tenancy import tokens
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET, require_POST
 
+from organizations import audit
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
 from organizations.dashboard import requests
@@ -23,7 +24,6 @@ from organizations.dashboard.table import VIEW, Table, find_table
 from organizations.dashboard.table_columns import Value
 from organizations.formats import zone_of
 from organizations.models import NAME_LENGTH, QUERY_LENGTH, ChosenColumns, SavedView
-from organizations.tenancy import audit
 from organizations.tenancy.actors import user
 from organizations.tenancy.scope import scope
 

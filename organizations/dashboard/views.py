@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
+from organizations import services as organizations
 from organizations import setup
 from organizations.dashboard.forms import OrganizationForm, TokenForm
 from organizations.dashboard.navigation import parts, what_waits
@@ -19,7 +20,6 @@ from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.people.forms import ZONES, BrokerageForm
 from organizations.setup import Step
 from organizations.tenancy import actors
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import user
 from organizations.tenancy.states import Scope
 
@@ -193,7 +193,7 @@ BROKERAGE = Step(
     position=10,
     icon="building-2",
     title="Your brokerage",
-    purpose="Check its name, which the agents say, and the time zone that your days go by.",
+    purpose="Check its name, which the agents say, and the time zone for your dates and times.",
     action="Check it",
     url_name="organizations:setup_brokerage",
     is_done=lambda: Q(confirmed_at__isnull=False),

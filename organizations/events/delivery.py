@@ -26,11 +26,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from organizations import metrics, outbound
+from organizations import audit, metrics, outbound
 from organizations.events.types import ALL, TYPES, body_of, headers_of, shown
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
 from organizations.sql import lock
-from organizations.tenancy import audit
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move, move_many
 from organizations.tenancy.queueing import prompt

@@ -11,15 +11,15 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from organizations import outbound
+from organizations import audit, outbound, tokens
 from organizations.events import delivery
 from organizations.events.types import ALL, SALT, TEST, TYPES, make_uid, seal_headers
 from organizations.models import Delivery, Event, EventEndpoint, Organization
-from organizations.tenancy import audit, live_updates, tokens
+from organizations.services import OrganizationError
+from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move, move_many
 from organizations.tenancy.queueing import prompt
-from organizations.tenancy.services import OrganizationError
 from organizations.tenancy.states import (
     DELIVERY_LIFECYCLE,
     DeliveryStatus,
@@ -211,7 +211,7 @@ def send_again(*, endpoint: EventEndpoint, event: Event, by: Actor, at: datetime
         if not current.is_on:
             raise SwitchedOffAlready
         if event.sequence is None:
-            raise EndpointError("This event is just being sent.")
+            raise EndpointError("This event is being sent right now.")
         sent = _send(current, event, at=at)
         _note("sent_again", current, by, at, event=event.uid)
     return sent

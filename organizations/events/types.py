@@ -20,11 +20,11 @@ import orjson
 from django.conf import settings
 from standardwebhooks import Webhook
 
+from organizations import tokens
 from organizations.api.parsers import dumps, utc_millis
 from organizations.logs import HIDDEN
 from organizations.models import Event, EventEndpoint, Organization
 from organizations.registry import Registry
-from organizations.tenancy import tokens
 from organizations.tenancy.queueing import prompt
 from organizations.tenancy.states import EndpointKind
 

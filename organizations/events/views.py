@@ -87,7 +87,7 @@ class EndpointForm(forms.Form):
             if names := ", ".join(headers_kept(endpoint)):
                 self.fields[
                     "headers"
-                ].help_text = f"Set: {names}. Leave empty to keep them, or enter all of them anew."
+                ].help_text = f"Set: {names}. Leave blank to keep them, or enter all of them again."
 
     def clean_headers(self) -> dict[str, str]:
         """The headers by name."""
@@ -189,7 +189,7 @@ def test_event_endpoint(request: DashboardRequest, pk: int) -> HttpResponse:
     """Send it a test event."""
     with refusals_as_messages(request, services.EndpointError):
         services.send_test(endpoint=_found(pk), by=user(request.user), at=timezone.now())
-        messages.info(request, "Test event sent. Its answer shows below in a moment.")
+        messages.info(request, "Test event sent. The response shows below in a moment.")
     return redirect("organizations:event_endpoint", pk)
 
 

@@ -13,7 +13,7 @@ from organizations.tenancy.states import DELIVERY_LIFECYCLE, DeliveryStatus, End
 class EventEndpoint(Owned):
     """An address that an organization has its events sent to.
 
-    Secrets and headers are encrypted (`organizations.tenancy.tokens.encrypt`). `secrets` are {"sealed", "until"}, the
+    Secrets and headers are encrypted (`organizations.tokens.encrypt`). `secrets` are {"sealed", "until"}, the
     one in use first, which has no end; those before it sign along until theirs.
     """
 

@@ -184,7 +184,7 @@ class IdempotencyKey(Owned):
 
 
 class AuditEntry(Owned):
-    """What somebody did to a row; appended by `organizations.tenancy.audit.record`, never changed."""
+    """What somebody did to a row; appended by `organizations.audit.record`, never changed."""
 
     action = models.CharField(max_length=60)
     subject_type = models.CharField(max_length=60)

@@ -16,10 +16,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from organizations import services as organizations
 from organizations.models import SignInDomain, User
+from organizations.owned_admin import OwnedAdmin, OwnedForm
 from organizations.tenancy import actors
-from organizations.tenancy import services as organizations
-from organizations.tenancy.admin import OwnedAdmin, OwnedForm
 
 
 class _LowerCaseEmail(forms.Form):

@@ -14,13 +14,13 @@ from django.db.models import Max
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from organizations import formats, sql
+from organizations import audit, formats, sql
+from organizations import services as organizations
 from organizations.models import Invitation, Membership, Organization, User
-from organizations.tenancy import actors, audit
-from organizations.tenancy import services as organizations
+from organizations.services import InvalidValue, NameTaken, OrganizationError
+from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
-from organizations.tenancy.services import InvalidValue, NameTaken, OrganizationError
 from organizations.tenancy.states import Role
 
 LIFETIME = timedelta(days=7)
@@ -174,13 +174,13 @@ def sign_up(
     with transaction.atomic():
         sql.lock("sign-up")  # of two who follow the link at once, one is late
         if not is_open(token):
-            raise LinkUsed("This link was used already.")
+            raise LinkUsed("This link was already used.")
         person.set_password(password)
         try:
             with transaction.atomic():
                 person.save()
         except IntegrityError:
-            raise NameTaken("There is an account with this email already.") from None
+            raise NameTaken("An account with this email already exists.") from None
         by = actors.user(person)
         organization = organizations.create_organization(
             name=brokerage, timezone=timezone, confirmed_at=at, by=by, at=at

@@ -19,9 +19,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from organizations import audit
 from organizations.models import Membership, User
 from organizations.people import single_sign_on
-from organizations.tenancy import actors, audit
+from organizations.tenancy import actors
 
 SEEN = "seen_at"  # of the session: when its row was written last, in seconds since 1970
 PAUSE = 300  # seconds until it is written again

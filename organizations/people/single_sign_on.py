@@ -20,8 +20,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
+from organizations import tokens
 from organizations.models import Membership, SignInDomain, User
-from organizations.tenancy import tokens
 
 # What a session has proven: how its person signed in, and with what.
 

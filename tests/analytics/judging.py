@@ -5,7 +5,7 @@ from datetime import datetime
 from django.test import Client
 
 from analytics import rollup
-from organizations.tenancy import services as organizations
+from organizations import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.analytics import naive

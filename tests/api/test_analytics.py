@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analytics.time_spans import MAX_LABELS
-from organizations.tenancy import services as organizations
+from organizations import services as organizations
 from organizations.tenancy.actors import system
 from tests.api.desk import errors, problem
 from tests.factories import NOW, BidFactory, BookingFactory, CallFactory, LoadFactory

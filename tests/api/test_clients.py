@@ -15,8 +15,8 @@ from openapi_python_client import Config, MetaType
 from openapi_python_client.config import ConfigFile
 from openapi_python_client.parser import GeneratorData
 
+from organizations import services as organizations
 from organizations.api.reference import document
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import NOW, AgentFactory, LoadFactory, OrganizationFactory, PhoneNumberFactory
 

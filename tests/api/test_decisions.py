@@ -17,11 +17,11 @@ from calls.models import Call, Conversation, ConversationLoad
 from calls.states import CallStatus, Tag
 from carriers.states import ConnectionStatus, RulesAssessment
 from loads.models import Load, LoadEvent
+from organizations import services as organizations
 from organizations import unavailable
 from organizations.equipment import Equipment
 from organizations.models import ApiToken
 from organizations.places.gazetteer import find_place
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.api.desk import (
     BIDS,

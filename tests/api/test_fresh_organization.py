@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from calls.models import Call
+from organizations import services as organizations
 from organizations.tenancy import queueing
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import PhoneNumberFactory
 

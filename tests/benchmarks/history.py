@@ -22,8 +22,8 @@ from django.utils import timezone
 from analytics.rebuilding import complete
 from config.demo.past import VERSION
 from config.local import folder
+from organizations import services as organizations
 from organizations.models import ApiToken, Organization
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 
 SLUG = "benchmark"

@@ -14,11 +14,11 @@ from bids.models import Bid
 from bids.models.bids import LANES as RUN_LANES
 from carriers.models import Carrier
 from loads.models import Load
+from organizations import services as organizations
 from organizations import sql
 from organizations.models import ApiToken, Organization
 from organizations.places.gazetteer import find_place
 from organizations.places.models import Place
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.benchmarks import Options, running
 from tests.benchmarks.running import Case, Server

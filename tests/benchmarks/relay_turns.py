@@ -28,8 +28,8 @@ from calls.telephony import relay_url
 from carriers.models import Carrier
 from config.local import folder
 from loads.models import Load
+from organizations import services as organizations
 from organizations.models import Organization
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.benchmarks import Options, running
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from bids.models import Bid, Booking
 from carriers.models import Carrier
 from loads.models import Load
+from organizations import services as organizations
 from organizations.models import AuditEntry
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import (

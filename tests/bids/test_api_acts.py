@@ -6,12 +6,13 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-import bids.api.bids
 from bids.models import Booking, Outreach, OutreachCandidate
+from bids.services import booking as services
 from carriers.models import Carrier, CarrierContact, CarrierLane, TruckCapacity, Vetting
 from loads.models import Load
+from organizations import services as organizations
+from organizations.api.imports import Raced
 from organizations.models import AuditEntry
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import (
@@ -143,12 +144,12 @@ def test_blocked_carrier_is_never_booked(api, load, carrier):
 def test_change_while_it_is_booked_is_told(api, load, carrier, monkeypatch, what):
     def change(**told):
         if what == "carrier":
-            raise bids.api.bids.Raced
+            raise Raced
         Load.unscoped.filter(pk=load.pk).update(held_at=NOW)
         return book(**told)
 
-    book = bids.api.bids.book_by_number
-    monkeypatch.setattr(bids.api.bids, "book_by_number", change)
+    book = services.book_load
+    monkeypatch.setattr(services, "book_load", change)
 
     status, told = post(api, BOOK, loadId="L-1", carrier="MC 790123", amount=1850)
 

@@ -147,7 +147,7 @@ def test_picture_is_a_table_too(window, broker, history):
     assert not table.is_visible()
     page.get_by_text("View as table").first.click()
     expect(table.get_by_role("columnheader")).to_have_text(
-        ["When", "inbound", "outbound", "total", "previous 30 days (by weekday)"]
+        ["When", "inbound", "outbound", "total", "same weekdays in the previous 30 days"]
     )
     expect(table.get_by_role("row")).to_have_count(31)
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from calls.models import CheckCallReport, ConversationLoad
 from calls.states import Channel
+from organizations import services as organizations
 from organizations.api.reference import document
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,

@@ -7,8 +7,8 @@ import pytest
 
 from calls.models import Call, CallingRules, Recording, Transfer
 from calls.states import CallStatus
+from organizations import services as organizations
 from organizations.models import AuditEntry
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Role, Scope
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, PhoneNumberFactory

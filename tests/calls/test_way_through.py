@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 
 from calls.models import CheckCallReport
-from organizations.tenancy import services as organizations
+from organizations import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import NOW, AgentFactory, OrganizationFactory, PhoneNumberFactory

@@ -22,7 +22,7 @@ def test_facts_of_a_call_read_as_people_write_them():
     }
 
     assert told(data) == [
-        ("Outcome", "Not qualified"),
+        ("Outcome", "Carrier not approved"),
         ("Reason", "No authority."),
         ("Agreed rate", "$1,900"),
         ("Negotiation rounds", "2"),
@@ -65,7 +65,7 @@ def test_numbers_are_shown_as_they_are_written(said, shown):
 
 def test_load_that_was_pitched_is_no_opportunity():
     assert tag_words("new_opportunity") == "Load offered"
-    assert tag_words("rate_rejected") == "Rate rejected"
+    assert tag_words("rate_rejected") == "Passed on rate"
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from config.demo.loads import BETWEEN, LANES, carriers, load_events
 from config.management.commands import create_demo as making
 from loads.itinerary import itinerary
 from loads.models import OPEN_STATUSES, Load, LoadEvent, Stop
+from organizations import services as organizations
+from organizations import tokens
 from organizations.equipment import normalize
 from organizations.models import ApiToken, Organization, User
 from organizations.places.gazetteer import find_place
-from organizations.tenancy import services as organizations
-from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import NOW

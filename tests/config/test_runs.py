@@ -97,6 +97,37 @@ def test_what_the_shell_says_holds(checkout, up, monkeypatch, name):
     assert chosen() == before
 
 
+@pytest.mark.parametrize(
+    ("is_running", "card", "port"),
+    [
+        (True, '{"url": "http://127.0.0.1:9200"}', "9200"),
+        (False, '{"url": "http://127.0.0.1:9200"}', None),
+        (True, None, None),
+        (True, "{", None),
+        (True, "[]", None),
+        (True, '{"url": "http://127.0.0.1:x"}', None),
+    ],
+)
+def test_links_lead_to_the_dashboard_that_runs_on_the_folder_that_is_named(
+    checkout, up, monkeypatch, is_running, card, port
+):
+    data = up("elsewhere", is_running=is_running)
+    if card is not None:
+        (data / "card.json").write_text(card)
+    monkeypatch.setenv("LOADLINE_DATA_DIR", str(data))
+    assert folder.adopt() == ""
+    assert chosen() == (str(data), port)
+
+
+def test_port_that_the_shell_says_holds(checkout, up, monkeypatch):
+    data = up("elsewhere", is_running=True)
+    (data / "card.json").write_text('{"url": "http://127.0.0.1:9200"}')
+    monkeypatch.setenv("LOADLINE_DATA_DIR", str(data))
+    monkeypatch.setenv("LOADLINE_PORT", "9300")
+    folder.adopt()
+    assert chosen() == (str(data), "9300")
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"data": 1}', '{"data": "/x", "port": "y"}'])
 def test_broken_notes_count_for_nothing(checkout, text):
     (checkout / "var" / "runs").mkdir(parents=True)

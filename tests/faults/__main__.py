@@ -51,8 +51,8 @@ from config.local import folder  # noqa: E402
 from config.local.supervisor import PORTS, url  # noqa: E402
 from loads.models import Load  # noqa: E402
 from organizations.models import Organization  # noqa: E402
+from organizations.services import create_token  # noqa: E402
 from organizations.tenancy.actors import system  # noqa: E402
-from organizations.tenancy.services import create_token  # noqa: E402
 from organizations.tenancy.states import Scope  # noqa: E402
 from tests.waiting import wait_until  # noqa: E402
 

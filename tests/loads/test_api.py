@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from loads import services
 from loads.models import Load, LoadEvent, Stop
-from organizations.tenancy import services as organizations
+from organizations import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import NOW
 from tests.loads.events import FULL

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from loads.models import Load, Stop
+from organizations import services as organizations
 from organizations.models import AuditEntry
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import NOW, LoadFactory, OrganizationFactory

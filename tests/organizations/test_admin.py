@@ -8,9 +8,9 @@ from django.contrib import admin
 from django.urls import reverse
 
 from loads.models import LoadEvent
+from organizations import services as organizations
+from organizations import tokens
 from organizations.models import ApiToken, AuditEntry, Membership, Organization, Owned, User
-from organizations.tenancy import services as organizations
-from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from tests import factories
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, UserFactory

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from organizations import services as organizations
+from organizations import tokens
 from organizations.models import ApiToken
-from organizations.tenancy import services as organizations
-from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import NOW

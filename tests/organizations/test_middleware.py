@@ -12,9 +12,9 @@ from django.db import OperationalError
 from django.test import Client
 
 from config.urls import api
+from organizations import services as organizations
 from organizations import unavailable
 from organizations.middleware import unclean_fields
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory, UserFactory

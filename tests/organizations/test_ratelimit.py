@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from organizations import services as organizations
 from organizations.api import ratelimit
 from organizations.models import Organization
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import NOW

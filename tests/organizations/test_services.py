@@ -2,9 +2,9 @@
 
 import pytest
 
+from organizations import audit
+from organizations import services as organizations
 from organizations.models import AuditEntry, Organization
-from organizations.tenancy import audit
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system, user
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role

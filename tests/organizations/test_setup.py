@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from calls.models import Agent
+from organizations import services as organizations
 from organizations import setup
 from organizations.models import AuditEntry, Invitation, Membership, Organization, User
 from organizations.people import invitations
 from organizations.people.invitations import send_invitation
 from organizations.tenancy import queueing
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role

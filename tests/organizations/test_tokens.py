@@ -6,9 +6,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from organizations import services as organizations
+from organizations import tokens
 from organizations.models import ApiToken, AuditEntry, Organization
-from organizations.tenancy import services as organizations
-from organizations.tenancy import tokens
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import NOW

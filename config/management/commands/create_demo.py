@@ -31,9 +31,9 @@ from config.history_import import Summary, import_lines
 from loads import services as loads
 from loads.events import validate_event
 from loads.models import Load, LoadEvent
+from organizations import services as organizations
+from organizations import tokens
 from organizations.models import ApiToken, Organization, User
-from organizations.tenancy import services as organizations
-from organizations.tenancy import tokens
 from organizations.tenancy.actors import Actor, system
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role

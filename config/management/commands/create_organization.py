@@ -9,9 +9,9 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from organizations import services as organizations
 from organizations.models import validate_timezone
 from organizations.people import invitations
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 
 BY = system("create_organization")

@@ -28,16 +28,15 @@ from carriers.file_columns import (
 from carriers.file_reading import FileCarrier, read_census, read_own
 from carriers.imports import store_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
-from carriers.registry.source import date_of
+from carriers.registry.findings import date_of
 from carriers.states import Source as FactsSource
 from config.history_batches import commit
 from config.history_files import MAX_LINE_LENGTH, Broken, RawLine, Rejected, Source, parse_object
 from config.history_import import Summary, database_needed, open_sources, read_each, report
 from config.management.finding import find_organization
-from organizations import sql
+from organizations import audit, sql
 from organizations.api.imports import Outcome, Refused
 from organizations.models import Organization
-from organizations.tenancy import audit
 from organizations.tenancy.actors import Actor, system
 
 FORMATS = ("census", "csv", "jsonl")

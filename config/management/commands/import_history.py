@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from analytics.rebuilding import complete
 from config.history_import import database_needed, import_files, open_sources, report
+from organizations import services as organizations
 from organizations.models import Organization
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 
 BY = system("import")

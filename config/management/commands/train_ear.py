@@ -29,7 +29,7 @@ from calls.language.classifier import (
 )
 from calls.language.identity import read_identity
 from calls.language.money_figures import alike
-from calls.language.numbers import languages_of, plain
+from calls.language.number_words import languages_of, plain
 from calls.language.places import Named, Reader
 from calls.language.reading import Act, Role, Topic
 from calls.language.understanding import figures_and_sums

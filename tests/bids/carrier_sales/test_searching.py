@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bids.carrier_sales import finding
+from bids.carrier_sales import load_search
 from bids.carrier_sales.notebook import Wanted
 from calls.language.reading import Act, Expecting, Place, Topic
 from carriers.models import TruckCapacity
@@ -52,7 +52,9 @@ def asks_for(text="got anything?", **parts):
 
 
 def found(in_acme, equipment="", but=(), **wish):
-    matches = finding.on_lane(Wanted(**wish), equipment=equipment, at=NOW, but=but, is_for=lambda load: True)
+    matches = load_search.on_lane(
+        Wanted(**wish), equipment=equipment, at=NOW, but=but, is_for=lambda load: True
+    )
     return [match.load for match in matches]
 
 
@@ -204,7 +206,7 @@ def test_one_query_however_many_loads(in_acme, put):
 
 
 def test_lookup_is_bounded(in_acme, put, monkeypatch):
-    monkeypatch.setattr(finding, "MAX_COMPARED", 2)
+    monkeypatch.setattr(load_search, "MAX_COMPARED", 2)
     for _ in range(3):
         put()
     put("Houston, TX", day=3)

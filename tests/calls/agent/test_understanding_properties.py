@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calls.language.numbers import figures, plain
+from calls.language.number_words import figures, plain
 from calls.language.reading import Expecting, Reading, Role
 from tests.calls.agent.understood import heard
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from calls.models import Conversation
-from organizations.tenancy import services as organizations
+from organizations import services as organizations
 from organizations.tenancy.actors import system
 from tests.calls.api_start.asking import (
     CHECK,

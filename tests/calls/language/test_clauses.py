@@ -3,7 +3,7 @@
 import pytest
 
 from calls.language.clauses import MAX_REASON, drops_conditions, read_conditions, read_reason
-from calls.language.numbers import plain
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting
 
 

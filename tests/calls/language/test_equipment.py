@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from calls.language.equipment import Freight, read_freight
-from calls.language.numbers import figures, plain
+from calls.language.number_words import figures, plain
 from calls.language.reading import Expecting, Listening
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from calls.language.identity import Identity, read_identity
-from calls.language.numbers import corrected, figures, plain
+from calls.language.number_words import corrected, figures, plain
 from calls.language.people import People, read_people
 from calls.language.reading import Expecting, Listening
 

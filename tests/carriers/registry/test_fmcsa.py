@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from carriers.identity import Numbers
-from carriers.registry.source import Nonsense, Refused
+from carriers.registry.findings import Nonsense, Refused
 from carriers.states import Authority, SafetyRating
 from tests.carriers.registry.answers import (
     DOT,

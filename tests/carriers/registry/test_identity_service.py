@@ -5,7 +5,7 @@ import json
 import pytest
 
 from carriers.identity import Numbers
-from carriers.registry.source import Nonsense, Refused
+from carriers.registry.findings import Nonsense, Refused
 from carriers.states import Authority, ConnectionStatus, PhoneRisk, RulesAssessment, SafetyRating
 from tests.carriers.registry.answers import DOT, MC, identified
 from tests.carriers.registry.conftest import KEY

@@ -10,7 +10,7 @@ import pytest
 from carriers.identity import Numbers
 from carriers.registry import client
 from carriers.registry.client import Patience
-from carriers.registry.source import Nonsense, SourceError, Unavailable
+from carriers.registry.findings import Nonsense, SourceError, Unavailable
 from carriers.registry.sources import Fmcsa, IdentityService
 from tests.carriers.registry.answers import DOT, identified
 from tests.carriers.registry.conftest import KEY, PATIENT

@@ -17,7 +17,7 @@ from carriers.models import (
     Vetting,
     VettingRules,
 )
-from carriers.registry.source import InvalidFacts
+from carriers.registry.findings import InvalidFacts
 from carriers.services import vetting
 from carriers.services.facts import Contact, Found, FoundContact, store_contact_findings, store_findings
 from carriers.states import Source

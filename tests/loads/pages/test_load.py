@@ -52,7 +52,7 @@ def test_load_page_says_why_the_agent_does_not_offer_it(browser, acme):
     assert "The agent isn’t offering this load yet." in text
     assert "Missing info: pickup time, target or book-it-now rate." in text
     assert "doesn’t offer" not in page(browser, LoadFactory(organization=acme, max_rate=None))
-    assert "locked" in page(browser, LoadFactory(organization=acme, is_locked=True))
+    assert "Locked in TMS." in page(browser, LoadFactory(organization=acme, is_locked=True))
     crossed = LoadFactory(organization=acme, start_rate=Decimal(2000), max_rate=Decimal(1900))
     assert "Target is above max buy." in page(browser, crossed)
 

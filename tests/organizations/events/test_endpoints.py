@@ -4,9 +4,9 @@ import jsonschema_rs
 import pytest
 from django.utils import timezone
 
+from organizations import services as organizations
 from organizations.events import services, types
 from organizations.models import AuditEntry, Delivery, Event, EventEndpoint, Organization
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import DeliveryStatus

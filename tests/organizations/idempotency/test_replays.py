@@ -2,8 +2,8 @@
 
 import pytest
 
+from organizations import services as organizations
 from organizations.models import ApiToken, IdempotencyKey
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import NOW

@@ -12,10 +12,10 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 - a URLconf's names
+from organizations import audit
 from organizations.api import problems
 from organizations.api.viewsets import OrganizationViewSet, endpoint
 from organizations.models import AuditEntry
-from organizations.tenancy import audit
 from organizations.tenancy.states import Scope
 
 URL = "/api/v1/things"

@@ -8,13 +8,13 @@ from django.contrib.auth import get_user
 from django.core import mail
 from django.utils import timezone
 
+from organizations import services as organizations
 from organizations import tasks
 from organizations.models import AuditEntry, Invitation, Membership, User
 from organizations.people import invitations
 from organizations.people import invitations as people_mail
 from organizations.people.invitations import send_invitation
 from organizations.tenancy import queueing
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Role
 from tests.factories import NOW, InvitationFactory, MembershipFactory, UserFactory

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
+from organizations import services as organizations
 from organizations.models import Organization, SavedView
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from organizations import services as organizations
 from organizations.dashboard import navigation
 from organizations.models import ApiToken, AuditEntry
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import NOW
 

@@ -8,6 +8,7 @@ from django.core.files.storage import default_storage
 from calls.models import Agent, Call, ConversationLoad, DoNotCall, PhoneNumber, Recording
 from carriers.models import Carrier
 from loads.models import Load, LoadEvent
+from organizations import services as organizations
 from organizations.models import (
     ApiToken,
     Delivery,
@@ -17,7 +18,6 @@ from organizations.models import (
     Organization,
     SavedView,
 )
-from organizations.tenancy import services as organizations
 from organizations.tenancy.actors import system
 from tests.factories import (
     NOW,

@@ -10,8 +10,9 @@ from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from organizations import audit
 from organizations.models import Owned
-from organizations.tenancy import actors, audit
+from organizations.tenancy import actors
 from organizations.tenancy.scope import scope
 
 NO_ORGANIZATION = 0

@@ -1,26 +1,141 @@
-"""The API's single carrier: its vetting, lanes and contacts, and what calls and loads taught of it."""
+"""The API's carriers described: those of a lane, and one with all that is known of it."""
 
 from typing import Any
 
-from django.http import HttpResponse
-from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 
-from bids.selectors.known import Known, known_of_carrier
-from carriers.api import RATE
-from carriers.models import Carrier, TruckCapacity
-from carriers.selectors.carrier import CONTACTS_SHOWN, LANES_SHOWN, carrier_record
+from carriers.selectors.carrier import CONTACTS_SHOWN, LANES_SHOWN
 from carriers.states import ConnectionStatus, LearnedKind, RulesAssessment, Source
-from organizations.api import problems
-from organizations.api.listing import read_id
-from organizations.api.openapi import Instant, Record, Said, answers, link, parameter
-from organizations.api.parsers import respond, utc_second
-from organizations.api.viewsets import OrganizationViewSet, endpoint
-from organizations.tenancy.states import Scope
+from organizations.api.fields import NOT_BLANK
+from organizations.api.openapi import (
+    FILTER,
+    REQUIRED_TEXT,
+    Instant,
+    Record,
+    Said,
+    answers,
+    link,
+    page_parameters,
+    parameter,
+)
+from organizations.equipment import Equipment
 
-# What is told of it.
+CARRIER: dict[str, Any] = {
+    "mcNumber": "790123",
+    "dotNumber": 2790123,
+    "name": "Blue Mesa Transport LLC",
+    "address": "12 Depot Rd, Amarillo, TX 79101",
+    "fleetsize": 12,
+    "avgRate": "1843.75",
+    "lanes": [
+        {"origin": "Dallas, TX", "destination": "Atlanta, GA", "avgRate": "1850.00", "totalBids": 3},
+        {"origin": "Fort Worth, TX", "destination": "Marietta, GA", "avgRate": "1825.00", "totalBids": 1},
+    ],
+    "ruleAssessment": "pass",
+    "id": 311,
+    "totalBids": 4,
+}
+RATE = r"^\d+\.\d\d$"
+
+
+class LaneSerializer(Record):
+    """A lane that the carrier bid on, was booked for or delivered on."""
+
+    origin = serializers.CharField(help_text="City and state, as on your loads.")
+    destination = serializers.CharField(help_text="City and state, as on your loads.")
+    avgRate = serializers.RegexField(
+        RATE, allow_null=True, help_text="Average of the carrier's bids on the lane, in US dollars."
+    )
+    totalBids = serializers.IntegerField(
+        min_value=0, help_text="The carrier's bids on the lane; 0 if it was booked without one."
+    )
+
+
+class CarrierSerializer(Record):
+    """A carrier and its matching lanes. Unknown values are null."""
+
+    mcNumber = serializers.CharField(allow_null=True, help_text="MC number, digits only.")
+    dotNumber = serializers.IntegerField(allow_null=True, help_text="USDOT number.")
+    name = serializers.CharField(allow_null=True, help_text="Legal name.")
+    address = serializers.CharField(allow_null=True, help_text="Single-line address.")
+    fleetsize = serializers.IntegerField(min_value=0, allow_null=True, help_text="Power units.")
+    avgRate = serializers.RegexField(
+        RATE, allow_null=True, help_text="Average of the carrier's bids on the lanes returned, in US dollars."
+    )
+    lanes = LaneSerializer(many=True, help_text="Most bids first.")
+    ruleAssessment = serializers.ChoiceField(
+        choices=RulesAssessment.values,
+        allow_null=True,
+        help_text="Vetting result under the organization's rules.",
+    )
+    id = serializers.IntegerField(help_text="ID of the carrier.")
+    totalBids = serializers.IntegerField(min_value=0, help_text="The carrier's bids on the lanes returned.")
+
+
+class CarrierTotalSerializer(Record):
+    """How many there are."""
+
+    total = serializers.IntegerField(min_value=0, help_text="Number of matching carriers, exact.")
+
+
+class CarrierListSerializer(Record):
+    """A page of carriers, the most bids on the lane first."""
+
+    carriers = CarrierSerializer(many=True)
+    pagination = CarrierTotalSerializer()
+
+
+def _place(name: str, what: str, example: str) -> OpenApiParameter:
+    words = (
+        f"{what}: city and state (code or name), in any usual spelling, with the country where it matters."
+    )
+    return parameter(name, words, REQUIRED_TEXT, example, required=True)
+
+
+list_carriers_of_lane = extend_schema(
+    operation_id="listCarriersOfLane",
+    tags=["Carriers"],
+    summary="List carriers that ran a lane",
+    description=(
+        "Carriers with a bid, a booking or a delivered load from origin to destination, or within the "
+        "radius of both: most bids first, then by name, then by id. Each comes with the lanes that matched. An "
+        "unknown place is compared as text, ignoring case; with a radius it's an error that suggests close "
+        "spellings. Unknown parameters are ignored."
+    ),
+    parameters=[
+        _place("origin", "Where the lane starts", "Dallas, TX"),
+        _place("destination", "Where it ends", "Atlanta, GA"),
+        parameter(
+            "radius",
+            "Straight-line miles around both places. 0, or left out: these places only.",
+            {"type": "number", "minimum": 0, "default": 0},
+            75,
+        ),
+        parameter(
+            "equipmentTypes",
+            f"Comma-separated, in the usual spellings: {', '.join(Equipment.values)}.",
+            FILTER | {"pattern": f"^$|{NOT_BLANK.replace('[^', '[^,_', 1)}"},
+            "van,reefer",
+        ),
+        *page_parameters(),
+    ],
+    responses=answers(
+        CarrierListSerializer,
+        {
+            "One carrier": {"carriers": [CARRIER], "pagination": {"total": 1}},
+            "None": {"carriers": [], "pagination": {"total": 0}},
+        },
+        links={
+            "bids": link(
+                "listBids", "Bids of the first carrier.", mcNumber="$response.body#/carriers/0/mcNumber"
+            )
+        },
+    ),
+)
+
+
+# One of them, which `bids` answers, since it tells of bids and bookings, too.
 
 
 def _texts(words: str) -> Said:
@@ -32,7 +147,7 @@ class VettingReasonSerializer(Record):
 
     code = serializers.CharField(help_text="Stable code, such as `authority_inactive`.")
     severity = serializers.ChoiceField(
-        choices=RulesAssessment.values, help_text="What it makes of the carrier."
+        choices=RulesAssessment.values, help_text="How it counts toward the vetting result."
     )
     detail = serializers.CharField(help_text="The same, in plain English.")
 
@@ -56,7 +171,7 @@ class CarrierVettingSerializer(Record):
 
     assessment = serializers.ChoiceField(choices=RulesAssessment.values, help_text="Its result.")
     reasons = VettingReasonSerializer(many=True, help_text="Most serious first; none if it's approved.")
-    facts = VettingFactSerializer(many=True, help_text="What it went by.")
+    facts = VettingFactSerializer(many=True, help_text="The data it was based on.")
     vettedAt = Instant(help_text="When the result was first reached.")
     confirmedAt = Instant(help_text="When it was last the same.")
 
@@ -155,11 +270,13 @@ class WholeCarrierSerializer(Record):
     vetting = CarrierVettingSerializer(allow_null=True, help_text="Null if it was never vetted.")
     lanes = CarrierLaneSerializer(many=True, help_text=f"Its lanes, most bids first, up to {LANES_SHOWN}.")
     totalLanes = serializers.IntegerField(min_value=0, help_text="Number of its lanes.")
-    contacts = CarrierContactSerializer(many=True, help_text=f"People and desks, up to {CONTACTS_SHOWN}.")
+    contacts = CarrierContactSerializer(
+        many=True, help_text=f"People and departments, up to {CONTACTS_SHOWN}."
+    )
     createdAt = Instant(help_text="When it was added.")
     updatedAt = Instant(help_text="When it was last updated.")
     trackRecord = TrackRecordSerializer()
-    facts = LearnedFactSerializer(many=True, help_text="What calls and loads taught about it.")
+    facts = LearnedFactSerializer(many=True, help_text="What calls and loads told us about it.")
     trucks = TruckSerializer(many=True, help_text="The latest trucks it reported.")
 
 
@@ -169,7 +286,7 @@ class OneCarrierSerializer(Record):
     carrier = WholeCarrierSerializer()
 
 
-CARRIER: dict[str, Any] = {
+WHOLE_CARRIER: dict[str, Any] = {
     "id": 311,
     "mcNumber": "790123",
     "dotNumber": 2790123,
@@ -258,12 +375,14 @@ CARRIER: dict[str, Any] = {
         }
     ],
 }
+
+
 get_carrier = extend_schema(
     operation_id="getCarrier",
     tags=["Carriers"],
     summary="Get a carrier",
     description=(
-        "A carrier with its vetting, lanes, contacts, and what calls and loads taught about it. Facts that your team "
+        "A carrier with its vetting, lanes, contacts, and what calls and loads told us about it. Facts that your team "
         "removed are left out, and so are your team's notes."
     ),
     parameters=[
@@ -278,68 +397,8 @@ get_carrier = extend_schema(
     ],
     responses=answers(
         OneCarrierSerializer,
-        {"Example": {"carrier": CARRIER}},
+        {"Example": {"carrier": WHOLE_CARRIER}},
         links={"bids": link("listBids", "Its bids.", mcNumber="$response.body#/carrier/mcNumber")},
         to=(404,),
     ),
 )
-
-
-class CarrierViewSet(OrganizationViewSet):
-    """`GET /carriers/{carrierId}`."""
-
-    required_scope = Scope.READ
-
-    @get_carrier
-    def retrieve(self, request: Request, carrierId: str) -> HttpResponse:
-        """One of them, in ten queries."""
-        carrier = Carrier.objects.filter(pk=read_id(carrierId)).first()
-        if carrier is None:
-            raise problems.NotFound("No carrier with this ID.")
-        known = known_of_carrier(carrier, at=timezone.now())
-        told = carrier_record(carrier) | {
-            "trackRecord": {
-                "delivered": known.record.delivered,
-                "fellOff": known.record.fell_off,
-                "checkCalls": known.record.reports,
-                "late": known.record.late,
-            },
-            "facts": [_fact(each) for each in (*known.facts, *known.more)],
-            "trucks": [_truck(each) for each in known.trucks],
-        }
-        return respond({"carrier": told})
-
-
-def _fact(known: Known) -> dict[str, Any]:
-    return {
-        "kind": known.kind,
-        "label": known.label,
-        "value": known.value,
-        "detail": known.detail or None,
-        "words": known.words or None,
-        "phone": known.phone or None,
-        "times": known.times,
-        "at": utc_second(known.at),
-        "conversationId": known.call_id,
-    }
-
-
-def _truck(truck: TruckCapacity) -> dict[str, Any]:
-    return {
-        "city": truck.city or None,
-        "state": truck.state or None,
-        "day": truck.day.isoformat(),
-        "equipment": truck.equipment or None,
-        "wantedDestination": truck.wanted_destination or None,
-        "phone": truck.phone or None,
-        "notedAt": utc_second(truck.noted_at),
-        "conversationId": truck.conversation_id,
-    }
-
-
-# Routes below /api/v1/.
-
-
-urlpatterns = [
-    endpoint("carriers/<carrierId>", CarrierViewSet.as_view({"get": "retrieve"}), name="carrier"),
-]

@@ -1,4 +1,4 @@
-"""What a check call keeps of a turn, and what it still has to ask. Pure: the notebook and the reading alone."""
+"""What a check call asks next, and what it keeps of each answer. Pure: the notebook and the reading alone."""
 
 import re
 from dataclasses import replace

@@ -12,9 +12,9 @@ from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from organizations import audit, tokens
 from organizations.models import ApiToken, Membership, Organization, User
 from organizations.registry import Registry
-from organizations.tenancy import audit, tokens
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role, Scope
@@ -86,7 +86,7 @@ def create_organization(
                 for make in PROVISIONS.values():
                     make(organization, by=by, at=at)
     except IntegrityError:
-        raise NameTaken(f"There is already an organization with the slug {slug!r} already.") from None
+        raise NameTaken(f"An organization with the slug {slug!r} already exists.") from None
     return organization
 
 

@@ -1,4 +1,4 @@
-"""The API's bids and bookings: lists, deciding on a bid, and booking without one, as on the dashboard's pages."""
+"""The API's bids, bookings and outreach, as on the dashboard's pages; and a carrier with all that is known of it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,21 +9,25 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from bids import openapi
-from bids.api import carriers, outreach
-from bids.models import Bid, Booking
+from bids.models import Bid, Booking, Outreach, OutreachCandidate
 from bids.models.bids import BIDS
-from bids.openapi import (
+from bids.selectors import decision
+from bids.selectors.bids import bid_records
+from bids.selectors.decision import BidPage
+from bids.selectors.known import known_record
+from bids.selectors.outreach import candidate_record, outreach_record, progress_of
+from bids.serializers import (
     AcceptBidSerializer,
     BookLoadSerializer,
     CounterBidSerializer,
     RejectBidSerializer,
+    StartOutreachSerializer,
 )
-from bids.selectors import decision
-from bids.selectors.bids import bid_records
-from bids.selectors.decision import BidPage
-from bids.services import bids, booking
-from bids.services.booking_by_number import book_by_number
+from bids.services import bids, booking, outreach
+from bids.states import OutreachStatus
 from carriers.identity import find_numbered
+from carriers.models import Carrier
+from carriers.openapi import get_carrier
 from loads.api import load_named
 from organizations.api import problems
 from organizations.api.fields import Object
@@ -221,10 +225,10 @@ class BookViewSet(OrganizationViewSet):
             raise problems.Conflict(page.hindrance, code="carrier_blocked")
         confirm(page.warnings, is_confirmed=is_confirmed)
         try:
-            made = book_by_number(
+            made = booking.book_load(
                 load=load,
                 seen=seen,
-                numbers=numbers,
+                carrier=numbers,
                 amount=amount,
                 is_rebooking=is_confirmed,
                 by=self.actor,
@@ -240,6 +244,117 @@ class BookViewSet(OrganizationViewSet):
         return respond({"success": True, "booking": _booking_record(made)})
 
 
+# Outreach: calling carriers about a load.
+
+
+def _found_outreach(number: str) -> Outreach:
+    """The organization's outreach with that id; raises NotFound."""
+    row = _outreaches().filter(pk=read_id(number)).first()
+    if row is None:
+        raise problems.NotFound("No outreach with this ID.")
+    return row
+
+
+def _outreaches() -> Any:
+    columns = (each.name for each in Outreach._meta.concrete_fields)
+    return Outreach.objects.select_related("load").only("load__external_id", *columns)
+
+
+class OutreachesViewSet(OrganizationViewSet):
+    """`GET /outreach`."""
+
+    required_scope = Scope.READ
+
+    @openapi.list_outreach
+    def list(self, request: Request) -> HttpResponse:
+        """Newest first, in two queries."""
+        query = Query(request.query_params)
+        cursor, load = Cursor.read(query), query.text("loadId")
+        status = query.choice("status", OutreachStatus.values)
+        query.check()
+        found = _outreaches()
+        if load:
+            found = found.filter(load__external_id=load.strip())
+        if status:
+            found = found.filter(status=status)
+        rows = cursor.rows(found)
+        pagination = cursor.envelope(rows)
+        progress = progress_of(row.pk for row in rows)
+        return respond(
+            {"outreaches": [outreach_record(row, progress[row.pk]) for row in rows], "pagination": pagination}
+        )
+
+
+class OutreachViewSet(OrganizationViewSet):
+    """`GET /outreach/{outreachId}`."""
+
+    required_scope = Scope.READ
+
+    @openapi.get_outreach
+    def retrieve(self, request: Request, outreachId: str) -> HttpResponse:
+        """One with its carriers, in three queries."""
+        row = _found_outreach(outreachId)
+        turns = OutreachCandidate.objects.filter(outreach=row).select_related("carrier").order_by("rank")
+        told = outreach_record(row, progress_of([row.pk])[row.pk])
+        return respond({"outreach": told | {"carriers": [candidate_record(turn) for turn in turns]}})
+
+
+class StartOutreachViewSet(OrganizationViewSet):
+    """`POST /loads/start-outreach`."""
+
+    required_scope = Scope.CALL
+
+    @openapi.start_outreach
+    def create(self, request: Request) -> HttpResponse:
+        """Begin to call carriers about a load."""
+        given = StartOutreachSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        load = load_named(given.validated_data["loadId"])
+        try:
+            row = outreach.start_outreach(load=load, by=self.actor, at=timezone.now())
+        except outreach.NotPossible as error:
+            raise problems.Conflict(str(error), code="outreach_not_possible") from None
+        return respond({"success": True, "outreach": outreach_record(row, progress_of([row.pk])[row.pk])})
+
+
+class StopOutreachViewSet(OrganizationViewSet):
+    """`POST /outreach/{outreachId}/stop`."""
+
+    required_scope = Scope.CALL
+
+    @openapi.stop_outreach
+    def create(self, request: Request, outreachId: str) -> HttpResponse:
+        """Call nobody else."""
+        row = _found_outreach(outreachId)
+        outreach.stop_outreach(outreach_id=row.pk, by=self.actor, at=timezone.now())
+        return respond(
+            {
+                "success": True,
+                "outreach": outreach_record(_found_outreach(outreachId), progress_of([row.pk])[row.pk]),
+            }
+        )
+
+
+# A carrier, with what its bids and bookings tell of it.
+
+
+class CarrierViewSet(OrganizationViewSet):
+    """`GET /carriers/{carrierId}`."""
+
+    required_scope = Scope.READ
+
+    @get_carrier
+    def retrieve(self, request: Request, carrierId: str) -> HttpResponse:
+        """One of them, in ten queries."""
+        carrier = Carrier.objects.filter(pk=read_id(carrierId)).first()
+        if carrier is None:
+            raise problems.NotFound("No carrier with this ID.")
+        return respond({"carrier": known_record(carrier, at=timezone.now())})
+
+
+# Routes below /api/v1/.
+
+
 urlpatterns = [
     endpoint("bids", BidViewSet.as_view({"get": "list"}), name="bids"),
     endpoint("bookings", BookingViewSet.as_view({"get": "list"}), name="bookings"),
@@ -247,6 +362,11 @@ urlpatterns = [
     endpoint("bids/<bidId>/counter", CounterViewSet.as_view({"post": "create"}), name="counter_bid"),
     endpoint("bids/<bidId>/reject", RejectViewSet.as_view({"post": "create"}), name="reject_bid"),
     endpoint("loads/book", BookViewSet.as_view({"post": "create"}), name="book_load"),
-    *outreach.urlpatterns,
-    *carriers.urlpatterns,
+    endpoint("outreach", OutreachesViewSet.as_view({"get": "list"}), name="outreach"),
+    endpoint("outreach/<outreachId>", OutreachViewSet.as_view({"get": "retrieve"}), name="one_outreach"),
+    endpoint(
+        "outreach/<outreachId>/stop", StopOutreachViewSet.as_view({"post": "create"}), name="stop_outreach"
+    ),
+    endpoint("loads/start-outreach", StartOutreachViewSet.as_view({"post": "create"}), name="start_outreach"),
+    endpoint("carriers/<carrierId>", CarrierViewSet.as_view({"get": "retrieve"}), name="carrier"),
 ]
