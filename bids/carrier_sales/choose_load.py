@@ -139,7 +139,7 @@ class FindLoad(SalesStep):
             equipment=notes.equipment,
             at=self.scene.talk.at,
             but={*but, *notes.passed},
-            is_for=self.scene.may_hear_of,
+            is_for=self.scene.suits,
         )
         events.loads_found(
             self.scene.talk.conversation, [match.load for match in found], at=self.scene.talk.at
@@ -179,7 +179,7 @@ class FindLoad(SalesStep):
             equipment="",
             at=self.scene.talk.at,
             but={*but, *notes.passed},
-            is_for=self.scene.may_hear_of,
+            is_for=self.scene.suits,
         )
         return [match for match in found if match.is_exact]
 
@@ -303,7 +303,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
         equipment=notes.equipment,
         at=scene.talk.at,
         but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
-        is_for=scene.may_hear_of,
+        is_for=scene.suits,
     )
     events.loads_found(scene.talk.conversation, [match.load for match in found], at=scene.talk.at)
     if not found and _is_open(scene, like):
