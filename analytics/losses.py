@@ -20,7 +20,7 @@ class Reason(models.TextChoices):
     RATE = "rate", "Rate too high"
     AGENT = "agent", "Call dropped"
     VETTING = "vetting", "Carrier not approved"
-    EQUIPMENT = "equipment", "No equipment"
+    EQUIPMENT = "equipment", "Wrong equipment"
     TIMING = "timing", "Timing or location"
     COVERED_FIRST = "covered_first", "Already covered"
     NOT_REACHED = "not_reached", "Couldn’t reach anyone"
@@ -30,8 +30,8 @@ class Reason(models.TextChoices):
 class End(models.TextChoices):
     """How a load ended; booked by the agent, or without it, it isn't lost."""
 
-    BOOKED = "booked", "Booked by agent"
-    UNTOUCHED = "untouched", "Booked by your team, no agent calls"
+    BOOKED = "booked", "Booked by AI agent"
+    UNTOUCHED = "untouched", "Booked by your team, no AI agent calls"
     ELSEWHERE = "elsewhere", "Covered outside Loadline"
     BY_TEAM = "by_team", "Booked by your team"
     NEVER = "never", "Never covered"

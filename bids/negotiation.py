@@ -72,8 +72,7 @@ class Rule(Labelled):
     AFTER_LAST_OFFER = "after_last_offer", "Above max buy after our final offer: no deal."
     LEFT_TO_BROKER = (
         "left_to_broker",
-        "Above our final offer: the agent says no, and you can still take it. The carrier hears the same thing "
-        "whether or not it’s within max buy.",
+        "Over our final offer, so your team decides. The agent doesn’t tell the carrier whether it’s within max buy.",
     )
     WAS_REFUSED = "was_refused", "Already declined: only our last offer still stands."
     RATES_CHANGED = (

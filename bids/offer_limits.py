@@ -1,6 +1,7 @@
 """What the broker allows, how an organization haggles, and how far and how fast its agent goes up: pure arithmetic.
 
-The measured strategy is that of docs/negotiation.md: nothing in it but the final offer depends on the max buy.
+The measured strategy (*Match their moves* on pages) is that of docs/negotiation.md: nothing in it but the final offer
+depends on the max buy.
 """
 
 from dataclasses import dataclass
@@ -26,16 +27,16 @@ class Labelled(StrEnum):
 class Strategy(Labelled):
     """How the agent comes to its offers."""
 
-    MEASURED = "measured", "Measured"
+    MEASURED = "measured", "Match their moves"
     FIXED_STEPS = "fixed_steps", "Split the difference"
 
 
 class Pace(Labelled):
     """When the agent goes most of the way from its opening to its final offer."""
 
-    HOLD_OUT = "hold_out", "Hold out"
+    HOLD_OUT = "hold_out", "Late"
     STEADY = "steady", "Steady"
-    GIVE_EARLY = "give_early", "Give ground early"
+    GIVE_EARLY = "give_early", "Early"
 
     @property
     def exponent(self) -> Decimal:

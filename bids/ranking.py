@@ -210,7 +210,7 @@ def _reasons(facts: Facts, wanted: Wanted) -> Sequence[tuple[str, str]]:
     if lane.bookings:
         found.append(("ran_lane", f"Ran {wanted.lane} {_times(lane.bookings)}{last}"))
     elif lane.bids:
-        found.append(("bid_lane", f"Bid on {wanted.lane} {_times(lane.bids)}{last}"))
+        found.append(("bid_lane", f"Quoted {wanted.lane} {_times(lane.bids)}{last}"))
     if facts.preferences.wants_at:
         found.append(
             (

@@ -29,7 +29,7 @@ class BidChannel(models.TextChoices):
 class BookingKind(models.TextChoices):
     """Who closed it: the agent alone, a person after the agent's talk, or a capacity carrier's conversation."""
 
-    E2E = "e2e", "Booked by agent"
+    E2E = "e2e", "Booked by AI agent"
     ASSISTED = "assisted", "Booked by your team"
     CAPACITY = "capacity", "Core carrier"
 
@@ -113,7 +113,7 @@ class StopReason(models.TextChoices):
     """Why an outreach ended without covering the load."""
 
     LOAD_COVERED = "load_covered", "The load was covered elsewhere."
-    LOAD_LOCKED = "load_locked", "The load was locked."
+    LOAD_LOCKED = "load_locked", "The load was put on hold in your TMS."
     LOAD_HELD = "load_held", "The load was put on hold."
     LOAD_WITHDRAWN = "load_withdrawn", "The load is no longer open."
     BY_USER = "by_user", "Stopped by a teammate."

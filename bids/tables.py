@@ -32,7 +32,7 @@ from organizations.models import Tally
 WAITING, LATE, ALL = "waiting", "late", "all"
 SOONEST, ASKED, MARGIN = "pickup", "asked", "margin"
 STATUSES = (
-    (WAITING, "Needs review"),
+    (WAITING, "Needs your decision"),
     (LATE, "Load covered"),
     *BidStatus.choices,
     (ALL, "All"),
@@ -85,7 +85,7 @@ BY = {
 }
 BY_BIDS = (*Bid.lifecycle.final, ALL)
 CHIPS = (
-    (WAITING, "Needs review"),
+    (WAITING, "Needs your decision"),
     *(
         (status, BidStatus(status).label)
         for status in (BidStatus.OPEN, BidStatus.COUNTERED, *Bid.lifecycle.final)

@@ -36,7 +36,7 @@ class CallsConfig(AppConfig):
             setup.add_step(step)
         PROVISIONS.register("standard agents", create_standard_agents)
         RAIL.register("calls:list", Destination(30, "Calls", "phone", "c"))
-        RAIL.register("agents:list", Destination(70, "Agents", "bot", "e"))
+        RAIL.register("agents:list", Destination(70, "AI agents", "bot", "e"))
         SETTINGS.register("calls:numbers", Section(30, "Phone numbers", "phone"))
         SETTINGS.register("calls:calling_rules", Section(40, "Calling rules", "clock"))
         SETTINGS.register("calls:do_not_call", Section(50, "Do not call", "phone-off"))

@@ -78,8 +78,8 @@ STEPS = (
         position=60,
         icon="phone-call",
         title="Your first call",
-        purpose="The agent calls your phone and pitches you a load, as if you were the carrier.",
-        action="Call my phone",
+        purpose="The agent pitches one of your loads, so you can see how it negotiates.",
+        action="Make the first call",
         url_name="calls:setup_call",
         is_done=lambda: Exists(
             Call.objects.filter(
@@ -203,9 +203,7 @@ class OwnNumberForm(forms.Form):
         return plain_number(self.cleaned_data["number"])
 
 
-PRACTICE_PHONE = (
-    "Won’t ring on a practice call; a simulated carrier answers. We save it for when you take over a call."
-)
+PRACTICE_PHONE = "It won’t ring here. We’ll use this number to connect you when you take over a call."
 
 
 class OwnPhoneForm(TakeOverForm):

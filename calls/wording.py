@@ -83,17 +83,18 @@ ACTORS: Mapping[str, str] = {
     "system:outreach": "by the agent",
     "system:check-call": "by the agent",
 }
+UNANSWERED = (S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
 # Tags and outcomes whose names say something else, or nothing, to a broker.
 SPECIAL = {
-    Tag.NEW_OPPORTUNITY: "Load offered",
+    Tag.NEW_OPPORTUNITY: "Called about a load",
     "bid": "Offer made",
     Tag.DROPPED: "Call dropped",
-    Tag.RATE_REJECTED: "Passed on rate",
+    Tag.RATE_REJECTED: "No deal on rate",
     Tag.CARRIER_NOT_QUALIFIED: "Carrier not approved",
     "not_qualified": "Carrier not approved",
     "opted_out": "Do not call",
     "inquiry": "General inquiry",
-    "rate_request": "Carrier asked the rate",
+    "rate_request": "Carrier asked for the rate",
     "quote_sent": "Rate sent",
     "callback": "Callback requested",
 }
@@ -174,7 +175,7 @@ def punctuality(eta: datetime | None, start: datetime | None, end: datetime | No
 
 
 def tag_words(tag: str) -> str:
-    """Return a content tag as people read it: `rate_rejected` is `Passed on rate`."""
+    """Return a content tag as people read it: `rate_rejected` is `No deal on rate`."""
     words = SPECIAL.get(tag) or tag.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
 
@@ -185,8 +186,11 @@ def unspelled(text: str) -> str:
 
 
 def tags_beside(tags: list[str], status: str) -> list[str]:
-    """Return the tags that say more than the status, which stands beside them."""
-    return [tag_words(tag) for tag in tags if tag != status.lower()]
+    """Return the tags that say more than the status, which stands beside them; what a call was to be about isn't
+    said where nobody answered it.
+    """
+    unsaid = {status.lower(), Tag.NEW_OPPORTUNITY if status in UNANSWERED else ""}
+    return [tag_words(tag) for tag in tags if tag not in unsaid]
 
 
 def facts_of(data: Any, *, without: frozenset[str] = frozenset()) -> list[tuple[str, str, str]]:

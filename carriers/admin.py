@@ -236,7 +236,7 @@ class VettingRulesAdmin(OwnedAdmin):
         ("Insurance", {"fields": ("least_liability", ("least_cargo", "low_cargo"))}),
         ("Safety", {"fields": ("refuses_out_of_service", ("conditional_rating", "unrated"))}),
         ("Identity", {"fields": ("requires_connection", "requires_phone", "most_days_old")}),
-        ("Carriers with incomplete paperwork", {"fields": ("transfers_incomplete", "papers_email")}),
+        ("Setup incomplete", {"fields": ("transfers_incomplete", "papers_email")}),
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -20,7 +20,7 @@ class RulesAssessment(models.TextChoices):
 
     PASS = "pass", "Approved"
     PARTIAL_PASS = "partial_pass", "Needs review"
-    INCOMPLETE = "incomplete", "Incomplete"
+    INCOMPLETE = "incomplete", "Setup incomplete"
     FAIL = "fail", "Not approved"
 
 
@@ -28,7 +28,7 @@ class Effect(models.TextChoices):
     """What a rule does to a carrier that doesn't keep it; values are those of RulesAssessment."""
 
     PASS = "pass", "Allow"
-    PARTIAL_PASS = "partial_pass", "Needs review: a person decides"
+    PARTIAL_PASS = "partial_pass", "Needs review: your team decides"
     FAIL = "fail", "Not approved: no rates discussed"
 
 
@@ -124,6 +124,11 @@ class Standing:
     text: str
     tone: str
     reasons: list[str]
+
+    @property
+    def badge(self) -> str:
+        """The same where offers stand beside it, which have a review of their own."""
+        return "Vetting: needs review" if self.text == RulesAssessment.PARTIAL_PASS.label else self.text
 
 
 def standing(carrier: Judged, reasons: Sequence[dict[str, Any]] = ()) -> Standing:

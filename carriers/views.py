@@ -185,7 +185,7 @@ class VettingRulesForm(Grouped, forms.ModelForm):
             "requires_connection": "Require completed setup",
             "requires_phone": "Require a verified phone",
             "most_days_old": "Re-verify carriers after (days)",
-            "transfers_incomplete": "Transfer to a person",
+            "transfers_incomplete": "Transfer to a rep",
             "papers_email": "Carriers send paperwork to",
         }
 
@@ -194,7 +194,7 @@ class VettingRulesForm(Grouped, forms.ModelForm):
         ("Insurance", ("least_liability", "least_cargo", "low_cargo")),
         ("Safety", ("refuses_out_of_service", "conditional_rating", "unrated")),
         ("Identity", ("requires_connection", "requires_phone", "most_days_old")),
-        ("Incomplete paperwork", ("transfers_incomplete", "papers_email")),
+        ("Setup incomplete", ("transfers_incomplete", "papers_email")),
     )
 
 

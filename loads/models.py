@@ -20,7 +20,7 @@ from organizations.tenancy.scope import OwnedQuerySet, SameOrganization, ScopedM
 class LoadStatus(models.TextChoices):
     """Statuses that Loadline knows; the TMS is the system of record, so other words are kept too."""
 
-    OPPORTUNITY = "OPPORTUNITY", "Opportunity"
+    OPPORTUNITY = "OPPORTUNITY", "Quote"
     UNASSIGNED = "UNASSIGNED", "Unassigned"
     TENDERED = "TENDERED", "Tendered"
     COVERED = "COVERED", "Covered"
@@ -274,6 +274,16 @@ class Load(Owned):
     def is_open(self) -> bool:
         """Open to offers, as `LoadQuerySet.open()` has it."""
         return self.status in OPEN_STATUSES and not self.is_locked and not self.is_held
+
+    @property
+    def is_released(self) -> bool:
+        """Whether the agent may call one carrier after another about it, as far as the TMS's facts go."""
+        return self.status == LoadStatus.UNASSIGNED and self.is_outbound_sales_enabled and self.is_complete
+
+    @property
+    def is_quote(self) -> bool:
+        """Whether the customer hasn't awarded it yet."""
+        return self.status == LoadStatus.OPPORTUNITY
 
     @property
     def is_held(self) -> bool:

@@ -271,7 +271,7 @@ class LoadTable(Table):
             {
                 "Load": "external_id",
                 "Status": lambda load: state_label(load, is_booked=load.told.bids.is_booked),
-                "Locked in TMS": "is_locked",
+                "On hold in TMS": "is_locked",
             },
             sort="id",
             field="external_id",
@@ -384,7 +384,7 @@ class LoadTable(Table):
             OPEN: "Open",
             BOOKED: rates.BOOKED,
             HELD: "On hold",
-            LOCKED: "Locked in TMS",
+            LOCKED: "On hold in TMS",
             ALL: "All",
             **dict(LoadStatus.choices),
         }

@@ -22,7 +22,7 @@ class OrganizationsConfig(AppConfig):
         RAIL.register("organizations:today", Destination(10, "Today", "house", "t"))
         RAIL.register("organizations:settings", Destination(80, "Settings", "settings", "s"))
         SETTINGS.register("organizations:organization", Section(10, "Organization", "building-2"))
-        SETTINGS.register("organizations:members", Section(20, "Members", "users"))
+        SETTINGS.register("organizations:members", Section(20, "Users", "users"))
         SETTINGS.register(
             "organizations:integrations", Section(90, "Integrations", "plug", is_for_owners=True)
         )

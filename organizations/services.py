@@ -180,7 +180,7 @@ def add_member(*, organization: Organization, user: User, role: str, by: Actor, 
             )
             _record_member("member.added", membership, by, at)
     except IntegrityError:
-        raise NameTaken(f"{user} is already a member of {organization}.") from None
+        raise NameTaken(f"{user} is already a user of {organization}.") from None
     return membership
 
 

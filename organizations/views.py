@@ -56,9 +56,9 @@ from organizations.tenancy.states import Role
 class MemberTable(Table):
     """The organization's members by name; owners see more of them, and may change them."""
 
-    name, title, url_name = "members", "Members", "organizations:members"
+    name, title, url_name = "members", "Users", "organizations:members"
     parts = "organizations/settings/members_table.html"
-    caption = "Members by name"
+    caption = "Users by name"
     default_order = (Lower("user__name"), "user__email", "pk")
     is_still = is_narrow = True
     roles = Role.choices
@@ -305,7 +305,7 @@ def remove(request: DashboardRequest, pk: int) -> HttpResponse:
     by, now = actors.user(request.user), timezone.now()
     with refusals_as_messages(request, OrganizationError):
         organizations.remove_member(membership=membership, by=by, at=now)
-        messages.info(request, f"{membership.user} is no longer a member.")
+        messages.info(request, f"{membership.user} is no longer a user.")
     return redirect("organizations:members")
 
 

@@ -162,6 +162,16 @@ noted, thank
 number withheld
 pin it down
 setup says
+booked by agent
+locked in tms
+passed on rate
+vetting incomplete
+incomplete paperwork
+(?:go|goes) to the broker
+save as a new version
+core carriers \(separate\)
+what would it have cost
+reason for the change
 """
 
 # The same where a broker reads it, in templates and the packages' strings: documents for operators need some of them.

@@ -224,7 +224,7 @@ class GroupRow:
 # What would have changed it, in words, and where.
 HELP: dict[Reason, tuple[str, str, str]] = {
     Reason.DECISION: (
-        "The agent had a rate or a carrier on the line, and the booking was waiting on your team.",
+        "The carrier agreed, came in at or under max buy, or wanted your team. It was up to your team from there.",
         "bids:list",
         "Offers",
     ),

@@ -193,10 +193,10 @@ class Pictures:
         """Bookings by who closed them."""
         return self._picture(
             [
-                ("Booked by agent", "in", lambda each: each.total_e2e_bookings),
+                ("Booked by AI agent", "in", lambda each: each.total_e2e_bookings),
                 ("Booked by your team", "out", lambda each: each.total_assisted_bookings),
                 (
-                    "Core carriers (separate)",
+                    "Booked with core carriers",
                     "third",
                     lambda each: each.total_bmt_capacity_load_bookings_assisted,
                 ),
@@ -311,10 +311,10 @@ def _loads(figures: Figures, earlier: Figures, links: Links) -> list[Count]:
             links.whole("loads", capacity=1),
         ),
         ("Loads booked", "total_loads_booked", False, links.whole("bookings")),
-        ("Booked by agent", "total_e2e_bookings", True, links.whole("bookings", kind="e2e")),
+        ("Booked by AI agent", "total_e2e_bookings", True, links.whole("bookings", kind="e2e")),
         ("Booked by your team", "total_assisted_bookings", True, links.whole("bookings", kind="assisted")),
         (
-            "with core carriers",
+            "Booked with core carriers",
             "total_bmt_capacity_load_bookings_assisted",
             True,
             links.whole("bookings", kind="capacity"),

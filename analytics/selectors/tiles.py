@@ -140,7 +140,7 @@ def tiles(period: Period, links: Links) -> list[Tile]:
         tile("Calls and emails with an offer", with_bids, links.whole(bid=1)),
         tile("Loads booked", lambda each: each.total_loads_booked, links.whole("bookings")),
         tile(
-            "Booked by agent",
+            "Booked by AI agent",
             lambda each: each.total_e2e_bookings,
             links.whole("bookings", kind="e2e"),
         ),

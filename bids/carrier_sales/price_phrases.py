@@ -69,7 +69,7 @@ LINES = {
     },
     "hold": {
         "en": [
-            "I have {offer} on this one. Can you come closer to that?",
+            "I have {offer} on this one. Can you come down any?",
             "I'm at {offer} right now. Could you work with me on that?",
             "It's {offer} for this load. Could you come down to that?",
         ],

@@ -60,8 +60,8 @@ class NegotiationRules(Owned):
         choices=[(each.value, each.label) for each in Strategy],
         default=DEFAULTS.strategy.value,
         help_text=(
-            "Measured: comes up as the carrier comes down and stops at a final offer below your max buy, so "
-            "callers can’t figure it out. Split the difference: counters halfway to your max buy. Callers who keep "
+            "Match their moves: comes up as the carrier comes down and stops at a final offer below your max buy, "
+            "so callers can’t figure it out. Split the difference: counters halfway to your max buy. Callers who keep "
             "asking can figure out your max buy."
         ),
     )
@@ -75,13 +75,13 @@ class NegotiationRules(Owned):
         decimal_places=2,
         default=DEFAULTS.step,
         validators=_within(MIN_STEP, MAX_STEP),
-        help_text="Counters are rounded to the nearest multiple of this, in dollars.",
+        help_text="For example, 25 keeps counters at $1,500, $1,525, $1,550.",
     )
     pace = models.CharField(
         max_length=20,
         choices=[(each.value, each.label) for each in Pace],
         default=DEFAULTS.pace.value,
-        help_text="When the agent comes up the most: near the end, evenly, or right away.",
+        help_text="Early keeps calls short. Late saves the most on carriers who settle early.",
     )
     reciprocity = models.DecimalField(
         max_digits=3,
@@ -145,7 +145,7 @@ class NegotiationRules(Owned):
         help_text="With this many open offers, the agent doesn’t pay more as pickup gets close. 0 = off.",
     )
     agent_may_book = models.BooleanField(
-        default=True, help_text="If off, the agent records offers and a person decides on each one."
+        default=True, help_text="If off, the agent records offers and your team decides on each one."
     )
     second_call = models.CharField(
         max_length=10,

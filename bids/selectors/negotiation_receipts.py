@@ -11,10 +11,10 @@ from typing import Any
 from django.db.models import FETCH_RAISE, F, Q
 
 from bids.models import Bid, NegotiationRules, NegotiationStep, PriceTalk
-from bids.negotiation import Action, Standing, begin, hear_ask
+from bids.negotiation import Action, Rule, Standing, begin, hear_ask
 from bids.offer_limits import Terms
 from bids.selectors.bids import names_of
-from bids.services.negotiation_terms import TONES, Answer, answer_of
+from bids.services.negotiation_terms import Answer, answer_of, badge_of
 from calls.models import Call, Conversation, ConversationLoad
 from calls.states import Channel
 from loads.models import Load
@@ -169,9 +169,8 @@ def preview_of(rules: NegotiationRules) -> Preview:
     for ask in ASKS:
         step = hear_ask(standing, ask, terms=terms, rules=policy)
         standing = step.standing
-        rows.append(
-            Answered(ask, step.action.label, TONES.get(step.action, ""), step.amount, step.rule.sentence)
-        )
+        amount = ask if step.rule == Rule.LEFT_TO_BROKER else step.amount
+        rows.append(Answered(ask, *badge_of(step.action, step.rule), amount, step.rule.sentence))
         if step.action == Action.ACCEPT:
             break
     return Preview(

@@ -169,7 +169,7 @@ def _check_authority(load: Load, bid: Bid, amount: Decimal) -> None:
     """The last wall before the agent's word binds: whatever was said, what the organization and the load allow now."""
     is_practice = bid.conversation is not None and bid.conversation.skill_state.get("is_own_phone")
     if is_practice or not rules_of(load.organization_id).agent_may_book:
-        raise OnlyBrokersBook("The agent records offers only; a person decides.")
+        raise OnlyBrokersBook("The agent records offers only; your team decides.")
     if not load.is_open:
         raise BeyondAuthority("This load isn't open to offers.")
     terms = terms_of(load)

@@ -190,6 +190,12 @@ def change_negotiation_rules(
 
 
 TONES = {Action.ACCEPT: "go", Action.COUNTER: "info", Action.LAST_OFFER: "wait", Action.REFUSE: "stop"}
+LEFT = ("Sent to you", "wait")  # what a person may still take
+
+
+def badge_of(action: Action, rule: Rule) -> tuple[str, str]:
+    """What was answered, as a badge: its words and tone."""
+    return LEFT if rule == Rule.LEFT_TO_BROKER else (action.label, TONES.get(action, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +216,13 @@ class Answer:
 
 def answer_of(step: NegotiationStep, call_id: int | None = None) -> Answer:
     """Return a step in words; `call_id` is the call to be linked, where it was another one."""
+    words, tone = badge_of(Action(step.action), Rule(step.rule))
     return Answer(
         said=_said(step),
         ask=step.ask if step.ask != step.said_amount else None,
         heard=step.heard,
-        action=Action(step.action).label,
-        tone=TONES.get(Action(step.action), ""),
+        action=words,
+        tone=tone,
         amount=step.amount,
         rule=Rule(step.rule).sentence,
         flags=tuple(Flag(flag).label for flag in step.flags),

@@ -33,6 +33,7 @@ from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts
 from loads.models import SETTLED_STATUSES, Load, LoadStatus
+from loads.rates import lacking_words
 from organizations import audit
 from organizations.models import Organization
 from organizations.tenancy import live_updates
@@ -42,10 +43,7 @@ from organizations.tenancy.queueing import prompt
 
 # When a round of calls is over, and what is done then.
 
-
 log = structlog.get_logger(__name__)
-
-NOT_OPEN = "This load isn’t available to carriers right now."
 
 
 def why_over(load: Load) -> StopReason | None:
@@ -56,7 +54,7 @@ def why_over(load: Load) -> StopReason | None:
         return StopReason.LOAD_HELD
     if load.status in SETTLED_STATUSES:
         return StopReason.LOAD_COVERED
-    if load.status != LoadStatus.UNASSIGNED or not load.is_outbound_sales_enabled or not load.is_complete:
+    if not load.is_released:
         return StopReason.LOAD_WITHDRAWN
     return None
 
@@ -113,10 +111,6 @@ def rules_of(organization: Organization | int) -> OutreachRules:
     found = OutreachRules.unscoped.filter(organization=pk).first()
     return found or OutreachRules(organization_id=pk)
 
-
-log = structlog.get_logger(__name__)
-
-NOT_OPEN = "This load isn’t available to carriers right now."
 
 MAX_STARTED = 20  # by rule, in one sweep of an organization
 
@@ -225,8 +219,14 @@ def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
         return "This load is booked."
     if not load.is_outbound_sales_enabled:
         return "Outbound is off for this load in your TMS."
-    if reason := why_over(load):
-        return NOT_OPEN if reason == StopReason.LOAD_WITHDRAWN else str(reason.label)
+    reason = why_over(load)
+    if reason == StopReason.LOAD_WITHDRAWN and load.is_quote:
+        return "This load is still a quote. You can call these carriers once it’s awarded."
+    if reason == StopReason.LOAD_WITHDRAWN and load.lacking:
+        return f"Missing info: {', '.join(lacking_words(load))}."
+    if reason:
+        is_withdrawn = reason == StopReason.LOAD_WITHDRAWN
+        return "This load isn’t available to carriers right now." if is_withdrawn else str(reason.label)
     if load.pickup_at is not None and _deadline(load, rules, at) <= at:
         return "Too close to pickup to start calling."
     return ""

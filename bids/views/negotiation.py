@@ -49,8 +49,8 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
             *CLOCK,
         )
         labels = {
-            "pace": "Concessions",
-            "step": "Rounding ($)",
+            "pace": "When to come up",
+            "step": "Round counters to the nearest ($)",
             "second_call": "Two calls from one carrier",
             "agent_may_book": "Agent can book",
             "reciprocity": "How much to come up per $1 they come down",

@@ -42,7 +42,7 @@ class AgentForm(forms.ModelForm):
     note = forms.CharField(
         max_length=200,
         required=False,
-        label="Reason for the change",
+        label="What changed? (optional)",
         help_text="Saved with this version for your team.",
     )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
@@ -72,7 +72,7 @@ class AgentForm(forms.ModelForm):
             ),
             "prompt": "The agent asks each question you write. Type {{ contactName }} where the person’s name goes.",
             "voicemail_message": "Leave blank to hang up without a message.",
-            "voice": "The name of a voice, as your phone service lists it. Leave blank for the default.",
+            "voice": "Leave blank for the standard voice. For another, enter its name from your phone provider’s list.",
         }
         widgets = {
             "greeting": forms.Textarea(attrs={"rows": 3}),

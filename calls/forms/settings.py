@@ -218,7 +218,7 @@ class AnswerForm(forms.ModelForm):
         help_texts = {
             "question": "Only for Other. Use the words carriers use: overnight parking, pallet exchange.",
             "answer_en": "The agent gives this word for word to English-speaking callers.",
-            "answer_es": "If blank, questions in Spanish go to the broker.",
+            "answer_es": "If blank, questions in Spanish go to your team.",
             "load": "Same as in your TMS.",
             "facility": "City and state of a stop, such as Dallas, TX.",
             "customer": "Same as on the load.",

@@ -81,7 +81,7 @@ class AgentVersion(Owned):
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="versions", db_constraint=False)
     number = models.PositiveIntegerField(help_text="Starts at 1, without gaps.")
     values = models.JSONField(help_text="The values of VERSIONED in this version.")
-    note = models.CharField(max_length=200, blank=True, help_text="Reason for the change.")
+    note = models.CharField(max_length=200, blank=True, help_text="What changed.")
     by = models.CharField(max_length=100)
     at = models.DateTimeField()
 

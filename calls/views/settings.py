@@ -197,7 +197,7 @@ def delete_answer(request: DashboardRequest, pk: int) -> HttpResponse:
     answer = get_object_or_404(ApprovedAnswer.objects.select_related("organization"), pk=pk)
     label = answer.get_topic_display()
     services_answers.delete_answer(answer=answer, by=user(request.user), at=timezone.now())
-    messages.info(request, f"Deleted. Questions about {label} now go to the broker.")
+    messages.info(request, f"Deleted. Questions about {label} now go to your team.")
     return redirect("calls:answers")
 
 

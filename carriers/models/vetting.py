@@ -131,7 +131,7 @@ class VettingRules(Owned):
         max_length=12,
         choices=Effect.choices,
         default=DEFAULTS.conditional_rating,
-        help_text="An unsatisfactory rating is never approved.",
+        help_text="Carriers with an Unsatisfactory safety rating are never approved.",
     )
     unrated = models.CharField(max_length=12, choices=Effect.choices, default=DEFAULTS.unrated)
     requires_connection = models.BooleanField(
@@ -148,7 +148,7 @@ class VettingRules(Owned):
     )
     transfers_incomplete = models.BooleanField(
         default=False,
-        help_text="Transfer carriers with incomplete paperwork to a person. If off, the agent says what’s missing.",
+        help_text="Transfer these carriers to a rep. If off, the agent says what’s missing.",
     )
     papers_email = models.EmailField(
         blank=True, help_text="The agent gives carriers this email address for missing paperwork."

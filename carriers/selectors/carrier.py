@@ -47,7 +47,7 @@ EFFECTS = {
 }
 # The facts in the order in which a broker asks for them, and what they are called.
 FACTS = {
-    "connection_status": "Setup",
+    "connection_status": "Setup packet",
     "identity_assessment": "Vetting service result",
     "is_allowed_to_operate": "Allowed to operate",
     "common_authority": "Common authority",

@@ -212,8 +212,8 @@ NEWS = (
 NOT_PASSED = {
     "pass": "setup incomplete",
     "partial_pass": "setup incomplete",
-    "incomplete": "vetting incomplete",
-    "fail": "not approved",
+    "incomplete": "setup incomplete",
+    "fail": "vetting rules not met",
 }
 GREETING = "Agent: Thanks for calling, this is the automated assistant. Which load are you calling about?"
 
@@ -305,7 +305,7 @@ def short(
         return (
             f"{opening}\nAgent: May I have your MC number?\nCaller: {trucker.mc}.\n"
             f"Agent: I can't offer you loads until your setup is complete.\n{bye}",
-            f"{trucker.name} didn't pass vetting: {NOT_PASSED[trucker.assessment]}.",
+            f"{trucker.name} not approved: {NOT_PASSED[trucker.assessment]}.",
         )
     if tag == "wrong_number":
         return f"{GREETING}\nCaller: Sorry, wrong number.", "Wrong number."

@@ -167,7 +167,7 @@ def _chips() -> list[dict]:
 
 
 def _tabs() -> list[dict]:
-    labels = (("Members", 12, True), ("Phone numbers", None, False), ("Calling rules", None, False))
+    labels = (("Users", 12, True), ("Phone numbers", None, False), ("Calling rules", None, False))
     return [{"label": label, "count": count, "is_on": is_on, "url": "?"} for label, count, is_on in labels]
 
 

@@ -62,12 +62,12 @@ class Organization(models.Model):
     requires_second_factor = models.BooleanField(
         "require two-factor sign-in",
         default=False,
-        help_text="Members must sign in with an authenticator app code or a passkey.",
+        help_text="Users must sign in with an authenticator app code or a passkey.",
     )
     requires_single_sign_on = models.BooleanField(
         "require single sign-on",
         default=False,
-        help_text="Members must sign in with your identity provider.",
+        help_text="Users must sign in with your identity provider.",
     )
     event_types = ArrayField(
         models.CharField(max_length=40),

@@ -38,7 +38,7 @@ def invite(
     if role not in Role.values:
         raise InvalidValue(f"{role!r} is not a role: {', '.join(Role.values)}.")
     if Membership.objects.filter(organization=organization, user__email=email).exists():
-        raise NameTaken(f"{email} is already a member.")
+        raise NameTaken(f"{email} is already a user.")
     try:
         with transaction.atomic():
             invitation = Invitation.unscoped.create(

@@ -19,14 +19,14 @@ class Scope(models.TextChoices):
     """What an API token may do."""
 
     READ = "read", "Read calls, offers, carriers and analytics"
-    INGEST = "ingest", "Push load events"
+    INGEST = "ingest", "Send loads to Loadline"
     CALL = "call", "Start calls"
 
 
 class EndpointKind(models.TextChoices):
     """Who listens at an endpoint, and so in what form it is told."""
 
-    STANDARD = "standard", "Signed JSON"
+    STANDARD = "standard", "Standard (signed JSON)"
     SLACK = "slack", "Slack message"
     TEAMS = "teams", "Teams message"
 

@@ -243,7 +243,7 @@ def test_tiles_tell_the_periods_figures(browser, history):
         "Calls": "3",
         "Calls and emails with an offer": "2",
         "Loads booked": "3",
-        "Booked by agent": "1",
+        "Booked by AI agent": "1",
         "Avg. saved vs. first ask": "$500",
         "Loads discussed": "2",
     }

@@ -40,7 +40,7 @@ def test_owner_connects_a_tms(page, live_server):
 
 
 def test_test_event_comes_and_goes(page):
-    page.get_by_role("button", name="Send test event").click()
+    page.get_by_role("button", name="Send test load").click()
     expect(page.locator(".events summary").first).to_contain_text("LOADLINE-TEST")
 
     page.get_by_role("button", name="Remove test load").click()

@@ -36,7 +36,7 @@ def link_in(message):
 @pytest.mark.deep
 def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page = window().enter(owner, "/settings/")
-    page.get_by_role("link", name="Members").click()
+    page.get_by_role("link", name="Users").click()
     page.get_by_label("Email").fill("nia@acme.example")
     page.get_by_role("button", name="Invite").click()
     page.get_by_text("Sending the invitation to nia@acme.example.").wait_for()
@@ -57,7 +57,7 @@ def test_an_owner_invites_and_somebody_joins(window, owner, acme):
     page.get_by_text("Nia West is now viewer.").wait_for()
     page.get_by_role("row", name="Nia West").get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    page.get_by_text("Nia West is no longer a member.").wait_for()
+    page.get_by_text("Nia West is no longer a user.").wait_for()
 
 
 def confirm(page):

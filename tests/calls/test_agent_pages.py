@@ -58,7 +58,7 @@ def test_list_takes_as_many_queries_for_many(page, acme, django_assert_num_queri
 
 
 def test_empty_list_says_what_will_appear(page):
-    assert "No agents yet" in page.get(LIST).text
+    assert "No AI agents yet" in page.get(LIST).text
 
 
 @pytest.mark.parametrize("count", [1, 12])

@@ -59,7 +59,7 @@ def test_without_answers_the_page_says_what_the_agent_does(page):
 
     assert "No approved answers yet" in text
     assert "saves the question for you" in text
-    assert text.count("Goes to the broker") == len(AnswerTopic)
+    assert text.count("Goes to your team") == len(AnswerTopic)
 
 
 def test_owner_adds_an_answer(page, acme, owner):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calls.wording import actor_words, facts_of, tag_words, unspelled
+from calls.wording import actor_words, facts_of, tag_words, tags_beside, unspelled
 
 
 def told(data):
@@ -64,8 +64,10 @@ def test_numbers_are_shown_as_they_are_written(said, shown):
 
 
 def test_load_that_was_pitched_is_no_opportunity():
-    assert tag_words("new_opportunity") == "Load offered"
-    assert tag_words("rate_rejected") == "Passed on rate"
+    assert tag_words("new_opportunity") == "Called about a load"
+    assert tags_beside(["new_opportunity", "negotiation"], "NO_ANSWER") == ["Negotiation"]
+    assert tags_beside(["new_opportunity"], "COMPLETED") == ["Called about a load"]
+    assert tag_words("rate_rejected") == "No deal on rate"
 
 
 @pytest.mark.parametrize(

@@ -252,7 +252,7 @@ def _talk(
     return [
         *begin,
         f"Caller: I’d need ${first:,} to make that work.",
-        "Agent: That’s a good bit over where I am. Can you come closer?",
+        "Agent: That’s a good bit over where I am. Can you come down any?",
         f"Caller: ${last:,}, and I’ll be at the shipper on time.",
         f"Agent: {NOTHING_DECIDED.format(when=when)}",
     ]

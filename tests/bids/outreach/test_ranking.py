@@ -135,7 +135,7 @@ def test_reasons_are_words():
         "Answered 3 of 4 calls",
         "Not fully approved: can make offers only",
     ]
-    assert reasons(lane=Lane(bids=2, last_at=RECENT)) == ["Bid on Dallas → Atlanta twice, last on Feb 27"]
+    assert reasons(lane=Lane(bids=2, last_at=RECENT)) == ["Quoted Dallas → Atlanta twice, last on Feb 27"]
     assert reasons(empty=Empty(0.2, "Dallas", date(2026, 3, 3))) == ["Empty in Dallas Mar 3, at the pickup"]
 
 
@@ -145,7 +145,7 @@ def test_days_are_those_of_the_brokerage():
 
     (ranked,) = rank([carrier(1, lane=Lane(bids=2, last_at=late))], chicago)
 
-    assert [words for _, words in ranked.reasons] == ["Bid on Dallas → Atlanta twice, last on Feb 28"]
+    assert [words for _, words in ranked.reasons] == ["Quoted Dallas → Atlanta twice, last on Feb 28"]
 
 
 def test_what_calls_and_loads_told_is_said_in_words():

@@ -32,12 +32,13 @@ def statuses(world):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"is_locked": True}, "The load was locked."),
+        ({"is_locked": True}, "The load was put on hold in your TMS."),
         ({"held_at": NOW}, "The load was put on hold."),
         ({"status": "COVERED"}, "The load was covered elsewhere."),
-        ({"status": "OPPORTUNITY"}, "This load isn’t available to carriers right now."),
+        ({"status": "OPPORTUNITY"}, "This load is still a quote."),
         ({"is_outbound_sales_enabled": False}, "Outbound is off"),
-        ({"pickup_time": None}, "This load isn’t available to carriers right now."),
+        ({"pickup_time": None}, "Missing info: pickup time."),
+        ({"status": "CANCELED"}, "This load isn’t available to carriers right now."),
         ({"pickup_at": NOW + timedelta(minutes=59)}, "Too close to pickup"),
     ],
 )

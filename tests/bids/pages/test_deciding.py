@@ -138,7 +138,7 @@ def test_load_that_is_booked_is_booked_again_only_on_purpose(desk, acme, broker,
         ),
         (
             {"rules_assessment": "incomplete"},
-            "isn’t fully approved under your vetting rules: Incomplete",
+            "isn’t fully approved under your vetting rules: Setup incomplete",
             True,
         ),
         ({"rules_assessment": ""}, "isn’t fully approved under your vetting rules: Not checked", True),

@@ -78,7 +78,7 @@ def test_only_what_waits_is_shown_at_first(look, acme, make_bid):
     assert sorted(shown(look(status="late"))) == [("booked", [1700]), ("covered", [1600])]
     assert total(look(status="all")) == 8
     chips = {chip.label: chip.count for chip in look().context["table"].chips["Status"]}
-    assert (chips["Needs review"], chips["Open"], chips["Countered"]) == (2, 1, 1)
+    assert (chips["Needs your decision"], chips["Open"], chips["Countered"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("status", ["ACCEPTED", "REJECTED", "EXPIRED", "WITHDRAWN"])

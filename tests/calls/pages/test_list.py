@@ -33,7 +33,7 @@ def test_list_shows_what_a_call_was(page, acme):
         "(806) 555-0133",
         "MC 790123",
         "Asks for $1,850.",
-        "Passed on rate",
+        "No deal on rate",
         "Scheduler",
         "1:09",
         "Completed",

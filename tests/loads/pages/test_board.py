@@ -54,8 +54,8 @@ def test_board_shows_open_loads_first_hand(browser, acme):
     chips = {chip.label: chip.count for chip in board(browser).context["table"].chips["Status"]}
     assert chips == {
         "Open": 2,
-        "Locked in TMS": 1,
-        "Opportunity": 1,
+        "On hold in TMS": 1,
+        "Quote": 1,
         "Unassigned": 1,
         "Covered": 1,
         "ON_HOLD": 1,

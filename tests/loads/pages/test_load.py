@@ -52,9 +52,20 @@ def test_load_page_says_why_the_agent_does_not_offer_it(browser, acme):
     assert "The agent isn’t offering this load yet." in text
     assert "Missing info: pickup time, target or book-it-now rate." in text
     assert "doesn’t offer" not in page(browser, LoadFactory(organization=acme, max_rate=None))
-    assert "Locked in TMS." in page(browser, LoadFactory(organization=acme, is_locked=True))
+    assert "On hold in TMS." in page(browser, LoadFactory(organization=acme, is_locked=True))
     crossed = LoadFactory(organization=acme, start_rate=Decimal(2000), max_rate=Decimal(1900))
     assert "Target is above max buy." in page(browser, crossed)
+
+
+def test_quote_says_that_it_is_not_awarded_and_nothing_of_calls_to_carriers(browser, acme):
+    about = {"is_outbound_sales_enabled": True, "is_visible_to_external_carriers": True}
+    quote = page(browser, LoadFactory(organization=acme, status="OPPORTUNITY", **about))
+    assert "You haven’t been awarded this load yet." in quote
+    open_load = page(browser, LoadFactory(organization=acme, **about))
+    assert "awarded" not in open_load
+    for words in ("AI agent can call carriers", "Open to core carriers"):
+        assert words not in quote
+        assert words in open_load
 
 
 def test_load_page_asks_nothing_of_a_load_that_is_settled(browser, acme):
@@ -66,7 +77,7 @@ def test_load_page_asks_nothing_of_a_load_that_is_settled(browser, acme):
 def test_stub_has_a_page(browser, acme):
     load = LoadFactory._meta.model.unscoped.create(organization=acme, external_id="stub")
     text = page(browser, load)
-    assert "8 fields missing" in text
+    assert "Missing info" in text
     assert "No TMS activity" in text
 
 

@@ -189,7 +189,7 @@ def test_nobody_is_invited_twice(manager, invitation, broker):
     member = manager.post(URL, {"email": broker.email, "role": "broker"}).content.decode()
 
     assert "already has an invitation" in again
-    assert "already a member" in member
+    assert "already a user" in member
     assert Invitation.unscoped.count() == 1
 
 

@@ -124,7 +124,7 @@ def test_columns_are_those_that_are_shown(browser, acme):
     (row,) = rows(export(browser, columns="room,bids,window"))
     assert row.pop("Pickup from") == "2026-03-04T08:00:00-06:00"
     assert list(row) == [
-        *("Load", "Status", "Locked in TMS", "Pickup until", "Delivery from", "Delivery until"),
+        *("Load", "Status", "On hold in TMS", "Pickup until", "Delivery from", "Delivery until"),
         *("Best offer", "Margin at best offer", "Offers", "Calls"),
     ]
     assert [row[name] for name in ("Best offer", "Margin at best offer", "Offers")] == [
