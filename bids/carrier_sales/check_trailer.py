@@ -83,7 +83,9 @@ class CheckTrailer(SalesStep):
         if has_other and _is_particular(load.equipment_type) and self.notes.equipment == heard.equipment:
             return refuse(self.scene)
         if heard.asks(Topic.EQUIPMENT) and has_other:
-            return Move.ASK_AGAIN  # "I've got a flatbed, will that work?": it was told what is needed
+            # "I've got a step deck, will that work?": it was told what is needed; the rest is the broker's.
+            pitch_load.pass_on(self.scene, Topic.EQUIPMENT, heard.text)
+            return Move.ASK_AGAIN
         is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
         if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
             return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"

@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 
 from bids.carrier_sales import pitch_load, wording
-from bids.carrier_sales.choose_load import FindLoad, offer_others
+from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
@@ -31,6 +31,10 @@ _SHOULD_IT = re.compile(
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
     r"y'?all|they)(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
     r"raises?|got|have|find)\b",
+    re.I,
+)
+_ANY_TIME = re.compile(
+    r"\b(?:any ?time|whenever|cualquier hora|a la hora que (?:sea|quiera\w*)|cuando (?:sea|quiera\w*|gust\w+))\b",
     re.I,
 )
 _NO_NEED = re.compile(
@@ -117,6 +121,7 @@ class ArrangeCallback(SalesStep):
         elif (
             self.notes.tries
             or _SHOULD_IT.search(heard.text)
+            or _ANY_TIME.search(heard.text)
             or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
         ):
             self.keep("")
@@ -168,6 +173,8 @@ class AnythingElse(SalesStep):
         if has_deal and heard.has(Act.EMPTY) and not heard.questions:
             notes.wanted = Wanted()  # where the truck comes from, not another one
             return Move.ASK_AGAIN if notes.tries else Step.MORE
+        if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
+            return select(self.scene, load)
         if notes.wanted.is_known:
             notes.at_load = None
             return FindLoad(self.scene).begin()

@@ -12,7 +12,7 @@ from bids.carrier_sales import hours, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
-from calls.language.reading import Act, Reading, Role, Topic
+from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
@@ -29,6 +29,8 @@ IN_INSTRUCTIONS = (
     Topic.DROP_OR_LIVE,
     Topic.DIMS,
 )
+# What may be asked of a load before it is known which, and isn't told of each.
+ABOUT_ONE = (*IN_INSTRUCTIONS, Topic.STOPS)
 # What is answered by approved answers, or else by the broker.
 ANSWERED_BY_BROKER = (
     *(
@@ -67,8 +69,16 @@ class PitchLoad(SalesStep):
         return self.scene.deal[0].is_pitched
 
     def begin(self) -> Next:
-        """Tell, and go on in the same breath."""
+        """Tell, answer what was asked before it was known which load it is, and go on in the same breath."""
         self.ask()
+        early, self.notes.early_questions = self.notes.early_questions, []
+        if early:
+            heard = self.heard
+            self.scene.heard = replace(
+                heard, questions=tuple(Question(Topic(topic), words) for topic, words in early)
+            )
+            self.hear(self.heard)
+            self.scene.heard = heard
         return Move.GO_ON
 
     def ask(self) -> None:
@@ -120,6 +130,7 @@ class PitchLoad(SalesStep):
             self.say("who", company=company)
         if load is None or not is_about_load:
             self._answer_others(None)
+            self._keep_for_load(heard)
             if load is None and self.notes.dealings:  # of one that was left: "could you ask them about tarps"
                 for each in heard.questions:
                     if each.topic in IN_INSTRUCTIONS:
@@ -153,6 +164,17 @@ class PitchLoad(SalesStep):
         ):
             self._tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
+
+    def _keep_for_load(self, heard: Reading) -> None:
+        """Keep what is asked about a load that isn't known yet, but for what is told of each."""
+        if self.notes.dealings:
+            return
+        known = {topic for topic, _ in self.notes.early_questions}
+        self.notes.early_questions += [
+            [str(each.topic), each.words or heard.text]
+            for each in heard.questions
+            if each.topic in ABOUT_ONE and each.topic not in known
+        ]
 
     def _answer_others(self, load: Load | None) -> None:
         """Approved answers to the rest; what has none is passed on, and said to be."""

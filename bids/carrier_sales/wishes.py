@@ -68,9 +68,12 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
         return [loads[named[0]]]
     places = [place for place in (heard.origin, heard.destination, heard.place) if place]
     if places:
-        touched = [load for load in loads if all(_touches(load, place) for place in places)]
-        # "I saw one to Laredo too, but what's that Dallas one paying".
-        return touched or [load for load in loads if heard.origin and _touches(load, heard.origin)]
+        # "I saw one to Laredo too, but what's that Dallas one paying", "the Seattle one, he's still in Bakersfield".
+        for these in (places, [heard.origin], [heard.destination]):
+            touched = [load for load in loads if all(each and _touches(load, each) for each in these)]
+            if touched:
+                return touched
+        return []
     if heard.equipment and any(load.equipment_type != heard.equipment for load in loads):
         return [load for load in loads if load.equipment_type == heard.equipment]
     if len(loads) == 1 and (heard.has(Act.YES, Act.AGREES) or heard.asks(*ABOUT_LOAD)):

@@ -1,6 +1,6 @@
 """What went wrong in talks with callers who didn't know the agent: what was understood, and then lost."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -11,7 +11,9 @@ from calls.language.reading import Act, Expecting, Figure, Listening, Place, Rol
 from calls.language.understanding import understand
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import YES, ask, means
-from tests.factories import CarrierFactory
+from tests.factories import CarrierFactory, LoadFactory
+
+DALLAS, ATLANTA = Place("Dallas", "TX"), Place("Atlanta", "GA")
 
 
 def test_figure_taken_back_when_read_back_leaves_no_older_one_standing(haggling):
@@ -316,3 +318,94 @@ def test_request_about_a_load_that_was_left_is_passed_on(haggling):
     haggling.say(means(words, Act.ASKS, Topic.TARPS))
 
     assert haggling.state["questions"] == [words]
+
+
+def test_question_asked_before_the_load_is_known_is_answered_with_it(line, carrier, load):
+    load.special_instructions = "Tarps required."
+    load.save()
+    made = line()
+    made.open()
+
+    asked = means("does it tarp on 482101", Act.ASKS, Topic.TARPS, load="482101")
+    said = made.say(asked, YES)
+
+    assert said.text.count("Tarps required.") == 1
+
+
+def test_one_of_the_loads_named_is_picked_by_where_it_goes_wherever_the_truck_is(line, carrier, load):
+    LoadFactory(
+        organization=load.organization,
+        external_id="482108",
+        origin_city="Dallas",
+        origin_state="TX",
+        destination_city="Denver",
+        destination_state="CO",
+    )
+    made = line()
+    made.open()
+    made.say(YES, means("anything out of dallas", Act.ASKS, Topic.OTHER_LOADS, origin=Place("Dallas", "TX")))
+    assert len(made.state["candidates"]) == 2
+
+    words = "the atlanta one, he's still unloading in waco til tonight"
+    made.say(means(words, destination=Place("Atlanta", "GA"), place=Place("Waco", "TX")))
+
+    assert [each["number"] for each in made.state["dealings"]] == ["482101"]
+    assert not TruckCapacity.objects.exists()
+
+
+def test_load_named_before_is_taken_up_from_anything_else(line, carrier, load):
+    made = line()
+    made.open()
+    made.say(
+        YES,
+        means(
+            "dallas to macon",
+            origin=Place("Dallas", "TX"),
+            destination=Place("Macon", "GA"),
+            day=date(2026, 3, 9),
+        ),
+        means("no", Act.NO),
+    )
+    assert made.state["named"] == [load.pk]
+
+    said = made.say(
+        means(
+            "no i want that atlanta load whats it pay",
+            Act.ASKS,
+            Topic.RATE,
+            destination=Place("Atlanta", "GA"),
+        )
+    )
+
+    assert [each["number"] for each in made.state["dealings"]] == ["482101"]
+    assert "dry van" in said.text
+
+
+@pytest.mark.parametrize("words", ["any time's fine", "a la hora que sea oiga", "pues a cualquier hora"])
+def test_any_time_is_when_to_call(haggling, words):
+    said = haggling.say(means("call me back", Act.CALLBACK), means(words))
+
+    assert said.is_last
+    assert haggling.conclude().extracted["callbackTime"] is None
+
+
+def test_other_trailer_that_might_do_is_a_question_for_the_broker(calling):
+    calling.say(means("i got a flatbed will that work", Act.ASKS, Topic.EQUIPMENT, equipment="flatbed"))
+
+    assert "i got a flatbed will that work" in calling.conclude().extracted["openQuestions"]
+
+
+def test_lane_alone_finds_a_load_whose_freight_was_called_otherwise(line, carrier, load):
+    made = line()
+    made.open()
+    made.say(
+        YES,
+        means(
+            "las flores de dallas a atlanta",
+            origin=Place("Dallas", "TX"),
+            destination=Place("Atlanta", "GA"),
+            commodity="flores",
+        ),
+    )
+
+    assert [each["number"] for each in made.state["dealings"]] == ["482101"]
