@@ -356,16 +356,9 @@ def test_one_of_the_loads_named_is_picked_by_where_it_goes_wherever_the_truck_is
 def test_load_named_before_is_taken_up_from_anything_else(line, carrier, load):
     made = line()
     made.open()
-    made.say(
-        YES,
-        means(
-            "dallas to macon",
-            origin=Place("Dallas", "TX"),
-            destination=Place("Macon", "GA"),
-            day=date(2026, 3, 9),
-        ),
-        means("no", Act.NO),
-    )
+    day_after = load.pickup_time.date() + timedelta(days=1)
+    lane = means("dallas to atlanta", origin=DALLAS, destination=ATLANTA, day=day_after)
+    made.say(YES, lane, means("no", Act.NO))
     assert made.state["named"] == [load.pk]
 
     said = made.say(
