@@ -260,7 +260,7 @@ def _carrier_words(carrier: Carrier) -> str:
 # Setting up what calls need: a number, agents that are active, and a first call to one's own phone.
 
 
-AWAY = "The phone network doesn’t answer just now. Try again in a minute."
+AWAY = "The phone network isn’t responding. Try again in a minute."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

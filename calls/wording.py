@@ -116,6 +116,7 @@ LABELS = {
     "etaLocal": "ETA",
     "isWaiting": "At the facility",
     "loading": "Trailer",
+    "osd": "OS&D",
     "missingPapers": "Missing paperwork",
     "details": "For the rate con",
 }

@@ -8,12 +8,14 @@ import re
 from decimal import Decimal
 
 from bids import price_talk_moves
-from bids.carrier_sales import choose_load, load_search
+from bids.carrier_sales import check_trailer, choose_load, load_search
 from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
     heard_standing,
+    is_not_of_money,
     keep_conditions,
+    lacks_trailer,
     load_gone,
     number,
     take_down,
@@ -133,8 +135,10 @@ class Bargain(SalesStep):
             return load_gone(self.scene)
         if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted is not None:
             return self._take_back_figure(dealing.wanted)
+        if heard.has(Act.REFUSES) and not heard.own_figures and lacks_trailer(self.scene):
+            return check_trailer.refuse(self.scene)
         if heard.has(Act.DECLINES) and not heard.own_figures:
-            dealing.outcome = Outcome.DECLINED
+            dealing.outcome, dealing.is_off = Outcome.DECLINED, is_not_of_money(self.scene)
             if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
                 note_wishes(self.scene)
                 return choose_load.offer_others(self.scene, like=load)
@@ -146,6 +150,8 @@ class Bargain(SalesStep):
             # "If it's gotta be tarped that's another 150": on top of what they ask, should it come to that.
             keep_conditions(self.scene, heard.conditions)
             is_claim = True
+        if not is_probing and self._takes_if(standing):
+            return Step.SURE
         if heard.own_figures and not is_probing and not is_claim:
             keep_conditions(self.scene, heard.conditions)
             return self.hear_figure(figure_of(heard.own_figures))
@@ -165,6 +171,19 @@ class Bargain(SalesStep):
         if self._leans_to_yes():
             return Step.SURE
         return self._hear_without_figure(terms)
+
+    def _takes_if(self, standing: Standing) -> bool:
+        """Whether our offer is taken on a condition, and else another price is asked; that one is their bid then."""
+        heard, dealing = self.heard, self.scene.deal[0]
+        named = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
+        if not heard.conditions or named != {standing.offer} or len(heard.own_figures) != 1:
+            return False
+        ask = total(self.scene, heard.own_figures[0])
+        if ask is None or ask <= standing.offer:
+            return False
+        dealing.wanted_before, dealing.wanted = dealing.wanted, ask
+        take_down(self.scene, ask)
+        return True
 
     def _take_back_figure(self, misheard: Decimal) -> Next:
         """A figure that was never named, but misheard, is taken back with the bid that came of it."""
@@ -309,7 +328,7 @@ class Bargain(SalesStep):
             talk, move, answer, conversation=conversation, by=self.scene.by, at=self.scene.talk.at
         )
         dealing.standing, dealing.outcome = Standing.from_json(talk.standing), None
-        dealing.is_refused = False
+        dealing.is_refused = dealing.is_off = False
         if is_accepted:
             # By their texts: 1800, which we offered, is another agreement than 1800.00, which they asked.
             if str(answer.amount) != str(dealing.once_agreed):

@@ -13,8 +13,26 @@ from organizations.equipment import Equipment
 DRY = re.compile(
     r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b", re.I
 )
+_SOLO = re.compile(
+    r"\b(?:just|only|one) (?:me|guy|driver)\b|\b(?:i'?m|it'?s|am|run|running|drive|soy|voy|ando) (?:a )?"
+    r"solo\b|\b(?:no|ain'?t got a|don'?t have a) co[- ]?driver\b",
+    re.I,
+)
 # "Okay, depends what it pays": the trailer is no question then.
 MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
+
+
+def leave_to_team(scene: Scene) -> Next | None:
+    """A load for a team isn't for one driver, who is offered others; None where that isn't so."""
+    heard, load = scene.heard, scene.load
+    if _SOLO.search(heard.text) and not (heard.asks(Topic.TEAM) or heard.own_figures):
+        scene.notes.is_solo = True
+    if load is None or not (scene.notes.is_solo and load.is_team_required) or scene.notes.dealing is None:
+        return None
+    dealing, _ = scene.deal
+    dealing.outcome, dealing.is_off = Outcome.DECLINED, True
+    scene.say("team")
+    return offer_others(scene, like=load)
 
 
 class CheckTrailer(SalesStep):
@@ -32,7 +50,7 @@ class CheckTrailer(SalesStep):
         dealing, load = self.scene.deal
         if self.notes.equipment and _is_particular(load.equipment_type):
             if self.notes.equipment != load.equipment_type:
-                return _refuse(self.scene)
+                return refuse(self.scene)
             dealing.is_fitting = True
             return Move.GO_ON
         self.ask()
@@ -63,13 +81,19 @@ class CheckTrailer(SalesStep):
             return Move.GO_ON
         has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
         if has_other and _is_particular(load.equipment_type) and self.notes.equipment == heard.equipment:
-            return _refuse(self.scene)
+            return refuse(self.scene)
+        if heard.asks(Topic.EQUIPMENT) and has_other:
+            # "I've got a step deck, will that work?": it was told what is needed; the rest is the broker's.
+            pitch_load.pass_on(self.scene, Topic.EQUIPMENT, heard.text)
+            return Move.ASK_AGAIN
         is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
         if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
             return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"
         if heard.has(Act.DECLINES) or (is_no and self.scene.is_outbound):
-            dealing.outcome = Outcome.DECLINED
+            dealing.outcome, dealing.is_off = Outcome.DECLINED, True
             return Move.LEAVE
+        if heard.asks(Topic.OTHER_LOADS) and not heard.has(*MAY_FIT):
+            return offer_others(self.scene, like=load)
         if is_no:
             self.notes.equipment = ""
             AskTrailer(self.scene).ask()
@@ -100,14 +124,14 @@ class AskTrailer(SalesStep):
             dealing.is_fitting = True
             return Move.GO_ON
         if heard.equipment:
-            return _refuse(self.scene)
+            return refuse(self.scene)
         if heard.has(Act.NO, Act.UNSURE, Act.DECLINES):
             dealing.outcome = Outcome.WRONG_EQUIPMENT
             return Step.MORE
         return Move.ASK_AGAIN
 
 
-def _refuse(scene: Scene) -> Next:
+def refuse(scene: Scene) -> Next:
     """Not with that trailer: others for which it would do."""
     dealing, load = scene.deal
     dealing.outcome = Outcome.WRONG_EQUIPMENT

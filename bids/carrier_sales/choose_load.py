@@ -139,7 +139,7 @@ class FindLoad(SalesStep):
             equipment=notes.equipment,
             at=self.scene.talk.at,
             but={*but, *notes.passed},
-            is_for=self.scene.may_hear_of,
+            is_for=self.scene.suits,
         )
         events.loads_found(
             self.scene.talk.conversation, [match.load for match in found], at=self.scene.talk.at
@@ -161,8 +161,12 @@ class FindLoad(SalesStep):
         return _name_loads(self.scene, found[: load_search.MAX_OFFERED])
 
     def _other_wish(self, wanted: Wanted) -> Wanted | None:
-        """What else may be meant: the other end of a load named by a town, or its freight, wherever the truck is."""
+        """What else may be meant: the other end of a load named by a town, its freight, wherever the truck is, or the
+        lane, whatever its freight was called ("las flores de Miami a Boston").
+        """
         heard = self.heard
+        if wanted.commodity and wanted.origin and wanted.destination:
+            return replace(wanted, commodity="")
         if heard.is_end and wanted.origin and not wanted.destination:
             return replace(wanted, origin=None, destination=wanted.origin)
         if wanted.commodity and wanted.origin and not heard.origin:
@@ -179,7 +183,7 @@ class FindLoad(SalesStep):
             equipment="",
             at=self.scene.talk.at,
             but={*but, *notes.passed},
-            is_for=self.scene.may_hear_of,
+            is_for=self.scene.suits,
         )
         return [match for match in found if match.is_exact]
 
@@ -235,6 +239,13 @@ class ChooseLoad(SalesStep):
             note_truck_passed(self.scene)
             return Step.MORE
         return offer_others(self.scene, like=None) if is_none else Move.ASK_AGAIN
+
+
+def named_before(scene: Scene) -> Load | None:
+    """The one of the loads named before that is asked for again: "no, I want that Seattle load"."""
+    named = list(load_search.loads().filter(pk__in=scene.notes.named))
+    found = [load for load in picked(named, scene.heard) if load_search.is_available(load)]
+    return found[0] if len(found) == 1 else None
 
 
 def _name_loads(scene: Scene, matches: Sequence[Match]) -> Next:
@@ -303,7 +314,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
         equipment=notes.equipment,
         at=scene.talk.at,
         but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
-        is_for=scene.may_hear_of,
+        is_for=scene.suits,
     )
     events.loads_found(scene.talk.conversation, [match.load for match in found], at=scene.talk.at)
     if not found and _is_open(scene, like):

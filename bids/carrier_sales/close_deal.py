@@ -20,6 +20,7 @@ from bids.carrier_sales.deal import (
     take_down,
     total,
     undo,
+    withdraw,
 )
 from bids.carrier_sales.notebook import Callback, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -170,14 +171,20 @@ class CloseDeal(SalesStep):
         if heard.has(Act.DECLINES, Act.CANCELS) or (
             heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
         ):
+            is_own = not dealing.is_ours
             undo(self.scene)
-            dealing.outcome = Outcome.DECLINED
+            if is_own and heard.has(Act.DECLINES, Act.CANCELS):
+                # Not even at their own figure: none that they named before stands either.
+                withdraw(self.scene, "taken back when it was read back")
+            dealing.outcome, dealing.is_off = Outcome.DECLINED, True
             return Move.LEAVE
         is_denial = drops_conditions(heard.text)
+        # "Three thousand, plus the lumper, not all in": the figure stands.
+        is_conditioned = bool(heard.conditions) and {each.amount for each in heard.figures} == {agreed}
         if (
             heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
             and not heard.has(Act.AGREES, Act.YES)
-            and not is_denial
+            and not (is_denial or is_conditioned)
         ):
             undo(self.scene)
             return self._ask_for_figure()

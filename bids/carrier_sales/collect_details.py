@@ -72,7 +72,7 @@ class CollectDetails(SalesStep):
             return FindLoad(self.scene).begin()
         if heard.has(Act.LEAVES, Act.DECLINES):
             return Move.LEAVE
-        if heard.has(Act.REPEAT, Act.HOLDS) or (heard.questions and not tells_details(self.scene)):
+        if (heard.has(Act.REPEAT, Act.HOLDS) or heard.questions) and not tells_details(self.scene):
             return Move.ASK_AGAIN
         if self.notes.offered and learning.denies(self.scene) and not tells_details(self.scene):
             if self.notes.offered == DRIVER:
@@ -108,14 +108,16 @@ def note_details(scene: Scene) -> None:
     is_asked = notes.step == Step.DETAILS
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
     # "I'm empty in Fresno about six tomorrow", told before it is asked for.
-    is_empty = asked == EMPTY or (_tells_empty(scene) and not heard.has(Act.DECLINES))
+    is_told = heard.place or heard.day or not heard.has(Act.DECLINES)
+    is_empty = asked == EMPTY or bool(_tells_empty(scene) and is_told)
+    is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     told = TruckDetails(
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
-        driver=heard.driver or (_self(scene) if asked == DRIVER else ""),
-        driver_phone=_phone(scene) if heard.driver or asked == DRIVER or heard.is_driver else "",
+        driver=_with_surname(heard) or (_self(scene) if asked == DRIVER else ""),
+        driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck,
         trailer=heard.trailer,
-        empty_place=str(heard.place or (heard.origin if asked == EMPTY else "") or "") if is_empty else "",
+        empty_place=_where_empty(scene, asked) if is_empty else "",
         empty_at=heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
     )
     if is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
@@ -135,6 +137,16 @@ def note_details(scene: Scene) -> None:
         return
     if has_news or not is_asked:
         write_details(scene)
+
+
+def _where_empty(scene: Scene, asked: str) -> str:
+    """The place told; where the load picks up, if it is that town: "empty in Birmingham Saturday"."""
+    heard, load = scene.heard, scene.load
+    is_trucks = asked == EMPTY or scene.notes.dealing is None
+    place = heard.place or (heard.origin if is_trucks else None)
+    if place is None and load and load.origin_city and load.origin_city.lower() in heard.text.lower():
+        return wording.place(load.origin_city, load.origin_state)
+    return str(place or "")
 
 
 def _tells_empty(scene: Scene) -> bool:
@@ -191,6 +203,25 @@ def write_details(scene: Scene) -> None:
             Bid.objects.filter(conversation=scene.talk.conversation, load=dealing.pk).exclude(
                 details=kept
             ).update(details=kept)
+
+
+# What follows a driver's whole name.
+_AFTER_NAME = (
+    r"(?=\W*$|\W+(?:\d|(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|"
+    r"siete|ocho|nueve|hold|his|her|the|and|number|phone|cell|truck|y|su|el|tel|cel|camion)\b))"
+)
+_NO_SURNAME = "he|hes|his|is|at|on|in|and|y|el|su|the|number|phone|cell|truck|hold|yes|yeah|again"
+
+
+def _with_surname(heard: Reading) -> str:
+    """The driver's name, with the one that follows it before a number or at the end: "Luis Ortega five five nine"."""
+    name = heard.driver
+    if not name or " " in name:
+        return name
+    found = re.search(
+        rf"\b{re.escape(name)} (?!(?:{_NO_SURNAME})\b)([a-záéíóúñ]{{3,}})\b{_AFTER_NAME}", heard.text, re.I
+    )
+    return f"{name} {found[1].capitalize()}" if found else name
 
 
 def _self(scene: Scene) -> str:

@@ -1,5 +1,6 @@
 """A carrier's word on a load, whichever step it is given in: the bid that waits, its conditions, and what is agreed."""
 
+import re
 from decimal import Decimal
 
 from django.db.models import QuerySet
@@ -144,6 +145,28 @@ def undo(scene: Scene) -> None:
         take_down(scene, dealing.wanted)
         return
     withdraw(scene, "not confirmed when read back")
+
+
+# What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
+_NOT_OF_MONEY = re.compile(
+    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that) far|lejos|pesad\w+|equipo|chofer|"
+    r"truck(?:'?s| is| got)? (?:gone|put|already|booked|taken))\b",
+    re.I,
+)
+_LACKS = re.compile(r"\b(?:without|(?:do ?n[o']?t|ai ?n'?t) (?:have|got)|no (?:tengo|traigo)|sin)\b", re.I)
+
+
+def lacks_trailer(scene: Scene) -> bool:
+    """Whether the trailer that the load needs is said to be missing: "can't do it without the conestoga"."""
+    heard, words = scene.heard, scene.heard.text.lower()
+    kind = scene.deal[1].equipment_type
+    is_named = bool(kind and kind.replace("_", " ") in words) or "trailer" in words
+    return bool(heard.no_equipment) or (is_named and bool(_LACKS.search(words)))
+
+
+def is_not_of_money(scene: Scene) -> bool:
+    """Whether a load is turned down for something else than what it pays."""
+    return lacks_trailer(scene) or bool(_NOT_OF_MONEY.search(scene.heard.text))
 
 
 def already_agreed(scene: Scene) -> Next:

@@ -3,12 +3,12 @@
 import re
 from datetime import timedelta
 
-from bids.carrier_sales import wording
-from bids.carrier_sales.choose_load import FindLoad, offer_others
+from bids.carrier_sales import pitch_load, wording
+from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from bids.carrier_sales.wishes import note_wishes
+from bids.carrier_sales.wishes import note_truck_left, note_wishes
 from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
@@ -16,6 +16,7 @@ from calls.services.transfers import person_for
 from organizations.formats import money
 
 MIN_PHONE_DIGITS = 10
+MAX_WORDS = 200  # of a call that is to come, kept as they were said
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
@@ -24,11 +25,16 @@ _ALL = re.compile(
     r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
     re.I,
 )
+_BEFORE = re.compile(r"\b(?:before|by|no later than|antes de)\b", re.I)
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
     r"y'?all|they)(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
     r"raises?|got|have|find)\b",
+    re.I,
+)
+_ANY_TIME = re.compile(
+    r"\b(?:any ?time|whenever|cualquier hora|a la hora que (?:sea|quiera\w*)|cuando (?:sea|quiera\w*|gust\w+))\b",
     re.I,
 )
 _NO_NEED = re.compile(
@@ -60,14 +66,19 @@ class ArrangeCallback(SalesStep):
     def begin(self) -> Next:
         """Keep when to call; ask where no time was said."""
         if calls_themselves(self.heard.text):
+            self.notes.their_call = self.heard.text[:MAX_WORDS]
             return Move.LEAVE
-        if self.heard.time or self.heard.day:
-            return self.hear(self.heard)
-        if _SHOULD_IT.search(self.heard.text):
+        if self.heard.own_figures or self.heard.conditions:
+            pitch_load.keep_question(self.scene, Topic.OTHER, self.heard.text)
+        # "I'm empty Saturday, call me if you get something": the day is the truck's.
+        if _SHOULD_IT.search(self.heard.text) and not self.heard.time:
             self.keep("")
+            note_truck_left(self.scene)
             self.say("call_back_if")
             self.scene.end()
             return Move.WAIT
+        if self.heard.time or self.heard.day:
+            return self.hear(self.heard)
         self.ask()
         return Move.WAIT
 
@@ -96,14 +107,21 @@ class ArrangeCallback(SalesStep):
             note_wishes(self.scene)
             return Move.GO_ON
         if time is not None:
-            self.keep(time.isoformat(timespec="minutes"))
-            self.say("call_back_at", time=wording.moment(time, self.scene.today(), self.scene.language))
+            today, language = self.scene.today(), self.scene.language
+            when = wording.moment(time, today, language)
+            is_until = bool(_BEFORE.search(heard.text))  # no "at five": the day is kept, and the words
+            if is_until:
+                before = "antes de" if language == "es" else "before"
+                when = f"{wording.day(time.date(), today, language)} {before} {wording.clock(time, language)}"
+            self.keep(time.date().isoformat() if is_until else time.isoformat(timespec="minutes"))
+            self.say("call_back_at", time=when)
         elif heard.day is not None:
             self.keep(heard.day.isoformat())
             self.say("call_back_at", time=wording.day(heard.day, self.scene.today(), self.scene.language))
         elif (
             self.notes.tries
             or _SHOULD_IT.search(heard.text)
+            or _ANY_TIME.search(heard.text)
             or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
         ):
             self.keep("")
@@ -124,7 +142,7 @@ class ArrangeCallback(SalesStep):
         elif len(said) >= MIN_PHONE_DIGITS:
             phone = said[:15]
         zone = _zone_said(self.heard.text) or kept.zone or self.scene.zone()
-        notes.callback = Callback(time, zone, phone, self.heard.text[:200])
+        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS])
         notes.note(Outcome.CALLBACK)
 
 
@@ -155,6 +173,8 @@ class AnythingElse(SalesStep):
         if has_deal and heard.has(Act.EMPTY) and not heard.questions:
             notes.wanted = Wanted()  # where the truck comes from, not another one
             return Move.ASK_AGAIN if notes.tries else Step.MORE
+        if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
+            return select(self.scene, load)
         if notes.wanted.is_known:
             notes.at_load = None
             return FindLoad(self.scene).begin()
@@ -175,7 +195,10 @@ def to_person(scene: Scene, whispered: str) -> Next:
     to = person_for(scene.talk.conversation, at=scene.talk.at, name=scene.heard.person)
     if to is None:
         scene.say("nobody_there")
-        return ArrangeCallback(scene).begin()
+        if scene.heard.has(Act.CALLBACK):
+            return ArrangeCallback(scene).begin()
+        ArrangeCallback(scene).ask()  # the day or hour that was told is of something else
+        return Move.WAIT
     scene.notes.note(Outcome.TRANSFERRED)
     scene.say("transfer")
     scene.transfer = Transfer(to, whispered)
@@ -212,5 +235,6 @@ def leave(scene: Scene) -> None:
         scene.say("bye_booked" if Outcome.BOOKED in outcomes else "bye")
     else:
         scene.notes.has_declined = True
+        note_truck_left(scene)
         scene.say("bye_declined" if Outcome.DECLINED in outcomes else "bye")
     scene.end()

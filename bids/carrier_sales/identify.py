@@ -28,7 +28,11 @@ _OF_COMPANY = re.compile(
     re.I,
 )
 _INTRODUCES = r"\b(?:this is|it'?s|its|with|from|at|habla|de|soy de) (?:\w+ (?:over )?(?:with|at|from) )?"
-# What the carrier itself can do about a reason; what isn't here the team has to look up.
+_COMPANY = re.compile(
+    r"\b(?:with|from|at|i'?m|somos|soy de) (?!with |from |at )((?:[a-z&']+ ){1,2}(?:hauling|trucking|transport\w*|"
+    r"logistics|express|freight\w*|carriers|lines))\b",
+    re.I,
+)
 # What the carrier itself can do about a reason; what isn't here the team has to look up.
 PAPERS = {
     "authority_unknown": "authority",
@@ -76,6 +80,7 @@ class IdentifyCarrier(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Take the number down and read it back."""
         notes = self.notes
+        note_company(self.scene)
         mc, dot = _numbers(heard)
         if not (mc or dot):
             if self.recognize_by_name():
@@ -104,7 +109,7 @@ class IdentifyCarrier(SalesStep):
         ReadBackNumber(self.scene).ask()
         return True
 
-    def recognize_by_name(self) -> bool:
+    def recognize_by_name(self, but: str = "") -> bool:
         """Ask for the company that is named instead of a number, where there is just one of that name."""
         words = re.findall(r"[a-z&']+", self.heard.text.lower())
         if not _OF_COMPANY.search(self.heard.text):
@@ -112,8 +117,8 @@ class IdentifyCarrier(SalesStep):
         query = Q()
         for first, second in list(pairwise(words))[:MAX_NAMED]:
             if len(first) + len(second) > MIN_NAME and _OF_COMPANY.search(f"{first} {second}"):
-                query |= Q(name__istartswith=f"{first} {second}")
-        found = list(Carrier.objects.filter(query).order_by("pk")[:2]) if query else []
+                query |= Q(name__icontains=f"{first} {second}")
+        found = list(Carrier.objects.filter(query).exclude(name=but).order_by("pk")[:2]) if query else []
         if len(found) != 1 or not (found[0].mc_number or found[0].dot_number):
             return False
         notes = self.notes
@@ -152,7 +157,9 @@ class ReadBackNumber(SalesStep):
             notes.mc, notes.dot, notes.is_recognized = mc, dot, False
             self.ask()
             return Move.WAIT
-        if (
+        note_company(self.scene)
+        is_denied = notes.is_recognized and not (mc or dot) and denies_company(self.scene)
+        if not is_denied and (
             mc
             or dot
             or self._names_company()
@@ -160,13 +167,12 @@ class ReadBackNumber(SalesStep):
             or (heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO))
         ):
             return self._settle()
-        if heard.has(Act.NO, Act.REFUSES, Act.WRONG_NUMBER):
-            was_guessed, notes.is_recognized = notes.is_recognized, False
+        if is_denied or heard.has(Act.NO, Act.REFUSES, Act.WRONG_NUMBER):
+            if notes.is_recognized:
+                return start_over(self.scene)
             notes.mc = notes.dot = notes.carrier = ""
-            if was_guessed and IdentifyCarrier(self.scene).recognize_by_name():
-                return Move.WAIT
             notes.go_to(Step.IDENTITY)
-            self.say("ask_identity" if was_guessed else "again_identity")
+            self.say("again_identity")
             self.wait_for(Expecting.IDENTITY)
             return Move.WAIT
         return Move.ASK_AGAIN
@@ -281,6 +287,37 @@ def _has_none(scene: Scene) -> bool:
 def _papers(codes: Iterable[str]) -> list[str]:
     """The papers that would settle these reasons, each once."""
     return list(dict.fromkeys(PAPERS[code] for code in codes if code in PAPERS))
+
+
+def denies_company(scene: Scene) -> bool:
+    """Whether it is another company than the one asked about: "no soy de Blue Ridge, somos Rio Bravo"."""
+    known, said = scene.notes.carrier.lower().split(), scene.heard.text.lower()
+    if not scene.notes.is_recognized or not known:
+        return False
+    name = re.escape(" ".join(known[:2]))
+    if re.search(rf"\b(?:not|ai ?n'?t|no (?:soy|somos|es)) (?:(?:with|from|de) )?{name}", said):
+        return True
+    told = _COMPANY.search(said)
+    return told is not None and told[1].split()[0] not in known
+
+
+def start_over(scene: Scene) -> Next:
+    """It is another company: ask for that one; what was read back was the other's."""
+    notes, denied = scene.notes, scene.notes.carrier
+    notes.mc = notes.dot = notes.carrier = ""
+    notes.is_recognized = notes.is_identified = False
+    note_company(scene)
+    if not IdentifyCarrier(scene).recognize_by_name(but=denied):
+        notes.go_to(Step.IDENTITY)
+        scene.say("ask_identity")
+        scene.wait_for(Expecting.IDENTITY)
+    return Move.WAIT
+
+
+def note_company(scene: Scene) -> None:
+    """Keep what the caller's company is called, for colleagues, where its number finds none."""
+    if found := _COMPANY.search(scene.heard.text):
+        scene.notes.company = speakable_name(found[1].title())
 
 
 def takes_other(scene: Scene) -> bool:

@@ -73,6 +73,7 @@ class Dealing:
     once_agreed: Decimal | None = None  # what was agreed on before that was undone
     read_backs: int = 0  # how often the agreement was read back again
     is_refused: bool = False  # our offer was turned down, and nothing better was named since
+    is_off: bool = False  # turned down for something else than the money: trailer, team, a truck that is gone
 
     def has_conditions(self, conditions: Collection[str]) -> bool:
         """Whether all that a yes hangs on is kept as a condition already, by a word that tells it."""
@@ -246,6 +247,7 @@ class Notebook:
     registered: str = ""  # the carrier's own number, E.164
     is_dot_asked: bool = False
     is_restricted: bool = False  # some loads are not for it
+    is_solo: bool = False  # one driver: no load for a team
     carrier: str = ""  # its name
     equipment: str = ""  # that the caller has said to have
     # What it is about.
@@ -254,6 +256,7 @@ class Notebook:
     passed: list[int] = field(default_factory=list)  # loads that were named and not wanted
     truck_question: str = ""  # that is open, of a truck without a load: "where", "when" or "both"
     truck_asked: list[str] = field(default_factory=list)  # those of these questions that were asked
+    is_truck_noted: bool = False
     misses: int = 0  # looked for and not found
     candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
     named: list[int] = field(default_factory=list)  # these, also once one of them was chosen
@@ -262,6 +265,7 @@ class Notebook:
     early_ask: Figure | None = None  # said before there was an offer
     early_conditions: list[str] = field(default_factory=list)  # that came with it
     caller: str = ""  # the caller's name
+    company: str = ""  # as the caller calls it
     is_recognized: bool = False  # by the number they call from; they were asked whether it is that company
     is_on_file: bool = False  # the call's number is one of the carrier's
     recalled: int | None = None  # the carrier that was looked up what is known of
@@ -271,11 +275,15 @@ class Notebook:
     details: TruckDetails = field(default_factory=TruckDetails)
     details_asked: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)  # that the broker is to answer
+    early_questions: list[list[str]] = field(
+        default_factory=list
+    )  # topic and words, about a load not yet told of
     said: list[str] = field(default_factory=list)  # the lines said last, so that none is repeated
     outcomes: list[Outcome] = field(default_factory=list)  # that belong to no load
     has_declined: bool = False
     is_ended: bool = False  # we took leave
     callback: Callback | None = None
+    their_call: str = ""  # in the words of who will call us
 
     @classmethod
     def read(cls, state: Mapping[str, Any]) -> Self:
@@ -327,7 +335,7 @@ class Notebook:
     def who(self) -> str:
         """The carrier as colleagues hear of it: "Blue Mesa Hauling (MC 790112)"."""
         number = f"MC {self.mc}" if self.mc else f"DOT {self.dot}" if self.dot else ""
-        name = self.carrier or "A carrier"
+        name = self.carrier or self.company or "A carrier"
         return f"{name} ({number})" if number else name
 
     def go_to(self, step: Step) -> None:

@@ -6,15 +6,13 @@ free text passes `speakable`.
 
 import re
 from dataclasses import replace
-from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from bids.carrier_sales import wording
+from bids.carrier_sales import hours, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
-from calls.language.reading import Act, Expecting, Listening, Reading, Role, Topic
-from calls.language.understanding import understand
+from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
@@ -31,6 +29,8 @@ IN_INSTRUCTIONS = (
     Topic.DROP_OR_LIVE,
     Topic.DIMS,
 )
+# What may be asked of a load before it is known which, and isn't told of each.
+ABOUT_ONE = (*IN_INSTRUCTIONS, Topic.STOPS)
 # What is answered by approved answers, or else by the broker.
 ANSWERED_BY_BROKER = (
     *(
@@ -48,21 +48,6 @@ ANSWERED_BY_BROKER = (
 _DROP = re.compile(
     r"\b(?:drop(?:s|ped|ping)?|deliver\w*|receivers?|consignee|unload\w*|entreg\w*|descarg\w*)\b", re.I
 )
-_HOUR = (
-    r"(?:like |about |around )?(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
-    r"noon|midnight)\b(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
-    r"(?: (?:in the (?:morning|afternoon|evening)|at night|tonight))?"
-)
-# A wish for an hour: "can they load me at two", "we can't load til eleven pm", "not before two".
-_WISH = re.compile(
-    r"\b(?:(?:un)?load(?:ed|ing)?|pick(?:ed|ing)?(?: it| her| that)? up|pick ?up|deliver\w*|drop|come(?: in)?|"
-    r"get (?:in|there|loaded)|be there|make it|check in|show up|appointment|there)\b[^.?!]{0,30}?"
-    rf"\b(?:at|by|before|after|til|till|until|around|about|past) (?P<at>{_HOUR})"
-    rf"|\bnot (?:before|til|till|until) (?P<from>{_HOUR})",
-    re.I,
-)
-_ASKED_HOUR = re.compile(rf"\b(?:about|on) (?:the|that) (?P<at>(?P<from>{_HOUR}))", re.I)
-_HALF = re.compile(r"[ap]\.? ?m\b|morning|afternoon|evening|night|noon|\d{2}:", re.I)
 _OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
 _DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
 _A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
@@ -84,8 +69,16 @@ class PitchLoad(SalesStep):
         return self.scene.deal[0].is_pitched
 
     def begin(self) -> Next:
-        """Tell, and go on in the same breath."""
+        """Tell, answer what was asked before it was known which load it is, and go on in the same breath."""
         self.ask()
+        early, self.notes.early_questions = self.notes.early_questions, []
+        if early:
+            heard = self.heard
+            self.scene.heard = replace(
+                heard, questions=tuple(Question(Topic(topic), words) for topic, words in early)
+            )
+            self.hear(self.heard)
+            self.scene.heard = heard
         return Move.GO_ON
 
     def ask(self) -> None:
@@ -137,6 +130,11 @@ class PitchLoad(SalesStep):
             self.say("who", company=company)
         if load is None or not is_about_load:
             self._answer_others(None)
+            self._keep_for_load(heard)
+            if load is None and self.notes.dealings:  # of one that was left: "could you ask them about tarps"
+                for each in heard.questions:
+                    if each.topic in IN_INSTRUCTIONS:
+                        pass_on(self.scene, each.topic, each.words or heard.text)
             return Move.GO_ON
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
@@ -167,6 +165,17 @@ class PitchLoad(SalesStep):
             self._tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
 
+    def _keep_for_load(self, heard: Reading) -> None:
+        """Keep what is asked about a load that isn't known yet, but for what is told of each."""
+        if self.notes.dealings:
+            return
+        known = {topic for topic, _ in self.notes.early_questions}
+        self.notes.early_questions += [
+            [str(each.topic), each.words or heard.text]
+            for each in heard.questions
+            if each.topic in ABOUT_ONE and each.topic not in known
+        ]
+
     def _answer_others(self, load: Load | None) -> None:
         """Approved answers to the rest; what has none is passed on, and said to be."""
         for topic in dict.fromkeys(
@@ -185,47 +194,32 @@ class PitchLoad(SalesStep):
                 pass_on(self.scene, topic, words)
 
     def _answer_wish(self, load: Load) -> None:
-        """Hold an hour that is wished for against the window: inside it that works, outside the broker is to say.
+        """Hold an hour or day that is wished for against the window: outside of it the broker is to say.
 
         What a price depends on is kept as a condition then.
         """
-        heard = self.heard
-        found = _WISH.search(heard.text)
-        if found is None and heard.asks(Topic.FLEXIBILITY):
-            found = _ASKED_HOUR.search(heard.text)
-        dealing = self.notes.dealing
-        if not found or dealing is None or not dealing.is_pitched:
-            return
-        if dealing.agreed is not None or heard.conditions:
+        heard, dealing = self.heard, self.notes.dealing
+        if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
         is_drop = _is_about_drop(heard.text, load)
-        start, end = (
+        window = (
             (load.dropoff_time, load.dropoff_end_time)
             if is_drop
             else (load.pickup_time, load.pickup_end_time)
         )
-        hour = found["at"] or found["from"]
-        listening = Listening(expecting=Expecting.TIME, now=self.scene.now(), language=self.scene.language)
-        said = understand(f"at {hour}", listening).time
-        if said is None or start is None or end is None:
+        wish = hours.wish_for(self.scene, *window)
+        if wish is None:
             return
-        wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
         rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
         words = next((each.words for each in heard.questions if each.topic in _OF_WISHES), "") or heard.text
-        when = wording.moment(wished, self.scene.today(), self.scene.language)
-        if start <= wished <= end:
-            self.say("time_fits", time=when)
-        elif (
-            heard.own_figures
-            or heard.has(*_DEPENDS)
-            or any(each.role == Role.OFFER_BACK for each in heard.figures)
-        ):
-            self.scene.heard = replace(heard, conditions=(*heard.conditions, found[0]))
-            self.say("time_asked", time=when)
-            keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
+        if wish.fits:
+            self.say("time_fits", time=wish.when)
         else:
-            self.say("time_asked", time=when)
+            self.say("time_asked", time=wish.when)
             keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
+            is_beside_price = any(each.role == Role.OFFER_BACK for each in heard.figures)
+            if heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
+                self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))
         self.scene.heard = replace(self.heard, questions=rest)
 
     def _tell_a_mile(self) -> bool:
@@ -283,14 +277,6 @@ def _is_about_drop(words: str, load: Load) -> bool:
     """Whether a question about an appointment is about where the load goes."""
     is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
     return is_named or bool(_DROP.search(words))
-
-
-def _nearest(said: datetime, start: datetime, end: datetime, *, day: date | None, is_half: bool) -> datetime:
-    """The time of day that was said, on the day named or that of the window, in the half that is nearest to it."""
-    days = [day] if day else sorted({start.date(), end.date()})
-    hours = [said.time()] if is_half else [said.time(), (said + timedelta(hours=12)).time()]
-    options = [datetime.combine(each, hour) for each in days for hour in hours]
-    return min(options, key=lambda each: max(start - each, each - end, timedelta()))
 
 
 def pass_on(scene: Scene, topic: Topic, words: str) -> None:

@@ -214,6 +214,10 @@ class Scene:
         """Whether the carrier may be told of a load."""
         return self.effect_for(load) != Effect.FAIL
 
+    def suits(self, load: Load) -> bool:
+        """Whether the carrier may be told of it, and can haul it as far as the drivers go."""
+        return self.may_hear_of(load) and not (self.notes.is_solo and load.is_team_required)
+
     def _restrictions(self) -> list[Restriction]:
         """Those of the carrier and of every carrier, where there are any."""
         if not self.notes.is_restricted:

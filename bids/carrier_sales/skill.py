@@ -190,7 +190,8 @@ def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -
     if talk.is_wrong_number:
         return (Tag.WRONG_NUMBER,)
     asks = any(dealing.standing and dealing.standing.asks for dealing in notes.dealings)
-    had_money = any(dealing.standing for dealing in notes.dealings)
+    chosen = _chosen(notes, outcome)
+    is_about_money = chosen is not None and chosen.standing is not None and not chosen.is_off
     plain = Tag.NOT_INTERESTED if is_outbound else Tag.GENERAL_INQUIRY
     primary = {
         Outcome.OPTED_OUT: Tag.DO_NOT_CALL,
@@ -199,7 +200,7 @@ def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -
         Outcome.TRANSFERRED: Tag.TRANSFERRED,
         Outcome.CALLBACK: Tag.CALLBACK_REQUESTED,
         Outcome.NOT_QUALIFIED: Tag.CARRIER_NOT_QUALIFIED,
-        Outcome.DECLINED: Tag.RATE_REJECTED if had_money else plain,
+        Outcome.DECLINED: Tag.RATE_REJECTED if is_about_money else plain,
         Outcome.WRONG_EQUIPMENT: Tag.LOAD_UNAVAILABLE if not is_outbound else plain,
         Outcome.LOAD_UNAVAILABLE: Tag.LOAD_UNAVAILABLE,
         Outcome.LOAD_NOT_FOUND: Tag.LOAD_NOT_FOUND,
@@ -261,7 +262,8 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
     chosen = _chosen(notes, outcome)
     load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
     about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
-    return f"{about} {_result(notes, outcome, chosen)}"
+    again = f" They call again: “{notes.their_call}”." if notes.their_call else ""
+    return f"{about} {_result(notes, outcome, chosen)}{again}"
 
 
 def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:

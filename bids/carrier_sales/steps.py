@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from bids.carrier_sales import choose_load, goodbye, identify, learning, pitch_load
 from bids.carrier_sales.bargain import Bargain
-from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer
+from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_to_team
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
 from bids.carrier_sales.collect_details import CollectDetails, note_details, tells_details, write_details
-from bids.carrier_sales.deal import drop_conditions, load_gone, number_of, undo
+from bids.carrier_sales.deal import drop_conditions, is_not_of_money, load_gone, number_of, undo
 from bids.carrier_sales.goodbye import AnythingElse, ArrangeCallback
+from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
@@ -20,8 +21,7 @@ from bids.carrier_sales.wishes import note_wishes, other_meant, wants_another
 from calls.language.clauses import calls_themselves, drops_conditions
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
-from calls.language.reading import Act, Expecting, Figure, Listening, Reading, Topic
-from calls.language.understanding import understand
+from calls.language.reading import Act, Expecting, Figure, Reading, Topic
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
 from carriers.states import LearnedKind
@@ -58,6 +58,7 @@ def hear(scene: Scene) -> None:
     """One turn: the reply comes together in the scene."""
     notes = scene.notes
     notes.turns += 1
+    scene.heard = hear_closely(scene)
     if notes.is_ended or notes.turns > MAX_TURNS:
         goodbye.give_up(scene, "time_up")
         return
@@ -74,12 +75,18 @@ def _answer(scene: Scene) -> Next:
     notes, heard = scene.notes, scene.heard
     if (move := hear_purpose(scene)) is not None:
         return move
-    if heard.is_sure_of(Act.WANTS_PERSON):
+    # An unsure wish for somebody counts where nothing was begun yet, or they are named.
+    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
+    if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             undo(scene)
         return goodbye.to_person(scene, goodbye.whisper(notes))
     if notes.step in OF_LOAD and identify.takes_other(scene):
         return _as_other_carrier(scene)
+    if notes.step in (*OF_LOAD, Step.LOAD, Step.WHICH) and not heard.mc and identify.denies_company(scene):
+        if notes.step == Step.CLOSING:
+            _forget_bid(scene)
+        return identify.start_over(scene)
     if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
         scene.say("again_identity")
         scene.wait_for(Expecting.IDENTITY)
@@ -98,6 +105,8 @@ def _answer(scene: Scene) -> Next:
             return choose_load.turn_to(scene, other)
         if wants_another(scene):
             return choose_load.leave_for_another(scene)
+        if (move := leave_to_team(scene)) is not None:
+            return move
     if (
         notes.step in (Step.DETAILS, Step.MORE)
         and _ASKS_IF_OURS.search(heard.text.lower())
@@ -111,7 +120,7 @@ def _answer(scene: Scene) -> Next:
     if notes.step in OF_LOAD and scene.load is None:
         return load_gone(scene)
     if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
-        scene.heard = heard = _heard_as_price(scene)
+        scene.heard = heard = hear_as_price(scene)
     if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
         if _wants_more_for_agreed(scene):
             return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
@@ -143,9 +152,8 @@ def _as_other_carrier(scene: Scene) -> Next:
     """The MC was another one: that carrier is vetted, and what was read back is read back for it."""
     dealing, is_read_back = scene.notes.dealing, scene.notes.step == Step.CLOSING
     agreed = dealing.agreed if dealing and is_read_back else None
-    if dealing and agreed is not None:
-        dealing.wanted = dealing.wanted_before = None  # the other number's bid is taken back
-        undo(scene)
+    if agreed is not None:
+        _forget_bid(scene)
     if identify.check(scene) == Verdict.REFUSED:
         scene.say("not_qualified")
         scene.end()
@@ -154,6 +162,13 @@ def _as_other_carrier(scene: Scene) -> Next:
     if agreed is None:
         return Move.ASK_AGAIN
     return Bargain(scene).hear_figure(Figure(agreed), is_ours=True)
+
+
+def _forget_bid(scene: Scene) -> None:
+    """The bid was another carrier's than this caller's."""
+    dealing = scene.deal[0]
+    dealing.wanted = dealing.wanted_before = None
+    undo(scene)
 
 
 def obey(scene: Scene, move: Next) -> None:
@@ -216,6 +231,8 @@ def _note(scene: Scene) -> None:
     if heard.person and heard.has(Act.CALLBACK):
         notes.caller = heard.person  # "call me back, ask for Jerome"
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
+    if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
+        ArrangeCallback(scene).keep("")  # "no driver yet, call me back on my cell"
     if notes.step in BEFORE_LOAD:
         note_wishes(scene)
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
@@ -239,22 +256,6 @@ def _takes_up_again(scene: Scene) -> bool:
     return is_left and _has_offer(scene) and wants and not heard.has(Act.DECLINES, Act.REFUSES)
 
 
-def _heard_as_price(scene: Scene) -> Reading:
-    """The same words beside our offer, where they name a price though something else was asked."""
-    dealing, load = scene.notes.dealing, scene.load
-    standing = dealing.standing if dealing else None
-    if standing is None or load is None:
-        return scene.heard
-    listening = Listening(
-        expecting=Expecting.OFFER,
-        now=scene.now(),
-        language=scene.language,
-        offer=standing.offer,
-        miles=load.total_distance,
-    )
-    return understand(scene.heard.text, listening)
-
-
 def _wants_more_for_agreed(scene: Scene) -> bool:
     """Whether a figure is named for a load that is agreed on already: it stands, and the broker is told."""
     dealing, heard = scene.notes.dealing, scene.heard
@@ -273,6 +274,8 @@ _CALL = re.compile(r"\b(?:call|ring|reach|get) (?:me|us|you|him|her|back)\b|\bl?
 def _wants_call_back(scene: Scene) -> bool:
     """Whether a later call is wanted; beside another act only where that is sure: "me llamó Schneider" is none."""
     heard = scene.heard
+    if scene.notes.step == Step.MORE and heard.phone:
+        return True  # "my cell is …, if you find something"
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
     if scene.notes.step == Step.DETAILS and (heard.driver or heard.truck or heard.email):
@@ -297,7 +300,7 @@ def _takes_leave(scene: Scene) -> bool:
 def _take_leave(scene: Scene) -> Next:
     dealing = scene.notes.dealing
     if dealing is not None and dealing.is_pitched and not dealing.outcome:
-        dealing.outcome = Outcome.DECLINED
+        dealing.outcome, dealing.is_off = Outcome.DECLINED, is_not_of_money(scene)
     return Move.LEAVE
 
 
@@ -314,7 +317,7 @@ OWN_LOAD_TOPICS = (Topic.PICKUP_NUMBER, Topic.RATE_CON, Topic.ADDRESS, Topic.DET
 _OWED = re.compile(r"\b(?:paid|pay|payment|owe[ds]?|invoices?|money|check|factoring|pag\w*|deb\w+|factura)\b")
 BEFORE_PRICE = (Step.FIT, Step.EQUIPMENT)
 _HAULS = re.compile(
-    r"\b(?:i'?m|i am|we'?re|we are|he'?s|driver'?s|my (?:guy|driver)(?:'?s| is)?) (?:already )?(?:on|"
+    r"\b(?:i'?m|i am|we'?re|we are|he'?s|driver'?s|my (?:guy|driver)s?(?:'?s| is)?) (?:already )?(?:on|"
     r"under|hauling|pulling|"
     r"running) (?:a|one|your|yall'?s|y'?all'?s|that|this) (?:\w+ )?(?:load|one)\b(?! (?:board|for me))|"
     r"\balready (?:on|hauling|booked on|under) (?:a|one|it|that|this|your)\b|"

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
 from bids.carrier_sales import learning, load_search, wording
-from bids.carrier_sales.notebook import Step
+from bids.carrier_sales.notebook import Notebook, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
@@ -67,9 +68,12 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
         return [loads[named[0]]]
     places = [place for place in (heard.origin, heard.destination, heard.place) if place]
     if places:
-        touched = [load for load in loads if all(_touches(load, place) for place in places)]
-        # "I saw one to Laredo too, but what's that Dallas one paying".
-        return touched or [load for load in loads if heard.origin and _touches(load, heard.origin)]
+        # "I saw one to Laredo too, but what's that Dallas one paying", "the Seattle one, he's still in Bakersfield".
+        for these in (places, [heard.origin], [heard.destination]):
+            touched = [load for load in loads if all(each and _touches(load, each) for each in these)]
+            if touched:
+                return touched
+        return []
     if heard.equipment and any(load.equipment_type != heard.equipment for load in loads):
         return [load for load in loads if load.equipment_type == heard.equipment]
     if len(loads) == 1 and (heard.has(Act.YES, Act.AGREES) or heard.asks(*ABOUT_LOAD)):
@@ -146,6 +150,7 @@ def note_truck_or_ask(scene: Scene, line: str) -> Next:
     that is gone isn't asked at all.
     """
     notes = scene.notes
+    _look_up_told(notes)
     wish = notes.sought
     if _note_truck(scene, "truck_noted"):
         return Step.MORE
@@ -194,6 +199,26 @@ def note_truck_passed(scene: Scene) -> None:
     _note_truck(scene, "truck_kept")
 
 
+def note_truck_left(scene: Scene) -> None:
+    """Note the truck that was told to be empty somewhere, where no load came of the talk."""
+    notes = scene.notes
+    is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
+    if is_loaded or notes.is_truck_noted or not notes.details.empty_at:
+        return
+    _look_up_told(notes)
+    note_truck_passed(scene)
+
+
+def _look_up_told(notes: Notebook) -> None:
+    """Where and when the truck is empty, as it was told beside something else."""
+    told = notes.details
+    if told.empty_place and not notes.sought.origin:
+        city, _, state = told.empty_place.partition(", ")
+        notes.sought.origin = city, state
+    if told.empty_at and not notes.sought.day:
+        notes.sought.day = date.fromisoformat(told.empty_at[:10])
+
+
 def _note_truck(scene: Scene, line: str) -> bool:
     """Note it, and say so, where it is known where and when it is empty; whether it is."""
     notes, conversation, wish = scene.notes, scene.talk.conversation, scene.notes.sought
@@ -214,7 +239,7 @@ def _note_truck(scene: Scene, line: str) -> bool:
         conversation_id=conversation.pk,
         at=scene.talk.at,
     )
-    notes.truck_question = ""
+    notes.truck_question, notes.is_truck_noted = "", True
     scene.say(line, place=_town_said(city, state), day=wording.day(wish.day, scene.today(), scene.language))
     return True
 

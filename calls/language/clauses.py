@@ -45,7 +45,7 @@ _SURE = re.compile(
 )
 # And what it begins with beside a price, or where ours is taken with one.
 _BESIDE = re.compile(
-    rf"\b(?:(?:(?:and )?you (?:pay|cover|eat|must|gotta)|plus|with|(?:and |but )?(?:i|we) (?:need|want|gotta "
+    rf"\b(?:(?:(?:and )?you (?:pay|cover|reimburse|eat|must|gotta)|plus|with|(?:and |but )?(?:i|we) (?:need|want|gotta "
     rf"have)|put|(?:just )?make sure|(?:but )?(?:i|we)'?d need|throw in|but (?:you|they|he)(?:'ve|'d)? "
     rf"(?:gotta|have to|got to|need to|must)|pero (?:necesito|ocupo|quiero|con|me)|y (?:usted|me) pagan?|"
     rf"con(?: el| la)?|mas(?: el| la)?|sin|(?:it'?s|its|it) (?:gotta|has to|got to|needs to) be) "
@@ -54,7 +54,7 @@ _BESIDE = re.compile(
     rf"macro\w*|touch|tarp|app)\b)|"
     r"pero ustede?s? (?=(?:\w+ )?(?:pon|pag|cubr|cruz)\w*)|"
     r"pero (?=(?:el|la|los|las) \w+ l[ao]s? (?:pon|pag|cubr|hac)\w*)|"
-    r"they better|send me the rate con first|when (?=(?:you|they|he|appointment|the)\b)|that's with|mas "
+    r"they better|send me the rate con first|(?<!right )when (?=(?:you|they|he|appointment|the)\b)|that's with|mas "
     r"(?=[^.;]*\bpor cada\b)|que (?:pague|no me|me paguen|me carguen)|me la tienes que|(?:permits|lumper|"
     r"tolls|it) on you)"
 )

@@ -158,7 +158,9 @@ _GLUED = re.compile(r"(?:^|(?<=[ #:(]))(?!mc|dot|i-|us-|hwy|sr-|exit)([a-z]{1,4}
 _CLUSTER = re.compile(
     r"(?<![\w'])(?!mc|st|rd|nd|th|hr|lb|ft|mm|pm|dr|tx|vs|kg|km|mr|ms|po|pro)([b-df-hj-np-tv-xz]{2,3}) $"
 )
-_SUFFIX = re.compile(r"(?: ?(?:dash|hyphen|guion) |[ -])?([b-hjlnp-xz])\b(?! [a-z]\b)")
+_SUFFIX = re.compile(
+    r"(?: ?(?:dash|hyphen|guion) |[ -])?([b-hjlnp-xz]|a(?= (?:as|de|como)\b|\W*$))\b(?! [a-z]\b)"
+)
 _NEW_TRY = re.compile(
     r"\b(?:no|naw|nah|nope|wait|sorry|i mean|start over|scratch|digo|perdon|espere)\b|\.\.\."
 )

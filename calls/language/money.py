@@ -415,7 +415,8 @@ def _are_two(parts: Sequence[str], listening: Listening) -> bool:
 
 def _unstammered(parts: tuple[str, ...], listening: Listening) -> tuple[str, ...]:
     """ "Nine, nine fifty" is nine fifty, where "two two fifty" beside 2,000 is 2,250."""
-    if len(parts) != 3 or parts[0] != parts[1] or len(parts[2]) != 2 or parts[2] == "00":
+    is_tried_twice = len(parts) == 3 and parts[0] == parts[1] and "".join(parts).isdecimal()
+    if not is_tried_twice or len(parts[2]) != 2 or parts[2] == "00":
         return parts
     is_whole = listening.offer and Decimal("".join(parts)) < listening.offer * 2
     return parts if is_whole else parts[1:]

@@ -196,9 +196,17 @@ def _first(spans: Iterable[Span], tag: str, heard: str) -> str:
 
 def _spelled(span: Span, heard: str) -> str:
     """A name as heard, with capitals, without marks and without the "'s" of "my driver's"."""
-    words = [word for word in span.words if word.text[0].isalpha()][:MAX_NAME]
-    parts = [heard[word.start : word.end].removesuffix("'s") for word in words]
-    return " ".join(part if part != part.lower() else part.capitalize() for part in parts)
+    words = [word for word in span.words if word.text[0].isalpha()]
+    return capitalized(" ".join(heard[word.start : word.end].removesuffix("'s") for word in words))
+
+
+def capitalized(name: str) -> str:
+    """A name with capitals, cut where it is longer than names are."""
+    parts = name.split()[:MAX_NAME]
+    return " ".join(part if part != part.lower() or part in _LINKS else part.capitalize() for part in parts)
+
+
+_LINKS = ("and", "y", "e")  # between the names of a team
 
 
 _AND = re.compile(r" (?:and|y|e|&) ")

@@ -303,7 +303,8 @@ _SUITS = re.compile(
     r"|sigue en pie)\b"
 )
 MOVED = (
-    r"(?:earlier|sooner|later|another (?:day|time)|(?:a )?different (?:day|time)|resched\w+|mas temprano"
+    r"(?:earlier|sooner|later|moved|pushed|(?:a )?new (?:appointment|appt|time)|nueva cita"
+    r"|another (?:day|time)|(?:a )?different (?:day|time)|resched\w+|mas temprano"
     r"|mas tarde|antes"
     r"|otro dia|otra hora)"
 )

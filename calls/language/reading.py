@@ -207,6 +207,7 @@ class Reading:
     no_equipment: str = ""  # not had
     day: date | None = None
     time: datetime | None = None  # local and naive, like Listening.now
+    time_words: str = field(default="", compare=False)  # those of the time alone, where they are known
     name: str = ""  # the caller's
     person: str = ""  # whom they want to talk to
     email: str = ""
@@ -221,6 +222,8 @@ class Reading:
     bol: str = ""
     commodity: str = ""
     reason: str = ""  # of a delay, in the caller's words
+    answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
+    is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
 
     def has(self, *acts: Act) -> bool:
         """Whether any of these was done."""

@@ -148,7 +148,7 @@ _PAST = re.compile(
 )
 _MARK = re.compile(
     r"(?:(?:this|tomorrow|yesterday|last|early|late)? ?(?P<half>morning|afternoon|evening|night|tonight|"
-    r"lunch))"
+    r"(?<!before )lunch))"
 )
 _HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm", "lunch": "pm"}
 _TOKEN = re.compile(r"@(?P<hour>\d\d?):(?P<minute>\d\d)(?P<mark>[apxmn])|~(?P<long>\d+)")

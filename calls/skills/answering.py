@@ -10,6 +10,7 @@ from calls.language.speech import Phrasebook, Reply
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
+from calls.skills.time_bounds import bound_of
 from calls.states import Direction
 from loads.models import Load
 
@@ -238,8 +239,13 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
 
 
 def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
-    """That somebody is to call the other side: when, and where, as far as it was said."""
+    """That somebody is to call the other side: when, and where, as far as it was said.
+
+    "Before five" is no time to call at: it is kept in their words, and the call is due from now on.
+    """
     moment = meant and (meant.time or meant.day)
+    if meant and meant.time and bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by"):
+        moment = meant.day
     talk.state["call_back"] = {
         "words": meant.text[:MAX_WORDS] if meant else "",
         "time": moment.isoformat() if moment else None,
@@ -297,9 +303,15 @@ def is_only_question(meant: Reading) -> bool:
 
 
 def _questions(meant: Reading) -> list[Question]:
-    """Those to be answered, one a topic; that something or other was asked is only heard where it is sure."""
+    """Those to be answered, one a topic; that something or other was asked is only heard where it is sure.
+
+    Of what fits no topic a language model tells one question from another.
+    """
     found = {
-        question.topic: question
+        (
+            question.topic,
+            question.words if meant.is_by_model and question.topic == Topic.OTHER else "",
+        ): question
         for question in reversed(asked(meant))
         if question.topic != Topic.OTHER or meant.is_sure_of(Act.ASKS)
     }

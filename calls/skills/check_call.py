@@ -24,11 +24,14 @@ from calls.skills.answering import (
     load_of,
     pass_on,
 )
+from calls.skills.check_call_hearing import as_wish, names_other_load, with_reefer_off
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
     LOADING,
+    OSD,
     REASON,
+    REEFER_OFF,
     TEMPERATURE,
     TRACKING,
     TROUBLE,
@@ -46,7 +49,6 @@ from calls.skills.check_call_questions import (
     EXPECTING,
     has_others_freight,
     has_our_freight,
-    names_other_load,
     next_question,
     take,
 )
@@ -60,6 +62,7 @@ MAX_ASKED = 3  # times, of what is nice to know, while questions come back
 MAX_MISSES = 4  # turns in a row that told nothing
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_PAUSES = 4  # that are waited for; then our question comes again
+REQUESTS = frozenset({Topic.FLEXIBILITY})
 MAX_LATE = 60  # minutes; what is later is told at once
 # A driver who calls us: nothing was asked for, so there is no load to go by.
 NO_FACTS: dict[str, Any] = {
@@ -123,19 +126,22 @@ class CheckCallSkill(Skill):
         facts = state["facts"]
         if names_other_load(meant, str(facts["loadNumber"])):
             meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
-        meant = mended(
-            meant,
-            listening,
-            asks_content=state["asking"] == LOADING,
-            callee=str(facts.get("name", "")),
-            has_reefer=bool(facts.get("isReefer")),
-        )
+        heard = meant
+        if not meant.is_by_model:
+            meant = mended(
+                meant,
+                listening,
+                asks_content=state["asking"] == LOADING,
+                callee=str(facts.get("name", "")),
+                has_reefer=bool(facts.get("isReefer")),
+            )
+        meant = as_wish(with_reefer_off(state, meant), heard)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
         outcome, was_late = state["outcome"], state.get("late_minutes")
         before = {name: state.get(name) for name in (TEMPERATURE, TRACKING)}
-        is_answer = take(state, meant, listening.now, words_of_time(meant, listening))
+        is_answer = take(state, meant, listening.now, meant.time_words or words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
             if not facts.get("isDispatcher"):
@@ -148,14 +154,7 @@ class CheckCallSkill(Skill):
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
             return call_back(talk, meant)
-        back = ""
-        if state["asides"] < MAX_ASIDES:
-            back = answer_questions(talk, meant, lambda topic: self._known(talk, topic))
-            state["asides"] += bool(back)
-        if tells_of_freight_trouble(meant.text) and not state.get("has_freight_trouble"):
-            state["has_freight_trouble"] = state["told"] = True
-            pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
-            back = " ".join(filter(None, [back, _say(talk, "freight_trouble")]))
+        back = " ".join(filter(None, [self._answer_back(talk, meant), self._promise_call(talk, meant)]))
         if not is_answer:
             return self._ask_again(talk, meant, back)
         state["answers"] += 1
@@ -167,6 +166,31 @@ class CheckCallSkill(Skill):
             news = self._late(talk)
         news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
         return self._ask(talk, back, news, is_answer=True)
+
+    def _answer_back(self, talk: Talk, meant: Reading) -> str:
+        """What is said to the questions that were asked back, and to trouble with the freight, which is none."""
+        state, said = talk.state, ""
+        if tells_of_freight_trouble(meant.text) and not state.get(OSD):
+            state[OSD], state["told"] = meant.text.strip(), True
+            pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
+            said = _say(talk, "freight_trouble")
+            # What was told whole is no question beside it.
+            meant = replace(
+                meant, questions=tuple(each for each in meant.questions if each.words != meant.text)
+            )
+        if state["asides"] >= MAX_ASIDES:
+            return said
+        back = answer_questions(talk, meant, lambda topic: self._known(talk, topic), REQUESTS)
+        state["asides"] += bool(back)
+        return f"{back} {said}".strip()
+
+    @staticmethod
+    def _promise_call(talk: Talk, meant: Reading) -> str:
+        """That somebody calls back who asks for it beside an answer, and leaves a number or is sure to ask."""
+        if not (meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and meant.phone)):
+            return ""
+        keep_call_back(talk, meant)
+        return _say(talk, "call_promised")
 
     def resume(self, talk: Talk) -> Reply:
         """Excuses the gap and asks again."""
@@ -288,6 +312,10 @@ class CheckCallSkill(Skill):
         if topic in (Topic.APPOINTMENT, Topic(kind)):
             when = _appointment(talk)
             return _say(talk, "appointment", talk.state["asides"], when=when) if when else ""
+        if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
+            wanted = facts.get("reeferTemperature")
+            line = "temperature_off" if has_our_freight(talk.state) else "temperature_wanted"
+            return _say(talk, line, wanted=check_call_report.degrees(wanted)) if wanted else ""
         if topic not in (Topic.PICKUP, Topic.DELIVERY, Topic.ADDRESS, Topic.WEIGHT, Topic.MILES):
             return ""
         load = load_of(talk)

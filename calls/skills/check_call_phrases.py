@@ -14,6 +14,8 @@ from calls.models.reports import Outcome, TrackingApp
 WHERE, WHEN, CHECK, SINCE, LOADING = "location", "eta", "check", "since", "loading"
 TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered_at"
 SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
+# Told, and never asked for: freight over, short or damaged, and a reefer that is off.
+OSD, REEFER_OFF = "osd", "is_reefer_off"
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(
@@ -237,6 +239,10 @@ LINES = Phrasebook(
         "called_back": {
             "en": ["Someone from the team will call you right back. Goodbye."],
             "es": ["Alguien de la oficina le llama enseguida. Adiós."],
+        },
+        "call_promised": {
+            "en": ["Someone from the team will call you about that."],
+            "es": ["Alguien de la oficina le llama por eso."],
         },
         "given_up": {
             "en": ["I'll have someone call you back. Thank you, goodbye."],

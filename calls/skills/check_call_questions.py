@@ -7,7 +7,7 @@ from typing import Any
 
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
-from calls.language.reading import NOISE, Act, Expecting, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -21,6 +21,7 @@ from calls.language.status import (
     says_done_by,
     says_loaded_up,
 )
+from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_only_question
 from calls.skills.check_call_phrases import (
@@ -30,6 +31,7 @@ from calls.skills.check_call_phrases import (
     DELIVERED,
     LOADING,
     REASON,
+    REEFER_OFF,
     SINCE,
     SURE,
     TEMPERATURE,
@@ -107,7 +109,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
-    if asking == SURE:
+    if asking == SURE or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
@@ -135,7 +137,7 @@ def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
         SINCE: is_waiting and state.get(CHECK) == "in" and not done,
         LOADING: not is_waiting and not done,
         TEMPERATURE: bool(facts.get("isReefer"))
-        and not state.get("has_no_reefer")
+        and not (state.get("has_no_reefer") or state.get(REEFER_OFF))
         and not has_others_freight(state),
         TRACKING: bool(facts.get("trackingApp")) and not done,
         BOL: not is_pickup or (state.get(LOADING) == "loaded" and done),
@@ -199,19 +201,11 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
         state["facts"]["isDispatcher"] = True
     is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
     is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other
-    if is_sent_on and (dispatches(meant.text) or meant.place or meant.time or meant.has(*THERE, *GRAVE)):
+    if is_sent_on and (
+        dispatches(meant.text) or meant.place or meant.time or meant.day or meant.has(*THERE, *GRAVE)
+    ):
         state["outcome"] = ""
-
-
-_DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)
-MIN_TAIL = 3  # digits that tell one load from another
-
-
-def names_other_load(meant: Reading, number: str) -> bool:
-    """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
-    said, ours = meant.load, "".join(filter(str.isdigit, number))
-    is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
-    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD, Act.UNSURE)
+        state.pop("ask_other", None)
 
 
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
@@ -347,7 +341,7 @@ def _spot(heard: str) -> str:
 # What tells of a delay to somebody who arrives in time all the same.
 _DELAY = re.compile(
     r"\b(?:late|behind|delay\w*|held|holding|stuck|slow|traffic|weather|wreck|accident|snow|broke\w*|flat|tire|shut|"
-    r"backed|waiting|sat|sitting|lost|tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
+    r"backed|waiting|sat|sitting|lost|(?<!la )tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
     r"accidente|llanta|detuv\w+|parad[oa])\b",
     re.I,
 )
@@ -367,7 +361,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
         or not (meant.has(Act.ON_TIME) or is_in_time)
     )
     if is_late:
-        state |= {"is_delayed": True, "told": True}
+        is_clear = meant.is_sure_of(Act.LATE) or bool(_DELAY.search(meant.text))
+        state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
     if meant.has(Act.CALLBACK) or is_only_question(meant):
         return False
     is_there = meant.has(*THERE)
@@ -377,6 +372,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
+        if is_in_time and not (is_late or state.get("is_delay_clear")):
+            state["is_delayed"] = False  # what sounded like a delay before is none
         if not state["is_waiting"]:
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
@@ -395,6 +392,8 @@ def _take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) 
     return False
 
 
+_SINCE_WHEN = re.compile(r"\b(?:since|desde)\b", re.I)
+MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
 
 
@@ -447,6 +446,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
+    if loading == "loaded" and is_being_unloaded(meant.text):
+        loading = ""  # "loaded, no, I'm getting unloaded first"
     tracking = ""
     if asking == TRACKING:
         tracking = "off" if meant.has(Act.NO) else "on" if meant.has(Act.YES, Act.AGREES) else ""
@@ -458,13 +459,26 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         BOL: meant.bol,
         TRACKING: tracking,
     }
-    is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO)
+    is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
     is_first = not state.get(SINCE) and meant.has(*THERE)
     if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
         told[SINCE] = _past(meant.time, now).isoformat()
+    if state["is_waiting"] and (since := _since(meant, now)):
+        told[SINCE] = since.isoformat()
     for name, value in told.items():
         if value:
             state |= {name: value, "told": True}
+
+
+def _since(meant: Reading, now: datetime) -> datetime | None:
+    """The moment that "since" names: "since three this morning, and nobody opens the dock till seven" is three."""
+    found = _SINCE_WHEN.search(meant.text)
+    if found is None:
+        return None
+    words = " ".join(meant.text[found.start() :].split()[:MAX_SINCE])
+    listening = Listening(expecting=Expecting.TIME, now=now, language=meant.language)
+    moment = understand(words, listening).time
+    return _past(moment, now) if moment else None
 
 
 def _is_vague_answer(meant: Reading) -> bool:

@@ -19,7 +19,9 @@ from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
     LOADING,
+    OSD,
     REASON,
+    REEFER_OFF,
     SINCE,
     TEMPERATURE,
     TRACKING,
@@ -111,9 +113,10 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
         _when(state, facts, is_wanted=is_under_way),
         {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(state.get(CHECK, "")),
         f"On site since {local_time(state[SINCE][:16])}." if state.get(SINCE) else "",
-        f"Reefer at {reefer}." if reefer else "",
+        f"Reefer at {reefer}." if reefer else "Reefer off." if state.get(REEFER_OFF) else "",
         f"{tracking_app(facts)} {tracking}." if tracking else "",
         f"BOL {state[BOL].rstrip('.')}." if state.get(BOL) else "",
+        f"OS&D: “{state[OSD]}”." if state.get(OSD) else "",
     )
     return " ".join(sentence for sentence in told if sentence)
 
@@ -189,6 +192,7 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "trackingApp": facts.get("trackingApp"),
         "isTracking": _is_tracking(state),
         "bolNumber": state.get(BOL),
+        "osd": state.get(OSD),
     }
 
 

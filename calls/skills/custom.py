@@ -140,7 +140,7 @@ class CustomPromptSkill(Skill):
             return self._go_on(talk, corrected, is_leaving=is_leaving, back=corrected)
         back = proposed_time.answer_if_fine(talk, meant)
         if not back and state["asides"] < MAX_ASIDES:
-            back = answer_questions(talk, meant, lambda topic: known_of_call(talk, meant, topic), REQUESTS)
+            back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
             state["asides"] += bool(back)
         is_corrected = self._correct(talk, meant, question)
         if is_corrected and not meant.asks(*REQUESTS):
@@ -190,6 +190,8 @@ class CustomPromptSkill(Skill):
 
     def _in_answer(self, talk: Talk, meant: Reading) -> Reading:
         """The reading as of an answer to our question: a statement asks nothing, and a wish is a request."""
+        if meant.is_by_model:
+            return meant
         question = self._open_question(talk)
         open_question = question["question"]
         if meant.asks(Topic.LOAD) and questions.asks_from(meant.text, talk.language, open_question) == 0:
@@ -238,8 +240,8 @@ class CustomPromptSkill(Skill):
         """Note what was said as the answer, and what it says of the field; whether it is one."""
         question, state = self._open_question(talk), talk.state
         field, value = question["field"], None
-        is_asked = _only_asks(talk, meant, question)
-        is_answer = not is_asked and _is_answer(meant, question)
+        is_asked = not meant.answer if meant.is_by_model else _only_asks(talk, meant, question)
+        is_answer = bool(meant.answer) if meant.is_by_model else not is_asked and _is_answer(meant, question)
         is_typed = bool(field) and field["type"] != "text" and not is_asked
         is_conditional = is_answer and bool(meant.conditions)
         if field and (is_answer or is_typed):
@@ -287,6 +289,12 @@ class CustomPromptSkill(Skill):
         position = min(len(talk.state["answers"]), len(talk.state["questions"]) - 1)
         question: dict[str, Any] = talk.state["questions"][position]
         return question
+
+
+def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
+    """What the call tells of a topic; of the appointment nothing once another time was offered for it."""
+    is_open = topic in OF_APPOINTMENT and "proposed" in talk.state
+    return "" if is_open else known_of_call(talk, meant, topic)
 
 
 def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:

@@ -13,14 +13,21 @@ from zoneinfo import ZoneInfo
 
 from calls.language import questions
 from calls.language.days import days_named
-from calls.language.number_words import figures, languages_of, plain
-from calls.language.reading import Act, Listening, Reading
+from calls.language.number_words import plain
+from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
-from calls.language.time_words import simple
 from calls.language.understanding import understand
 from calls.skill import Talk
-from calls.skills.answering import load_asked_for
+from calls.skills.answering import OF_APPOINTMENT, load_asked_for
+from calls.skills.time_bounds import bound_of, clocks_in, span_of
 
+# What an hour bounds, and how it is said; "to" is the other hour of a span.
+WHEN_BOUND = {
+    "before": {"en": "before", "es": "antes de las"},
+    "after": {"en": "after", "es": "después de las"},
+    "by": {"en": "by", "es": "para las"},
+}
+BOUNDS = (*WHEN_BOUND, "to")
 OPENS = 6  # an hour before this is in the afternoon, unless it is said to be early: "earliest I can do is one thirty"
 MAX_CORRECTION = 6  # words in which another day is a correction by itself: "no, Thursday at nine"
 
@@ -32,6 +39,14 @@ QUESTION_WORD = re.compile(
 )
 # Clock times as `simple` writes them; the letter: a or p, x for noon and midnight, m of 24 hours, n for none.
 _EARLY = re.compile(r"@\d+:\d\d(?:[ax]|\w? in the morning)")
+_TURNED_DOWN = re.compile(
+    r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|no puedo(?: a)?) (?:do|take|make|have|las?)(?: it| him| at)* "
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|una|dos|tres|cuatro|cinco|seis|siete|"
+    r"ocho|nueve|diez|once|doce|\d{1,2}(?::\d\d)?)\b(?! (?:thirty|fifteen|forty|hours?|pallets?|trucks?|loads?)\b)"
+)
+_OF_IT = re.compile(
+    r"(?:so )?(?:is|does|do|will|would|can|could|esta|puede|les|le) (?:that|it|this|they|you|eso|ese)\b"
+)
 _OR_HOUR = re.compile(r"@\d+:\d\d\w?(?: \w+){0,3}? or?(?: maybe| at)* @(?P<hour>\d+):(?P<minute>\d\d)")
 
 WEEKDAYS = {
@@ -63,10 +78,14 @@ LINES = Phrasebook(
 
 @dataclass(frozen=True, slots=True)
 class ProposedTime:
-    """A day, and the hours of which any will do; local at the facility. Either may be missing."""
+    """A day, and the hours of which any will do; local at the facility. Either may be missing.
+
+    `bound` tells that it is "before", "after" or "by" the one hour, or from the first "to" the second.
+    """
 
     day: date | None = None
     hours: tuple[time, ...] = ()
+    bound: str = ""
 
     @classmethod
     def kept(cls, state: dict[str, Any]) -> Self:
@@ -75,28 +94,39 @@ class ProposedTime:
         day, hours = stored.get("proposedDay"), stored.get("proposedTime", "")
         return cls(
             date.fromisoformat(day) if day else None,
-            tuple(time.fromisoformat(each) for each in hours.split(" or ") if each),
+            tuple(time.fromisoformat(each) for each in re.findall(r"\d\d:\d\d", hours)),
+            next((bound for bound in BOUNDS if bound in hours.split()), ""),
         )
 
     def keep(self, state: dict[str, Any]) -> None:
-        """Store it, as it stands in the call's `extractedData`: an ISO day, and hours (`HH:MM`) with "or"."""
+        """Store it, as it stands in the call's `extractedData`: an ISO day, and hours (`HH:MM`).
+
+        Several stand with "or", a span with "to", and one that only bounds it after "before", "after" or "by".
+        """
         day = {"proposedDay": self.day.isoformat()} if self.day else {}
-        hours = " or ".join(each.strftime("%H:%M") for each in self.hours)
+        hours = (" to " if self.bound == "to" else " or ").join(each.strftime("%H:%M") for each in self.hours)
+        if self.bound in WHEN_BOUND:
+            hours = f"{self.bound} {hours}"
         state["proposed"] = day | ({"proposedTime": hours} if hours else {})
 
     def over(self, earlier: Self) -> Self:
         """This, with what it leaves open as it was before."""
-        return type(self)(self.day or earlier.day, self.hours or earlier.hours)
+        last = self if self.hours else earlier
+        return type(self)(self.day or earlier.day, last.hours, last.bound)
 
     def said(self, language: str) -> str:
-        """ "Wednesday at 1 PM or 3 PM"."""
+        """ "Wednesday at 1 PM or 3 PM", "Wednesday before 2 PM", "Friday between 7 AM and 11 AM"."""
         day = WEEKDAYS[language][self.day.weekday()] if self.day else ""
         at, or_ = {"en": (" at ", " or "), "es": (" a las ", " o ")}[language]
+        if self.bound == "to":
+            at, or_ = {"en": (" between ", " and "), "es": (" entre las ", " y las ")}[language]
+        elif self.bound:
+            at = f" {WHEN_BOUND[self.bound][language]} "
         hours = or_.join(
             f"{each.hour % 12 or 12}{each.strftime(':%M') if each.minute else ''} {'AM' if each.hour < 12 else 'PM'}"
             for each in self.hours
         )
-        return f"{day}{at}{hours}" if hours else day
+        return f"{day}{at}{hours}".strip() if hours else day
 
     def __bool__(self) -> bool:
         return bool(self.day or self.hours)
@@ -115,6 +145,9 @@ def asks_if_it_suits(question: dict[str, Any]) -> bool:
 
 def is_counter(meant: Reading) -> bool:
     """Whether what is asked about is turned down, or another time offered for it."""
+    if meant.is_by_model:
+        is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
+        return is_no or (_names_time(meant) and not meant.has(Act.YES, Act.AGREES))
     return questions.refuses(meant.text) or (
         questions.proposes(meant.text) and not questions.fits(meant.text)
     )
@@ -123,7 +156,7 @@ def is_counter(meant: Reading) -> bool:
 def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
     """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said of it."""
     state, is_follow_up = talk.state, "follows" in question
-    if not is_about_time(question) or not questions.names_time(meant.text):
+    if not is_about_time(question) or not _names_time(meant):
         return ""  # "two hours earlier" is a wish, and names no hour
     if not is_follow_up and not is_counter(meant):
         return ""
@@ -150,11 +183,12 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         at for at, each in enumerate(state["questions"][: len(state["answers"])]) if is_about_time(each)
     ]
     is_open = is_about_time(question) and not earlier  # then it is an offer
-    if not suiting or is_open or not questions.names_time(meant.text):
+    if not suiting or is_open or not _names_time(meant):
         return ""
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
+    is_named = is_named or (meant.is_by_model and meant.has(Act.NO, Act.REFUSES))
     is_bare = earlier.day and meant.day and offered.day != earlier.day
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""
@@ -164,17 +198,22 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     state["answers"][suiting[-1]]["answer"] += f" – {told}"
     state["repeats"] = 0
     is_answered = "follows" in question and bool(proposed.hours)
-    if is_answered or questions.answers_beside(question["question"], told):
+    is_beside = bool(meant.answer) or questions.answers_beside(question["question"], told)
+    if is_answered or is_beside:
         state["answers"].append({"question": question["question"], "answer": told})
     return _say(talk, "proposed" if proposed == earlier else "corrected", proposed)
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
     """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
-    proposed = ProposedTime.kept(talk.state)
-    is_asked = questions.asks_from(meant.text, talk.language) is not None
-    if not proposed or not is_asked or not (meant.day or meant.time or questions.names_time(meant.text)):
+    if meant.is_by_model and not meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY):
         return ""
+    proposed, start = ProposedTime.kept(talk.state), questions.asks_from(meant.text, talk.language)
+    if not proposed or start is None or not (meant.day or meant.time or questions.names_time(meant.text)):
+        return ""
+    asked = questions.words_of(meant.text)[start:]
+    if not (questions.names_time(asked) or _OF_IT.match(asked)):
+        return ""  # "nine to eleven, and what carrier is it gonna be"
     return _say(talk, "not_confirmed", proposed)
 
 
@@ -207,39 +246,53 @@ def _appointment(talk: Talk) -> tuple[datetime | None, datetime | None]:
     return (load.dropoff_time, load.dropoff_end_time) if is_over and load.dropoff_time else pickup
 
 
+def _names_time(meant: Reading) -> bool:
+    return bool(meant.time or meant.day) if meant.is_by_model else questions.names_time(meant.text)
+
+
 def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
     """What is named, by the clock and the appointment of `listening`; an hour without a day is of the day before."""
-    heard, said = understand(meant.text, listening), plain(meant.text)
-    words = figures(said, languages_of(said, listening.language)[0])
-    words = simple(words, is_asked=True, is_clear=False)
+    if meant.time_words:
+        meant = replace(meant, text=meant.time_words, time_words="")
+    heard, words = understand(meant.text, listening), clocks_in(meant.text, listening.language)
     day = _day(heard, words, listening)
+    if turned_down := _TURNED_DOWN.search(plain(meant.text)):
+        # "Seven to eleven, but I can't do seven, gimme nine": what is said after it counts.
+        offer = replace(meant, text=meant.text[turned_down.end() :])
+        return replace(_hear(offer, listening, earlier), day=day or earlier.day)
     if heard.time is None:
         return ProposedTime(day)
     first = heard.time
     if first.hour < OPENS and not _EARLY.search(words):
         first += timedelta(hours=12)
-    hours = [first.time()]
+    day, hour = day or earlier.day or first.date(), first.time()
+    if span := span_of(meant.text, listening.language, hour):
+        return ProposedTime(day, span, "to")
     if other := _OR_HOUR.search(words):
         half = 12 if first.hour >= 12 else 0
-        hours.append(time(int(other["hour"]) % 12 + half, int(other["minute"])))
-    return ProposedTime(day or earlier.day or first.date(), tuple(hours))
+        return ProposedTime(day, (hour, time(int(other["hour"]) % 12 + half, int(other["minute"]))))
+    return ProposedTime(day, (hour,), bound_of(meant.text, listening.language, hour))
 
 
 def _is_another(offered: ProposedTime, listening: Listening) -> bool:
     """Whether it is another time than the appointment's: "tomorrow at nine is fine" may be what is booked."""
-    start = listening.appointment[0]
+    start, end = listening.appointment
     if start is None or offered.day not in (None, start.date()):
         return True
-    return offered.hours not in ((), (start.time(),))
+    if offered.bound == "to" and (end is None or offered.hours[1] == end.time()):
+        return offered.hours[0] != start.time()
+    return bool(offered.bound) or offered.hours not in ((), (start.time(),))
 
 
 def _day(heard: Reading, words: str, listening: Listening) -> date | None:
-    """The day offered: of several that are named, not the one that is booked."""
-    start = listening.appointment[0]
-    if heard.day is None or start is None or heard.day != start.date():
-        return heard.day
-    named = [day for _, day in days_named(words, listening, is_about=True, is_past=False)]
-    return next((day for day in named if day != start.date()), heard.day)
+    """The day offered, which is to come: of several that are named, not the one that is booked."""
+    start, day = listening.appointment[0], heard.day
+    if day is not None and start is not None and day == start.date():
+        named = [each for _, each in days_named(words, listening, is_about=True, is_past=False)]
+        day = next((each for each in named if each != start.date()), day)
+    while day is not None and day < listening.now.date():
+        day += timedelta(days=7)  # "thursday were seven to eleven"
+    return day
 
 
 def _say(talk: Talk, name: str, proposed: ProposedTime | None = None) -> str:

@@ -107,7 +107,7 @@ def test_owner_changes_and_deletes_an_answer(page, acme):
         ({"answer_en": "x" * 301}, "at most 300"),
         ({"facility": "nowhere at all"}, "such as Dallas, TX"),
         ({"equipment": "sled"}, "Select a valid choice"),
-        ({"load": "L-1", "answer_en": "They pay $2,719."}, "The agent never says either"),
+        ({"load": "L-1", "answer_en": "They pay $2,719."}, "The agent never gives out either"),
         ({"customer": "kestrel mills"}, "You already have an answer"),
     ],
 )
@@ -234,7 +234,7 @@ def test_what_is_wrong_stands_beside_the_question(desk, acme, call):
 
     text = desk.post(of("answer_question", question), given, headers=HTMX).text
 
-    assert text.count("The agent never says either") == 1
+    assert text.count("The agent never gives out either") == 1
     assert "The customer pays $2,719" in text
     assert OpenQuestion.unscoped.filter(answered_at=None).count() == 2
     # Told to one carrier by a broker it may be.

@@ -164,9 +164,9 @@ def test_only_owners_add_numbers(client, request, exchange, person):
 
 
 def test_provider_that_is_away_is_told(desk, away):
-    assert "doesn’t answer" in desk.get(PAGE).text
+    assert "isn’t responding" in desk.get(PAGE).text
     response = desk.post(PAGE, {"number": OURS})
-    assert (response.status_code, "doesn’t answer" in response.text) == (400, True)
+    assert (response.status_code, "isn’t responding" in response.text) == (400, True)
     assert not PhoneNumber.unscoped.exists()
 
 
@@ -329,7 +329,7 @@ def test_neighbours_loads_and_carriers_arent_offered(client, stranger, ready):
 
 
 def test_network_that_is_away_is_told(desk, ready, away):
-    assert "doesn’t answer" in call_me(desk).text
+    assert "isn’t responding" in call_me(desk).text
     assert not Call.unscoped.exists()
 
 

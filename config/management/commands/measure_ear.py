@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from calls.language.model import candidates_of, validated
+from calls.language.model_reading import Fact, candidates_of, validated
 from calls.language.model_stream import ModelFailed
 from calls.language.reading import OWN, Expecting, Listening, Reading, Role, described
 from calls.language.understanding import understand
@@ -208,6 +208,11 @@ def _with_model(case: Utterance) -> Reading:
         "conditions": [
             words for words in [case.fields.get("condition", "")] if words and words in case.words
         ],
+        "facts": [
+            {"fact": fact, "words": words}
+            for fact, words in ((fact, _told_by(fact, case)) for fact in Fact)
+            if words
+        ],
         "figures": [
             {"number": number, "amount": amount, "role": role}
             for amount, role in named
@@ -219,6 +224,19 @@ def _with_model(case: Utterance) -> Reading:
         return validated(reading, answer, candidates, case.listening)
     except ModelFailed:
         return reading
+
+
+AS_SAID = (Fact.NAME, Fact.PERSON, Fact.DRIVER, Fact.COMMODITY, Fact.REASON)
+
+
+def _told_by(fact: Fact, case: Utterance) -> str:
+    """The words that tell a fact, as far as the corpus shows them; else all of them."""
+    value = case.fields.get("noEquipment" if fact == Fact.NO_EQUIPMENT else fact, "")
+    for told in (value, value.split(",")[0]):
+        start = case.words.lower().find(told.lower()) if told else -1
+        if start >= 0:
+            return case.words[start : start + len(told)]
+    return case.words if value and fact not in AS_SAID else ""
 
 
 def _acts(acts: Iterable[str]) -> set[str]:

@@ -170,6 +170,7 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
         "trackingApp": None,
         "isTracking": None,
         "bolNumber": "88213",
+        "osd": None,
     }
 
 

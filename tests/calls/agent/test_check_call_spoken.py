@@ -613,3 +613,169 @@ def test_arrival_between_two_hours_of_the_evening():
 
     assert told(talk)["etaLocal"] == "2026-11-24T18:30:00"
     assert told(talk)["isLate"] is True
+
+
+def test_waiting_since_stands_apart_from_when_they_open():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(
+        talk,
+        "yo uh i been here since three this morning at the shipper parked on the street guard says no overnight "
+        "parking and nobody opens the dock til seven",
+    )
+
+    assert told(talk)["waitingSince"] == "2026-11-24T03:00:00"
+
+
+def test_hour_of_being_loaded_is_not_since_when_they_wait():
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+
+    hold(
+        talk,
+        "im at the shipper waiting on a door",
+        "no clue man",
+        "what no i said i should be loaded around ten thirty",
+    )
+
+    assert told(talk)["waitingSince"] is None
+
+
+def test_break_before_an_arrival_in_time_is_no_delay():
+    talk = talk_at_noon(callType="pickup", isDispatcher=True)
+
+    hold(
+        talk,
+        "let me pull up the eld uh he shows in barstow on the fifteen stopped his ten hour break is up at nine so "
+        "hes gonna be rolling right after",
+        "lets call it noon thirty tomorrow no later than that",
+    )
+
+    assert told(talk)["etaLocal"].startswith("2026-11-25T12")
+    assert told(talk)["delayReason"] is None
+
+
+def test_six_in_the_afternoon_is_not_late():
+    window = TOMORROW | {"windowStart": "2026-11-27T18:00:00", "windowEnd": "2026-11-28T00:00:00"}
+    talk = talk_at_noon("es", callType="dropoff", stop=window)
+
+    reply = hold(
+        talk,
+        "voy pasando harrisburg pensilvania",
+        "pues yo creo que el viernes como a las cinco y media seis de la tarde primero dios",
+    )[-1]
+
+    assert "demora" not in reply.text
+
+
+def test_who_is_being_unloaded_first_is_not_loaded():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(
+        talk,
+        "hey uh im still at the consignee in shreveport been in the door since like eight",
+        "loaded no man im gettin unloaded off the other load first then ill run over be there around nine thirty",
+    )
+
+    assert told(talk)["loading"] is None
+
+
+def test_boxes_that_were_refused_are_osd_and_no_question(passed_on):
+    talk = talk_at_noon("es", callType="dropoff", stop=TODAY)
+
+    reply = hold(
+        talk,
+        "buenas si pues fijese que ya me descargaron me agarraron temprano como a las cuatro de la mañana",
+        "si señor ya entregada completa nomas que faltaron dos cajas que venian mojadas y me las rechazaron",
+    )[-1]
+
+    assert "pregunta" not in reply.text
+    assert told(talk)["outcome"] == "delivered"
+    assert "faltaron dos cajas" in told(talk)["osd"]
+    assert "OS&D" in SKILL.conclude(talk).summary
+    assert passed_on == ["other"]
+
+
+def test_wish_for_another_appointment_leaves_the_arrival_told(passed_on, alarms):
+    talk = talk_at_noon(callType="pickup", isDispatcher=True, stop=TODAY)
+
+    replies = hold(
+        talk,
+        "hes in fresno empty",
+        "heres the thing the grapevines closed for snow so hes looking at like six thirty pm can you get us a new "
+        "appointment",
+        "we need it moved or pushed to tomorrow morning",
+    )
+
+    assert "can't change that" in replies[2].text
+    assert "after the appointment" in replies[2].text
+    assert told(talk)["etaLocal"] == "2026-11-24T18:30:00"
+    assert told(talk)["isLate"]
+    assert passed_on[0] == "flexibility"
+
+
+def test_call_that_is_asked_for_beside_an_answer_is_kept():
+    talk = talk_at_noon(callType="pickup", isDispatcher=True)
+
+    reply = hold(
+        talk,
+        "hes in fresno",
+        "there by noon tomorrow",
+        "empty like i said he'll need somebody to call me back on that appointment at six six one five five five oh "
+        "one nine two",
+    )[-1]
+
+    assert "will call you" in reply.text
+    assert told(talk)["loading"] == "empty"
+    assert talk.state["call_back"]["phone"] == "6615550192"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "es",
+            "ahorita esta apagado el reefer vengo vacio a cuanto lo pongo para la ensalada a treinta y cuatro",
+        ),
+        ("en", "reefers off right now im empty what do you want it set at"),
+    ],
+)
+@pytest.mark.parametrize("wanted", ["34", ""])
+def test_reefer_that_is_off_has_no_degrees_and_what_to_set_is_answered(passed_on, language, words, wanted):
+    talk = talk_at_noon(language, callType="pickup", isReefer=True, reeferTemperature=wanted)
+
+    replies = hold(talk, "allentown pennsylvania", "tomorrow at noon", "empty", words)
+
+    assert replies[3].expecting == Expecting.TEMPERATURE
+    assert told(talk)["reeferTemperature"] is None
+    assert "Reefer off." in SKILL.conclude(talk).summary
+    assert ("34" in replies[4].text, passed_on) == ((True, []) if wanted else (False, ["temperature"]))
+    assert replies[4].is_last
+
+
+def test_somebody_beside_the_driver_who_tells_the_day_is_asked_on():
+    talk = talk_at_noon(callType="pickup", name="Darnell")
+
+    replies = hold(
+        talk,
+        "hi um darnell left his phone here on the charger this is his wife he's out at the shop getting the truck an "
+        "oil change",
+        "oh no its nothing wrong its just maintenance um were in gastonia he'll be there saturday morning",
+    )
+
+    assert replies[-1].expecting == Expecting.PLACE
+    assert "ask_other" not in talk.state
+    assert told(talk).get("outcome") != "ask_other"
+
+
+def test_last_letter_of_the_papers_is_kept():
+    talk = talk_at_noon("es", callType="dropoff")
+
+    hold(
+        talk,
+        "voy pasando dalton georgia",
+        "mañana al mediodia",
+        "cargado",
+        "hijole dejame ver ok es el uno uno ocho guion cuatro cuatro siete dos a",
+    )
+
+    assert told(talk)["bolNumber"] == "1184472A"

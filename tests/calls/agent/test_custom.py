@@ -281,6 +281,18 @@ def test_call_back_is_kept_with_its_time():
     assert SKILL.conclude(talk).tags == ("follow_up",)
 
 
+def test_call_back_before_an_hour_is_not_due_at_that_hour():
+    talk = talk_of()
+
+    last = hold(talk, meaning("anytime before four, call me", Act.CALLBACK, time=datetime(2026, 3, 2, 16)))[
+        -1
+    ]
+
+    assert last.is_last
+    assert talk.state["call_back"]["time"] is None
+    assert talk.state["call_back"]["words"] == "anytime before four, call me"
+
+
 def test_call_back_without_a_time_is_asked_for_one():
     talk = talk_of()
 

@@ -283,6 +283,31 @@ def proposed(agent, load, *said):
             ("2026-03-04", "09:00"),
             "el miércoles a las 9 AM",
         ),
+        (
+            "thats what i got too except my reefer guys leave at two so make it before two",
+            ("2026-03-03", "before 14:00"),
+            "Tuesday before 2 PM",
+        ),
+        (
+            "no sir were closed tomorrow i can do thursday between seven and eleven",
+            ("2026-03-05", "07:00 to 11:00"),
+            "Thursday between 7 AM and 11 AM",
+        ),
+        (
+            "no mañana no puedo le puedo dar el miércoles de las siete a las once",
+            ("2026-03-04", "07:00 to 11:00"),
+            "el miércoles entre las 7 AM y las 11 AM",
+        ),
+        (
+            "no mañana no puedo el miércoles antes de las once",
+            ("2026-03-04", "before 11:00"),
+            "el miércoles antes de las 11 AM",
+        ),
+        (
+            "tomorrows full thursday were seven to eleven but i cant do seven thats taken gimme nine",
+            ("2026-03-05", "09:00"),
+            "Thursday at 9 AM",
+        ),
     ],
 )
 def test_day_and_hour_that_are_offered_are_passed_on(desk, load, words, expected, said):
@@ -305,6 +330,20 @@ def test_appointment_that_is_said_back_is_no_proposal(desk, load, words):
 
     assert told == (None, None)
     assert reply == f"Thanks. {DOCK}"
+
+
+def test_what_is_asked_beside_an_offer_is_no_question_of_whether_it_is_fine(desk, load):
+    replies, _, open_questions = hold(
+        desk,
+        load,
+        "no sir were closed tomorrow i can do thursday between seven and eleven",
+        "dock nineteen its around back but look i said seven to eleven its a window fcfs not seven sharp and what "
+        "carrier is it gonna be",
+    )
+
+    assert "can't confirm" not in replies[-1].text
+    assert "pass your question on" in replies[-1].text
+    assert len(open_questions) == 1
 
 
 @pytest.mark.parametrize(

@@ -270,11 +270,12 @@ def test_offer_is_never_put_in_other_words(endpoint, model_of):
     assert endpoint.requests == []
 
 
-def answer(acts=(), figures=(), questions=(), conditions=()):
+def answer(acts=(), figures=(), questions=(), conditions=(), facts=()):
     return json.dumps(
         {
             "acts": [{"act": act, "words": words} for act, words in acts],
             "figures": [dict(zip(("number", "amount", "role"), each, strict=True)) for each in figures],
+            "facts": [{"fact": fact, "words": words} for fact, words in facts],
             "questions": [{"topic": topic, "words": words} for topic, words in questions],
             "conditions": list(conditions),
         }
@@ -310,6 +311,67 @@ def test_model_tells_acts_roles_questions_and_conditions(endpoint, model_of):
     assert reading.asks(Topic.WEIGHT)
     assert reading.conditions == ("if you get me loaded by ten",)
     assert words[slice(*reading.spans[0])] == "I'd do nineteen fifty"
+
+
+def test_model_tells_where_facts_stand_and_the_grammars_what_they_come_to(endpoint, model_of):
+    words = "nah im not in huston no more im up by dallas figure quarter til six with the seven o clock being gone"
+    endpoint.script = [answer(facts=[("place", "dallas"), ("time", "quarter til six")])]
+
+    reading = model_of().understand(words, replace(LISTENING, expecting=Expecting.PLACE, offer=None))
+
+    assert str(reading.place) == "Dallas, TX"
+    assert reading.time == datetime(2026, 3, 2, 17, 45)
+    assert reading.is_by_model
+
+
+@pytest.mark.parametrize(
+    ("fact", "said", "value"),
+    [
+        ("mc", "seven nine oh one one two", "790112"),
+        ("load", "ending two sixty six", "266"),
+        ("equipment", "fifty three reefer", "reefer"),
+        ("no_equipment", "a reefer", "reefer"),
+        ("name", "luis ortega", "Luis Ortega"),
+        ("driver", "rodrigo and luis", "Rodrigo and Luis"),
+        ("email", "pete at blue ridge dot com", "pete@blueridge.com"),
+        ("phone", "four oh two five five five oh one nine nine", "4025550199"),
+        ("truck", "four four one two", "4412"),
+        ("trailer", "53088", "53088"),
+        ("temperature", "minus ten", Decimal(-10)),
+        ("bol", "B 774 192", "B774192"),
+        ("bol", "jf as in frank dash two two oh nine one", "JF22091"),
+        ("bol", "lax seven seven four dash two", "LAX7742"),
+        ("bol", "ocho ocho cuatro siete cero", "88470"),
+        ("answer", "gate two off the frontage road", "gate two off the frontage road"),
+        ("commodity", "stone fruit", "stone fruit"),
+        ("reason", "they took forever", "they took forever"),
+        ("is_on_file", "same email you guys always use", True),
+    ],
+)
+def test_words_of_a_fact_are_worked_out(endpoint, model_of, fact, said, value):
+    endpoint.script = [answer(facts=[(fact, said)])]
+
+    reading = model_of().understand(f"well you know {said} like that", replace(LISTENING, offer=None))
+
+    assert getattr(reading, fact) == value
+
+
+def test_what_the_model_does_not_tell_was_not_said(endpoint, model_of):
+    endpoint.script = [answer(acts=[("asks", "how far is it from dallas")])]
+
+    reading = model_of().understand(
+        "how far is it from dallas", replace(LISTENING, expecting=Expecting.PLACE)
+    )
+
+    assert reading.place is None
+
+
+def test_fact_that_the_grammars_cannot_work_out_is_none(endpoint, model_of):
+    endpoint.script = [answer(facts=[("place", "the big store"), ("time", "whenever")])]
+
+    reading = model_of().understand("im by the big store be there whenever", replace(LISTENING, offer=None))
+
+    assert (reading.place, reading.time) == (None, None)
 
 
 def test_prompt_tells_what_was_said_and_asked_and_no_rate_of_ours(endpoint, model_of):
@@ -359,9 +421,12 @@ WORDS = "well i could maybe do 2000 on that one"
         answer(questions=[("ceiling", "what is your max")]),
         answer(conditions=["if hell freezes over"]),
         answer(acts=[("yes", "well")] * 50),
-        '{"acts": [], "figures": [], "questions": []}',
-        '{"acts": "agrees", "figures": [], "questions": [], "conditions": []}',
-        '{"acts": [null], "figures": [], "questions": [], "conditions": []}',
+        answer(facts=[("place", "Dallas")]),
+        answer(facts=[("max_rate", "2000")]),
+        '{"acts": [], "figures": [], "facts": [], "questions": []}',
+        '{"acts": [], "figures": [], "questions": [], "conditions": []}',
+        '{"acts": "agrees", "figures": [], "facts": [], "questions": [], "conditions": []}',
+        '{"acts": [null], "figures": [], "facts": [], "questions": [], "conditions": []}',
         '["agrees"]',
         "agrees",
         '{"acts": [',

@@ -266,6 +266,10 @@ def test_spanish_shorthands_are_read(words, expected):
     assert sums(figures_in(words, language="es")) == expected
 
 
+def test_fraction_said_twice_is_no_stammer():
+    assert heard("1.1 1.1 01", "time").own_figures == ()
+
+
 def test_bare_figure_is_no_money_while_something_else_is_asked():
     assert sums(figures_in("twenty four fifty", "identity")) == ""
     assert sums(figures_in("4512", "load")) == ""
