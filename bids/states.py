@@ -75,7 +75,7 @@ class SecondCall(models.TextChoices):
     """What a carrier hears that calls about a load while another call of its company is at it."""
 
     CONTINUE = "continue", "Keep the same offer"
-    LEAVE = "leave", "Say their office is already on it"
+    LEAVE = "leave", "Say their office is already on the line about it"
 
 
 P = PriceTalkStatus

@@ -203,7 +203,9 @@ class OwnNumberForm(forms.Form):
         return plain_number(self.cleaned_data["number"])
 
 
-PRACTICE_PHONE = "It won’t ring here. We’ll use this number to connect you when you take over a call."
+PRACTICE_PHONE = (
+    "Your phone won’t ring on a practice call. We’ll use this number to connect you when you take over a call."
+)
 
 
 class OwnPhoneForm(TakeOverForm):

@@ -224,7 +224,7 @@ class GroupRow:
 # What would have changed it, in words, and where.
 HELP: dict[Reason, tuple[str, str, str]] = {
     Reason.DECISION: (
-        "The carrier agreed, came in at or under max buy, or wanted your team. It was up to your team from there.",
+        "The carrier agreed, came in at or under max buy, or asked for a person. Your team took it from there.",
         "bids:list",
         "Offers",
     ),

@@ -14,6 +14,9 @@ MAX_PARTS = 6
 BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.DOT)
 _PARTS = re.compile(r"\b(?:and|cause|because|y|porque)\b|[.?!;]", re.I)
 _IN = r"(?:in|there|around|available|aqu[ií]|ah[ií])"
+_END = (
+    r"(?=\W*(?:$|today|now|right|yet|please|by any|i need|hoy|ahora|por favor))"  # "this is Jeff in dispatch"
+)
 
 
 def hear_closely(scene: Scene) -> Reading:
@@ -44,7 +47,8 @@ def _read(scene: Scene, words: str, expecting: Expecting, **beside) -> Reading:
 def _with_person(heard: Reading) -> Reading:
     """Who is asked for is no caller: "is Jason in"."""
     name = heard.name and heard.name.lower()
-    if not name or not re.search(rf"\b(?:is|est[aá]) {re.escape(name)} {_IN}\b", heard.text.lower()):
+    asks_for = rf"(?<!this )(?<!it )(?<!here )\b(?:is|est[aá]) {re.escape(name)} {_IN}{_END}"
+    if not name or not re.search(asks_for, heard.text.lower()):
         return heard
     return replace(heard, name="", person=heard.name, acts=(*heard.acts, Act.WANTS_PERSON))
 

@@ -50,7 +50,7 @@ class NegotiationRulesForm(Grouped, forms.ModelForm):
         )
         labels = {
             "pace": "When to come up",
-            "step": "Round counters to the nearest ($)",
+            "step": "Round our counteroffers to the nearest ($)",
             "second_call": "Two calls from one carrier",
             "agent_may_book": "Agent can book",
             "reciprocity": "How much to come up per $1 they come down",

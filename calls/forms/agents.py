@@ -72,7 +72,7 @@ class AgentForm(forms.ModelForm):
             ),
             "prompt": "The agent asks each question you write. Type {{ contactName }} where the person’s name goes.",
             "voicemail_message": "Leave blank to hang up without a message.",
-            "voice": "Leave blank for the standard voice. For another, enter its name from your phone provider’s list.",
+            "voice": "Leave blank for the standard voice. For another, enter the name that support gave you.",
         }
         widgets = {
             "greeting": forms.Textarea(attrs={"rows": 3}),

@@ -215,6 +215,7 @@ NOT_PASSED = {
     "incomplete": "setup incomplete",
     "fail": "vetting rules not met",
 }
+COMPANY = "Loadline Demo Brokerage"
 GREETING = "Agent: Thanks for calling, this is the automated assistant. Which load are you calling about?"
 
 
@@ -328,12 +329,14 @@ def short(
 
 def outgoing(rng: Random, freight: Freight, trucker: Trucker, name: str, tag: str) -> tuple[str, str]:
     """Transcript and summary of a call of ours in which no rate was named."""
-    hello = f"Agent: Hi {name}, this is the automated assistant about load {freight.id}."
+    hello = (
+        f"Agent: Hi {name}, this is the automated assistant with {COMPANY}, calling about load {freight.id}."
+    )
     bye = f"Caller: {pick(rng, BYES)}"
     if tag == "check_call":
         news = pick(rng, NEWS)
         return (
-            f"{hello} Where is the truck?\nCaller: We're {news}.\nAgent: Thanks, I'll note that.\n{bye}",
+            f"{hello} Where’s the truck at?\nCaller: We're {news}.\nAgent: Thanks, I'll note that.\n{bye}",
             f"The truck is {news}.",
         )
     if tag == "do_not_call":

@@ -142,7 +142,7 @@ MORNING_CALLS = """
 482102 | 812345 | Wes     |  88 | 1.08 0.94 | inbound  |
 482121 | 677001 | Nicole  | 105 | 1.14 0.97 | outbound |
 """
-NOTHING_DECIDED = "Let me run that by my broker. They’ll get back to you {when}."
+NOTHING_DECIDED = "Let me run that by the team. They’ll get back to you {when}."
 OFFICE_HOURS = range(8, 17)  # on the brokerage's clock: when people call back, and the agent calls out
 
 
@@ -214,7 +214,8 @@ def _lines(rows: list[list[str]], at: datetime, zone: ZoneInfo) -> Iterator[dict
             "answeredAt": (begun + timedelta(seconds=4)).isoformat(),
             "endedAt": ended.isoformat(),
             "contentTags": [tag.value for tag in tags],
-            "summary": f"{person} with {carrier['name']} opened at ${first:,} on load {load_id}, last offer ${last:,}.",
+            "summary": f"{person} with {carrier['name']} opened at ${first:,} on load {load_id}, "
+            f"came down to ${last:,}.",
             "transcript": "\n".join(spoken),
             "loadIds": [load_id],
             "mcNumber": mc,

@@ -124,6 +124,14 @@ def test_person_asked_for_is_not_the_caller_and_gets_the_call(recognized):
     assert recognized.state["callback"] or recognized.replies[-1].transfer
 
 
+@pytest.mark.parametrize("words", ["yes this is jason in dispatch", "jason is in the truck, this is dana"])
+def test_who_tells_where_somebody_is_asks_for_nobody(recognized, words):
+    recognized.say(means(words, Act.YES, name="Jason"))
+
+    assert not recognized.state["callback"]
+    assert recognized.replies[-1].transfer is None
+
+
 def test_wish_for_a_person_that_isnt_sure_is_no_good_bye(recognized):
     recognized.say(YES)
     words = "no im not jason im tammy i need to talk to jason your broker"
