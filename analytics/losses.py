@@ -16,7 +16,7 @@ from django.db import models
 class Reason(models.TextChoices):
     """What lost the load, the nearest to a booking first."""
 
-    DECISION = "decision", "Left with your team"
+    DECISION = "decision", "Handed off to your team"
     RATE = "rate", "Rate too high"
     AGENT = "agent", "Call dropped"
     VETTING = "vetting", "Carrier not approved"

@@ -51,7 +51,7 @@ class Rule(Labelled):
     NEAR_FINAL = "near_final", "Just above our final offer, and the carrier came down to it: accepted."
     OFFER_TAKEN = "offer_taken", "Accepted our offer."
     ROUND_ONE = "round_one", "Round 1: hold at the opening offer and ask the carrier to come down."
-    HALF_WAY = "half_way", "Split the difference, rounded down."
+    HALF_WAY = "half_way", "Halfway to max buy, rounded down."
     PLANNED = "planned", "Countered as planned for this round, on the way to our final offer."
     MATCHED = "matched", "Smaller counter than planned: came up only as much as the carrier came down."
     NO_ROOM = "no_room", "No room left to counter this round; holding."

@@ -28,7 +28,7 @@ class Strategy(Labelled):
     """How the agent comes to its offers."""
 
     MEASURED = "measured", "Match their moves"
-    FIXED_STEPS = "fixed_steps", "Split the difference"
+    FIXED_STEPS = "fixed_steps", "Halfway to max buy"
 
 
 class Pace(Labelled):

@@ -78,8 +78,8 @@ STEPS = (
         position=60,
         icon="phone-call",
         title="Your first call",
-        purpose="The agent pitches one of your loads, so you can see how it negotiates.",
-        action="Make the first call",
+        purpose="The agent pitches one of your loads on a practice call, so you can see how it negotiates.",
+        action="Make a practice call",
         url_name="calls:setup_call",
         is_done=lambda: Exists(
             Call.objects.filter(
@@ -204,7 +204,7 @@ class OwnNumberForm(forms.Form):
 
 
 PRACTICE_PHONE = (
-    "Your phone won’t ring on a practice call. We’ll use this number to connect you when you take over a call."
+    "Your phone won’t ring on a practice call. We’ll call this number when you take over a live one."
 )
 
 

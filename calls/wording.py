@@ -86,7 +86,7 @@ ACTORS: Mapping[str, str] = {
 UNANSWERED = (S.NO_ANSWER, S.BUSY, S.VOICEMAIL, S.FAILED, S.CANCELED)
 # Tags and outcomes whose names say something else, or nothing, to a broker.
 SPECIAL = {
-    Tag.NEW_OPPORTUNITY: "Outbound on a load",
+    Tag.NEW_OPPORTUNITY: "Outbound sales call",
     "bid": "Offer made",
     Tag.DROPPED: "Call dropped",
     Tag.RATE_REJECTED: "No deal on rate",

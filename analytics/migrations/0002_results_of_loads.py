@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('organization', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DB_CASCADE, related_name='+', to='organizations.organization')),
                 ('end', models.CharField(choices=[('booked', 'Booked by AI agent'), ('untouched', 'Booked by your team, no AI agent calls'), ('elsewhere', 'Covered outside Loadline'), ('by_team', 'Booked by your team'), ('never', 'Never covered')], max_length=10)),
                 ('ended_at', models.DateTimeField()),
-                ('reason', models.CharField(blank=True, choices=[('decision', 'Left with your team'), ('rate', 'Rate too high'), ('agent', 'Call dropped'), ('vetting', 'Carrier not approved'), ('equipment', 'Wrong equipment'), ('timing', 'Timing or location'), ('covered_first', 'Already covered'), ('not_reached', 'Couldn’t reach anyone'), ('no_carriers', 'No carriers called')], max_length=20)),
+                ('reason', models.CharField(blank=True, choices=[('decision', 'Handed off to your team'), ('rate', 'Rate too high'), ('agent', 'Call dropped'), ('vetting', 'Carrier not approved'), ('equipment', 'Wrong equipment'), ('timing', 'Timing or location'), ('covered_first', 'Already covered'), ('not_reached', 'Couldn’t reach anyone'), ('no_carriers', 'No carriers called')], max_length=20)),
                 ('gap', loads.models.RateField(blank=True, decimal_places=2, help_text='By how much the lowest ask was above the limit.', max_digits=11, null=True)),
                 ('talk', models.BigIntegerField(help_text='The conversation that proves it.', null=True)),
                 ('is_call', models.BooleanField(help_text='Whether that was a call.')),

@@ -61,7 +61,7 @@ class NegotiationRules(Owned):
         default=DEFAULTS.strategy.value,
         help_text=(
             "Match their moves: comes up as the carrier comes down and stops at a final offer below your max buy, "
-            "so callers can’t figure it out. Split the difference: counters halfway to your max buy. Callers who keep "
+            "so callers can’t figure it out. Halfway to max buy: counters halfway to your max buy. Callers who keep "
             "asking can figure out your max buy."
         ),
     )

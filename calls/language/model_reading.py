@@ -135,7 +135,8 @@ wants to be called again, about anything. wrong_number: we called somebody else 
 not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch
 it. holds: asks us to wait a moment. voicemail: a machine's greeting. unsure: doesn't know what was asked (not:
 something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has been
-done, not to come. waiting: is at the facility. broken_down: truck or trailer trouble, accident. cancels: gives up a
+done, not to come. waiting: stands at the place that the call is about (there alone count waiting, checked_in and
+checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a
 load they had taken. wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
 dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What somebody else did counts
 where it is the news of the call.
@@ -145,17 +146,18 @@ ask (their own price), per_mile, on_top (more than the agent's offer), offer_bac
 other_price (anybody else's, another day's, or one they turn down). Of a figure that is corrected only the last
 counts.
 
-facts, each with just the words that tell it: mc, dot, load (a load's number or its last digits), origin and
-destination (of freight that is wanted), place (on a load where the truck is now, else where it comes empty; neither
-where it goes nor where it only unloads before), equipment (the trailer they have), no_equipment (the trailer they
-don't have), time with its day (on a load: when the truck will be there or be done, or since when it waits, or when it
-was done, whichever was asked for; else when to call, or when the truck is free; neither "any time", the appointment
-said back, a time turned down, nor one that they ask for), day (without a time), name (of who speaks, or is to be
-asked for), person (whom they want to talk to), email, phone, driver (the name of who drives, where that isn't who
-speaks), truck, trailer (unit numbers), temperature (what the reefer reads), bol, commodity, reason (why it is late or
-broken), answer (what answers the question at the end of "agent", whatever it is; not a question back, nor words that
-put it off), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is
-meant), is_on_file (what we have already is meant: "same email as always").
+facts, each with just the few words that tell it ("noon", not the clause around it): mc, dot, load (a load's number or
+its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
+where it comes empty; neither where it goes nor where it only unloads before), equipment (the trailer they have),
+no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be done, or
+since when it waits, or when it was done, whichever was asked for; else when to call, or when the truck is free;
+neither "any time", the appointment said back, a time turned down, nor one that they ask for), day (without a time);
+of several times the first that they would take; name (of who speaks, or is to be asked for), person (whom they want
+to talk to), email, phone, driver (the name of who drives, where that isn't who speaks), truck, trailer (unit
+numbers), temperature (what the reefer reads), bol, commodity, reason (why it is late or broken), answer (what answers
+the question at the end of "agent", whatever it is; not a question back, nor words that put it off), is_driver (that
+who speaks drives), is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
+already is meant: "same email as always").
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come
 first served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is;
@@ -306,7 +308,7 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact in FLAGS:
         return {fact: True}
     if fact == Fact.BOL:
-        return {fact: _code(words, listening.language)}
+        return {fact: _papers_number(words, listening)}
     if fact == Fact.EMAIL:
         return {fact: address_of(words.casefold().split()) or None}
     if fact not in FOUND_IN:
@@ -332,16 +334,19 @@ _NO_CODE = frozenset(["bol", "is", "it", "its", "the", "uh", "um", "no", "es", "
 MAX_LETTERS = 4  # of a cluster within a number
 
 
-def _code(words: str, language: str) -> str:
+def _papers_number(words: str, listening: Listening) -> str:
     """A number as it stands on papers: "jf as in frank dash two two oh nine one" is JF22091."""
-    text = figures(_AS_IN.sub(" ", plain(words)), language).replace(" oh ", " 0 ")
+    read = understand(words, replace(listening, expecting=Expecting.BOL, offer=None, agent_said="")).bol
+    text = figures(_AS_IN.sub(" ", plain(words)), listening.language).replace(" oh ", " 0 ")
     parts = re.findall(r"\d+|[a-z]+", text)
     kept = [
         each
         for each in parts
         if each.isdigit() or (len(each) <= MAX_LETTERS and each not in _NO_CODE | {"dash"})
     ]
-    return "".join(kept).upper() if any(map(str.isdigit, kept)) else ""
+    code = "".join(kept).upper() if any(map(str.isdigit, kept)) else ""
+    letters = code[: next((at for at, each in enumerate(code) if each.isdigit()), 0)]
+    return f"{letters}{read.removeprefix(letters)}" if read else code
 
 
 def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:

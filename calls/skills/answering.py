@@ -57,11 +57,11 @@ LINES = Phrasebook(
         "pass_on_request": {
             "en": [
                 "I can't change that from here, but I'll let the team know.",
-                "Yes, I have that down for the team.",
+                "I have that down for the team.",
             ],
             "es": [
                 "Eso no lo puedo cambiar desde aquí, pero le aviso a la oficina.",
-                "Sí, ya lo tengo anotado para la oficina.",
+                "Ya lo tengo anotado para la oficina.",
             ],
         },
         "when": {

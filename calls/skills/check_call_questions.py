@@ -208,6 +208,11 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
         state.pop("ask_other", None)
 
 
+def _words(meant: Reading) -> str:
+    """What is looked through for what the classifier misses; a language model has told it, or it wasn't said."""
+    return "" if meant.is_by_model else meant.text
+
+
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
     """Whether it was said if it is so."""
     act = Act(state["sure"])
@@ -236,11 +241,16 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
     facts, asking = state["facts"], state["asking"]
     is_pickup = facts["callType"] == "pickup"
     has_arrival = bool(state.get("eta_local") or (meant.time and not meant.has(Act.CANCELS)))
-    if is_pickup and asking != LOADING and says_loaded_up(meant.text) and not meant.has(Act.NO):
+    if is_pickup and asking != LOADING and says_loaded_up(_words(meant)) and not meant.has(Act.NO):
         meant = replace(meant, acts=(*meant.acts, Act.LOADED), unsure=meant.unsure - {Act.LOADED})
-    if not is_pickup and asking in ESSENTIAL and says_delivered(meant.text) and not meant.has(Act.NO, *GRAVE):
+    if (
+        not is_pickup
+        and asking in ESSENTIAL
+        and says_delivered(_words(meant))
+        and not meant.has(Act.NO, *GRAVE)
+    ):
         meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
-    if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(meant.text):
+    if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(_words(meant)):
         state |= {"outcome": "", "had_trouble": False, REASON: None}
         return
     act = next((act for act in GRAVE if meant.has(act)), None)
@@ -268,10 +278,10 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         is_pickup
         and meant.is_sure_of(Act.LOADED)
         and asking != LOADING
-        and not (meant.has(Act.NO) or is_being_unloaded(meant.text))
+        and not (meant.has(Act.NO) or is_being_unloaded(_words(meant)))
     ):
         state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
-        is_off = has_departed(meant.text) or meant.has(Act.CHECKED_OUT)
+        is_off = has_departed(_words(meant)) or meant.has(Act.CHECKED_OUT)
         state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
     elif (
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
@@ -289,22 +299,24 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     if is_only_question(meant):
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
-    is_elsewhere = is_being_unloaded(meant.text) or is_at_receiver(meant.text)
+    is_elsewhere = is_being_unloaded(_words(meant)) or is_at_receiver(_words(meant))
     if is_pickup and not state["is_waiting"] and is_elsewhere:
         meant = replace(
             meant, acts=tuple(act for act in meant.acts if act not in THERE), text=""
         )  # elsewhere
-    is_here = meant.has(*THERE) or (says_arrived(meant.text) and not meant.has(*GRAVE, Act.NO))
-    if is_being_loaded(meant.text) if is_pickup else is_being_unloaded(meant.text):
+    is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
+    if is_being_loaded(_words(meant)) if is_pickup else is_being_unloaded(_words(meant)):
         is_here = True
-    if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(meant.text):
+    if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(_words(meant)):
         is_here = False  # waiting for help
-    if _NOT_THERE.search(meant.text) and not state["facts"]["waitingAtFacility"]:
+    if _NOT_THERE.search(_words(meant)) and not state["facts"]["waitingAtFacility"]:
         state["is_waiting"] = is_here = False
     city = state["facts"]["stop"].get("city", "").casefold()
     town = meant.place.city.casefold() if meant.place else ""
-    if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(meant.text):
+    if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(_words(meant)):
         is_here = False  # who waits in another town waits for something else
+        if meant.is_by_model and not state["facts"]["waitingAtFacility"]:
+            state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
     known = state.get(WHERE)
     is_new = bool(meant.place) and not known
@@ -446,7 +458,7 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
-    if loading == "loaded" and is_being_unloaded(meant.text):
+    if loading == "loaded" and is_being_unloaded(_words(meant)):
         loading = ""  # "loaded, no, I'm getting unloaded first"
     tracking = ""
     if asking == TRACKING:
@@ -461,8 +473,9 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     }
     is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
     is_first = not state.get(SINCE) and meant.has(*THERE)
+    is_since = is_since or (meant.is_by_model and asking == WHERE and meant.has(*THERE))
     if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
-        told[SINCE] = _past(meant.time, now).isoformat()
+        told[SINCE] = _past(meant.time, now, meant.time_words or meant.text).isoformat()
     if state["is_waiting"] and (since := _since(meant, now)):
         told[SINCE] = since.isoformat()
     for name, value in told.items():
@@ -478,7 +491,7 @@ def _since(meant: Reading, now: datetime) -> datetime | None:
     words = " ".join(meant.text[found.start() :].split()[:MAX_SINCE])
     listening = Listening(expecting=Expecting.TIME, now=now, language=meant.language)
     moment = understand(words, listening).time
-    return _past(moment, now) if moment else None
+    return _past(moment, now, words) if moment else None
 
 
 def _is_vague_answer(meant: Reading) -> bool:
@@ -488,8 +501,15 @@ def _is_vague_answer(meant: Reading) -> bool:
     return any(character.isalnum() for character in meant.text)
 
 
-def _past(moment: datetime, now: datetime) -> datetime:
-    """The last time that the clock showed it."""
+_HALF = re.compile(
+    r"\b(?:[ap]\.? ?m|morning|afternoon|evening|night|tonight|noon|midnight|mañana|manana|tarde|noche|medio ?d[ií]a)\b",
+    re.I,
+)
+
+
+def _past(moment: datetime, now: datetime, words: str | None = None) -> datetime:
+    """The last time that the clock showed it; in either half of the day, where words are given that tell none."""
     while moment > now:
         moment -= timedelta(days=1)
-    return moment
+    later = moment + timedelta(hours=12)
+    return later if words is not None and later <= now and not _HALF.search(words) else moment

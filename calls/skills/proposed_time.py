@@ -188,7 +188,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
-    is_named = is_named or (meant.is_by_model and meant.has(Act.NO, Act.REFUSES))
+    is_named = is_named or (meant.is_by_model and (meant.has(Act.NO, Act.REFUSES) or not meant.answer))
     is_bare = earlier.day and meant.day and offered.day != earlier.day
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""

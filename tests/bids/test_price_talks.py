@@ -356,7 +356,7 @@ def test_page_of_an_offer_shows_the_receipt_over_all_calls(desk, in_acme, talk_t
     text = desk.get(reverse("bids:page", args=[Bid.objects.unfinished().get().pk])).text
 
     assert text.count("Another call") == 2
-    assert "Split the difference" in text
+    assert "Halfway to max buy" in text
 
 
 def test_page_of_an_offer_without_a_talk_shows_no_receipt(desk, in_acme):

@@ -174,7 +174,7 @@ def test_receipt_tells_each_figure_and_its_rule(page, in_acme, call, load):
     assert [row.said for row in rows] == ["$2,450", "No rate given", "$2.1550/mi", "Accepted our offer"]
     assert [row.ask for row in rows] == [None, None, Decimal("1683.06"), None]
     assert [row.action for row in rows] == ["Held firm", "Countered", "Held firm", "Agreed"]
-    assert rows[1].rule == "Split the difference, rounded down."
+    assert rows[1].rule == "Halfway to max buy, rounded down."
     assert rows[2].flags == ("Unlikely rate", "Under half of market")
 
 

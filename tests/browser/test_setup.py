@@ -106,7 +106,7 @@ def test_from_nothing_to_a_bid_on_the_board(up, page):
     hand.click("button", "Add sample carriers")
     hand.click("link", "Add a load")
     hand.click("button", "Add a test load")
-    hand.click("link", "Make the first call")
+    hand.click("link", "Make a practice call")
     page.get_by_label("Your phone").fill("(312) 555-0142")
     hand.click("button", "Run a practice call")
     page.wait_for_url("**/calls/*/")

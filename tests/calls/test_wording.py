@@ -64,9 +64,9 @@ def test_numbers_are_shown_as_they_are_written(said, shown):
 
 
 def test_load_that_was_pitched_is_no_opportunity():
-    assert tag_words("new_opportunity") == "Outbound on a load"
+    assert tag_words("new_opportunity") == "Outbound sales call"
     assert tags_beside(["new_opportunity", "negotiation"], "NO_ANSWER") == ["Negotiation"]
-    assert tags_beside(["new_opportunity"], "COMPLETED") == ["Outbound on a load"]
+    assert tags_beside(["new_opportunity"], "COMPLETED") == ["Outbound sales call"]
     assert tag_words("rate_rejected") == "No deal on rate"
 
 

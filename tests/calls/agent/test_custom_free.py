@@ -244,7 +244,7 @@ def test_second_wish_is_told_that_it_is_noted(desk, load):
     again = "maam did you get that i need him two hours sooner than whats booked"
     replies, _, _ = hold(desk, load, "yup", "can he come two hours earlier we got inventory", again)
 
-    assert replies[-1].text == f"Yes, I have that down for the team. {DOCK}"
+    assert replies[-1].text == f"I have that down for the team. {DOCK}"
 
 
 def test_answer_that_is_taken_back_keeps_both(desk, load):

@@ -224,3 +224,53 @@ def test_question_beside_an_answer_is_passed_on_whatever_was_offered(desk, load,
 
     assert data["proposedTime"] == "12:00 to 15:00"
     assert left == ["does he got eight foot stakes or no"]
+
+
+def test_who_waits_at_another_stop_isnt_at_ours(model, asked_back):
+    talk = talk_at_noon(callType="pickup")
+
+    _, asked, _ = check(
+        talk,
+        model,
+        model.hears(
+            "this is tasha in dispatch hes still at his last drop in beaumont theyve had him in the door since seven",
+            acts=[("greets", "this is tasha in dispatch")],
+            facts=[("name", "tasha"), ("place", "beaumont")],
+        ),
+        model.hears(
+            "once they cut him loose its like an hour and a half so id say six oclock at the shipper",
+            facts=[("time", "six oclock"), ("answer", "six oclock at the shipper")],
+        ),
+    )
+
+    assert "loaded" not in asked.text
+    assert told(talk)["outcome"] == "on_the_way"
+    assert told(talk)["location"] == "Beaumont"
+    assert told(talk)["checked"] is None
+
+
+def test_driver_taken_to_be_at_the_stop_sets_it_right(model, asked_back):
+    talk = talk_at_noon(callType="dropoff")
+
+    check(
+        talk,
+        model,
+        model.hears("im in the dock right now", acts=[("waiting", "im in the dock right now")]),
+        model.hears(
+            "unloaded no man im in dallas they just loaded me i aint even left yet",
+            acts=[("no", "unloaded no man"), ("loaded", "they just loaded me")],
+            facts=[("place", "dallas")],
+        ),
+    )
+
+    assert told(talk)["isWaiting"] is False
+    assert told(talk)["location"] == "Dallas, TX"
+
+
+def test_hour_of_coming_is_the_last_time_that_the_clock_showed_it(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+    since = "i got here bout six thirty they took me in at quarter to eight"
+
+    check(talk, model, model.hears(since, acts=[("checked_in", since)], facts=[("time", "bout six thirty")]))
+
+    assert told(talk)["waitingSince"] == "2026-11-24T06:30:00"
