@@ -26,8 +26,7 @@ from analytics.heat_chart import funnel, heat_map, ranks
 from analytics.losses import Reason
 from analytics.selectors import figure_rows, figures, losses
 from analytics.selectors import overview as selectors_overview
-from analytics.selectors.figures import snapshot
-from analytics.selectors.figures_csv import figure_lines
+from analytics.selectors.figures import figure_lines, snapshot
 from analytics.selectors.overview import since_yesterday
 from analytics.selectors.tiles import INCLUSIVE, Tile, calls_by_hour, change
 from analytics.time_spans import Granularity, Period

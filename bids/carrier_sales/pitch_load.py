@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from bids.carrier_sales import hours, wording
+from bids.carrier_sales import hearing, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
@@ -207,7 +207,7 @@ class PitchLoad(SalesStep):
             if is_drop
             else (load.pickup_time, load.pickup_end_time)
         )
-        wish = hours.wish_for(self.scene, *window)
+        wish = hearing.wish_for(self.scene, *window)
         if wish is None:
             return
         rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)

@@ -7,10 +7,10 @@ from typing import Any
 from calls.language.questions import asks_load, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
+from calls.language.time_words import bound_of
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
-from calls.skills.time_bounds import bound_of
 from calls.states import Direction
 from loads.models import Load
 

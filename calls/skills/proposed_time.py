@@ -16,10 +16,10 @@ from calls.language.days import days_named
 from calls.language.number_words import plain
 from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
+from calls.language.time_words import bound_of, clocks_in, span_of
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import OF_APPOINTMENT, load_asked_for
-from calls.skills.time_bounds import bound_of, clocks_in, span_of
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
 WHEN_BOUND = {

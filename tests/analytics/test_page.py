@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from analytics.forms import PeriodForm
-from analytics.selectors.figures import period_stats
-from analytics.selectors.figures_csv import figure_lines
+from analytics.selectors.figures import figure_lines, period_stats
 from analytics.selectors.overview import span_title, weekdays
 from analytics.selectors.tiles import change, fitting
 from analytics.time_spans import Granularity
