@@ -178,6 +178,8 @@ class Bargain(SalesStep):
         named = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
         if not heard.conditions or named != {standing.offer} or len(heard.own_figures) != 1:
             return False
+        if heard.has(Act.REFUSES, Act.NO):
+            return False  # "fifteen hundred no way, eighteen fifty and you cover the lumper"
         ask = total(self.scene, heard.own_figures[0])
         if ask is None or ask <= standing.offer:
             return False

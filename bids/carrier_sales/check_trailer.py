@@ -85,7 +85,7 @@ class CheckTrailer(SalesStep):
         if heard.asks(Topic.EQUIPMENT) and has_other:
             # "I've got a step deck, will that work?": it was told what is needed; the rest is the broker's.
             pitch_load.pass_on(self.scene, Topic.EQUIPMENT, heard.text)
-            return Move.ASK_AGAIN
+            return refuse(self.scene) if heard.no_equipment else Move.ASK_AGAIN
         is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
         if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
             return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"

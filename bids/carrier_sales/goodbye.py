@@ -94,6 +94,8 @@ class ArrangeCallback(SalesStep):
         time = heard.time
         if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
             time += timedelta(hours=12)  # "call me after one thirty"
+        if time is not None and time < self.scene.now() < time + timedelta(hours=12):
+            time += timedelta(hours=12)  # "today before six", said at three
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)

@@ -9,7 +9,16 @@ from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_to_
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
 from bids.carrier_sales.collect_details import CollectDetails, note_details, tells_details, write_details
-from bids.carrier_sales.deal import drop_conditions, is_not_of_money, load_gone, number_of, undo
+from bids.carrier_sales.deal import (
+    drop_conditions,
+    figure_of,
+    is_not_of_money,
+    load_gone,
+    number_of,
+    take_down,
+    total,
+    undo,
+)
 from bids.carrier_sales.goodbye import AnythingElse, ArrangeCallback
 from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
@@ -96,6 +105,8 @@ def _answer(scene: Scene) -> Next:
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         if notes.step == Step.CLOSING:
             undo(scene)  # whoever wants to talk about it later hasn't confirmed it
+        if notes.step == Step.MONEY and heard.own_figures:
+            _keep_last_ask(scene)
         return ArrangeCallback(scene).begin()
     if _takes_leave(scene):
         return _take_leave(scene)
@@ -128,6 +139,15 @@ def _answer(scene: Scene) -> Next:
             notes.forget(Outcome.CALLBACK)
             return Bargain(scene).hear(scene.heard)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+def _keep_last_ask(scene: Scene) -> None:
+    """The price that is named with the wish to be called is their bid: "bottom dollar is 3,250, somebody call me"."""
+    dealing = scene.deal[0]
+    ask = total(scene, figure_of(scene.heard.own_figures))
+    if ask is not None:
+        dealing.wanted_before, dealing.wanted = dealing.wanted, ask
+        take_down(scene, ask)
 
 
 _ASKS_IF_OURS = re.compile(
@@ -278,6 +298,12 @@ def _wants_call_back(scene: Scene) -> bool:
         return True  # "my cell is …, if you find something"
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
+    if (
+        scene.notes.step == Step.CLOSING
+        and heard.has(Act.YES, Act.AGREES)
+        and not heard.has(Act.NO, Act.REFUSES)
+    ):
+        return False  # "correct, call me when you know something"
     if scene.notes.step == Step.DETAILS and (heard.driver or heard.truck or heard.email):
         return False  # "the driver is Marcus, and he's empty tomorrow noon" answers us as well
     if scene.notes.truck_question and (heard.day or heard.time or heard.place):

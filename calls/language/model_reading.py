@@ -133,13 +133,13 @@ something; its topic is in questions. claims: argues with what can't be checked 
 wants_person: a human, or somebody by name. callback: wants to be called later, or will call back. opts_out: never
 wants to be called again, about anything. wrong_number: we called somebody else than we meant (never who calls us).
 not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch
-it. holds: asks us to wait a moment. voicemail: a machine's greeting. unsure: doesn't know what was asked (not:
-something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has been
-done, not to come. waiting: stands at the place that the call is about (there alone count waiting, checked_in and
-checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a
-load they had taken. wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
-dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What somebody else did counts
-where it is the news of the call.
+it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's greeting. unsure:
+doesn't know what was asked (not: something else). late, on_time: against the appointment. delivered, loaded, empty,
+checked_in, checked_out: has been done, not to come. waiting: stands at the place that the call is about (there alone
+count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble,
+accident. cancels: gives up a load they had taken. wrong_load: theirs is another load, or none. ask_other: somebody
+else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What
+somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile and on_top):
 ask (their own price), per_mile, on_top (more than the agent's offer), offer_back (the agent's offer, said back),
@@ -150,21 +150,22 @@ facts, each with just the few words that tell it ("noon", not the clause around 
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
 where it comes empty; neither where it goes nor where it only unloads before), equipment (the trailer they have),
 no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be done, or
-since when it waits, or when it was done, whichever was asked for; else when to call, or when the truck is free;
-neither "any time", the appointment said back, a time turned down, nor one that they ask for), day (without a time);
-of several times the first that they would take; name (of who speaks, or is to be asked for), person (whom they want
-to talk to), email, phone, driver (the name of who drives, where that isn't who speaks), truck, trailer (unit
-numbers), temperature (what the reefer reads), bol, commodity, reason (why it is late or broken), answer (what answers
-the question at the end of "agent", whatever it is; not a question back, nor words that put it off), is_driver (that
-who speaks drives), is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
-already is meant: "same email as always").
+since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else when
+to call, or when the truck is free; neither "any time", the appointment said back, a time turned down, nor one that
+they ask for), day (without a time); of several times the first that they would take; name (of who speaks), person
+(whom they want to talk to, or who is to be called), email, phone, driver (the name of who drives, where that isn't
+who speaks), truck, trailer (unit numbers), temperature (what the reefer reads), bol, commodity, reason (why it is
+late or broken), answer (what answers the question at the end of "agent", whatever it is; also where another fact
+carries it; not a question back, nor words that put it off), is_driver (that who speaks drives), is_this_number (the
+number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as
+always").
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come
-first served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is;
-instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or a reference; terms: how
-fast it is paid; other: whatever none of these is (who is there that late, who pays the late fee). A request ("send me
-the rate con") is one, too. conditions: on which an agreement or a price of theirs hangs; not one that only points to
-an earlier one ("with that condition")."""
+first served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or
+whether it is still there; instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or
+a reference; terms: how fast it is paid; other: whatever none of these is (who is there that late, who pays the late
+fee). A request ("send me the rate con") is one, too. conditions: on which an agreement, an answer or a price of
+theirs hangs; not one that only points to an earlier one ("with that condition")."""
 
 
 def messages(rules: str, told: dict[str, Any]) -> Messages:
@@ -271,7 +272,7 @@ def validated(
         figures=figures,
         questions=questions,
         conditions=tuple(_copied(each, reading.text) for each in conditions),
-        digits=facts[Fact.MC] or facts[Fact.DOT] or reading.digits,
+        digits=next((facts[each] for each in (Fact.MC, Fact.DOT, Fact.LOAD, Fact.PHONE) if facts[each]), ""),
         is_by_model=True,
         **facts,
     )

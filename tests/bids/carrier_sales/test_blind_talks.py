@@ -410,3 +410,49 @@ def test_lane_alone_finds_a_load_whose_freight_was_called_otherwise(line, carrie
     )
 
     assert [each["number"] for each in made.state["dealings"]] == ["482101"]
+
+
+def test_own_price_beside_a_refusal_of_ours_is_a_counter(haggling):
+    offer = Figure(Decimal(1500), Role.OFFER_BACK)
+    words = "fifteen hundred no way eighteen fifty and you cover the lumper"
+    haggling.say(
+        means(
+            words,
+            Act.REFUSES,
+            Act.COUNTERS,
+            money=(offer, 1850),
+            conditions=("you cover the lumper",),
+        )
+    )
+
+    assert haggling.state["step"] == "money"
+    assert Bid.objects.get().amount == 1850
+
+
+def test_yes_to_what_was_read_back_and_a_call_to_come_is_no_withdrawal(haggling):
+    haggling.say(YES)
+    assert haggling.state["step"] == "closing"
+
+    said = haggling.say(means("correct call me when you know something", Act.AGREES, Act.CALLBACK))
+    assert said.expecting == "confirmation"
+    haggling.say(YES)
+
+    assert haggling.conclude().extracted["agreedAmount"] == 1500
+
+
+def test_last_price_named_with_the_wish_to_be_called_is_the_bid(haggling):
+    haggling.say(ask(2400))
+
+    haggling.say(means("bottom dollar is 2250, have somebody call me", Act.CALLBACK, money=(2250,)))
+
+    assert Bid.objects.get().amount == 2250
+
+
+def test_trailer_that_they_do_not_have_isnt_asked_for_again(calling):
+    words = "we dont run no vans just flatbeds would they take a flatbed"
+    said = calling.say(
+        means(words, Act.NO, Act.ASKS, Topic.EQUIPMENT, equipment="flatbed", no_equipment="van")
+    )
+
+    assert "Are you running a dry van" not in said.text
+    assert words in calling.conclude().extracted["openQuestions"]
