@@ -212,7 +212,9 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         acts, unsure = (
             ([Act.AGREES], {Act.AGREES}) if _AFFIRMS.search(plain(reading.text)) else (acts, unsure)
         )
-    conditions = reading.conditions if CONDITIONAL & set(acts) else ()
+    # What an answer hangs on, a language model tells; the words alone tell it of a yes or a price only.
+    may_depend = CONDITIONAL & set(acts) or (reading.is_by_model and not is_price)
+    conditions = reading.conditions if may_depend else ()
     if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
         acts.append(Act.AGREES_IF)
     if kind_of(listening) == "deal" and Act.YES in acts and _HESITATES.search(plain(reading.text)):

@@ -39,7 +39,7 @@ MAX_AMOUNTS = 6
 MIN_SHORT = 10  # hundreds of dollars, said short
 MAX_ACTS = 6
 MAX_FACTS = 12
-MAX_TOKENS = 400  # of an answer
+MAX_TOKENS = 500  # of an answer
 MAX_ANSWER = 3_000  # characters of JSON
 MAX_SAID = 400  # characters of our last line
 

@@ -274,3 +274,20 @@ def test_hour_of_coming_is_the_last_time_that_the_clock_showed_it(model, asked_b
     check(talk, model, model.hears(since, acts=[("checked_in", since)], facts=[("time", "bout six thirty")]))
 
     assert told(talk)["waitingSince"] == "2026-11-24T06:30:00"
+
+
+def test_what_a_facilitys_no_hangs_on_is_kept(desk, load, model):  # noqa: F811
+    words = "no receiving closes at four so if he aint here by three fifteen theyll reschedule him"
+    *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("no", "no")],
+            facts=[("answer", words)],
+            conditions=["if he aint here by three fifteen theyll reschedule him"],
+        ),
+    )
+
+    assert data["conditions"] == ["if he aint here by three fifteen theyll reschedule him"]
