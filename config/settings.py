@@ -235,13 +235,21 @@ MAILERS = {
 }
 DEFAULT_FROM_EMAIL = env.str("LOADLINE_MAIL_FROM", "Loadline <no-reply@localhost>")
 
+# Recordings: in MEDIA_ROOT, or in a bucket, which browsers then fetch them from by signed links.
+FILE_STORE, FILE_STORE_ORIGIN = backends.file_store(
+    bucket=env.str("LOADLINE_S3_BUCKET", ""),
+    region=env.str("LOADLINE_S3_REGION", "us-east-1"),
+    endpoint=env.str("LOADLINE_S3_ENDPOINT", "").rstrip("/"),
+    encryption=env.str("LOADLINE_S3_ENCRYPTION", "AES256"),
+)
+
 # Safety. Locally everything speaks plain HTTP on loopback.
 SECURE_CSP = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF, CSP.NONCE],
     "style-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
-    "media-src": [CSP.SELF],
+    "media-src": [CSP.SELF, *([FILE_STORE_ORIGIN] if FILE_STORE_ORIGIN else [])],
     "font-src": [CSP.SELF],
     "connect-src": [CSP.SELF, *([EVENTS_URL] if EVENTS_URL else [])],
     "form-action": [CSP.SELF],
@@ -389,7 +397,7 @@ BACKUP_RECIPIENTS = env.str("BACKUP_RECIPIENTS", "").split()  # public keys (age
 STATICFILES_DIRS = [BASE_DIR / "static"]
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": FILE_STORE,
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if env.bool("LOADLINE_STATIC_MANIFEST", default=not DEBUG)

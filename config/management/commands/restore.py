@@ -43,6 +43,7 @@ from config.management.commands.backup import (
 from organizations.models import Organization
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
+from organizations.unavailable import StoreAway
 
 
 def restore(source: Path, *, identity: Path | None = None) -> dict[str, Any]:
@@ -114,7 +115,9 @@ def _refuse_what_is_in_use() -> None:
                     f"This database has {number} organization{'s' * (number != 1)}. Restore into an empty one."
                 )
     if next(stored_files(default_storage), None) is not None:
-        raise BackupError("The storage has files already. Restore into an empty one (MEDIA_ROOT).")
+        raise BackupError(
+            "The storage has files already. Restore into an empty one (MEDIA_ROOT, or the bucket)."
+        )
 
 
 def _unpack(source: Path, target: Path, identity: Path | None) -> dict[str, Any]:
@@ -217,7 +220,7 @@ class Command(BaseCommand):
         """Restore, bring the tables up to this release, and end what was under way; CommandError where it can't."""
         try:
             manifest = restore(options["file"], identity=options["identity"])
-        except BackupError as error:
+        except (BackupError, StoreAway) as error:
             raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0)
         calls, outreaches = end_what_was_under_way(at=timezone.now())
