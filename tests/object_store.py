@@ -18,6 +18,8 @@ from moto.server import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
+from config import backends
+
 KEY, SECRET, REGION = "AKIATEST", "a-secret-of-tests", "us-east-1"
 
 
@@ -73,6 +75,10 @@ class Store:
 
     def __init__(self, url: str, guard: Guard) -> None:
         self.url, self.guard, self.bucket = url, guard, f"recordings-{uuid4().hex}"
+        # As the settings would have it.
+        self.kept, self.origin = backends.file_store(
+            bucket=self.bucket, region=REGION, endpoint=url, encryption="AES256"
+        )
         self.client = boto3.client(
             "s3",
             endpoint_url=url,

@@ -23,6 +23,7 @@ from calls.states import CallStatus
 from config.management.commands.backup import DUMP, BackupError
 from config.management.commands.restore import restore
 from tests.factories import BidFactory, CallFactory, LoadFactory
+from tests.object_store import KEY, SECRET, running_store
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RECORDING = b"RIFF" + os.urandom(3_000_000)
@@ -64,7 +65,7 @@ def elsewhere(tmp_path):
     url = f"postgresql://{told['USER']}:{told['PASSWORD']}@/{told['HOST']}/{name}"
     media = tmp_path / "elsewhere"
 
-    def run(*arguments):
+    def run(*arguments, **more):
         return subprocess.run(
             [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
             check=False,
@@ -77,7 +78,8 @@ def elsewhere(tmp_path):
                 "LOADLINE_PUBLIC_URL": "https://loadline.example",
                 "LOADLINE_LIVE_URL": "wss://loadline.example",
             }
-            | {"DATABASE_URL": url, "REDIS_URL": "redis://localhost:1/0", "MEDIA_ROOT": str(media)},
+            | {"DATABASE_URL": url, "REDIS_URL": "redis://localhost:1/0", "MEDIA_ROOT": str(media)}
+            | more,
         )
 
     run.media = media
@@ -172,6 +174,33 @@ def test_backup_that_isnt_what_was_made_changes_nothing(world, elsewhere, tmp_pa
     with elsewhere.connect() as other:
         assert other.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
     assert not elsewhere.media.exists()
+
+
+@pytest.mark.deep
+def test_recordings_go_from_one_store_to_another(acme, elsewhere, tmp_path, settings, monkeypatch):
+    with running_store() as first, running_store() as second:
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+        settings.STORAGES = settings.STORAGES | {"default": first.kept}
+        default_storage.save("recordings/1/7.wav", ContentFile(RECORDING))
+        path = tmp_path / "loadline.tar"
+        assert " 1 files" in backup(path)
+        given = {"LOADLINE_S3_BUCKET": second.bucket, "LOADLINE_S3_ENDPOINT": second.url}
+
+        done = elsewhere("restore", str(path), **given)
+
+        assert done.returncode == 0, done.stderr
+        assert second.names() == ["recordings/1/7.wav"]
+        assert (
+            second.client.get_object(Bucket=second.bucket, Key="recordings/1/7.wav")["Body"].read()
+            == RECORDING
+        )
+        again = elsewhere("restore", str(path), **given | {"LOADLINE_S3_BUCKET": first.bucket})
+        assert "organization" in again.stderr
+        second.guard.failing = first.guard.failing = 403
+        with pytest.raises(CommandError, match=r"store of files failed.*403"):
+            backup(tmp_path / "second.tar")
+        assert not (tmp_path / "second.tar").exists()
 
 
 @pytest.mark.deep
