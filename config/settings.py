@@ -379,6 +379,12 @@ LANGUAGE_MODEL = env.str("LOADLINE_LANGUAGE_MODEL", "")
 LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
 # Seconds to the first word, then a built-in line.
 LANGUAGE_DEADLINE = env.float("LOADLINE_LANGUAGE_DEADLINE", 0.8)
+# Dollars for a million tokens of prompts, and of answers; empty: they aren't counted.
+LANGUAGE_PRICES = env.list("LOADLINE_LANGUAGE_PRICES", cast=float, default=[])
+if len(LANGUAGE_PRICES) not in (0, 2) or min(LANGUAGE_PRICES, default=0) < 0:
+    raise ImproperlyConfigured(
+        "LOADLINE_LANGUAGE_PRICES: give two numbers parted by a comma, such as 0.15,0.60."
+    )
 
 # Facts about carriers; a source without a key isn't asked.
 FMCSA_BASE_URL = env.str("FMCSA_BASE_URL", "https://mobile.fmcsa.dot.gov/qc/services").rstrip("/")
