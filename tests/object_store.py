@@ -29,12 +29,14 @@ class Guard:
     def __init__(self) -> None:
         self.seen: list[tuple[str, str, str]] = []
         self.failing = 0  # the status to answer everything with
+        self.refused = 0  # links that weren't good
         self._app = DomainDispatcherApplication(create_backend_app)
 
     def __call__(self, environ, start):
         request = Request(environ)
         self.seen.append((request.method, request.path, request.headers.get("Range", "")))
         status = self.failing or (200 if is_signed(request) else 403)
+        self.refused += status == 403
         if status != 200:
             return Response(f"<Error><Code>{status}</Code></Error>", status=status, mimetype="text/xml")(
                 environ, start
