@@ -19,6 +19,7 @@ from django.urls import resolve
 from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
 
 from organizations.api import problems, ratelimit
+from organizations.api.idempotency import HEADER, REPLAYED
 from organizations.api.openapi import Schema
 from organizations.api.parsers import dumps
 from organizations.api.reference import document
@@ -70,6 +71,8 @@ KEY: Schema = {
     "description": "A key of your own for this act, new for each. Repeated with the same arguments after an answer got "
     "lost, the act isn't done twice.",
 }
+
+RENAMED = {"offset": "cursor", HEADER: "idempotencyKey"}  # what the API calls otherwise
 
 
 @dataclass
@@ -167,15 +170,18 @@ class Operation:
             response.render()
         answer = orjson.loads(response.content)
         if response.status_code >= 400:
-            for error in answer.get("errors", ()) if self.has_offset else ():
-                error["field"] = "cursor" if error["field"] == "offset" else error["field"]
+            for error in answer.get("errors", ()):
+                error["field"] = RENAMED.get(error["field"], error["field"])
             wait = response.headers.get("Retry-After")
             return _result(answer | ({"retryAfter": int(wait)} if wait else {}), is_error=True)
         page = answer.get("pagination", {})
         if self.has_offset and "total" in page:
             after = int(float(request.GET.get("offset") or 0)) + len(next(filter(_is_list, answer.values())))
             page["nextCursor"] = str(after) if after < page["total"] else None
-        return _result(answer, is_error=False)
+        result = _result(answer, is_error=False)
+        if REPLAYED in response.headers:
+            result.meta = {"idempotencyReplayed": True}
+        return result
 
 
 def _is_list(value: Any) -> bool:
