@@ -65,6 +65,7 @@ class Asker:
         tool, route = operations()[name.removeprefix("mcp:")], tools()[name]
         given = place.rest(own)
         arguments = self._path(route, place, value, given, own) | given
+        arguments = {key: item for key, item in arguments.items() if key in tool.places}
         if "startTime" in tool.places:
             arguments = WINDOW | arguments
         if place.where != "path":
