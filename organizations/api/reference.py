@@ -142,8 +142,8 @@ CONFLICT_CODES = {
     "outreach_not_possible": "Carriers can't be called about the load as it stands. `detail` says why.",
     "carrier_blocked": "The carrier is marked “Do not use”.",
     "needs_confirmation": (
-        "Needs your confirmation: `detail` says why. Send `confirm` to go ahead anyway. Of the amounts tried on a load in "
-        "24 hours only the first is checked against its max buy; any other needs it."
+        "Needs your confirmation: `detail` says why. Send `confirm` to go ahead anyway. Of the amounts tried on a load "
+        "in 24 hours, only the first is checked against its max buy; any other needs it."
     ),
 }
 
