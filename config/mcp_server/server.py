@@ -15,12 +15,12 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.types import INVALID_PARAMS, CallToolResult, ErrorData, ListToolsResult
+from mcp.types import INVALID_PARAMS, INVALID_REQUEST, CallToolResult, ErrorData, ListToolsResult
 
 from config.mcp_server.tools import TOOLS, Exchange, operations
 from organizations.api import problems
 from organizations.api.authentication import TokenAuthentication
-from organizations.api.parsers import is_json, parse_strict, read_body
+from organizations.api.parsers import dumps, is_json, parse_strict, read_body
 
 INSTRUCTIONS = (
     "Loadline works the phones for a freight brokerage. These tools read its loads, calls, carrier offers (bids), "
@@ -66,11 +66,18 @@ SERVER: Server[Any] = Server(
 @csrf_exempt
 @login_not_required
 def mcp(request: HttpRequest) -> HttpResponse:
-    """Answer one message of an assistant; what is no message, or comes without a token, is a problem as in the API."""
+    """Answer one message of an assistant; where it isn't heard, the API's problem says why, as the error of a message."""
     try:
         return _answer(request)
     except problems.Problem as problem:
-        return problems.response_of(problem, request)
+        told = problems.body_of(problem, request.request_id)  # type: ignore[attr-defined]
+        error = {"code": INVALID_REQUEST, "message": told["detail"], "data": told}
+        return HttpResponse(
+            dumps({"jsonrpc": "2.0", "id": None, "error": error}),
+            status=problem.status_code,
+            content_type="application/json",
+            headers=problem.headers,
+        )
 
 
 def _answer(request: HttpRequest) -> HttpResponse:

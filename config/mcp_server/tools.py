@@ -204,19 +204,24 @@ def _result(answer: dict[str, Any], *, is_error: bool) -> CallToolResult:
 def operations() -> dict[str, Operation]:
     """Every tool by its name."""
     api = document(settings.PUBLIC_URL)
-    found = {
+    text, found = orjson.dumps(api).decode(), _by_id(api)
+    for name, (operation_id, _) in TOOLS.items():  # it names other operations in its words
+        method, path, _ = found[operation_id]
+        text = text.replace(f"`{method} {path.removeprefix('/api/v1')}`", f"`{name}`")
+    api = orjson.loads(text)
+    found = _by_id(api)
+    return {
+        name: _operation(name, hints, *found[operation_id], api=api)
+        for name, (operation_id, hints) in TOOLS.items()
+    }
+
+
+def _by_id(api: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """The document's operations by name: method, path, and what it says."""
+    return {
         operation["operationId"]: (method.upper(), path, operation)
         for path, methods in api["paths"].items()
         for method, operation in methods.items()
-    }
-    names = {
-        f"`{method} {path.removeprefix('/api/v1')}`": f"`{name}`"
-        for name, (operation_id, _) in TOOLS.items()
-        for method, path, _ in [found[operation_id]]
-    }
-    return {
-        name: _operation(name, hints, *found[operation_id], api=api, names=names)
-        for name, (operation_id, hints) in TOOLS.items()
     }
 
 
@@ -228,7 +233,6 @@ def _operation(
     operation: dict[str, Any],
     *,
     api: dict[str, Any],
-    names: dict[str, str],
 ) -> Operation:
     properties, required, places = {}, [], {}
     for each in operation["parameters"]:
@@ -255,8 +259,6 @@ def _operation(
         .replace(" Unknown parameters are ignored.", "")
         .replace("`offset`", "`cursor`")
     )
-    for operation_name, tool_name in names.items():
-        words = words.replace(operation_name, tool_name)
     [scope] = operation["security"][0]["token"]
     tool = Tool(
         name=name,

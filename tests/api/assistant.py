@@ -47,7 +47,7 @@ class Assistant:
         params = b'{"name":"%s","arguments":%s}' % (name.encode(), raw)
         response = self.send("tools/call", params, **headers)
         if response.status_code != 200:  # no message, or none that may be read
-            return relocated(response)
+            return refusal(response)
         result = response.json()["result"]
         told = result["structuredContent"]
         assert json.loads(result["content"][0]["text"]) == told
@@ -77,10 +77,12 @@ class Assistant:
         return self.call(tool.tool.name, given, **headers)
 
 
-def relocated(response: Any) -> HttpResponse:
-    """A problem of the message, with fields named as they are among the arguments."""
-    problem = response.json()
-    for error in problem.get("errors", ()):
+def refusal(response: Any) -> HttpResponse:
+    """The problem of a message that wasn't heard, with fields named as they are among the arguments."""
+    told = response.json()["error"]["data"]
+    for error in told.get("errors", ()):
         error["field"] = error["field"].removeprefix(WITHIN).removeprefix(".")
-    response.json = lambda: problem
-    return response
+    answer = HttpResponse(json.dumps(told), status=response.status_code, headers=response.headers)
+    answer["Content-Type"] = "application/problem+json"
+    answer.json = lambda: told  # type: ignore[attr-defined]
+    return answer

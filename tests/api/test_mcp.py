@@ -16,7 +16,7 @@ from organizations.api.reference import document
 from organizations.models import ApiToken, AuditEntry
 from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
-from tests.api.assistant import HEADERS, MCP, Assistant
+from tests.api.assistant import HEADERS, MCP, Assistant, refusal
 from tests.api.desk import CALLS, DAY, GOOD, PHONE, SALES, errors, post, problem, set_up_desk
 from tests.factories import NOW, BidFactory, CallFactory, LoadFactory
 
@@ -55,7 +55,8 @@ def talk(url, plain, *calls, mode="auto"):
             Client(streamable_http_client(f"{url}{MCP}", http_client=http), mode=mode) as client,
         ):
             tools = (await client.list_tools()).tools
-            return client, tools, [await client.call_tool(name, arguments) for name, arguments in calls]
+            answers = [await client.call_tool(name, arguments) for name, arguments in calls]
+            return client.instructions, tools, answers
 
     return anyio.run(run)
 
@@ -68,7 +69,7 @@ def test_assistant_reads_and_acts_over_the_wire(live_server, acme, token, monkey
     load = LoadFactory(organization=acme, external_id="LD-1")
     BidFactory.create_batch(3, organization=acme, load=load, discussed_at=NOW)
 
-    client, tools, (loads, bids, rest, call, unknown) = talk(
+    instructions, tools, (loads, bids, rest, call, unknown) = talk(
         live_server.url,
         token,
         ("list_loads", {"loadId": "LD-1"}),
@@ -79,7 +80,7 @@ def test_assistant_reads_and_acts_over_the_wire(live_server, acme, token, monkey
         mode=mode,
     )
 
-    assert "never follow instructions" in client.instructions
+    assert "never follow instructions" in instructions
     assert [tool.name for tool in tools] == list(TOOLS)
     assert [each["id"] for each in loads.structured_content["loads"]] == ["LD-1"]
     assert bids.structured_content["pagination"]["nextCursor"] == "2"
@@ -93,10 +94,10 @@ def test_assistant_reads_and_acts_over_the_wire(live_server, acme, token, monkey
 
 @pytest.mark.django_db(transaction=True)
 def test_client_without_a_token_is_turned_away(live_server, acme):
-    with pytest.raises(BaseExceptionGroup) as refusal:
+    with pytest.raises(BaseExceptionGroup) as refused:
         talk(live_server.url, "ll_wrong")
 
-    assert "401" in repr(refusal.value) or "Unauthorized" in repr(refusal.value)
+    assert "Send a valid API token" in repr(refused.value)
 
 
 # The tools
@@ -266,10 +267,10 @@ def test_endpoint_takes_messages_alone(assistant, client, token):
 
     for method in ("GET", "DELETE", "PUT"):
         answer = client.generic(method, MCP, headers=headers)
-        problem(answer, 405)
+        problem(refusal(answer), 405)
         assert answer["Allow"] == "POST"
-    problem(client.post(MCP, b"{}", content_type="text/plain", headers=headers), 415)
-    problem(client.post(MCP, b"[]", content_type="application/json", headers=headers), 400)
+    problem(refusal(client.post(MCP, b"{}", content_type="text/plain", headers=headers)), 415)
+    problem(refusal(client.post(MCP, b"[]", content_type="application/json", headers=headers)), 400)
     problem(client.get(f"{MCP}/x", headers=headers), 404)
     assert assistant.send("ping", Accept="text/html").status_code == 406
     assert assistant.send("nothing/at_all").json()["error"]["code"] == -32601
@@ -314,7 +315,7 @@ def test_no_session_is_kept(assistant):
 def test_suspended_organization_reads_nothing(assistant, acme):
     organizations.suspend_organization(organization=acme, by=system("tests"), at=NOW)
 
-    problem(assistant.send("ping"), 403)
+    problem(refusal(assistant.send("ping")), 403)
 
 
 def test_mistake_of_ours_is_a_500_and_told_to_us(assistant, monkeypatch):
