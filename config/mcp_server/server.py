@@ -66,7 +66,7 @@ SERVER: Server[Any] = Server(
 @csrf_exempt
 @login_not_required
 def mcp(request: HttpRequest) -> HttpResponse:
-    """Answer one message of an assistant; where it isn't heard, the API's problem says why, as the error of a message."""
+    """Answer a message of an assistant; where it isn't heard, the error bears the API's problem as its data."""
     try:
         return _answer(request)
     except problems.Problem as problem:
