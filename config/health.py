@@ -31,7 +31,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from organizations import metrics
+from organizations import metrics, replica
 
 log = structlog.get_logger(__name__)
 
@@ -96,6 +96,10 @@ def readiness() -> tuple[int, dict[str, Any]]:
     is_database_there = checks["database"] == "ok"
     checks["migrations"] = _check(_migrations) if is_database_there else "unknown"
     is_ready = set(checks.values()) == {"ok"}
+    if (
+        replica.is_configured()
+    ):  # without it the primary answers: whoever asks is told, and it costs nobody anything
+        checks["replica"] = "ok" if replica.lag() <= settings.REPLICA_MAX_LAG else "left out"
     return (200 if is_ready else 503), {"status": "ok" if is_ready else "unavailable", "checks": checks}
 
 

@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "organizations.middleware.CleanTextMiddleware",
     "django.middleware.common.CommonMiddleware",
     "organizations.middleware.TokenMiddleware",
+    "organizations.replica.WriterMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -154,6 +155,18 @@ DATABASES["default"] |= {
     },
     "CONN_HEALTH_CHECKS": True,
 }
+# A read replica for lists and analytics (organizations.replica).
+REPLICA_MAX_LAG = env.float("DATABASE_REPLICA_MAX_LAG", 5.0)  # seconds; beyond the primary answers
+if REPLICA_URL := env.str("DATABASE_REPLICA_URL", ""):
+    DATABASES["replica"] = (
+        DATABASES["default"]
+        | env.db_url_config(REPLICA_URL)
+        | {
+            "ENGINE": "django.db.backends.postgresql",
+            "OPTIONS": DATABASES["default"]["OPTIONS"],
+            "TEST": {"MIRROR": "default"},
+        }
+    )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis: cache, rate limits, broker. It holds no truth: every promise survives its loss.

@@ -26,6 +26,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
+from organizations import replica
 from organizations.people import sessions
 from organizations.tenancy.live_updates import (
     EVERYTHING,
@@ -116,7 +117,7 @@ class Fanout:
     async def missed(self, organization_id: int, since: int) -> set[str]:
         """Return what changed at `since` (ms since 1970) or later, for a page that wasn't listening. Raises Away."""
         now = time.time_ns() // 1_000_000
-        since -= CLOCKS_MS
+        since -= CLOCKS_MS + (round(settings.REPLICA_MAX_LAG * 1000) if replica.is_configured() else 0)
         if self._redis is None:
             raise Away
         if since < max(now - KEPT_MS, self._complete_since):

@@ -25,7 +25,6 @@ from typing import Any
 
 from django.db import close_old_connections
 from django.db.models import Count
-from django.utils import timezone
 
 from bids.models import Booking
 from calls.models import Call
@@ -277,7 +276,7 @@ def _hold_against_exchange(at: Installation, findings: Findings, burden: "Burden
 
 def _hold_analytics(at: Installation, findings: Findings) -> None:
     """What the API tells of these days, against the rows."""
-    days = sorted({timezone.localdate(at_) for at_ in Call.unscoped.values_list("created_at", flat=True)})
+    days = sorted(Call.unscoped.values_list("conversation__created_at__date", flat=True).distinct())
     asked = {"startDate": str(days[0]), "endDate": str(days[-1])}
     answer = at.http.get(
         f"{WEB}/api/v1/analytics", params=asked, headers={"Authorization": f"Bearer {at.token}"}

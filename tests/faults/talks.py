@@ -10,7 +10,7 @@ from calls.models import Call, PhoneNumber
 from tests.faults.installation import EXCHANGE, SLUG, Installation, Requests
 
 PACE = 0.35  # seconds a word
-PERSONAS = ("agreeable", "haggler", "rambler", "asks_details", "stubborn")
+PERSONAS = ("agreeable", "haggler", "asks_details", "stubborn", "unknown_load")
 STARTED_AT_ONCE = 5  # a second: all at once they would end at once, too
 
 
