@@ -32,6 +32,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from organizations import metrics, replica
+from organizations.redis_servers import connect
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +49,7 @@ KEPT = 3 * 86_400.0  # seconds that a name is kept; some tasks run once a day
 @functools.cache
 def _client(url: str) -> Redis:
     retry = Retry(NoBackoff(), 0)
-    return Redis.from_url(url, socket_timeout=2, socket_connect_timeout=1, retry=retry)
+    return connect(url, socket_timeout=2, socket_connect_timeout=1, retry=retry)
 
 
 def beat(name: str) -> None:

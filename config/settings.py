@@ -12,7 +12,7 @@ from django.utils.csp import CSP
 
 from config import backends
 from config.local import folder
-from organizations import logs
+from organizations import logs, redis_servers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -178,7 +178,11 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
     }
 }
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or env.str("REDIS_URL", "") or folder.celery_broker_url()
+CELERY_BROKER_URL = (
+    env.str("CELERY_BROKER_URL", "")
+    or redis_servers.broker_url(env.str("REDIS_URL", ""))
+    or folder.celery_broker_url()
+)
 
 # People
 AUTH_USER_MODEL = "organizations.User"
@@ -354,14 +358,31 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_PUBLISH_RETRY = False  # a sweep finds what wasn't published
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 600,  # longer than any task, or it would run twice
-    "socket_timeout": 5,  # a broker that accepts and never answers
-    "socket_connect_timeout": 2,
-    "health_check_interval": 30,
-    "unacked_restore_throttle": 1,
-}
+IS_RABBITMQ = CELERY_BROKER_URL.startswith(("amqp", "pyamqp"))
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"confirm_publish": True, "read_timeout": 5, "write_timeout": 5}
+    if IS_RABBITMQ
+    else {
+        "visibility_timeout": 600,  # longer than any task, or it would run twice
+        "socket_timeout": 5,  # a broker that accepts and never answers
+        "socket_connect_timeout": 2,
+        "health_check_interval": 30,
+        "unacked_restore_throttle": 1,
+    }
+)
+if known := redis_servers.sentinels(env.str("REDIS_URL", "")):
+    patience = {"socket_timeout": 2, "socket_connect_timeout": 1}
+    CELERY_BROKER_TRANSPORT_OPTIONS |= {"master_name": known.service, "sentinel_kwargs": patience}
+# A sweep finds what wasn't published. RabbitMQ's connections break unnoticed, and only a second attempt makes another.
+CELERY_TASK_PUBLISH_RETRY = IS_RABBITMQ
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
+CELERY_BROKER_HEARTBEAT = 30  # seconds; RabbitMQ's
+# RabbitMQ keeps a quorum queue on several nodes; what is sent for later goes through topic exchanges of Celery's.
+CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = (
+    "quorum" if IS_RABBITMQ else "classic"
+)
+CELERY_TASK_DEFAULT_EXCHANGE_TYPE = "topic" if IS_RABBITMQ else "direct"
+CELERY_TASK_CREATE_MISSING_QUEUE_EXCHANGE_TYPE = "topic" if IS_RABBITMQ else None
 
 # Telephone
 TWILIO_ACCOUNT_SID = required("TWILIO_ACCOUNT_SID", "the telephone provider's account.")

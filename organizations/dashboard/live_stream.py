@@ -28,6 +28,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from organizations import replica
 from organizations.people import sessions
+from organizations.redis_servers import connect_async
 from organizations.tenancy.live_updates import (
     EVERYTHING,
     KEPT_MS,
@@ -135,7 +136,7 @@ class Fanout:
             try:
                 # Without retries: a subscription that is taken up again by itself has missed something.
                 retry = Retry(NoBackoff(), 0)
-                redis = Redis.from_url(settings.REDIS_URL, retry=retry, **options())
+                redis = connect_async(settings.REDIS_URL, retry=retry, **options())
                 async with redis, redis.pubsub() as heard:
                     await heard.subscribe(process_channel(), *map(channel, self._readers))
                     self._redis, self._subscription = redis, heard
