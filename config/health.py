@@ -170,6 +170,12 @@ class Health:
         """A message came, its own or another."""
         self._heard_at, self._unheard_since = time.monotonic(), None
 
+    def stand_by(self) -> None:
+        """Another one does its work, and it would at once."""
+        self.turn()
+        self.sent()
+        self.hear()
+
     def end(self, **_: Any) -> None:
         """It ends what it has, and hears no more."""
         self.is_ending = True
@@ -239,9 +245,11 @@ def _send_heartbeat(worker: str, health: Health) -> None:
 
 
 @signals.beat_init.connect
-def _watch_beat(**_: Any) -> None:
-    # It sends something every few seconds: whether the broker took it is all that there is to know.
+def _watch_beat(sender: Any, **_: Any) -> None:
+    # It sends something every few seconds: whether the broker took it is all that there is to know. One that stands by
+    # has been told by Redis.
     health, name = Health(), f"beat:{socket.gethostname()}:{os.getpid()}"
+    sender.scheduler.when_standing_by = health.stand_by
     signals.before_task_publish.connect(health.turn, weak=False)
     signals.after_task_publish.connect(health.sent, weak=False)
     signals.after_task_publish.connect(health.hear, weak=False)

@@ -138,12 +138,12 @@ LOOKED = [
         _delivery_ages,
     ),
     metrics.Looked("loadline_event_endpoints", "Endpoints that events are sent to.", "state", _endpoints),
+    metrics.Looked(
+        "loadline_replica_lag_seconds", "How far the read replica may be behind.", "", _replica_lag
+    ),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
     metrics.Looked(
         "loadline_queue_heartbeat_age_seconds", "Since when no heartbeat came through.", "queue", _queue_ages
-    ),
-    metrics.Looked(
-        "loadline_replica_lag_seconds", "How far the read replica may be behind.", "", _replica_lag
     ),
 ]
 
