@@ -34,8 +34,8 @@ return 1
 class LeasedScheduler(PersistentScheduler):
     """Sends nothing while another one does.
 
-    Where Redis is away nobody knows who holds the lease, and all send: each task bears being sent twice, since it begins
-    by looking what there is to do; it doesn't bear not being sent.
+    Where Redis is away nobody knows who holds the lease, and all send: each task bears being sent twice, since it
+    begins by looking what there is to do; it doesn't bear not being sent.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -177,7 +177,7 @@ def callbacks_are_shuffled(at: Installation, _: Requests) -> None:
 
 
 def two_beats(at: Installation, _: Requests) -> None:
-    """A second `beat` runs."""
+    """A second `beat` runs; then the first is killed."""
     command = [sys.executable, "-m", "celery", "-A", "config", "beat", "--pidfile", "", "--schedule"]
     second = subprocess.Popen(
         [*command, str(DATA / "second-beat")],
@@ -185,9 +185,28 @@ def two_beats(at: Installation, _: Requests) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    time.sleep(15)
+    time.sleep(8)
+    kill([pid for pid in at.pids("celery", " beat ") if pid != second.pid])
+    time.sleep(8)
     second.kill()
     second.wait()
+
+
+def clock_goes_wrong(at: Installation, _: Requests) -> None:
+    """All processes' clocks are ten minutes fast for a while, then ten minutes slow."""
+    for offset in ("+600", "-600", "+0"):
+        at.set_clock(offset)
+        time.sleep(6)
+
+
+def fill_disk(at: Installation, _: Requests) -> None:
+    """Valkey can't write its append-only file."""
+    filler = at.valkey_disk / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1 << 16))
+    time.sleep(8)
+    filler.unlink()
 
 
 def slow_senders(at: Installation, requests: Requests) -> None:
@@ -229,8 +248,8 @@ def killed_at(point: str) -> Callable[[Installation, Requests], None]:
 
 FAULTS = [
     *(kill_web_process, kill_web, kill_live, kill_worker, kill_workers_processes, kill_others),
-    *(stop_worker, hang_worker, two_beats, slow_senders),
-    *(kill_redis, flush_redis, hang_redis, fill_redis),
+    *(stop_worker, hang_worker, two_beats, clock_goes_wrong, slow_senders),
+    *(kill_redis, flush_redis, hang_redis, fill_redis, fill_disk),
     *(kill_database_process, kill_database, hang_database),
     *(provider_fails, provider_is_busy, provider_drops),
     *(callbacks_are_lost, callbacks_come_twice, callbacks_are_shuffled),
@@ -242,6 +261,10 @@ def main(names: list[str]) -> int:
     """Break, wait, count, print; 1 where something isn't as promised."""
     at, done = Installation(), list[Requests]()
     chosen = [each for each in FAULTS if not names or each.__name__ in names]
+    for fault, lacking in ((clock_goes_wrong, at.without_clock), (fill_disk, at.without_disk)):
+        if lacking and fault in chosen:
+            say(f"{fault.__name__} is left out: {lacking}")
+            chosen.remove(fault)
     with at.running():
         for fault in chosen:
             requests = Requests(fault.__name__)

@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import os
+import platform
 import shutil
 import signal
 import subprocess
@@ -33,6 +34,8 @@ from organizations.tenancy.states import Scope
 from tests.faults import DATA
 from tests.waiting import wait_until
 
+FAKETIME = Path(f"/usr/lib/{platform.machine()}-linux-gnu/faketime/libfaketimeMT.so.1")
+VALKEY_DISK = "96m"
 HEALS_IN = 10.0  # seconds until work goes on once the fault is over
 UNKNOWN = "dial_outcome_unknown"
 WEB, EXCHANGE = url(PORTS["web"], ""), url(PORTS["exchange"], "")
@@ -62,6 +65,9 @@ class Installation:
         self._numbers = itertools.count(2_000_000)
         self.http = httpx.Client(timeout=20, trust_env=False)
         self.token = self.agent = ""
+        self.without_clock = "" if FAKETIME.exists() else "needs libfaketime (Debian's package)"
+        self.valkey_disk = DATA / "valkey"
+        self.without_disk = self._mount_disk()
 
     @contextmanager
     def running(self, **more: str) -> Iterator[None]:
@@ -72,6 +78,14 @@ class Installation:
             "LOADLINE_FAULT_POINTS": str(self.points),
             "PYTHONPATH": os.pathsep.join(filter(None, places)),
         }
+        if not self.without_clock:
+            self.set_clock("+0")
+            environment |= {
+                "LD_PRELOAD": str(FAKETIME),
+                "FAKETIME_TIMESTAMP_FILE": str(DATA / "clock"),
+                "FAKETIME_CACHE_DURATION": "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            }
         environment |= more
         log = (DATA / "up.log").open("wb")
         up = subprocess.Popen(
@@ -93,6 +107,35 @@ class Installation:
                 up.wait(30)
             up.kill()
             folder.end_marked(folder.path_hash(DATA), grace=1)
+            if not self.without_disk:
+                subprocess.run(["umount", "--lazy", str(self.valkey_disk)], check=False)
+
+    def set_clock(self, offset: str) -> None:
+        """So many seconds fast or slow, for all processes from within a second on."""
+        draft = DATA / "clock.new"
+        draft.write_text(f"{offset}\n")
+        draft.chmod(0o644)
+        draft.rename(DATA / "clock")
+
+    def _mount_disk(self) -> str:
+        """A small file system for Valkey's files; what it lacks where there can't be one."""
+        self.valkey_disk.mkdir()
+        owner = folder.server_owner()
+        identity = f",uid={owner.uid},gid={owner.gid}" if owner else ""
+        mounted = subprocess.run(
+            [
+                "mount",
+                "-t",
+                "tmpfs",
+                "-o",
+                f"size={VALKEY_DISK},mode=700{identity}",
+                "tmpfs",
+                str(self.valkey_disk),
+            ],
+            check=False,
+            capture_output=True,
+        )
+        return "" if mounted.returncode == 0 else "needs root, to mount a small file system"
 
     def _set_up(self) -> None:
         self.manage("create_organization", "Faults Freight", "--owner", "jo@faults.example")
