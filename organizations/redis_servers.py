@@ -5,7 +5,7 @@
 
 from functools import cache
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import redis.asyncio
 from django.core.cache.backends.redis import RedisCacheClient
@@ -89,6 +89,6 @@ def broker_url(url: str) -> str:
     known = sentinels(url)
     if known is None:
         return url
-    name, password = known.entry.get("username", ""), known.entry.get("password", "")
+    name, password = (quote(known.entry.get(part, ""), safe="") for part in ("username", "password"))
     entry = f"{name}:{password}@" if password else ""
     return ";".join(f"sentinel://{entry}{host}:{port}/{known.entry['db']}" for host, port in known.addresses)
