@@ -5,6 +5,7 @@ and kept in the data folder (`config.local.folder`).
 """
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -360,7 +361,7 @@ CELERY_BEAT_SCHEDULER = "config.scheduling:LeasedScheduler"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 IS_RABBITMQ = CELERY_BROKER_URL.startswith(("amqp", "pyamqp"))
-CELERY_BROKER_TRANSPORT_OPTIONS = (
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"confirm_publish": True, "read_timeout": 5, "write_timeout": 5}
     if IS_RABBITMQ
     else {

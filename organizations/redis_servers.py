@@ -75,6 +75,10 @@ def _patience(options: dict[str, Any]) -> dict[str, Any]:
 class CacheClient(RedisCacheClient):
     """Django's, which knows no sentinels."""
 
+    _servers: list[str]
+    _pools: dict[int, Any]
+    _pool_options: dict[str, Any]
+
     def _get_connection_pool(self, write: bool) -> Any:
         if 0 not in self._pools:
             self._pools[0] = connect(self._servers[0], **self._pool_options).connection_pool
