@@ -91,7 +91,7 @@ class Installation:
         )
         try:
             wait_until(
-                lambda: b"Loadline is ready" in (DATA / "up.log").read_bytes(), "up is ready", seconds=240
+                lambda: b"Loadline is ready" in (DATA / "up.log").read_bytes(), "up is ready", seconds=600
             )
             self._set_up()
             yield
