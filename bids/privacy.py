@@ -1,0 +1,74 @@
+"""What offers hold of persons: who asked, and in which words."""
+
+from bids.models import (
+    Bid,
+    BidStatusChange,
+    Booking,
+    CandidateStatusChange,
+    EndedBooking,
+    NegotiationRules,
+    NegotiationStep,
+    Outreach,
+    OutreachCandidate,
+    OutreachRules,
+    OutreachStatusChange,
+    PriceTalk,
+    PriceTalkStatusChange,
+)
+from organizations.privacy.holdings import Holding, declare, plain
+
+_OF_TALKS = "conversation_id = ANY(%(talks)s)"
+HISTORY = {"named": ["reason"], "plain": plain(CODE="old new", ACTOR="by")}
+
+declare(
+    Holding(
+        model=Bid,
+        of_talks=_OF_TALKS,
+        of_person="phone = %(number)s",
+        of_no_talk="conversation_id IS NULL AND discussed_at < %(before)s",
+        names=["caller_name"],
+        contacts=["caller_name", "phone", "extension"],
+        words=["notes"],
+        facts={"details": ()},
+        plain=plain(KEY="external_id", ACTOR="decided_by", COMPANY="mc_number"),
+    ),
+    Holding(model=BidStatusChange, **HISTORY),
+    Holding(
+        model=Booking,
+        of_talks=_OF_TALKS,
+        facts={"bid_before": ("status", "status_changed_at", "decided_by", "amount", "counter_amount")},
+        plain=plain(ACTOR="booked_by"),
+    ),
+    Holding(model=CandidateStatusChange, **HISTORY),
+    Holding(model=EndedBooking, named=["reason"], plain=plain(ACTOR="booked_by ended_by")),
+    Holding(model=NegotiationRules),
+    Holding(
+        model=NegotiationStep,
+        of_talks=_OF_TALKS,
+        words=["heard"],
+        plain=plain(CODE="said_unit action rule flags"),
+    ),
+    Holding(model=Outreach, plain=plain(ACTOR="started_by")),
+    Holding(
+        model=OutreachCandidate,
+        of_talks=_OF_TALKS,
+        of_person="phone = %(number)s",
+        of_no_talk="conversation_id IS NULL AND finished_at < %(before)s",
+        contacts=["phone"],
+        # One number has one turn: none is empty.
+        expressions={"phone": "'erased ' || id"},
+        named=["reasons", "detail"],
+    ),
+    Holding(model=OutreachRules),
+    Holding(model=OutreachStatusChange, **HISTORY),
+    Holding(
+        model=PriceTalk,
+        of_talks=_OF_TALKS,
+        of_person="phone = %(number)s",
+        of_no_talk="conversation_id IS NULL AND updated_at < %(before)s",
+        contacts=["phone"],
+        # Its figures alone: see bids.price_talk_moves.
+        plain=plain(CODE="standing standing_before moves openings", ACTOR="agreed_by"),
+    ),
+    Holding(model=PriceTalkStatusChange, **HISTORY),
+)
