@@ -32,9 +32,11 @@ from calls.models import (
     TransferStatusChange,
     Turn,
 )
+from calls.services.recordings import folder_of
 from calls.states import Direction
 from organizations.privacy.holdings import (
     FILES,
+    FOLDERS,
     OLD_TALKS,
     OPTED_OUT,
     TALKS,
@@ -208,4 +210,5 @@ def old_talks(*, before: datetime, after: int, limit: int) -> list[int]:
 TALKS.register("calls", talks_of)
 OPTED_OUT.register("do not call", has_opted_out)
 FILES.register("recordings", delete_recordings)
+FOLDERS.register("recordings", folder_of)
 OLD_TALKS.register("calls", old_talks)

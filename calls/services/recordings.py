@@ -23,6 +23,11 @@ MAX_PAUSE = timedelta(hours=1)
 MAX_ATTEMPTS = 30  # about a day
 
 
+def folder_of(organization_id: int) -> str:
+    """Where the storage has an organization's recordings."""
+    return f"recordings/{organization_id}/"
+
+
 def decide_recording(*, call_id: int) -> bool:
     """Whether a recording is to begin with this connection: the organization wants it, and none has begun."""
     with transaction.atomic():
@@ -83,7 +88,7 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
         size = draft.tell()
         draft.seek(0)
         name = default_storage.save(
-            f"recordings/{recording.organization_id}/{call_id}-{recording.provider_sid}.wav", File(draft)
+            f"{folder_of(recording.organization_id)}{call_id}-{recording.provider_sid}.wav", File(draft)
         )
     with transaction.atomic():
         Call.objects.select_for_update(no_key=True).get(pk=call_id)

@@ -93,6 +93,8 @@ TALKS: Registry[Callable[[Person], list[int]]] = Registry("finder of conversatio
 OPTED_OUT: Registry[Callable[[Person], bool]] = Registry("finder of opt-outs")
 # Delete what conversations have in the storage of files; returns how many files.
 FILES: Registry[Callable[[Sequence[int]], int]] = Registry("keeper of files")
+# The folder in the storage of files that is an organization's, by its key.
+FOLDERS: Registry[Callable[[int], str]] = Registry("folder of an organization")
 # Empty raw messages received before an instant, in scope; returns how many, at most a batch.
 RAW: Registry[Callable[[datetime], int]] = Registry("keeper of raw messages")
 # The keys of conversations that began before an instant, after a key, oldest first, at most so many.
