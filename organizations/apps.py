@@ -27,5 +27,6 @@ class OrganizationsConfig(AppConfig):
         SETTINGS.register(
             "organizations:integrations", Section(90, "Integrations", "plug", is_for_owners=True)
         )
+        SETTINGS.register("organizations:privacy", Section(95, "Privacy", "shield", is_for_owners=True))
         SETTINGS.register("organizations:setup", Section(100, "Setup", "list-checks"))
         SETTINGS.register("organizations:account", Section(110, "Your account", "user-round"))
