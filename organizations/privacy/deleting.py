@@ -25,26 +25,29 @@ class NotDeleted(Exception):
 
 
 def owned_models() -> list[type[Owned]]:
-    """Every model that organizations own, those that refer to others before them."""
-    found = [each for each in apps.get_models() if issubclass(each, Owned) and not each._meta.proxy]
+    """Every model that organizations own, those that refer to others before them; last what triggers keep.
+
+    While rows are deleted, triggers still count.
+    """
     order: list[type[Owned]] = []
 
     def visit(model: type[Owned]) -> None:
-        if model in order:
-            return
-        for relation in model._meta.related_objects:
-            other = relation.related_model
-            if isinstance(other, type) and issubclass(other, Owned) and other is not model:
-                visit(other._meta.concrete_model)  # type: ignore[arg-type]
-        order.append(model)
+        if model not in order:
+            for field in model._meta.concrete_fields:
+                other = field.related_model
+                if isinstance(other, type) and issubclass(other, Owned) and other is not model:
+                    visit(other)
+            order.append(model)
 
-    for model in sorted(found, key=lambda each: each._meta.label):
-        visit(model)
-    # What triggers keep goes last: while rows are deleted, they still count.
-    return sorted(order, key=lambda each: _is_derived(each))
+    for model in sorted(apps.get_models(), key=lambda each: each._meta.label):
+        if issubclass(model, Owned) and not model._meta.proxy:
+            visit(model)
+    order.reverse()
+    return sorted(order, key=is_derived)
 
 
-def _is_derived(model: type[models.Model]) -> bool:
+def is_derived(model: type[models.Model]) -> bool:
+    """Whether triggers or roll-ups write its rows: PostgreSQL itself deletes them with the organization."""
     return model._meta.get_field("organization").remote_field.on_delete is DB_CASCADE
 
 

@@ -39,6 +39,7 @@ from organizations import audit
 from organizations.models import AuditEntry, DeliveryAttempt, Erasure, Event
 from organizations.privacy import erasing
 from organizations.privacy.people import person_of
+from organizations.privacy.redoing import redo
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import (
@@ -398,3 +399,26 @@ def test_waiting_address_is_readable_to_nobody(acme):
         erasure = erasing.request_erasure(organization=acme, person=person_of(NUMBER), by=BY, at=NOW)
 
     assert "3125550147" not in erasure.sealed
+
+
+# An older backup brings a person back.
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.django_db(transaction=True)
+def test_whom_a_backup_brought_back_is_erased_again(acme, capsys):
+    with scope(acme.pk):
+        opt_out(organization=acme, number=NUMBER, reason="said so", by=BY, at=NOW)
+        for typed in (NUMBER, EMAIL):
+            erasing.erase_person(organization=acme, person=person_of(typed), by=BY, at=NOW)
+    call_command("list_erasures")
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line.startswith("{")]
+    assert NUMBER[1:] not in str(told)
+    Erasure.unscoped.all().delete()
+    spoken_of(acme)
+
+    assert redo(told, by=system("restore"), at=NOW) == (2, 0)
+
+    assert traces() == []
+    with scope(acme.pk):
+        assert erasing.never_called([NUMBER]) == {NUMBER}
