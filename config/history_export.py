@@ -67,8 +67,8 @@ def _conversations(organization_id: int) -> Iterator[Line]:
     for talk in rows.iterator(BATCH):
         if talk.channel == Channel.EMAIL:
             yield {"type": "emailThread", **_of_both(talk), **_thread(talk)}
-        elif talk.call.status in CALL_LIFECYCLE.final:
-            yield {"type": "call", **_of_both(talk), **_call(talk.call)}
+        elif (call := getattr(talk, "call", None)) and call.status in CALL_LIFECYCLE.final:
+            yield {"type": "call", **_of_both(talk), **_call(call)}
 
 
 def _of_both(talk: Conversation) -> Line:

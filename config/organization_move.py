@@ -167,7 +167,7 @@ def _people() -> str:
 
 def _rows(model: type[models.Model], condition: str, values: list[Any]) -> Iterator[bytes]:
     changed = INSTEAD.get(model, {})
-    columns = ", ".join(f"{changed.get(name, name)} AS {name}" for name in _columns(model))
+    columns = ", ".join(f"{changed.get(name.strip('"'), name)} AS {name}" for name in _columns(model))
     order = ", ".join(_key(model))
     statement = (
         f"SELECT row_to_json(row)::text FROM (SELECT {columns} FROM {model._meta.db_table} "  # noqa: S608
@@ -180,7 +180,8 @@ def _rows(model: type[models.Model], condition: str, values: list[Any]) -> Itera
 
 
 def _columns(model: type[models.Model]) -> list[str]:
-    return [each.column for each in model._meta.concrete_fields if each.column and not each.generated]
+    quote = connection.ops.quote_name
+    return [quote(each.column) for each in model._meta.concrete_fields if each.column and not each.generated]
 
 
 def _key(model: type[models.Model]) -> list[str]:

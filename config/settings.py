@@ -332,6 +332,7 @@ CELERY_TASK_ROUTES = {
     "organizations.tasks.deliver_events": {"queue": "deliveries"},
     "organizations.tasks.sweep_events": {"queue": "deliveries"},
     # What takes minutes mustn't stand before what somebody waits for.
+    "organizations.tasks.delete_organization": {"queue": "rollups"},
     "organizations.tasks.erase_person": {"queue": "rollups"},
     "organizations.tasks.forget_old*": {"queue": "rollups"},
 }

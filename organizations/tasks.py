@@ -10,7 +10,7 @@ from organizations.api import idempotency
 from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
 from organizations.people import invitations, sessions
-from organizations.privacy import erasing, retention
+from organizations.privacy import deleting, erasing, retention
 from organizations.tenancy.queueing import OrganizationTask, prompt
 
 MAX_PRIVACY = 570  # seconds, less than the broker waits until it hands a message to somebody else
@@ -92,11 +92,20 @@ def erase_person(organization_id: int, erasure_pk: int) -> None:
     erasing.carry_out(erasure_id=erasure_pk, at=timezone.now())
 
 
+@shared_task(time_limit=MAX_PRIVACY)
+def delete_organization(organization_id: int) -> None:
+    """Go on deleting an organization."""
+    deleting.carry_out(organization_id=organization_id, at=timezone.now())
+
+
 @shared_task
 def sweep_erasures() -> None:
-    """Ask again for erasures whose message was lost, or that broke off."""
-    for organization_id, pk in erasing.due(at=timezone.now()):
+    """Ask again for erasures and deletions whose message was lost, or that broke off."""
+    at = timezone.now()
+    for organization_id, pk in erasing.due(at=at):
         prompt("organizations.tasks.erase_person", organization_id, pk)
+    for organization_id in deleting.due(at=at):
+        prompt("organizations.tasks.delete_organization", organization_id)
 
 
 @shared_task

@@ -1,6 +1,8 @@
 """Deleting an organization: every row that it owns, its files, and people who belong to nothing else."""
 
+import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import structlog
 from allauth.socialaccount.models import SocialApp
@@ -11,13 +13,18 @@ from django.core.files.storage import default_storage
 from django.db import connection, models, transaction
 from django.db.models import DB_CASCADE
 
+from organizations import services as organizations
 from organizations import tokens
 from organizations.models import Membership, Organization, Owned, SignInDomain, User
 from organizations.privacy.holdings import FOLDERS
+from organizations.tenancy.actors import Actor
+from organizations.tenancy.queueing import prompt
 
 log = structlog.get_logger(__name__)
 
 BATCH = 2000  # rows in a transaction
+CLAIM = timedelta(minutes=15)
+MAX_SECONDS = 480  # of one run; what is left then, the next one does
 
 
 class NotDeleted(Exception):
@@ -49,6 +56,34 @@ def owned_models() -> list[type[Owned]]:
 def is_derived(model: type[models.Model]) -> bool:
     """Whether triggers or roll-ups write its rows: PostgreSQL itself deletes them with the organization."""
     return model._meta.get_field("organization").remote_field.on_delete is DB_CASCADE
+
+
+def request_deletion(*, organization: Organization, by: Actor, at: datetime) -> None:
+    """Suspend an organization and have it deleted in the background; there is no way back."""
+    organizations.suspend_organization(organization=organization, by=by, at=at)
+    with transaction.atomic():
+        Organization.objects.filter(pk=organization.pk).update(deletion_due_at=at)
+        prompt("organizations.tasks.delete_organization", organization.pk)
+    log.warning("organization to be deleted", organization=organization.pk, by=str(by))
+
+
+def due(*, at: datetime) -> list[int]:
+    """The keys of organizations that are to be deleted, and that nobody is at."""
+    rows = Organization.objects.filter(deletion_due_at__lte=at).order_by("pk")
+    return list(rows.values_list("pk", flat=True))
+
+
+def carry_out(*, organization_id: int, at: datetime) -> bool:
+    """Go on deleting an organization, unless somebody else is at it; whether it is gone now."""
+    claimed = Organization.objects.filter(pk=organization_id, deletion_due_at__lte=at)
+    if not claimed.update(deletion_due_at=at + CLAIM):
+        return False
+    end = time.monotonic() + MAX_SECONDS
+    for _ in delete_organization(organization=Organization.objects.get(pk=organization_id)):
+        if time.monotonic() > end:
+            Organization.objects.filter(pk=organization_id).update(deletion_due_at=at)
+            return False
+    return True
 
 
 def delete_organization(*, organization: Organization) -> Iterator[tuple[str, int]]:

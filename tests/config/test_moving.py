@@ -34,6 +34,8 @@ from tests.organizations.privacy.test_erasing import NUMBER, spoken_of
 DAY = NOW.date()
 ERASED = "+13125550188"
 
+pytestmark = pytest.mark.django_db(transaction=True)  # an export begins a snapshot of its own
+
 
 @pytest.fixture(autouse=True)
 def kept(settings, tmp_path):
@@ -70,7 +72,6 @@ def test_everything_goes_along_or_is_argued():
                 assert tables.index(other) <= place, f"{field} before {other}"
 
 
-@pytest.mark.django_db(transaction=True)
 def test_moved_organization_has_the_same_figures_lists_and_files(acme, owner, api, moved):
     call_command(
         *("generate_history", "--organization", "acme", "--days", "60", "--calls", "300"),
@@ -108,7 +109,6 @@ def test_moved_organization_has_the_same_figures_lists_and_files(acme, owner, ap
     assert spoken_of(organization).pk > call.pk
 
 
-@pytest.mark.django_db(transaction=True)
 def test_history_in_the_file_is_what_an_import_takes(acme, api, tmp_path):
     call_command(
         *("generate_history", "--organization", "acme", "--days", "60", "--calls", "300"),
@@ -131,7 +131,6 @@ def test_history_in_the_file_is_what_an_import_takes(acme, api, tmp_path):
     assert figures.analytics(api, DAY) == answers
 
 
-@pytest.mark.django_db(transaction=True)
 def test_calls_under_way_are_ended_not_dialed(acme, moved):
     call = spoken_of(acme)
     Call.unscoped.filter(pk=call.pk).update(status="QUEUED")

@@ -30,10 +30,9 @@ def analytics(api: Any, last: date) -> dict[Any, Any]:
 def lists(api: Any, last: date) -> dict[str, Any]:
     """The first pages of the lists."""
     window = {
-        "start": f"{last - timedelta(days=60)}T00:00:00Z",
-        "end": f"{last + timedelta(days=2)}T00:00:00Z",
+        "startTime": f"{last - timedelta(days=60)}T00:00:00Z",
+        "endTime": f"{last + timedelta(days=2)}T00:00:00Z",
     }
-    return {name: _get(api, name, **(window if name in TIMED else {})) for name in LISTS}
-
-
-TIMED = ("calls", "bids", "bookings", "check-calls")
+    asked = dict.fromkeys(("calls", "bids", "bookings", "check-calls"), window)
+    asked["carriers"] = {"origin": "Dallas, TX", "destination": "Atlanta, GA"}
+    return {name: _get(api, name, **asked.get(name, {})) for name in LISTS}

@@ -3,13 +3,18 @@
 from contextlib import suppress
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
+from django.urls import reverse
+from django.utils import timezone
 
 from organizations.models import Organization, Owned, User
+from organizations.privacy import deleting
 from organizations.privacy.deleting import NotDeleted, delete_organization, owned_models
-from tests.factories import MembershipFactory, SignInDomainFactory
+from organizations.tenancy.actors import system
+from tests.factories import NOW, LoadFactory, MembershipFactory, SignInDomainFactory, UserFactory
 from tests.organizations.privacy.test_erasing import dump, spoken_of
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.test_walls import owned_models as known
@@ -81,3 +86,61 @@ def test_command_wants_the_slug_twice(acme, told):
         call_command("delete_organization", told[0], "--yes-delete", told[1])
 
     assert Organization.objects.filter(slug="acme").exists()
+
+
+# In Django admin, and in the background.
+
+
+@pytest.fixture
+def desk(client, db):
+    """An operator's browser."""
+    client.force_login(UserFactory(is_staff=True, is_superuser=True))
+    return client
+
+
+def asked(desk, *organizations, **more):
+    return desk.post(
+        reverse("admin:organizations_organization_changelist"),
+        {"action": "delete_everything", "_selected_action": [each.pk for each in organizations], **more},
+    )
+
+
+def test_operator_types_the_slug_and_it_is_deleted_in_the_background(desk, acme):
+    assert "Type the organization" in asked(desk, acme).content.decode()
+    assert "doesn’t match" in asked(desk, acme, slug="rival").content.decode()
+    acme.refresh_from_db()
+    assert (acme.suspended_at, acme.deletion_due_at) == (None, None)
+
+    asked(desk, acme, slug="acme")
+
+    acme.refresh_from_db()
+    assert acme.is_suspended
+    now = timezone.now()
+    assert deleting.due(at=now) == [acme.pk]
+    assert deleting.carry_out(organization_id=acme.pk, at=now)
+    assert not Organization.objects.exists()
+
+
+def test_operator_deletes_one_at_a_time(desk, acme, rival):
+    asked(desk, acme, rival, slug="acme")
+
+    assert not Organization.objects.exclude(deletion_due_at=None).exists()
+
+
+def test_only_superusers_delete(client, acme):
+    client.force_login(person := UserFactory(is_staff=True))
+    person.user_permissions.set(Permission.objects.filter(content_type__app_label="organizations"))
+
+    assert asked(client, acme, slug="acme").status_code == 403
+
+
+def test_deletion_goes_on_where_it_broke_off(acme, monkeypatch):
+    LoadFactory(organization=acme)
+    deleting.request_deletion(organization=acme, by=system("tests"), at=NOW)
+    monkeypatch.setattr(deleting, "MAX_SECONDS", -1)
+
+    assert not deleting.carry_out(organization_id=acme.pk, at=NOW)
+    assert deleting.due(at=NOW) == [acme.pk]
+    monkeypatch.setattr(deleting, "MAX_SECONDS", 60)
+    assert deleting.carry_out(organization_id=acme.pk, at=NOW)
+    assert not deleting.carry_out(organization_id=acme.pk, at=NOW)
