@@ -59,6 +59,7 @@ LEFT: dict[type[models.Model], str] = {
 }
 # Columns that only the old installation could read, or that are nobody's business elsewhere.
 INSTEAD: dict[type[models.Model], dict[str, str]] = {
+    Organization: {"event_types": "'{}'::text[]"},  # what endpoints ask for that are on
     EventEndpoint: {
         "secrets": "'[]'::jsonb",
         "sealed_headers": "''",
