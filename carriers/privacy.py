@@ -36,6 +36,7 @@ declare(
         of_person="phone = %(number)s OR lower(email) = %(email)s",
         is_deleted=True,
         names=["name"],
+        addresses=["phone", "lower(email)"],
         contacts=["name", "title", "phone", "email"],
     ),
     Holding(model=CarrierFinding, named=["data"]),

@@ -91,6 +91,18 @@ def find(person: Person, *, in_all: bool = True) -> Counts:
     return {label: count for label, count in counts.items() if count}
 
 
+def find_others(person: Person) -> list[str]:
+    """Other numbers and addresses that stand with the person's in the same contact, to be erased as well."""
+    values = rows.values_of(person, [])
+    found = {
+        word
+        for holding in HOLDINGS.values()
+        if holding.addresses and holding.of_person
+        for word in rows.words_in(holding, holding.addresses, holding.of_person, values)
+    }
+    return sorted(found - {person.address})
+
+
 def check(person: Person) -> None:
     """Raise NotErased where it is one of the organization's own people, or somebody on the line."""
     members = Membership.objects.filter(organization=current_organization_id())
@@ -214,7 +226,7 @@ def _with_names(person: Person, talks: Sequence[int]) -> Person:
         for holding in HOLDINGS.values()
         if holding.names
         for each in _conditions(holding)
-        for name in rows.names_in(holding, each, values)
+        for name in rows.words_in(holding, holding.names, each, values)
     }
     return Person(number=person.number, email=person.email, names=full_names(names))
 

@@ -41,7 +41,8 @@ class Holding:
     of_person: str = ""
     of_no_talk: str = ""
     is_deleted: bool = False
-    names: Sequence[str] = ()  # those of `contacts` that are names of persons
+    names: Sequence[str] = ()  # expressions: names of persons in such rows
+    addresses: Sequence[str] = ()  # expressions: other numbers and addresses of the same person
     contacts: Sequence[str] = ()
     words: Sequence[str] = ()
     facts: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -38,11 +38,12 @@ def keys(holding: Holding, condition: str, values: Mapping[str, Any]) -> list[An
     ]
 
 
-def names_in(holding: Holding, condition: str, values: Mapping[str, Any]) -> set[str]:
-    """The names of persons in the rows that a condition finds."""
-    columns = ", ".join(holding.names)
-    rows = _fetch(f"SELECT DISTINCT {columns} FROM {holding.table} WHERE {_own(condition)}", values)
-    return {name for row in rows for name in row if name}
+def words_in(holding: Holding, columns: Sequence[str], condition: str, values: Mapping[str, Any]) -> set[str]:
+    """What stands in columns of the rows that a condition finds."""
+    found = _fetch(
+        f"SELECT DISTINCT {', '.join(columns)} FROM {holding.table} WHERE {_own(condition)}", values
+    )
+    return {word for row in found for word in row if word}
 
 
 def delete(holding: Holding, condition: str, values: Mapping[str, Any]) -> int:
@@ -151,8 +152,8 @@ def _cleaned(holding: Holding, name: str, key: Any, value: Any, person: Person) 
 
 
 def _unique(model: type[models.Model]) -> set[str]:
-    rules = [rule for rule in model._meta.constraints if isinstance(rule, models.UniqueConstraint)]
-    said = {
+    rules: list[Any] = [rule for rule in model._meta.constraints if isinstance(rule, models.UniqueConstraint)]
+    said: set[str] = {
         each.name
         for rule in rules
         for expression in rule.expressions

@@ -162,6 +162,7 @@ def _found(person: Person) -> dict[str, Any]:
         "found": [(label, count, "") for label, count in sorted(shown.items())],
         "erase_form": EraseForm(initial={"person": person.address}),
         "person": person,
+        "others": erasing.find_others(person),
     }
 
 

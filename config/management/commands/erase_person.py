@@ -37,6 +37,7 @@ class Command(BaseCommand):
         try:
             person = person_of(options["person"])
             with scope(organization.pk):
+                others = erasing.find_others(person)
                 counts = (
                     erasing.erase_person(organization=organization, person=person, by=by, at=at)
                     if options["erase"]
@@ -46,6 +47,8 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         for label, count in sorted(counts.items()):
             self.stdout.write(f"{label}: {count}")
+        if others:
+            self.stdout.write(f"Filed with it, to be erased by itself: {', '.join(others)}")
         if not options["erase"]:
             told = "Nothing was changed; --erase erases it." if counts else "Nothing is held."
             self.stdout.write(told)

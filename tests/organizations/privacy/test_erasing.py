@@ -309,6 +309,7 @@ def test_looking_changes_nothing_and_tells_what_there_is(acme, capsys):
     assert told["turns"] == "1"
     assert told["bids"] == "2"
     assert told["load events"] == "1"
+    assert told["Filed with it, to be erased by itself"] == EMAIL
     assert not Erasure.unscoped.exists()
     assert Call.unscoped.get().from_phone == NUMBER
 
