@@ -15,10 +15,9 @@ from bids.models import (
     PriceTalk,
     PriceTalkStatusChange,
 )
-from organizations.privacy.holdings import Holding, declare, plain
+from organizations.privacy.holdings import Holding, declare, history, plain
 
 _OF_TALKS = "conversation_id = ANY(%(talks)s)"
-HISTORY = {"named": ["reason"], "plain": plain(CODE="old new", ACTOR="by")}
 
 declare(
     Holding(
@@ -32,14 +31,14 @@ declare(
         facts={"details": ()},
         plain=plain(KEY="external_id", ACTOR="decided_by", COMPANY="mc_number"),
     ),
-    Holding(model=BidStatusChange, **HISTORY),
+    history(BidStatusChange),
     Holding(
         model=Booking,
         of_talks=_OF_TALKS,
         facts={"bid_before": ("status", "status_changed_at", "decided_by", "amount", "counter_amount")},
         plain=plain(ACTOR="booked_by"),
     ),
-    Holding(model=CandidateStatusChange, **HISTORY),
+    history(CandidateStatusChange),
     Holding(model=EndedBooking, named=["reason"], plain=plain(ACTOR="booked_by ended_by")),
     Holding(model=NegotiationRules),
     Holding(
@@ -60,7 +59,7 @@ declare(
         named=["reasons", "detail"],
     ),
     Holding(model=OutreachRules),
-    Holding(model=OutreachStatusChange, **HISTORY),
+    history(OutreachStatusChange),
     Holding(
         model=PriceTalk,
         of_talks=_OF_TALKS,
@@ -70,5 +69,5 @@ declare(
         # Its figures alone: see bids.price_talk_moves.
         plain=plain(CODE="standing standing_before moves openings", ACTOR="agreed_by"),
     ),
-    Holding(model=PriceTalkStatusChange, **HISTORY),
+    history(PriceTalkStatusChange),
 )

@@ -43,6 +43,7 @@ from organizations.privacy.holdings import (
     Holding,
     PersonBusy,
     declare,
+    history,
     plain,
 )
 from organizations.privacy.people import Person
@@ -52,7 +53,6 @@ _OF_CALL = "call_id = ANY(%(talks)s)"
 _THEIRS = "(SELECT direction FROM calls_conversation AS talk WHERE talk.id = conversation_id)"
 # What analytics and lists ask of what was found out; the rest may be in anybody's words.
 KEPT = ("loadId", "outcome", "loadNumber", "agentId", "contactType", "equipment", "language", "mcNumber")
-HISTORY = {"named": ["reason"], "plain": plain(CODE="old new", ACTOR="by")}
 
 declare(
     Holding(
@@ -81,7 +81,7 @@ declare(
         plain=plain(CODE="failure_reason answered_by", KEY="reference provider_sid", SETTING="person_phone"),
     ),
     Holding(model=CallCount, plain=plain(DERIVED="direction status tag")),
-    Holding(model=CallStatusChange, **HISTORY),
+    history(CallStatusChange),
     Holding(
         model=CallingRules,
         named=["recording_announcement"],
@@ -155,7 +155,7 @@ declare(
         words=["whisper"],
         plain=plain(SETTING="to_phone", ACTOR="requested_by", CODE="failure_reason"),
     ),
-    Holding(model=TransferStatusChange, **HISTORY),
+    history(TransferStatusChange),
     Holding(model=Turn, of_talks=_OF_TALKS, words=["text"]),
 )
 

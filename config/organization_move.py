@@ -12,7 +12,6 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from itertools import batched
 from pathlib import Path
 from typing import IO, Any
 
@@ -47,7 +46,7 @@ from organizations.tenancy.states import SwitchedOff
 
 FORMAT = 1
 HISTORY, TABLES, FILES = "history.jsonl", "tables/", "files/"
-ROWS = 1000  # that are written at once
+ROWS, MAX_SIZE = 1000, 4 * 1024 * 1024  # rows, and characters, that are written at once
 LOOKS = (1, 4, 16, 64, 256)  # batches after which PostgreSQL looks at the tables anew
 
 # What stays behind, and why.
@@ -297,7 +296,7 @@ def _begin(unpacked: Path, at: datetime) -> tuple[Organization, Any]:
 def _store(model: type[models.Model], path: Path) -> int:
     count = 0
     with path.open(encoding="utf-8") as file:
-        for number, lines in enumerate(batched(file, ROWS), 1):
+        for number, lines in enumerate(_pieces(file), 1):
             _insert(model, lines)
             count += len(lines)
             if number in LOOKS:  # else it would take a table that was empty for one that still is
@@ -306,6 +305,20 @@ def _store(model: type[models.Model], path: Path) -> int:
         _go_on_counting(model)
         sql.analyze(model)
     return count
+
+
+def _pieces(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Rows to be written at once: not too many, nor too much."""
+    piece: list[str] = []
+    size = 0
+    for line in lines:
+        piece.append(line)
+        size += len(line)
+        if len(piece) >= ROWS or size >= MAX_SIZE:
+            yield piece
+            piece, size = [], 0
+    if piece:
+        yield piece
 
 
 def _insert(model: type[models.Model], lines: Iterable[str]) -> None:

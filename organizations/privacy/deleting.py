@@ -15,7 +15,7 @@ from django.db.models import DB_CASCADE
 
 from organizations import services as organizations
 from organizations import tokens
-from organizations.models import Membership, Organization, Owned, SignInDomain, User
+from organizations.models import Invitation, Membership, Organization, Owned, SignInDomain, User
 from organizations.privacy.holdings import FOLDERS
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
@@ -102,6 +102,8 @@ def delete_organization(*, organization: Organization) -> Iterator[tuple[str, in
         people = list(Membership.objects.filter(organization=organization).values_list("user_id", flat=True))
         Membership.objects.filter(organization=organization).delete()
         alone = User.objects.filter(pk__in=people, memberships=None, is_staff=False, is_superuser=False)
+        # Whoever invited somebody elsewhere is named there.
+        alone = alone.exclude(pk__in=Invitation.unscoped.exclude(created_by=None).values("created_by"))
         yield "people", alone.count()
         # Django's, for what hangs on a person: sessions, second factors.
         alone.delete()

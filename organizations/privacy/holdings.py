@@ -72,6 +72,11 @@ def plain(**reasons: str) -> dict[str, str]:
     return {name: globals()[reason] for reason, names in reasons.items() for name in names.split()}
 
 
+def history(model: type[models.Model]) -> Holding:
+    """What a lifecycle's history holds: a reason that somebody typed."""
+    return Holding(model=model, named=["reason"], plain=plain(CODE="old new", ACTOR="by"))
+
+
 HOLDINGS: Registry[Holding] = Registry("holding")
 
 
