@@ -73,7 +73,7 @@ INSTEAD: dict[type[models.Model], dict[str, str]] = {
         "last_login": "NULL::timestamptz",
     },
 }
-ONLY = {Erasure: "done_at IS NOT NULL"}
+ONLY: dict[type[models.Model], str] = {Erasure: "done_at IS NOT NULL"}
 
 
 class MoveError(Exception):
@@ -185,7 +185,7 @@ def _columns(model: type[models.Model]) -> list[str]:
 
 
 def _key(model: type[models.Model]) -> list[str]:
-    return [each.column for each in model._meta.pk_fields]
+    return [str(each.column) for each in model._meta.pk_fields]
 
 
 def _add_lines(tar: tarfile.TarFile, name: str, lines: Iterable[bytes]) -> tuple[dict[str, Any], int]:

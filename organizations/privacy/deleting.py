@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from allauth.socialaccount.models import SocialApp
@@ -55,7 +56,8 @@ def owned_models() -> list[type[Owned]]:
 
 def is_derived(model: type[models.Model]) -> bool:
     """Whether triggers or roll-ups write its rows: PostgreSQL itself deletes them with the organization."""
-    return model._meta.get_field("organization").remote_field.on_delete is DB_CASCADE
+    relation: Any = model._meta.get_field("organization").remote_field
+    return relation.on_delete is DB_CASCADE  # type: ignore[no-any-return]
 
 
 def request_deletion(*, organization: Organization, by: Actor, at: datetime) -> None:

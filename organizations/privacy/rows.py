@@ -153,8 +153,8 @@ def _cleaned(holding: Holding, name: str, key: Any, value: Any, person: Person) 
 
 def _unique(model: type[models.Model]) -> set[str]:
     rules: list[Any] = [rule for rule in model._meta.constraints if isinstance(rule, models.UniqueConstraint)]
-    said: set[str] = {
-        each.name
+    said = {
+        str(each.name)  # type: ignore[attr-defined]  # an F has one
         for rule in rules
         for expression in rule.expressions
         for each in expression.flatten()
