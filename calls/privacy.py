@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from calls.models import (
     Agent,
@@ -195,7 +195,10 @@ def delete_recordings(talks: Sequence[int]) -> int:
             default_storage.delete(recording.file)
             count += 1
         with transaction.atomic():
-            Recording.objects.filter(pk=recording.pk).update(file="", size=0, next_attempt_at=None)
+            # Whoever is fetching it just now has another number of attempts in hand, and stores nothing.
+            Recording.objects.filter(pk=recording.pk).update(
+                file="", size=0, stored_at=None, next_attempt_at=None, attempts=F("attempts") + 1
+            )
             Call.objects.filter(pk=recording.pk).update(recording_url="")
     return count
 

@@ -92,7 +92,7 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
         )
     with transaction.atomic():
         Call.objects.select_for_update(no_key=True).get(pk=call_id)
-        kept = Recording.objects.filter(pk=call_id, stored_at=None).update(
+        kept = Recording.objects.filter(pk=call_id, stored_at=None, attempts=attempts).update(
             file=name, size=size, stored_at=at, next_attempt_at=None
         )
         if kept:
@@ -100,4 +100,4 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
             Call.objects.filter(pk=call_id).update(recording_url=url)
             live_updates.changed(recording.organization_id, f"call:{call_id}")
     if not kept:
-        default_storage.delete(name)  # somebody else was faster
+        default_storage.delete(name)  # somebody else was faster, or the recording is to go

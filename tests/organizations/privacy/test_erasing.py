@@ -12,6 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.urls import reverse
 
 from analytics.rebuilding import complete
 from bids.models import Bid, NegotiationStep
@@ -31,6 +32,7 @@ from calls.models import (
     Turn,
 )
 from calls.services.permission import NotAllowed, allow_again, check_request, opt_out
+from calls.services.recordings import fetch_recording
 from calls.states import CallStatus, Channel, Direction, Role
 from carriers.models import CarrierContact, FactsRequest
 from config.management.commands.backup import _tool
@@ -423,3 +425,28 @@ def test_whom_a_backup_brought_back_is_erased_again(acme, capsys):
     assert traces() == []
     with scope(acme.pk):
         assert erasing.never_called([NUMBER]) == {NUMBER}
+
+
+@pytest.mark.usefixtures("kept")
+def test_recording_that_is_being_fetched_is_not_stored_afterwards(acme, client, owner, monkeypatch):
+    call = CallFactory(
+        organization=acme, from_phone=NUMBER, conversation__direction="inbound", status="COMPLETED"
+    )
+    Recording.unscoped.create(
+        organization=acme, call=call, provider_sid="RE1", noted_at=NOW, next_attempt_at=NOW
+    )
+
+    def erase_meanwhile(sid, draft):
+        draft.write(WORDS.encode())
+        erasing.erase_person(organization=acme, person=person_of(NUMBER), by=BY, at=NOW)
+
+    monkeypatch.setattr("calls.telephony.download_recording", erase_meanwhile)
+    with scope(acme.pk):
+        fetch_recording(call_id=call.pk, at=NOW)
+
+    recording = Recording.unscoped.get()
+    assert (recording.file, recording.stored_at, recording.next_attempt_at) == ("", None, None)
+    assert not any(default_storage.listdir(f"recordings/{acme.pk}")[1])
+    client.force_login(owner)
+    assert client.get(reverse("calls:recording", args=[call.pk])).status_code == 404
+    assert "Recording" not in client.get(reverse("calls:page", args=[call.pk])).content.decode()
