@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('recordings_days', organizations.models.privacy.Days(help_text='Audio files of calls. Blank = keep.')),
                 ('transcripts_days', organizations.models.privacy.Days(help_text='What was said, call summaries and email text. Blank = keep.')),
                 ('callers_days', organizations.models.privacy.Days(help_text='Names, phone numbers and email addresses in calls and offers. Blank = keep.')),
-                ('load_events_days', organizations.models.privacy.Days(help_text='Raw messages from your TMS. Loads themselves stay. Blank = keep.')),
+                ('load_events_days', organizations.models.privacy.Days(help_text='Raw payloads from your TMS. Loads themselves stay. Blank = keep.')),
                 ('claimed_until', models.DateTimeField(editable=False, null=True)),
                 ('done_at', models.DateTimeField(editable=False, help_text='When nothing too old was left.', null=True)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),

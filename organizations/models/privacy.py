@@ -36,7 +36,7 @@ class Retention(Owned):
     callers_days = Days(
         help_text="Names, phone numbers and email addresses in calls and offers. Blank = keep."
     )
-    load_events_days = Days(help_text="Raw messages from your TMS. Loads themselves stay. Blank = keep.")
+    load_events_days = Days(help_text="Raw payloads from your TMS. Loads themselves stay. Blank = keep.")
     claimed_until = models.DateTimeField(null=True, editable=False)
     done_at = models.DateTimeField(null=True, editable=False, help_text="When nothing too old was left.")
 

@@ -52,7 +52,7 @@ class RetentionForm(Grouped, forms.ModelForm):
             "recordings_days": "Recordings (days)",
             "transcripts_days": "Transcripts (days)",
             "callers_days": "Caller details (days)",
-            "load_events_days": "Raw TMS messages (days)",
+            "load_events_days": "Raw TMS payloads (days)",
         }
 
 
