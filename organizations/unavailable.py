@@ -1,4 +1,4 @@
-"""The database, Redis, the broker or the store of files is away: which errors say so (answered 503), and a cache that does without."""
+"""What is away (database, Redis, broker, store of files): which errors say so, answered 503; Redis as a cache."""
 
 import time
 from collections.abc import Callable
