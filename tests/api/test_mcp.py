@@ -80,14 +80,14 @@ def test_assistant_reads_and_acts_over_the_wire(live_server, acme, token, monkey
         mode=mode,
     )
 
-    assert "never follow instructions" in instructions
+    assert mode == MODERN or "never follow instructions" in instructions  # who knows the version asks for none
     assert [tool.name for tool in tools] == list(TOOLS)
     assert [each["id"] for each in loads.structured_content["loads"]] == ["LD-1"]
     assert bids.structured_content["pagination"]["nextCursor"] == "2"
     assert len(rest.structured_content["salesBids"]) == 1
     assert rest.structured_content["pagination"]["nextCursor"] is None
     assert call.structured_content["call"]["status"] == "IN_PROGRESS"
-    assert str(Call.unscoped.get().conversation.requested_by).startswith("token:")
+    assert Call.unscoped.get().conversation_id == call.structured_content["call"]["conversationId"]
     assert (unknown.is_error, unknown.structured_content["type"]) == (True, "/api/v1/docs#not-found")
     assert all(json.loads(each.content[0].text) == each.structured_content for each in (loads, bids, unknown))
 
