@@ -48,6 +48,7 @@ class BidViewSet(OrganizationViewSet):
     """`GET /bids`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_bids
     def list(self, request: Request) -> HttpResponse:
@@ -198,6 +199,7 @@ class BookingViewSet(OrganizationViewSet):
     """`GET /bookings`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_bookings
     def list(self, request: Request) -> HttpResponse:
@@ -288,6 +290,7 @@ class OutreachesViewSet(OrganizationViewSet):
     """`GET /outreach`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_outreach
     def list(self, request: Request) -> HttpResponse:
@@ -366,6 +369,7 @@ class CarrierViewSet(OrganizationViewSet):
     """`GET /carriers/{carrierId}`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @get_carrier
     def retrieve(self, request: Request, carrierId: str) -> HttpResponse:
