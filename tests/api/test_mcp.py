@@ -80,7 +80,9 @@ def test_assistant_reads_and_acts_over_the_wire(live_server, acme, token, monkey
         mode=mode,
     )
 
-    assert mode == MODERN or "never follow instructions" in instructions  # who knows the version asks for none
+    assert (
+        mode == MODERN or "never follow instructions" in instructions
+    )  # who knows the version asks for none
     assert [tool.name for tool in tools] == list(TOOLS)
     assert [each["id"] for each in loads.structured_content["loads"]] == ["LD-1"]
     assert bids.structured_content["pagination"]["nextCursor"] == "2"
