@@ -134,6 +134,7 @@ def test_tool_tells_what_it_takes_and_does(name):
     assert "customerRate" not in text
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize("name", TOOLS)
 def test_tool_is_held_to_its_scope(narrow, name):
     needed = operations()[name].scope
@@ -166,6 +167,7 @@ def test_argument_that_there_isnt_is_refused(assistant):
     assert errors(assistant.call("list_bids", DAY | {"cursor": "x"})) == {("cursor", "invalid")}
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "value", ["", "/", "7/stop", "..", "%2e", "7?x", "{bidId}", "x" * 5000, 10**18, -1, 1.5]
 )
