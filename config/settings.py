@@ -357,6 +357,10 @@ CELERY_TASK_ROUTES = {
     "organizations.tasks.dispatch_events": {"queue": "deliveries"},
     "organizations.tasks.deliver_events": {"queue": "deliveries"},
     "organizations.tasks.sweep_events": {"queue": "deliveries"},
+    # What takes minutes mustn't stand before what somebody waits for.
+    "organizations.tasks.delete_organization": {"queue": "rollups"},
+    "organizations.tasks.erase_person": {"queue": "rollups"},
+    "organizations.tasks.forget_old*": {"queue": "rollups"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim

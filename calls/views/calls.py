@@ -324,7 +324,7 @@ def _sound(pk: int, organization_id: int, request: HttpRequest) -> HttpResponseB
     with scope(organization_id):
         call = one_call.find_call(pk)
         found = one_call.recording_of(call) if call else None
-        if found is None or found.stored_at is None:
+        if found is None or not found.file:
             raise Http404
         try:
             if settings.FILE_STORE_ORIGIN:

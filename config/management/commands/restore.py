@@ -41,6 +41,7 @@ from config.management.commands.backup import (
     stored_files,
 )
 from organizations.models import Organization
+from organizations.privacy.redoing import redo
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from organizations.unavailable import StoreAway
@@ -222,6 +223,12 @@ class Command(BaseCommand):
             action="store_true",
             help="PostgreSQL itself has brought the database back to a moment: only end what was under way then.",
         )
+        parser.add_argument(
+            "--erased",
+            type=Path,
+            metavar="FILE",
+            help="What list_erasures wrote last: erase those people again.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, bring the tables up to this release, and end what was under way; CommandError where it can't."""
@@ -242,3 +249,15 @@ class Command(BaseCommand):
             self.stdout.write(f"Restored {rows} rows and {files} files as of {manifest['madeAt']}.")
         if calls or outreaches:
             self.stdout.write(f"Ended what was under way then: {calls} calls, {outreaches} outreaches.")
+        if options["erased"]:
+            self._erase_again(options["erased"])
+
+    def _erase_again(self, path: Path) -> None:
+        try:
+            told = [
+                json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
+            ]
+            count, failed = redo(told, by=system("restore"), at=timezone.now())
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise CommandError(f"{path} can't be read: {error}.") from error
+        self.stdout.write(f"Erased {count} people again, {failed} couldn't be.")
