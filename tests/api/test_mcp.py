@@ -18,7 +18,9 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.api.assistant import HEADERS, MCP, Assistant, refusal
 from tests.api.desk import CALLS, DAY, GOOD, PHONE, SALES, errors, post, problem, set_up_desk
+from tests.exchange import free_port
 from tests.factories import NOW, BidFactory, CallFactory, LoadFactory
+from tests.running import WebProcess
 
 # Operations that no assistant has: a TMS sends load events, and a programmer sets up where events go.
 NOT_TOOLS = {"ingestLoadEvent"}
@@ -100,6 +102,45 @@ def test_client_without_a_token_is_turned_away(live_server, acme):
         talk(live_server.url, "ll_wrong")
 
     assert "Send a valid API token" in repr(refused.value)
+
+
+@pytest.mark.deep
+@pytest.mark.django_db(transaction=True)
+def test_assistants_at_once_hear_their_own_answers_of_the_process(acme, rival, token, rival_token):
+    for organization in (acme, rival):
+        for number in range(10):
+            LoadFactory(organization=organization, external_id=f"{organization.slug}-{number}")
+    port = free_port()
+    heard: dict[str, list] = {}
+
+    async def ask(client, wanted):
+        answer = await client.call_tool("list_loads", {"loadId": wanted})
+        heard[wanted] = [load["id"] for load in answer.structured_content["loads"]]
+
+    async def assistant(plain, slug):
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {plain}"}, timeout=60) as http,
+            Client(streamable_http_client(f"http://127.0.0.1:{port}{MCP}", http_client=http)) as client,
+            anyio.create_task_group() as asking,
+        ):
+            for number in range(10):
+                asking.start_soon(ask, client, f"{slug}-{number}")
+
+    async def run():
+        async with anyio.create_task_group() as assistants:
+            assistants.start_soon(assistant, token, "acme")
+            assistants.start_soon(assistant, rival_token, "rival")
+
+    web = WebProcess(port)
+    web.start()
+    try:
+        anyio.run(run)
+    finally:
+        web.kill()
+
+    assert heard == {
+        f"{slug}-{number}": [f"{slug}-{number}"] for slug in ("acme", "rival") for number in range(10)
+    }
 
 
 # The tools
