@@ -253,13 +253,21 @@ MAILERS = {
 }
 DEFAULT_FROM_EMAIL = env.str("LOADLINE_MAIL_FROM", "Loadline <no-reply@localhost>")
 
+# Recordings: in MEDIA_ROOT, or in a bucket, which browsers then fetch them from by signed links.
+FILE_STORE, FILE_STORE_ORIGIN = backends.file_store(
+    bucket=env.str("LOADLINE_S3_BUCKET", ""),
+    region=env.str("LOADLINE_S3_REGION", "us-east-1"),
+    endpoint=env.str("LOADLINE_S3_ENDPOINT", "").rstrip("/"),
+    encryption=env.str("LOADLINE_S3_ENCRYPTION", "AES256"),
+)
+
 # Safety. Locally everything speaks plain HTTP on loopback.
 SECURE_CSP = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF, CSP.NONCE],
     "style-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
-    "media-src": [CSP.SELF],
+    "media-src": [CSP.SELF, *([FILE_STORE_ORIGIN] if FILE_STORE_ORIGIN else [])],
     "font-src": [CSP.SELF],
     "connect-src": [CSP.SELF, *([EVENTS_URL] if EVENTS_URL else [])],
     "form-action": [CSP.SELF],
@@ -349,6 +357,10 @@ CELERY_TASK_ROUTES = {
     "organizations.tasks.dispatch_events": {"queue": "deliveries"},
     "organizations.tasks.deliver_events": {"queue": "deliveries"},
     "organizations.tasks.sweep_events": {"queue": "deliveries"},
+    # What takes minutes mustn't stand before what somebody waits for.
+    "organizations.tasks.delete_organization": {"queue": "rollups"},
+    "organizations.tasks.erase_person": {"queue": "rollups"},
+    "organizations.tasks.forget_old*": {"queue": "rollups"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
@@ -407,6 +419,12 @@ LANGUAGE_MODEL = env.str("LOADLINE_LANGUAGE_MODEL", "")
 LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
 # Seconds to the first word, then a built-in line.
 LANGUAGE_DEADLINE = env.float("LOADLINE_LANGUAGE_DEADLINE", 0.8)
+# Dollars for a million tokens of prompts, and of answers; empty: they aren't counted.
+LANGUAGE_PRICES = env.list("LOADLINE_LANGUAGE_PRICES", cast=float, default=[])
+if len(LANGUAGE_PRICES) not in (0, 2) or min(LANGUAGE_PRICES, default=0) < 0:
+    raise ImproperlyConfigured(
+        "LOADLINE_LANGUAGE_PRICES: give two numbers parted by a comma, such as 0.15,0.60."
+    )
 
 # Facts about carriers; a source without a key isn't asked.
 FMCSA_BASE_URL = env.str("FMCSA_BASE_URL", "https://mobile.fmcsa.dot.gov/qc/services").rstrip("/")
@@ -425,7 +443,7 @@ BACKUP_RECIPIENTS = env.str("BACKUP_RECIPIENTS", "").split()  # public keys (age
 STATICFILES_DIRS = [BASE_DIR / "static"]
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": FILE_STORE,
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if env.bool("LOADLINE_STATIC_MANIFEST", default=not DEBUG)

@@ -18,6 +18,11 @@ log = structlog.get_logger(__name__)
 
 RETRY_AFTER_SECONDS = 5
 
+
+class StoreAway(Exception):
+    """The store of files can't be reached, or refuses us; `str()` says why."""
+
+
 # OperationalError is also PostgreSQL's word for a statement that was given up: timeout, deadlock, shutdown.
 ERRORS = (
     OperationalError,
