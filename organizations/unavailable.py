@@ -71,7 +71,7 @@ class Cache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = CacheClient
+        self._class, self._servers = CacheClient, [server]  # whose URL may name several
 
     def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether the key is new; while Redis is away, as if it were."""
