@@ -64,17 +64,16 @@ def test_discount_is_off_their_own_price(hold, ear):
 
 
 def test_discount_on_what_was_read_back_is_off_that(hold, ear):
-    words = "take a hundred off that"
+    words = "take twenty off that"
     replies, _ = hold(
         ear,
         *TO_PRICE,
-        asks(ear, 1700, "i need seventeen hundred"),
-        asks(ear, 1650, "sixteen fifty"),
-        ear.hears(words, acts=[("counters", words)], figures=[(0, 100, "off")]),
+        asks(ear, 1525, "i need fifteen twenty five"),
+        ear.hears(words, acts=[("counters", words)], figures=[(0, 20, "off")]),
     )
 
-    assert "1,650" in replies[-2].text
-    assert "1,550" in replies[-1].text
+    assert "1,525" in replies[-2].text
+    assert "1,505" in replies[-1].text
 
 
 def test_cost_that_they_take_themselves_is_no_condition_any_more(hold, ear):
