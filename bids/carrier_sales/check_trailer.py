@@ -16,7 +16,8 @@ from organizations.equipment import Equipment
 DRY = re.compile(
     r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b", re.I
 )
-# Asked about beside an hour or a day, they are no truck's.
+# What is done by telling when a truck is free; what is asked beside an hour that is no truck's.
+OF_TRUCK = {Act.YES, Act.NO, Act.REFUSES, Act.EMPTY, Act.GREETS, Act.ASKS}
 OF_WINDOW = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY)
 # "Okay, depends what it pays": the trailer is no question then.
 MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
@@ -34,21 +35,24 @@ def leave_to_team(scene: Scene) -> Next | None:
     return offer_others(scene, like=load)
 
 
-_OF_TRUCK = (Act.YES, Act.NO, Act.REFUSES, Act.EMPTY, Act.GREETS, Act.ASKS)
-
-
 def leave_late_truck(scene: Scene) -> Next | None:
     """A truck that is free after the pickup takes another load; beside a price the broker is to say. None elsewhere."""
     heard, load = scene.heard, scene.load
     last = load and (load.pickup_end_time or load.pickup_time)
     free = heard.day or (heard.time.date() if heard.time else None)
-    is_of_truck = heard.is_by_model or heard.has(Act.EMPTY)
-    if not (load and last and free and is_of_truck) or free <= last.date() or scene.notes.dealing is None:
+    if load is None or not last or not free or free <= last.date() or scene.notes.dealing is None:
+        return None
+    is_of_truck = heard.has(Act.EMPTY) or (
+        heard.is_by_model and not pitch_load.is_about_drop(heard.text, load)
+    )
+    if not is_of_truck or heard.has(Act.CALLBACK) or heard.asks(*OF_WINDOW):
         return None
     if heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF):
         scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
         return None
-    if heard.asks(*OF_WINDOW) or not set(heard.acts) <= {*_OF_TRUCK}:
+    # A yes to our price tells of a delivery rather.
+    is_told = scene.notes.step in (Step.FIT, Step.EQUIPMENT) or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
+    if not is_told or not set(heard.acts) <= OF_TRUCK:
         return None
     turn_down(scene, is_off=True)
     scene.say("too_late", pickup=pitch_load.pickup_time(scene, load))

@@ -21,6 +21,7 @@ from loads.models import Load
 LIMIT = Decimal(10) ** 9  # dollars that nobody means, by the mile or on top: the policy asks again
 MAX_CONDITIONS = 5  # kept for the broker
 MAX_CONDITION = 200  # characters
+MIN_WHY = 4  # words that may tell why a load isn't wanted
 
 
 def heard_standing(scene: Scene) -> Standing:
@@ -173,7 +174,8 @@ def turn_down(scene: Scene, *, is_off: bool = False) -> None:
         return
     dealing.outcome = Outcome.DECLINED
     dealing.is_off = is_off or lacks_trailer(scene) or heard.is_not_for_money
-    dealing.why = (heard.reason or heard.text)[:MAX_CONDITION] if dealing.is_off else ""
+    tells_why = dealing.is_off and len(heard.text.split()) >= MIN_WHY
+    dealing.why = (heard.reason or heard.text)[:MAX_CONDITION] if tells_why else ""
 
 
 def already_agreed(scene: Scene) -> Next:

@@ -333,6 +333,7 @@ class Notebook:
         return _plain(self) | {
             "at_load": self.at_load,
             "recalled": self.recalled,
+            "noted_truck": self.noted_truck,
             "wanted": self.wanted.to_json(),
             "sought": self.sought.to_json(),
             "dealings": [each.to_json() for each in self.dealings],

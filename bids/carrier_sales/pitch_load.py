@@ -141,7 +141,7 @@ class PitchLoad(SalesStep):
         if not self._tell_a_mile():
             self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (
-            heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and _is_about_drop(heard.text, load)
+            heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and is_about_drop(heard.text, load)
         )
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
             self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
@@ -199,7 +199,7 @@ class PitchLoad(SalesStep):
         heard, dealing = self.heard, self.notes.dealing
         if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
-        is_drop = _is_about_drop(heard.text, load)
+        is_drop = is_about_drop(heard.text, load)
         window = (
             (load.dropoff_time, load.dropoff_end_time)
             if is_drop
@@ -274,7 +274,7 @@ class PitchLoad(SalesStep):
             self.say("no_instructions")
 
 
-def _is_about_drop(words: str, load: Load) -> bool:
+def is_about_drop(words: str, load: Load) -> bool:
     """Whether a question about an appointment is about where the load goes."""
     is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
     return is_named or bool(_DROP.search(words))

@@ -125,7 +125,7 @@ def _answer(scene: Scene) -> Next:
         if (move := leave_to_team(scene) or leave_late_truck(scene)) is not None:
             return move
         heard = scene.heard
-    if notes.step in WAITS_FOR and heard.has(Act.HOLDS) and not _tells_more(heard):
+    if notes.step in WAITS_FOR and heard.is_sure_of(Act.HOLDS) and not _tells_more(heard):
         scene.say("take_your_time")
         scene.is_patient = True
         scene.wait_for(WAITS_FOR[notes.step])
@@ -309,7 +309,8 @@ def _wants_call_back(scene: Scene) -> bool:
     if scene.notes.step == Step.MORE and heard.phone:
         return True  # "my cell is …, if you find something"
     is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
-    if is_theirs and not heard.has(Act.YES, Act.AGREES, Act.AGREES_IF, Act.COUNTERS) and not heard.questions:
+    is_open = heard.questions or heard.own_figures or heard.has(Act.YES, Act.AGREES, Act.AGREES_IF)
+    if is_theirs and not is_open:
         return True  # "he ain't gonna go for that, let him call y'all"
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
