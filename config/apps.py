@@ -15,13 +15,14 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Add the card of sample data to setting up, and begin to report where settings say so."""
         # Models are there only now.
-        from config import backends, observing  # noqa: PLC0415
+        from config import observing  # noqa: PLC0415
         from config.demo.sample import PANEL  # noqa: PLC0415
-        from organizations import setup  # noqa: PLC0415
+        from organizations import database_roles, setup  # noqa: PLC0415
 
         setup.add_panel(PANEL)
         # This package has no models, and Django tells it nothing.
-        post_migrate.connect(backends.keep_limits, sender=apps.get_app_config("organizations"))
+        post_migrate.connect(database_roles.keep_policies, sender=apps.get_app_config("organizations"))
+        post_migrate.connect(database_roles.keep_limits, sender=apps.get_app_config("organizations"))
         observing.start()
 
 

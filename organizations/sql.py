@@ -13,11 +13,11 @@ from functools import cache
 from typing import Any
 
 import orjson
-import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
-from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 from psycopg.types.json import Json
+
+from organizations.tenancy.row_security import ToldPlannedCursor
 
 
 def fetch(statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
@@ -58,7 +58,7 @@ def planned_cursor() -> CursorWrapper:
     connection.ensure_connection()
     # As `connection.cursor()` has it, which would make another kind of cursor.
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(ServerBindingCursor(connection.connection))  # type: ignore[arg-type,call-arg]
+    return make(ToldPlannedCursor(connection.connection))  # type: ignore[arg-type,call-arg]
 
 
 def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -186,7 +186,7 @@ def _run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     needs three more copies of them.
     """
     connection.ensure_connection()
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+    with connection.wrap_database_errors, ToldPlannedCursor(connection.connection) as cursor:
         cursor.execute(sql.encode(), parameters)
         return cursor.fetchall() if cursor.description else []
 

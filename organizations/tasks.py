@@ -10,10 +10,10 @@ from organizations.api import idempotency
 from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
 from organizations.people import invitations, sessions
-from organizations.tenancy.queueing import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, SweepTask, prompt
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def forget_idempotency_keys() -> None:
     """Delete the answers whose 24 hours are over."""
     idempotency.forget(at=timezone.now())
@@ -40,7 +40,7 @@ def send_invitation(organization_id: int, invitation_pk: int) -> None:
         invitations.send_invitation(invitation=invitation, at=timezone.now())
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def sweep_invitations() -> None:
     """Send the invitations whose message was lost, or whose mail server was away."""
     now = timezone.now()
@@ -63,7 +63,7 @@ def deliver_events(organization_id: int, endpoint_pk: int) -> None:
     delivery.deliver_due(endpoint_id=endpoint_pk)
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def sweep_events() -> None:
     """Prompt what no message told of: new events, and deliveries whose time has come."""
     delivery.sweep(at=timezone.now())
@@ -77,7 +77,7 @@ def send_endpoint_notice(organization_id: int, endpoint_pk: int) -> None:
         delivery.send_notice(endpoint=endpoint, at=timezone.now())
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def forget_events() -> None:
     """Delete the events that are kept no longer."""
     delivery.forget(at=timezone.now())

@@ -4,24 +4,29 @@ acme is the brokerage that tests act for; rival is another tenant. owner, broker
 rival.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 from uuid import uuid4
 
 import hypothesis
 import pytest
+from celery import Task
 from django.conf import settings
+from django.core.handlers.base import BaseHandler
 from django.core.signals import request_finished, request_started
-from django.db import connection, connections, transaction
+from django.db import connection, connections
 from django.test import TransactionTestCase
 from redis import Redis
 
+from config.local import folder
 from organizations import services as organizations
 from organizations import tokens, unavailable
 from organizations.api import ratelimit
 from organizations.tenancy.actors import system
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import _sight, scope, unscoped
 from organizations.tenancy.states import Role
 from organizations.unavailable import Cache
+from tests.database_owner import as_owner
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.deep", "tests.running"]
@@ -71,6 +76,53 @@ def under_way() -> Iterator[list[str]]:
     request_finished.disconnect(finish)
 
 
+@pytest.fixture(scope="session")
+def _is_made_by_owner():
+    """The tests' database is made by who owns it."""
+    settings.ROW_SECURITY, database = False, connections.settings["default"]
+    database["USER"] = folder.USER
+    yield
+    settings.ROW_SECURITY = False
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(_is_made_by_owner, django_db_setup, django_db_blocker):
+    """Tests work with the rights of the processes' role; `as_owner` takes back those of the owner for a while."""
+    database = connections.settings["default"]["OPTIONS"]
+    with django_db_blocker.unblock():
+        connection.close()
+        connection.close_pool()
+        known, database["options"] = (
+            database["options"],
+            f"{database['options']} -c role={settings.LOCAL_ROLE}",
+        )
+        settings.ROW_SECURITY = True
+        yield
+        connection.close()
+        connection.close_pool()
+    settings.ROW_SECURITY, database["options"] = False, known
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tests_stand_outside():
+    """Tests see all organizations unless they open a scope; requests and tasks what they have said themselves."""
+    with pytest.MonkeyPatch.context() as patch, unscoped():
+        patch.setattr(BaseHandler, "get_response", _with_nothing_said(BaseHandler.get_response))
+        patch.setattr(Task, "__call__", _with_nothing_said(Task.__call__))
+        yield
+
+
+def _with_nothing_said(work: Callable[..., Any]) -> Callable[..., Any]:
+    def run(*args: Any, **kwargs: Any) -> Any:
+        token = _sight.set(None)
+        try:
+            return work(*args, **kwargs)
+        finally:
+            _sight.reset(token)
+
+    return run
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _servers_have_time():
     """A machine that is busy with other tests is no outage: a deployment gives up sooner."""
@@ -95,7 +147,7 @@ def empty_tables() -> None:
     tables = sorted(
         {*connection.introspection.django_table_names(only_existing=True, include_views=False)} - kept
     )
-    with transaction.atomic(), connection.cursor() as cursor:
+    with as_owner() as cursor:
         cursor.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
         cursor.execute(
             " UNION ALL ".join(f"SELECT '{each}' WHERE EXISTS (SELECT FROM {each})" for each in tables)
