@@ -18,6 +18,7 @@ from django.db.backends.utils import CursorWrapper
 from psycopg.types.json import Json
 
 from organizations.tenancy.row_security import ToldPlannedCursor
+from organizations.tenancy.scope import unscoped
 
 
 def fetch(statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
@@ -25,6 +26,18 @@ def fetch(statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> lis
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return cursor.fetchall()
+
+
+def fetch_by_index(
+    statement: str, values: Mapping[str, Any], *, is_planned: bool = False
+) -> list[tuple[Any, ...]]:
+    """All rows that a statement finds which names its organization itself, above row-level security.
+
+    Below a policy PostgreSQL takes no index for an operator that isn't known to be leakproof: words, likeness, ranges
+    (docs/adr/0019-row-level-security.md). For those few statements alone.
+    """
+    with unscoped():
+        return fetch_planned(statement, values) if is_planned else fetch(statement, values)
 
 
 def lock(name: str) -> None:

@@ -23,10 +23,10 @@ from organizations import services as organizations
 from organizations import tokens, unavailable
 from organizations.api import ratelimit
 from organizations.tenancy.actors import system
-from organizations.tenancy.scope import _sight, scope, unscoped
+from organizations.tenancy.scope import scope, unscoped
 from organizations.tenancy.states import Role
 from organizations.unavailable import Cache
-from tests.database_owner import as_owner
+from tests.database import as_owner, nothing_said
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.deep", "tests.running"]
@@ -114,11 +114,8 @@ def _tests_stand_outside():
 
 def _with_nothing_said(work: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **kwargs: Any) -> Any:
-        token = _sight.set(None)
-        try:
+        with nothing_said():
             return work(*args, **kwargs)
-        finally:
-            _sight.reset(token)
 
     return run
 

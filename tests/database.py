@@ -1,4 +1,4 @@
-"""The rights of the database's owner, for what the processes' role may not do."""
+"""What tests may say to the database beside what the code does: nothing at all, or with the rights of its owner."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +7,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from config.local import folder
+from organizations.tenancy.scope import _sight
 
 
 @contextmanager
@@ -17,3 +18,13 @@ def as_owner() -> Iterator[CursorWrapper]:
         yield cursor
         cursor.execute("SET LOCAL role = DEFAULT")
         connection.connection.said = "unknown"
+
+
+@contextmanager
+def nothing_said() -> Iterator[None]:
+    """As a process begins its work: no scope, and not all organizations either. Tests themselves see all."""
+    token = _sight.set(None)
+    try:
+        yield
+    finally:
+        _sight.reset(token)
