@@ -34,19 +34,18 @@ def owned_tables() -> list[str]:
 def keep_policies(*, using: str, **_: Any) -> None:
     """Django's `post_migrate`: policies on every owned table, and grants for the roles that there are."""
     connection = connections[using]
-    there = set(connection.introspection.django_table_names(only_existing=True, include_views=False))
+    known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     with connection.cursor() as cursor:
+        there = known & set(connection.introspection.table_names(cursor))
         if settings.LOCAL:
             _make_roles(cursor)
         has_role = _has_role(cursor)
         for table in owned_tables():
             if table in there:
-                with transaction.atomic(
-                    using=using
-                ):  # one lock at a time, since an older release may be at work
+                with transaction.atomic(using=using):  # one lock at a time: an older release may be at work
                     _keep_policies_of(table, cursor, has_role=has_role)
         if has_role:
-            _grant(cursor, there)
+            _grant(cursor, there, may_analyze=connection.pg_version >= 170_000)
 
 
 def keep_limits(*, using: str, **_: Any) -> None:
@@ -123,12 +122,12 @@ def _keep_policies_of(table: str, cursor: CursorWrapper, *, has_role: bool) -> N
         run("CREATE POLICY {name} ON {table} TO {role} USING (true)", name=Identifier(OF_ALL), role=role)
 
 
-def _grant(cursor: CursorWrapper, tables: set[str]) -> None:
+def _grant(cursor: CursorWrapper, tables: set[str], *, may_analyze: bool) -> None:
     """Let the processes read and write rows: of the audit they only add, and they own nothing."""
     roles = SQL(", ").join(map(Identifier, [settings.UNSCOPED_ROLE, *members(cursor)]))
     rest = sorted(tables - {*_APPENDED_ONLY, *_READ_ONLY})
     for rights, names in (
-        ("SELECT, INSERT, UPDATE, DELETE", rest),
+        ("SELECT, INSERT, UPDATE, DELETE" + ", MAINTAIN" * may_analyze, rest),
         ("SELECT, INSERT", _APPENDED_ONLY),
         ("SELECT", _READ_ONLY),
     ):

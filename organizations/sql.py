@@ -13,11 +13,12 @@ from functools import cache
 from typing import Any
 
 import orjson
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.db.backends.utils import CursorWrapper
 from psycopg.types.json import Json
 
-from organizations.tenancy.row_security import ToldPlannedCursor
+from organizations.tenancy.row_security import PlannedCursor, tell
 from organizations.tenancy.scope import unscoped
 
 
@@ -64,14 +65,14 @@ def _number(name: str) -> int:
 def planned_cursor() -> CursorWrapper:
     """Django's cursor, for statements whose text stays the same and whose plan suits all their values.
 
-    It sends the values apart from the text; psycopg prepares a text that a connection has seen a few times. Where
-    `prepare_threshold` is None, as behind a pooler of transactions, nothing is prepared, and all works as well.
+    A text that a connection has seen a few times is prepared. Where `prepare_threshold` is None, as behind a pooler of
+    transactions, nothing is, and all works as well.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     # As `connection.cursor()` has it, which would make another kind of cursor.
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(ToldPlannedCursor(connection.connection))  # type: ignore[arg-type,call-arg]
+    return make(PlannedCursor(connection.connection))  # type: ignore[arg-type,call-arg]
 
 
 def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -198,8 +199,10 @@ def _run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     By a cursor that sends the parameters beside the statement: Django's own writes them into its text, quoted, and
     needs three more copies of them.
     """
-    connection.ensure_connection()
-    with connection.wrap_database_errors, ToldPlannedCursor(connection.connection) as cursor:
+    with transaction.atomic(savepoint=False), connection.wrap_database_errors:
+        connection.ensure_connection()
+        tell(connection.connection)  # type: ignore[arg-type]  # there is one now
+        cursor = psycopg.Cursor(connection.connection)  # type: ignore[arg-type]
         cursor.execute(sql.encode(), parameters)
         return cursor.fetchall() if cursor.description else []
 
