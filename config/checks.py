@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Warning as Advice
+from django.core.checks import CheckMessage
+from django.core.checks import Warning as Advice
 
 
 def row_security(**_: Any) -> list[CheckMessage]:
