@@ -45,7 +45,7 @@ def keep_policies(*, using: str, **_: Any) -> None:
                 with transaction.atomic(using=using):  # one lock at a time: an older release may be at work
                     _keep_policies_of(table, cursor, has_role=has_role)
         if has_role:
-            _grant(cursor, there, may_analyze=connection.pg_version >= 170_000)
+            _grant(cursor, there, may_analyze=connection.pg_version >= 170_000)  # type: ignore[attr-defined]
 
 
 def keep_limits(*, using: str, **_: Any) -> None:
@@ -61,8 +61,9 @@ def keep_limits(*, using: str, **_: Any) -> None:
             # Who migrates may not be allowed to change others: then an operator does, and `/readyz` asks for it.
             with suppress(*([ProgrammingError] if role in others else [])), transaction.atomic(using=using):
                 for name, limit in settings.DATABASE_LIMITS.items():
-                    statement = SQL("ALTER ROLE {} IN DATABASE {} SET {} = {}")
-                    statement = statement.format(role, place, Identifier(name), Literal(limit))
+                    statement = SQL("ALTER ROLE {} IN DATABASE {} SET {} = {}").format(
+                        role, place, Identifier(name), Literal(limit)
+                    )
                     cursor.execute(statement.as_string(cursor.cursor))
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from django.conf import settings
 from django.db.backends.postgresql.base import Cursor
-from psycopg import Connection
+from psycopg import ClientCursor, Connection
 from psycopg.pq import TransactionStatus
 from psycopg.sql import Composable
 
@@ -29,7 +29,7 @@ _UNKNOWN: Final = "unknown"  # a savepoint was rolled back, and with it what was
 type _Said = Sight | Literal["unknown"]
 
 
-class ToldCursor(Cursor):
+class ToldCursor(Cursor, ClientCursor[Any]):
     """Django's cursor, which writes the values into the statement's text: there the words stand before it."""
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> "ToldCursor":
