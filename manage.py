@@ -18,7 +18,7 @@ except ImportError:
 from config.local import folder, servers
 from config.local.folder import LocalError
 
-OWNERS = (["migrate"], ["backup"], ["restore"])  # change tables, or read and write all of them
+OWNERS = (["migrate"], ["backup"], ["restore"], ["up"])  # change tables, or read and write all of them
 WITHOUT_SERVERS = {
     "collectstatic",
     "compilemessages",
@@ -64,7 +64,7 @@ def run(arguments: Sequence[str]) -> None:
 
 def adopt_owner() -> None:
     """Connect as who owns the tables: by DATABASE_OWNER_URL, or by a DATABASE_URL that is the owner's."""
-    os.environ.pop("DATABASE_ROW_SECURITY", None)
+    os.environ["LOADLINE_AS_OWNER"] = "1"
     if owner := os.environ.get("DATABASE_OWNER_URL"):
         os.environ["DATABASE_URL"] = owner
 

@@ -124,7 +124,9 @@ TEMPLATES = [
 
 # Database. Where row-level security holds, the processes connect as a role that owns nothing, and say for each
 # transaction whose rows they may see; work on all organizations is done as the second role (docs/deployment.md).
-ROW_SECURITY = env.bool("DATABASE_ROW_SECURITY", default=False)
+ROW_SECURITY = env.bool("DATABASE_ROW_SECURITY", default=False) and not env.bool(
+    "LOADLINE_AS_OWNER", default=False
+)
 UNSCOPED_ROLE = env.str("DATABASE_UNSCOPED_ROLE", "loadline_unscoped")
 LOCAL_ROLE = folder.APP_USER
 DATABASES = {

@@ -14,7 +14,9 @@ from typing import Any
 
 import orjson
 import psycopg
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 from psycopg.types.json import Json
 
@@ -65,14 +67,15 @@ def _number(name: str) -> int:
 def planned_cursor() -> CursorWrapper:
     """Django's cursor, for statements whose text stays the same and whose plan suits all their values.
 
-    A text that a connection has seen a few times is prepared. Where `prepare_threshold` is None, as behind a pooler of
-    transactions, nothing is, and all works as well.
+    A text that a connection has seen a few times is prepared, by psycopg or by the cursor itself. Where
+    `prepare_threshold` is None, as behind a pooler of transactions, nothing is, and all works as well.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     # As `connection.cursor()` has it, which would make another kind of cursor.
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(PlannedCursor(connection.connection))  # type: ignore[arg-type,call-arg]
+    kind = PlannedCursor if settings.ROW_SECURITY else ServerBindingCursor
+    return make(kind(connection.connection))  # type: ignore[arg-type,call-arg]
 
 
 def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:

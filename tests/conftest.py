@@ -5,6 +5,7 @@ rival.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 from uuid import uuid4
 
@@ -26,7 +27,7 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope, unscoped
 from organizations.tenancy.states import Role
 from organizations.unavailable import Cache
-from tests.database import as_owner, nothing_said
+from tests.database import as_owner, held, nothing_said
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.deep", "tests.running"]
@@ -77,30 +78,26 @@ def under_way() -> Iterator[list[str]]:
 
 
 @pytest.fixture(scope="session")
-def _is_made_by_owner():
-    """The tests' database is made by who owns it."""
-    settings.ROW_SECURITY, database = False, connections.settings["default"]
-    database["USER"] = folder.USER
-    yield
-    settings.ROW_SECURITY = False
+def is_made_by_owner() -> bool:
+    """The tests' database is made by who owns it; whether all tests shall work with less than its rights."""
+    if not settings.ROW_SECURITY:
+        return False
+    settings.ROW_SECURITY, connections.settings["default"]["USER"] = False, folder.USER
+    return True
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(_is_made_by_owner, django_db_setup, django_db_blocker):
-    """Tests work with the rights of the processes' role; `as_owner` takes back those of the owner for a while."""
-    database = connections.settings["default"]["OPTIONS"]
-    with django_db_blocker.unblock():
-        connection.close()
-        connection.close_pool()
-        known, database["options"] = (
-            database["options"],
-            f"{database['options']} -c role={settings.LOCAL_ROLE}",
-        )
-        settings.ROW_SECURITY = True
+def django_db_setup(is_made_by_owner, django_db_setup, django_db_blocker):
+    """With DATABASE_ROW_SECURITY=1 all tests work with the rights of the processes' role."""
+    with django_db_blocker.unblock(), held() if is_made_by_owner else nullcontext():
         yield
-        connection.close()
-        connection.close_pool()
-    settings.ROW_SECURITY, database["options"] = False, known
+
+
+@pytest.fixture(scope="module")
+def row_security(django_db_setup, django_db_blocker):
+    """The module's tests work with the rights of the processes' role, and PostgreSQL keeps organizations apart."""
+    with django_db_blocker.unblock(), held():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

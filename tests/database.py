@@ -3,11 +3,28 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
 from config.local import folder
 from organizations.tenancy.scope import _sight
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """The rights of the processes' role, which row-level security holds; `as_owner` takes back the owner's."""
+    options = connections.settings["default"]["OPTIONS"]
+    known, is_held = options["options"], settings.ROW_SECURITY
+    connection.close()
+    connection.close_pool()
+    settings.ROW_SECURITY = True
+    if f"role={settings.LOCAL_ROLE}" not in known:
+        options["options"] = f"{known} -c role={settings.LOCAL_ROLE}"
+    yield
+    connection.close()
+    connection.close_pool()
+    settings.ROW_SECURITY, options["options"] = is_held, known
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from tests.database import as_owner, nothing_said
 from tests.factories import NOW, LoadFactory
 from tests.organizations.test_walls import by_label, owned_models
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("row_security")]
 
 
 @pytest.fixture

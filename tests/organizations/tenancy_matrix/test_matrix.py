@@ -16,6 +16,8 @@ from tests.organizations.tenancy_matrix.asking import Asker, rows_of, told
 from tests.organizations.tenancy_matrix.matrix import matrix
 from tests.organizations.tenancy_matrix.places import bid_of
 
+pytestmark = pytest.mark.usefixtures("row_security")
+
 
 @pytest.mark.deep_but(of="name")
 @pytest.mark.parametrize(**matrix())
