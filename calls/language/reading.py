@@ -107,11 +107,12 @@ class Role(StrEnum):
     ASK = "ask"  # their price for the whole load
     PER_MILE = "per_mile"  # their price a mile
     ON_TOP = "on_top"  # more than our offer, by so much
+    OFF = "off"  # less than their own price, by so much
     OFFER_BACK = "offer_back"  # our offer, said back
     OTHER_PRICE = "other_price"  # somebody else's, another day's, or one turned down
 
 
-OWN = (Role.ASK, Role.PER_MILE, Role.ON_TOP)
+OWN = (Role.ASK, Role.PER_MILE, Role.ON_TOP, Role.OFF)
 
 
 class Expecting(StrEnum):
@@ -209,6 +210,7 @@ class Reading:
     time: datetime | None = None  # local and naive, like Listening.now
     time_words: str = field(default="", compare=False)  # those of the time alone, where they are known
     name: str = ""  # the caller's
+    company: str = ""  # the caller's
     person: str = ""  # whom they want to talk to
     email: str = ""
     phone: str = ""  # digits
@@ -216,6 +218,10 @@ class Reading:
     is_driver: bool = False  # who speaks drives
     is_this_number: bool = False  # the number of the call is meant
     is_on_file: bool = False  # what is known already is meant
+    dropped: str = ""  # words that take a condition back: "I'll eat the lumper"
+    is_their_call: bool = False  # the later call comes from their side
+    is_solo: bool = False  # one driver alone
+    is_not_for_money: bool = False  # what is turned down is so for something else than what it pays
     truck: str = ""  # unit numbers
     trailer: str = ""
     temperature: Decimal | None = None  # °F
@@ -312,6 +318,8 @@ def described(reading: Reading, listening: Listening) -> dict[str, Any]:
 def whole_load(reading: Reading, listening: Listening) -> Decimal | None:
     """The caller's own price in dollars for the load: the last they named; None where the miles aren't known."""
     for figure in reversed(reading.own_figures):
+        if figure.role == Role.OFF:
+            continue
         if figure.role == Role.ASK:
             return figure.amount
         if figure.role == Role.ON_TOP and listening.offer is not None:

@@ -86,6 +86,7 @@ ROUTES = {
     "api:event_replay": endpoint_by_token("POST", {"since": "2026-03-02T00:00:00Z"}),
     "api:event_secret": endpoint_by_token("POST", {}),
     "api:event_test": endpoint_by_token("POST", {}),
+    "mcp": Route(Needs.TOKEN, "POST", body={}),
     "api:openapi": Route(Needs.NOTHING),
     "api:docs": Route(Needs.NOTHING),
     "phone:twiml": callback(),

@@ -60,6 +60,7 @@ PLACES: dict[str, list[Place]] = {
     "readyz": NO_PLACES,
     "gallery": NO_PLACES,
     "gallery_charts": NO_PLACES,
+    "mcp": NO_PLACES,  # its tools' places are those of the API's routes
     "api:openapi": NO_PLACES,
     "api:docs": NO_PLACES,
     "organizations:today": NO_PLACES,
