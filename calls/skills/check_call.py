@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
-from calls.language.status import is_pause, mended, tells_of_freight_trouble, words_of_time
+from calls.language.status import is_pause, tells_of_freight_trouble, words_of_time
 from calls.models import Conversation
 from calls.models.reports import Outcome
 from calls.services.outcomes import raise_alarm
@@ -24,11 +24,10 @@ from calls.skills.answering import (
     load_of,
     pass_on,
 )
-from calls.skills.check_call_hearing import as_wish, names_other_load, with_reefer_off
+from calls.skills.check_call_answers import hear, take
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
-    LOADING,
     OSD,
     REASON,
     REEFER_OFF,
@@ -42,7 +41,6 @@ from calls.skills.check_call_phrases import (
     tracking_app,
     window,
     window_of,
-    wording,
 )
 from calls.skills.check_call_questions import (
     ESSENTIAL,
@@ -50,7 +48,7 @@ from calls.skills.check_call_questions import (
     has_others_freight,
     has_our_freight,
     next_question,
-    take,
+    wording,
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.states import AlarmKind
@@ -118,24 +116,9 @@ class CheckCallSkill(Skill):
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Takes whatever was told, asked for or not; then the next question that is still open."""
-        state = talk.state
-        if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
-            # "You wanna talk to Marco, 817…" tells whom to ask.
-            meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
+        state, facts = talk.state, talk.state["facts"]
         listening = self.listening(talk, EXPECTING[state["asking"]])
-        facts = state["facts"]
-        if names_other_load(meant, str(facts["loadNumber"])):
-            meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
-        heard = meant
-        if not meant.is_by_model:
-            meant = mended(
-                meant,
-                listening,
-                asks_content=state["asking"] == LOADING,
-                callee=str(facts.get("name", "")),
-                has_reefer=bool(facts.get("isReefer")),
-            )
-        meant = as_wish(with_reefer_off(state, meant), heard)
+        meant = hear(state, meant, listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)

@@ -364,22 +364,6 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def wording(state: dict[str, Any], language: str) -> str:
-    """The open question; each time that it comes again, in other words."""
-    facts, name = state["facts"], state["asking"]
-    asked_before = state["times"].get(name, 0)
-    state["times"][name] = asked_before + 1
-    kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
-    line = {
-        WHERE: "location_truck" if facts.get("isDispatcher") else "location",
-        TRACKING: "tracking_truck" if facts.get("isDispatcher") else "tracking",
-        WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
-        REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
-        SURE: f"sure_{state['sure']}",
-    }.get(name, name)
-    return LINES.say(line, language, asked_before, app=tracking_app(facts))
-
-
 def tracking_app(facts: Mapping[str, Any]) -> str:
     """The name of the app that tracks the truck; empty where none was named."""
     return dict(TrackingApp.choices).get(facts.get("trackingApp", ""), "")
