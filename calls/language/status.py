@@ -230,7 +230,8 @@ _GONE = re.compile(
     r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
-    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
+    r"\b(?:(?P<set>set|set ?point|puest[oa]|puse)|running|reading|reefers?(?: is|'s)? at|corriendo|"
+    r"(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
     r"(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
     r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph|minutos|horas|millas))"
@@ -401,10 +402,13 @@ def of_delivery(told: str) -> tuple[str, str]:
     return (told[: found[-1].start()], told[found[-1].start() :]) if found else ("", "")
 
 
-def degrees_set(told: str, heard: str) -> int | None:
-    """The degrees at which a reefer is set, told beside what else is heard: "sealed, set at thirty four"."""
-    found = _SET_AT.search(figures(plain(told), "en")) if _OF_REEFER.search(plain(heard)) else None
-    return int(found["value"]) * (-1 if found["minus"] else 1) if found else None
+def degrees_told(told: str, heard: str) -> tuple[Decimal | None, Decimal | None]:
+    """What a reefer reads, and what it is set to, told beside what else is heard: "sealed, set at thirty four"."""
+    words, degrees = plain(told), dict[bool, Decimal]()
+    for found in _SET_AT.finditer(figures(words, languages_of(words, "en")[0])):
+        degrees.setdefault(bool(found["set"]), Decimal(found["value"]) * (-1 if found["minus"] else 1))
+    is_of_reefer = bool(_OF_REEFER.search(plain(heard)))
+    return (degrees.get(False), degrees.get(True)) if is_of_reefer else (None, None)
 
 
 def clauses(said: str) -> list[str]:
@@ -418,8 +422,8 @@ MIN_MIXED = 5  # words from which on something may be told and asked in one turn
 MIN_TOLD_BESIDE = 3  # words beside a question, for something to be told by them
 MAX_REASON_WORDS = 12  # what is longer is cut to its causes
 MAX_TRIMMED = 60  # words; more is kept as it was said
-# Said beside "hold on" without meaning anything by it.
-SMALL_TALK = frozenset({Act.YES, Act.NO, Act.UNSURE, Act.WAITING})
+# Said beside "hold on" without meaning anything by it; "let me ask my driver" waits for him.
+SMALL_TALK = frozenset({Act.YES, Act.NO, Act.UNSURE, Act.WAITING, Act.ASK_OTHER})
 # What else is heard in the middle of a turn; the rest would be a guess.
 HEARD_AMID = (Topic.ADDRESS, Topic.APPOINTMENT, Topic.DETENTION, Topic.PICKUP_NUMBER)
 
@@ -440,7 +444,7 @@ def mended(
         acts.drop(Act.WRONG_LOAD)
         acts.add(Act.ASK_OTHER)
         meant = replace(meant, place=None, time=None, day=None)
-    if _UPKEEP.search(plain(heard)) and not trouble(heard):
+    if (_UPKEEP.search(plain(heard)) or _MENDED.search(plain(heard))) and not trouble(heard):
         acts.drop(Act.BROKEN_DOWN)
     if dispatches(heard):
         acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
@@ -485,13 +489,15 @@ def mended(
         unsure=frozenset(acts.unsure & set(acts.done)),
         reason=_brief(meant.reason),
         temperature=_temperature(meant, breath, has_reefer=has_reefer),
+        set_temperature=degrees_told(breath.told, heard)[1] if has_reefer else None,
+        osd=heard.strip() if tells_of_freight_trouble(heard) else "",
     )
 
 
 def is_pause(meant: Reading) -> bool:
     """Whether it ends in asking us to wait, and tells nothing else."""
-    is_telling = set(meant.acts) - NOISE - SMALL_TALK or meant.questions or meant.tells_fact
-    return ends_in_hold(meant.text) and not is_telling
+    holds = meant.has(Act.HOLDS) or (ends_in_hold(meant.text) and not meant.is_by_model)
+    return holds and not (set(meant.acts) - NOISE - SMALL_TALK or meant.questions or meant.tells_fact)
 
 
 def words_of_time(meant: Reading, listening: Listening) -> str:
@@ -646,8 +652,8 @@ def _temperature(meant: Reading, breath: Breath, *, has_reefer: bool) -> Decimal
         told = re.findall(r"\d+(?:\.\d+)?", figures(plain(breath.told), "en"))
         return degrees if f"{abs(degrees):f}" in told else None
     if degrees is None and has_reefer:
-        value = degrees_set(breath.told, meant.text)
-        return None if value is None else Decimal(value)
+        reads, is_set = degrees_told(breath.told, meant.text)
+        return is_set if reads is None else reads
     return degrees
 
 

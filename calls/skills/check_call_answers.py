@@ -21,12 +21,13 @@ from calls.language.status import (
     is_being_unloaded,
     mended,
     road_spot,
+    says_content,
     says_delivered,
     says_done_by,
     says_loaded_up,
 )
 from calls.models.reports import Outcome
-from calls.skills.answering import asked, is_only_question
+from calls.skills.answering import asked, is_meant, is_only_question
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
@@ -35,6 +36,7 @@ from calls.skills.check_call_phrases import (
     LOADING,
     REASON,
     REEFER_OFF,
+    SET_TO,
     SINCE,
     SURE,
     TEMPERATURE,
@@ -43,7 +45,7 @@ from calls.skills.check_call_phrases import (
     WHERE,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE, is_done
-from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time
+from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time, unconditional
 from organizations.equipment import Equipment
 
 
@@ -63,7 +65,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
             callee=str(facts.get("name", "")),
             has_reefer=bool(facts.get("isReefer")),
         )
-    return _as_wish(_with_reefer_off(state, meant), heard)
+    return _as_wish(_with_reefer_off(state, unconditional(meant, listening)), heard)
 
 
 def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = "") -> bool:
@@ -135,6 +137,9 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
     act = Act(state["sure"])
     is_theirs = act == Act.WRONG_LOAD and meant.has(Act.ASK_OTHER)
     is_when = act == Act.DELIVERED and bool(meant.time or meant.day)  # "a little after ten" says when it was
+    if act == Act.CANCELS and meant.conditions:
+        state |= {"sure": "", "is_in_doubt": True, "told": True}  # "my cousin could do it, if he can't …"
+        return True
     if meant.has(act) or is_theirs or ((is_when or meant.has(Act.YES, Act.AGREES)) and not meant.has(Act.NO)):
         state |= {"sure": "", "outcome": GRAVE[act], "told": True}
         return True
@@ -146,11 +151,6 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
 
 def _doubt_no_more(state: dict[str, Any]) -> None:
     state |= {"sure": "", "delivered_date": None, "delivered_time": None}
-
-
-def _counts(state: dict[str, Any], meant: Reading, act: Act) -> bool:
-    """Whether it was done; where that isn't sure, only once the question was asked again."""
-    return meant.is_sure_of(act) or (meant.has(act) and state["repeats"] > 0)
 
 
 def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
@@ -173,12 +173,15 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
     act = next((act for act in GRAVE if meant.has(act)), None)
     if act == Act.DELIVERED and is_pickup and (meant.has(Act.EMPTY) or asking not in ESSENTIAL):
         act = None  # what was in the trailer before
+    if act == Act.CANCELS and not meant.is_sure_of(act) and asking not in (*ESSENTIAL, SURE):
+        act = None  # "I can't take that tracking link", with the load on board
     if act == Act.BROKEN_DOWN and has_arrival:
         state["had_trouble"] = state.get("had_trouble") or meant.is_sure_of(act)
     elif act is not None and not (meant.has(Act.NO) and not meant.is_sure_of(act)):
         # "I delivered it" on a call about a pickup is mostly the load before.
         is_other = act == Act.DELIVERED and is_pickup
-        if (meant.is_sure_of(act) and not is_other) or act == state["sure"]:
+        is_conditional = act == Act.CANCELS and bool(meant.conditions)
+        if (meant.is_sure_of(act) and not (is_other or is_conditional)) or act == state["sure"]:
             state |= {"sure": "", "outcome": GRAVE[act], "told": True}
         elif act not in state["doubted"]:
             state["doubted"].append(act)
@@ -189,7 +192,7 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
             LOADING: "empty",
             "is_waiting": facts["waitingAtFacility"],
         }  # it was misheard
-    elif _counts(state, meant, Act.ASK_OTHER) and asking in ESSENTIAL and not (meant.place or meant.time):
+    elif is_meant(state, meant, Act.ASK_OTHER) and asking in ESSENTIAL and not (meant.place or meant.time):
         state |= {"outcome": Outcome.ASK_OTHER, "told": True}
     elif (
         is_pickup
@@ -267,11 +270,21 @@ def _spot(heard: str) -> str:
     return road_spot(heard) or distance_out(heard)
 
 
+MIN_REASON = 3  # words of one that begins with what is in the trailer
+
+
 def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
     """A cause that is told before anybody asks is kept for when there is something to give a reason for."""
     is_asked = state["asking"] == REASON
     is_back = is_only_question(meant)
     reason = "" if is_back or meant.has(Act.ON_TIME) else meant.reason
+    if (
+        reason
+        and meant.has(Act.LOADED, Act.EMPTY)
+        and says_content(reason)
+        and len(reason.split()) < MIN_REASON
+    ):
+        reason = ""  # "loaded, and he wants to know …"
     is_telling = _is_vague_answer(meant) and not meant.has(Act.UNSURE, Act.NO, Act.ASK_OTHER, Act.ON_TIME)
     if is_asked and not reason and is_telling and not (meant.has(Act.YES) and len(meant.text.split()) < 3):
         reason = meant.text
@@ -307,6 +320,7 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         CHECK: check,
         LOADING: loading,
         TEMPERATURE: "" if temperature is None else str(temperature),
+        SET_TO: "" if meant.set_temperature is None else str(meant.set_temperature),
         BOL: meant.bol,
         TRACKING: tracking,
     }
@@ -353,7 +367,7 @@ def _with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
     if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
         return meant
     state |= {REEFER_OFF: True, "told": True}
-    return replace(meant, temperature=None, unsure=meant.unsure - {Act.ASKS})
+    return replace(meant, temperature=None, set_temperature=None, unsure=meant.unsure - {Act.ASKS})
 
 
 # What a wish for another appointment may be heard as.

@@ -14,8 +14,8 @@ from calls.models.reports import Outcome, TrackingApp
 WHERE, WHEN, CHECK, SINCE, LOADING = "location", "eta", "check", "since", "loading"
 TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered_at"
 SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
-# Told, and never asked for: freight over, short or damaged, and a reefer that is off.
-OSD, REEFER_OFF = "osd", "is_reefer_off"
+# Told, and never asked for: freight over, short or damaged, a reefer that is off, and what it is set to.
+OSD, REEFER_OFF, SET_TO = "osd", "is_reefer_off", "set_to"
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(

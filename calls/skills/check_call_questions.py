@@ -52,6 +52,8 @@ def next_question(state: dict[str, Any]) -> str:
     """The first of the questions that wasn't asked and whose answer nobody told; empty where there is none left."""
     if state["sure"]:
         return SURE
+    if state.get("is_in_doubt"):
+        return ""  # whether they keep the load is for a person to find out
     wanted = _WANTED.get(state["outcome"], _on_the_way)(state)
     for name, is_wanted in wanted.items():
         if is_wanted and name not in state["asked"] and not state.get(name):

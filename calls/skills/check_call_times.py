@@ -1,19 +1,29 @@
 """The times that a check call is told: when the truck will be there, since when it waits, when it delivered. Pure."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from calls.language.reading import Act, Expecting, Listening, Reading
+from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_done_by
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import is_only_question
-from calls.skills.check_call_phrases import DELIVERED, REASON, SURE, WHEN, due, late_minutes
+from calls.skills.check_call_phrases import CHECK, DELIVERED, REASON, SINCE, SURE, WHEN, due, late_minutes
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
 THERE = (Act.CHECKED_IN, Act.WAITING)
+
+
+def unconditional(meant: Reading, listening: Listening) -> Reading:
+    """The last of several times where one hangs on a condition: "Friday if they say yes, if not Saturday at seven"."""
+    if not (meant.conditions and meant.other_times):
+        return meant
+    words = meant.other_times[-1]
+    heard = understand(words, replace(listening, expecting=Expecting.TIME))
+    return replace(meant, time=heard.time, day=heard.day, time_words=words)
 
 
 # What tells of a delay to somebody who arrives in time all the same.
@@ -45,7 +55,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         return False
     is_there = meant.has(*THERE)
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
-    is_news = not state.get("eta_local") if asking == REASON else is_late
+    is_corrected = meant.is_by_model and meant.has(Act.NO) and asking not in (CHECK, SINCE)
+    is_news = not state.get("eta_local") if asking == REASON else is_late or is_corrected
     is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
@@ -56,6 +67,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
+    if asking != WHEN and meant.asks(Topic.FLEXIBILITY):
+        is_on_time = False  # "can they take me Friday instead, I'm way ahead" tells no time
     if asking == REASON and is_on_time and not is_late and not state.get("late_minutes"):
         state["is_delayed"] = False  # "nothing is holding me, I'm on time"
     if is_on_time and not is_late and not state["is_waiting"] and not state.get("eta_local"):

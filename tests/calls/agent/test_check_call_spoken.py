@@ -779,3 +779,54 @@ def test_last_letter_of_the_papers_is_kept():
     )
 
     assert told(talk)["bolNumber"] == "1184472A"
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("its bol number six six two dash one eight four uh no one eight five", "662185"),
+        ("uh its four four one oh nine eight seven no wait nine eight six", "4410986"),
+        ("es el p d x guion ocho ocho cero cinco tres", "PDX88053"),
+        ("ill have to text it to you when i stop", None),
+        ("ahorita no lo traigo se lo mando por mensaje al rato", None),
+    ],
+)
+def test_papers_as_they_are_read_out(said, number):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    *_, last = hold(talk, "im in katy texas", "about one", "loaded", said)
+
+    assert last.is_last
+    assert told(talk)["bolNumber"] == number
+
+
+def test_tire_that_was_fixed_is_no_breakdown(alarms):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    hold(talk, "im in katy texas had to stop and get a tire fixed on the trailer this morning")
+
+    assert told(talk)["outcome"] == "on_the_way"
+    assert alarms == []
+
+
+def test_link_that_cant_be_taken_is_no_load_given_back():
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(
+        talk,
+        "im loaded and gone brother been rollin since about six fifteen",
+        "uh comin through rockwall on thirty east",
+        "five five oh one seven triple three and hey tell em i cant take that macropoint link it keeps loggin me out",
+    )
+
+    assert "giving this load back" not in replies[-1].text
+
+
+def test_reefer_reads_one_thing_and_is_set_to_another():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY, isReefer=True, reeferTemperature="35")
+
+    hold(talk, "im in katy texas", "about one", "loaded reefers at thirty six set at thirty five continuous")
+
+    assert told(talk)["reeferTemperature"] == 36
+    assert told(talk)["reeferSetTo"] == 35
+    assert "Reefer at 36 °F, set to 35 °F." in SKILL.conclude(talk).summary
