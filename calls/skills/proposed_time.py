@@ -240,7 +240,8 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
     is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
     is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
-    is_offered = meant.day or meant.time or questions.names_other_time(meant.text)
+    is_vague = not meant.is_by_model and questions.names_other_time(meant.text)
+    is_offered = meant.day or meant.time or is_vague
     if not asks_if_it_suits(question) or not is_refused or is_offered or talk.state.get("asked_what_suits"):
         return False
     talk.state["asked_what_suits"] = True
