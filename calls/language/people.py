@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from calls.language.classifier import kind_of, trained
-from calls.language.reading import Listening
+from calls.language.reading import Expecting, Listening
 
 MAX_NAME = 3  # words of a name
 NAME, PERSON, DRIVER, EMAIL = TAGS = ("name", "person", "driver", "email")
@@ -69,7 +69,11 @@ def spans_of(text: str, listening: Listening) -> list[Span]:
         tags.append(after)
     runs = groupby(zip(reversed(tags), words, strict=True), key=itemgetter(0))
     found = [Span(tag, tuple(word for _, word in run)) for tag, run in runs if tag]
-    return [_with_surname(each, words, shapes, text) if each.tag == DRIVER else each for each in found]
+    is_asked = listening.expecting == Expecting.CONTACT
+    return [
+        _with_surname(each, words, shapes, text) if is_asked and each.tag == DRIVER else each
+        for each in found
+    ]
 
 
 _NO_SURNAME = frozenset(

@@ -155,9 +155,12 @@ _OTHER_DRIVER = re.compile(
     r"\b(?:another|a different) driver(?:'s| has| is) (?:got|on|running|haulin[g']?|taking)\b|"
     r"\b(?:cambiamos|cambiaron) (?:de|al|el) (?:chofer|operador|driver)\b"
 )
+_LAST = r"(?:at|in|en|con) (?:the |my |his |her |a |el |la |su |un )?(?:last |other |previous |first )?"
 _AT_RECEIVER = re.compile(
-    r"\b(?:at|in|en|con) (?:the |my |a |el |la |un )?(?:last |other |previous |first )?"
-    r"(?:consignee|receiver\w*|delivery|drop|consignatario|recibidor|entrega)\b(?! (?:appointment|at))"
+    rf"\b{_LAST}(?:consignee|receiver\w*|delivery|drop|consignatario|recibidor|entrega)\b(?! (?:appointment|at))"
+)
+_AT_SHIPPER = re.compile(
+    rf"\b{_LAST}(?:shipper\w*|pick ?up|embarcador|remitente|recogida)\b(?! (?:appointment|at))"
 )
 _GIVES_BACK = re.compile(
     r"\b(?:not|\w+n'?t|cannot)\b (?:\w+ ){0,5}?(?:get|take|make|run|haul|pull|cover|do|pick(?: up)?) "
@@ -230,8 +233,8 @@ _GONE = re.compile(
     r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
-    r"\b(?:(?P<set>set|set ?point|puest[oa]|puse)|running|reading|reefers?(?: is|'s)? at|corriendo|"
-    r"(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
+    r"\b(?:(?P<set>set|set ?point|puest[oa]|puse)|running|reading|showin[g']?|sayin[g']?|reefers?(?: is|'s)? at|"
+    r"corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
     r"(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
     r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph|minutos|horas|millas))"
@@ -374,9 +377,12 @@ def has_other_driver(heard: str) -> bool:
     return bool(_OTHER_DRIVER.search(plain(heard)))
 
 
-def is_at_receiver(heard: str) -> bool:
-    """Whether the truck stands where freight is taken off: on the way to a pickup, that of another load."""
-    return bool(_AT_RECEIVER.search(plain(heard)))
+def is_at_other_end(heard: str, *, is_pickup: bool) -> bool:
+    """Whether the truck stands where freight is taken off, of a pickup; of a delivery, where it is loaded."""
+    words = plain(heard)
+    if is_pickup:
+        return bool(_AT_RECEIVER.search(words) or _BEING_UNLOADED.search(words))
+    return bool(_AT_SHIPPER.search(words) or _BEING_LOADED.search(words))
 
 
 def gives_back(heard: str) -> bool:
@@ -402,12 +408,12 @@ def of_delivery(told: str) -> tuple[str, str]:
     return (told[: found[-1].start()], told[found[-1].start() :]) if found else ("", "")
 
 
-def degrees_told(told: str, heard: str) -> tuple[Decimal | None, Decimal | None]:
+def degrees_told(told: str, heard: str, *, is_asked: bool) -> tuple[Decimal | None, Decimal | None]:
     """What a reefer reads, and what it is set to, told beside what else is heard: "sealed, set at thirty four"."""
     words, degrees = plain(told), dict[bool, Decimal]()
     for found in _SET_AT.finditer(figures(words, languages_of(words, "en")[0])):
         degrees.setdefault(bool(found["set"]), Decimal(found["value"]) * (-1 if found["minus"] else 1))
-    is_of_reefer = bool(_OF_REEFER.search(plain(heard)))
+    is_of_reefer = is_asked or bool(_OF_REEFER.search(plain(heard)))
     return (degrees.get(False), degrees.get(True)) if is_of_reefer else (None, None)
 
 
@@ -479,6 +485,11 @@ def mended(
     if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
         span = lasts["span"] or "an hour"
         meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])
+    osd = heard.strip() if tells_of_freight_trouble(heard) else ""
+    if osd:
+        acts.drop(Act.WRONG_LOAD)  # "they refused the load, says it's the wrong product"
+    is_asked = listening.expecting == Expecting.TEMPERATURE
+    reefer = degrees_told(breath.told, heard, is_asked=is_asked) if has_reefer or is_asked else (None, None)
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
         meant = _with_delivery(meant, breath, listening)
@@ -488,9 +499,9 @@ def mended(
         spans=((0, len(heard)),) * len(acts.done),
         unsure=frozenset(acts.unsure & set(acts.done)),
         reason=_brief(meant.reason),
-        temperature=_temperature(meant, breath, has_reefer=has_reefer),
-        set_temperature=degrees_told(breath.told, heard)[1] if has_reefer else None,
-        osd=heard.strip() if tells_of_freight_trouble(heard) else "",
+        temperature=_temperature(meant, breath, reefer),
+        set_temperature=reefer[1],
+        osd=osd,
     )
 
 
@@ -645,15 +656,16 @@ def _told_alone(meant: Reading, breath: Breath, listening: Listening) -> Reading
     return replace(meant, day=meant.day and day, time=meant.time and moment)
 
 
-def _temperature(meant: Reading, breath: Breath, *, has_reefer: bool) -> Decimal | None:
+def _temperature(
+    meant: Reading, breath: Breath, reefer: tuple[Decimal | None, Decimal | None]
+) -> Decimal | None:
     """Degrees that were told: none that stand in a question alone, but those that are told in passing."""
-    degrees = meant.temperature
-    if degrees is not None and breath.questions:
+    (reads, is_set), degrees = reefer, meant.temperature
+    if degrees is None or (degrees == is_set and reads is not None):
+        return is_set if reads is None else reads
+    if breath.questions:
         told = re.findall(r"\d+(?:\.\d+)?", figures(plain(breath.told), "en"))
         return degrees if f"{abs(degrees):f}" in told else None
-    if degrees is None and has_reefer:
-        reads, is_set = degrees_told(breath.told, meant.text)
-        return is_set if reads is None else reads
     return degrees
 
 

@@ -16,7 +16,7 @@ from calls.language.status import (
     dispatches,
     distance_out,
     has_departed,
-    is_at_receiver,
+    is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
     mended,
@@ -65,6 +65,8 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
             callee=str(facts.get("name", "")),
             has_reefer=bool(facts.get("isReefer")),
         )
+        if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
+            meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
     return _as_wish(_with_reefer_off(state, unconditional(meant, listening)), heard)
 
 
@@ -219,11 +221,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     if is_only_question(meant):
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
-    is_elsewhere = is_being_unloaded(_words(meant)) or is_at_receiver(_words(meant))
-    if is_pickup and not state["is_waiting"] and is_elsewhere:
-        meant = replace(
-            meant, acts=tuple(act for act in meant.acts if act not in THERE), text=""
-        )  # elsewhere
+    if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
+        meant = replace(meant, text="")
     is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
     if is_being_loaded(_words(meant)) if is_pickup else is_being_unloaded(_words(meant)):
         is_here = True

@@ -265,6 +265,8 @@ class CustomPromptSkill(Skill):
         state["answers"].append({"question": question["question"], "answer": meant.text.strip()})
         if value is not None:
             state["values"][field["name"]] = value
+        if asks_if_it_suits(question):
+            state["suits"] = meant.is_sure_of(Act.YES) or meant.has(Act.AGREES) or questions.fits(meant.text)
         state["repeats"] = 0
         for each in state["questions"][len(state["answers"]) :]:
             if each["field"] or not questions.answers_beside(each["question"], meant.text):

@@ -164,8 +164,9 @@ def is_counter(meant: Reading) -> bool:
     if meant.is_by_model:
         is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
         return is_no or (_names_time(meant) and not meant.has(Act.YES, Act.AGREES))
+    is_bound = bool(meant.time and bound_of(meant.text, meant.language, meant.time.time()))
     return questions.refuses(meant.text) or (
-        questions.proposes(meant.text) and not questions.fits(meant.text)
+        (is_bound or questions.proposes(meant.text)) and not questions.fits(meant.text)
     )
 
 
@@ -205,6 +206,9 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
     is_named = is_named or (meant.is_by_model and (meant.has(Act.NO, Act.REFUSES) or not meant.answer))
+    is_named = is_named or (
+        is_last and not earlier and state.get("suits") is False
+    )  # what was said was no yes
     is_bare = earlier.day and meant.day and offered.day != earlier.day
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""
@@ -220,7 +224,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_beside = bool(meant.answer) or questions.answers_beside(question["question"], told)
     if is_answered or is_beside:
         state["answers"].append({"question": question["question"], "answer": told})
-    return _say(talk, "proposed" if proposed == earlier else "corrected", proposed)
+    return _say(talk, "corrected" if earlier and proposed != earlier else "proposed", proposed)
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
@@ -241,8 +245,9 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
     is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
     is_vague = not meant.is_by_model and questions.names_other_time(meant.text)
-    is_offered = meant.day or meant.time or is_vague
-    if not asks_if_it_suits(question) or not is_refused or is_offered or talk.state.get("asked_what_suits"):
+    is_offered = meant.day or meant.time or is_vague or talk.state.get("asked_what_suits")
+    is_refused = is_refused or meant.asks(Topic.FLEXIBILITY)
+    if not asks_if_it_suits(question) or not is_refused or is_offered:
         return False
     talk.state["asked_what_suits"] = True
     _ask_next(talk, "instead")

@@ -830,3 +830,45 @@ def test_reefer_reads_one_thing_and_is_set_to_another():
     assert told(talk)["reeferTemperature"] == 36
     assert told(talk)["reeferSetTo"] == 35
     assert "Reefer at 36 °F, set to 35 °F." in SKILL.conclude(talk).summary
+
+
+def test_load_that_is_refused_as_the_wrong_product_is_theirs_all_the_same(alarms):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    replies = hold(
+        talk,
+        "been sitting here at the receiver since eleven they wont give me a door",
+        "they said four thirty",
+        "yeah checked in at the window",
+        "nah they refused the whole load says its the wrong product",
+    )
+
+    assert "not hauling" not in replies[-1].text
+    assert told(talk)["osd"] == "nah they refused the whole load says its the wrong product"
+
+
+def test_who_is_at_the_shipper_has_not_come_to_the_receiver():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    hold(talk, "hey uh im still at the shipper they had me in the dock since six im just now gettin my bills")
+
+    assert told(talk)["isWaiting"] is False
+    assert told(talk)["waitingSince"] is None
+
+
+def test_reefer_that_shows_more_than_it_is_set_to():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY, isReefer=True, reeferTemperature="35")
+
+    hold(talk, "im in katy texas", "one", "loaded", "its showing forty one but i got it set on thirty five")
+
+    assert told(talk)["reeferTemperature"] == 41
+    assert told(talk)["reeferSetTo"] == 35
+
+
+def test_eight_that_may_be_the_mornings_is_no_time_to_call():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(talk, "im driving i cant talk call me back after eight ask for renee")
+
+    assert talk.state["call_back"]["time"] is None
+    assert "after eight" in talk.state["call_back"]["words"]

@@ -445,3 +445,22 @@ def test_what_the_call_is_about_is_told(desk, load, words):
 
     assert replies[-1].text == f"It's about load 482113, from Dallas, TX to Atlanta, GA. {SUITS}"
     assert (found, open_questions) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "offer"),
+    [
+        (("thats thanksgiving hon", "friday after eight"), "Friday after 8 AM"),
+        (("can he come earlier", "like nine"), "Tuesday at 9 AM"),
+        (
+            ("mañana no abrimos", "el viernes a las diez o el lunes a las ocho"),
+            "el viernes a las 10 AM o el lunes a las 8 AM",
+        ),
+        (("we close at two so no later than one thirty",), "Tuesday by 1:30 PM"),
+    ],
+)
+def test_offer_that_follows_what_was_no_yes_is_passed_on(desk, load, said, offer):
+    replies, *_ = hold(desk, load, *said)
+
+    assert offer in replies[-1].text
+    assert "Sorry" not in replies[-1].text
