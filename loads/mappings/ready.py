@@ -47,11 +47,11 @@ READY: dict[str, Ready] = {
             "customerName": "customer.name || billTo.companyName",
             "equipment": "trailerType",
             "totalDistance": "mileage",
-            "weight": "sum(commodities[].weightTotal)",
+            "weight": "commodities[].weightTotal | [0] && sum(commodities[].weightTotal)",
             "commodity": "commodities[].description",
             "customerRate": "totalSell",
             "maxRate": "totalBuy",
-            "specialInstructions": "stops[].instructions | [?@] | join('; ', @)",
+            "specialInstructions": "stops[].instructions | [0] && join('; ', stops[].instructions)",
         },
         stops="stops",
         stop_fields={
@@ -216,7 +216,7 @@ READY: dict[str, Ready] = {
             "weight": "L3[0].[L301, L312]",
             "commodity": "stops[].L5[].L502 | [0]",
             "customerRate": "cents(L3[0].L305)",
-            "specialInstructions": "NTE[].NTE02 | join(' ', @)",
+            "specialInstructions": "NTE && join(' ', NTE[].NTE02)",
         },
         stops="stops",
         stop_fields={
