@@ -10,6 +10,7 @@ from tests.factories import (
     ApprovedAnswerFactory,
     BidFactory,
     LoadAlarmFactory,
+    LoadMappingFactory,
     OpenQuestionFactory,
     PromiseFactory,
 )
@@ -46,6 +47,11 @@ from tests.organizations.tenancy_matrix.worlds import World
 def answer_of(theirs: World) -> int:
     """The key of an approved answer, which is its first or another load's."""
     return ApprovedAnswerFactory(organization=theirs.organization, load=f"L-{next(NUMBERS)}").pk
+
+
+def mapping_of(theirs: World) -> int:
+    """The key of a field mapping."""
+    return LoadMappingFactory(organization=theirs.organization).pk
 
 
 def offered_of(theirs: World) -> int:
@@ -190,6 +196,15 @@ PLACES: dict[str, list[Place]] = {
     },
     "organizations:switch_organization": [
         Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
+    ],
+    "api:mapped-load-events": [
+        Place(
+            "path",
+            "mapping",
+            lambda theirs: LoadMappingFactory(organization=theirs.organization).slug,
+            "never",
+            404,
+        )
     ],
     "api:load-events": [
         Place("body", "id", lambda theirs: theirs.load.external_id, "neverload", 200, is_silent=True),
@@ -381,6 +396,11 @@ PLACES: dict[str, list[Place]] = {
     ],
     "loads:page": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "loads:events": NO_PLACES,
+    "loads:mappings": NO_PLACES,
+    **{
+        f"loads:{name}": [Place("path", "pk", mapping_of, NEVER, 404)]
+        for name in ("mapping", "turn_mapping", "remove_mapping")
+    },
     "loads:send_test_event": NO_PLACES,
     "loads:remove_test_load": NO_PLACES,
     "loads:event": [
