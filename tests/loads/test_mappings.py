@@ -121,9 +121,7 @@ def test_xml_becomes_a_load(api, make_mapping):
     assert load.pickup_time.isoformat() == "2026-03-04T08:30:00"
 
 
-def test_what_cannot_be_placed_is_kept_and_runs_again_once_the_mapping_fits(
-    api, make_mapping, make_client, owner
-):
+def test_what_cannot_be_placed_is_kept_and_runs_again_once_the_mapping_fits(api, make_mapping, page):
     mapping = make_mapping({"fields": {"id": "shipment.ref"}})
     answer = post(api, {"load": {"number": "L-7"}})
     assert answer.status_code == 400
