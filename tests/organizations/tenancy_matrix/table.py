@@ -10,7 +10,6 @@ from tests.factories import (
     ApprovedAnswerFactory,
     BidFactory,
     LoadAlarmFactory,
-    LoadMappingFactory,
     OpenQuestionFactory,
     PromiseFactory,
 )
@@ -32,6 +31,7 @@ from tests.organizations.tenancy_matrix.places import (
     conversations,
     its_load,
     list_filters,
+    mapping_of,
     of_carrier,
     of_connection,
     of_view,
@@ -47,11 +47,6 @@ from tests.organizations.tenancy_matrix.worlds import World
 def answer_of(theirs: World) -> int:
     """The key of an approved answer, which is its first or another load's."""
     return ApprovedAnswerFactory(organization=theirs.organization, load=f"L-{next(NUMBERS)}").pk
-
-
-def mapping_of(theirs: World) -> int:
-    """The key of a field mapping."""
-    return LoadMappingFactory(organization=theirs.organization).pk
 
 
 def offered_of(theirs: World) -> int:
@@ -198,13 +193,7 @@ PLACES: dict[str, list[Place]] = {
         Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
     ],
     "api:mapped-load-events": [
-        Place(
-            "path",
-            "mapping",
-            lambda theirs: LoadMappingFactory(organization=theirs.organization).slug,
-            "never",
-            404,
-        )
+        Place("path", "mapping", lambda theirs: mapping_of(theirs).slug, "never", 404),
     ],
     "api:load-events": [
         Place("body", "id", lambda theirs: theirs.load.external_id, "neverload", 200, is_silent=True),
@@ -398,7 +387,7 @@ PLACES: dict[str, list[Place]] = {
     "loads:events": NO_PLACES,
     "loads:mappings": NO_PLACES,
     **{
-        f"loads:{name}": [Place("path", "pk", mapping_of, NEVER, 404)]
+        f"loads:{name}": [Place("path", "pk", lambda theirs: mapping_of(theirs).pk, NEVER, 404)]
         for name in ("mapping", "turn_mapping", "remove_mapping")
     },
     "loads:send_test_event": NO_PLACES,
