@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('organizations', '0002_sign_in_domains'),
+        ('organizations', '0003_privacy'),
     ]
 
     operations = [
