@@ -353,7 +353,6 @@ class LoadEvent(Owned):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["organization", "id"], name="load_event_key"),
             SameOrganization("load", name="load_event_load_same_organization"),
         ]
         indexes = [
