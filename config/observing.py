@@ -22,7 +22,7 @@ from analytics.models import Change
 from calls.models import Call
 from calls.states import CALL_LIFECYCLE, CallStatus
 from config import health
-from organizations import metrics
+from organizations import metrics, partitions
 from organizations.logs import mask_path, mask_paths, mask_phones
 from organizations.models import Delivery, EventEndpoint
 from organizations.tenancy.states import DELIVERY_LIFECYCLE, SwitchedOff
@@ -89,6 +89,10 @@ def _endpoints() -> Iterator[tuple[str, float]]:
     yield from found.items()
 
 
+def _strays() -> Iterator[tuple[str, float]]:
+    yield from partitions.strays().items()
+
+
 def _queues() -> Iterator[tuple[str, float]]:
     """Messages that wait in the broker; none of them where it is away, which `/readyz` tells."""
     try:
@@ -133,6 +137,9 @@ LOOKED = [
         _delivery_ages,
     ),
     metrics.Looked("loadline_event_endpoints", "Endpoints that events are sent to.", "state", _endpoints),
+    metrics.Looked(
+        "loadline_default_partition_rows", "Rows that no month's partition was there for.", "table", _strays
+    ),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
     metrics.Looked(
         "loadline_queue_heartbeat_age_seconds", "Since when no heartbeat came through.", "queue", _queue_ages

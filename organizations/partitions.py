@@ -6,8 +6,9 @@ what no month is made for, so that no row is ever refused.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import structlog
@@ -24,6 +25,7 @@ log = structlog.get_logger(__name__)
 
 MONTHS_AHEAD = 4
 MAX_MONTHS = 24  # made at once, of rows that lie in a default partition
+MAX_STRAYS = 100_000  # counted at most
 PAST, DEFAULT = "past", "default"
 # Below PostgreSQL's deadlock_timeout: before anybody else's transaction is given up, this one is.
 LOCK_TIMEOUT = "900ms"
@@ -92,7 +94,7 @@ def month_after(month: date) -> date:
     return (month + timedelta(days=31)).replace(day=1)
 
 
-# Months that come.
+# Months that come and go.
 
 
 def make_partitions(*, at: datetime) -> list[str]:
@@ -101,55 +103,125 @@ def make_partitions(*, at: datetime) -> list[str]:
     Returns the names of what was made. What somebody's long transaction doesn't let happen now is left to the next
     turn: there are months enough.
     """
-    made = []
-    for table in partitioned_tables():
-        for month in _missing(table, at):
-            try:
-                made.append(_make(table, month))
-            except OperationalError as error:
-                log.warning("partition not made", table=table.name, month=str(month), error=str(error))
-    return made
+    return [
+        name
+        for table in partitioned_tables()
+        for month in _missing(table, at)
+        if (name := _unless_busy(table, partial(_make, table, month)))
+    ]
 
 
-def _missing(table: Partitioned, at: datetime) -> Iterator[date]:
-    known = [each for each in table.partitions() if each.end]
-    month, last = month_of(at), month_of(at)
-    for _ in range(MONTHS_AHEAD):
-        last = month_after(last)
-    strays = fetch(
-        f"SELECT DISTINCT date_trunc('month', {table.column}, 'UTC') FROM {table.default} "
-        f"ORDER BY 1 LIMIT {MAX_MONTHS}"
+def make_after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **_: Any) -> None:
+    """Django's `post_migrate`; does nothing on the way back."""
+    if not any(is_backwards for _, is_backwards in plan):
+        make_partitions(at=timezone.now())
+
+
+def drop_partitions(*, at: datetime) -> list[str]:
+    """Drop the months before the last one in which nobody keeps a row any more; returns their names.
+
+    What was before the first month stays: it may take in an old history yet.
+    """
+    last = (month_of(at) - timedelta(days=1)).replace(day=1)
+    return [
+        name
+        for table in partitioned_tables()
+        for part in table.partitions()
+        if part.start and part.end and part.end.date() <= last
+        if (name := _unless_busy(table, partial(_drop_empty, table, part)))
+    ]
+
+
+def strays() -> dict[str, int]:
+    """How many rows lie in each table's default partition, whose months are still to be made; MAX_STRAYS at most."""
+    counted = " UNION ALL ".join(
+        f"SELECT '{table.name}', (SELECT count(*) FROM (SELECT FROM {table.default} LIMIT {MAX_STRAYS}) AS stray)"
+        for table in partitioned_tables()
     )
-    wanted = {month_of(each) for (each,) in strays}
-    while month <= last:
-        wanted.add(month)
-        month = month_after(month)
-    for each in sorted(wanted):
-        start = datetime.combine(each, time.min, UTC)
-        if not any((part.start is None or part.start <= start) and start < part.end for part in known):
-            yield each
+    return dict(fetch(counted)) if counted else {}
 
 
-def _make(table: Partitioned, month: date) -> str:
-    """Make a month's partition; what the default one holds of it moves there."""
-    name, end = f"{table.name}_{month:%Y_%m}", month_after(month)
-    values = [f"{month} 00:00+00", f"{end} 00:00+00"]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
-        cursor.execute(f"LOCK TABLE {table.name} IN ACCESS EXCLUSIVE MODE")
-        # Nothing of it is written anew by this: triggers are silent, as about any row that stays.
-        cursor.execute(
-            f"CREATE TEMPORARY TABLE strays ON COMMIT DROP AS SELECT * FROM {table.default} "
-            f"WHERE {table.column} >= %s AND {table.column} < %s",
-            values,
+def _unless_busy(table: Partitioned, change: Callable[[Any], str]) -> str:
+    """Do it in a transaction of its own, unless the table isn't to be had soon: then "".
+
+    What is referred to is locked first, as everybody does who writes a row.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
+            return change(cursor)
+    except OperationalError as error:
+        log.warning("partitions not changed", table=table.name, error=str(error))
+        return ""
+
+
+def _missing(table: Partitioned, at: datetime) -> list[date]:
+    months = [month_of(at)]
+    for _ in range(MONTHS_AHEAD):
+        months.append(month_after(months[-1]))
+    months += [
+        month_of(month)
+        for (month,) in fetch(
+            f"SELECT DISTINCT date_trunc('month', {table.column}, 'UTC') FROM {table.default} "
+            f"ORDER BY 1 LIMIT {MAX_MONTHS}"
         )
-        cursor.execute(
-            f"DELETE FROM {table.default} WHERE {table.column} >= %s AND {table.column} < %s", values
-        )
-        cursor.execute(f"CREATE TABLE {name} PARTITION OF {table.name} FOR VALUES FROM (%s) TO (%s)", values)
-        cursor.execute(f"INSERT INTO {name} SELECT * FROM strays")
-    log.info("partition made", table=table.name, partition=name)
+    ]
+    known = [part for part in table.partitions() if part.end]
+    return [
+        month
+        for month in sorted(set(months))
+        if not any(_holds(part, datetime.combine(month, time.min, UTC)) for part in known)
+    ]
+
+
+def _holds(part: Partition, at: datetime) -> bool:
+    return (part.start is None or part.start <= at) and part.end is not None and at < part.end
+
+
+def _make(table: Partitioned, month: date, cursor: Any) -> str:
+    """Make a month's partition; what the default one holds of it moves there.
+
+    That is no news to anybody: rows are moved between partitions, whose own triggers are none.
+    """
+    name = f"{table.name}_{month:%Y_%m}"
+    bounds = [f"{month} 00:00+00", f"{month_after(month)} 00:00+00"]
+    cursor.execute(
+        "SELECT string_agg(DISTINCT confrelid::regclass::text, ', ') FROM pg_constraint "
+        "WHERE conrelid = %s::regclass AND contype = 'f'",
+        [table.name],
+    )
+    [(referred,)] = cursor.fetchall()
+    if referred:
+        cursor.execute(f"LOCK TABLE {referred} IN SHARE ROW EXCLUSIVE MODE")
+    cursor.execute(f"LOCK TABLE {table.name} IN ACCESS EXCLUSIVE MODE")
+    of_month = f"FROM {table.default} WHERE {table.column} >= %s AND {table.column} < %s"
+    cursor.execute(f"CREATE TEMPORARY TABLE strays ON COMMIT DROP AS SELECT * {of_month}", bounds)
+    cursor.execute(f"DELETE {of_month}", bounds)
+    cursor.execute(
+        f"CREATE TABLE IF NOT EXISTS {name} PARTITION OF {table.name} FOR VALUES FROM (%s) TO (%s)", bounds
+    )
+    cursor.execute(f"INSERT INTO {name} SELECT * FROM strays")
+    cursor.execute("DROP TABLE strays")
+    log.info("partition made", partition=name)
     return name
+
+
+def _drop_empty(table: Partitioned, part: Partition, cursor: Any) -> str:
+    """Drop it, unless it has rows.
+
+    Not detached before: PostgreSQL can't do that CONCURRENTLY beside a default partition, and a table that is detached
+    has foreign keys of its own, with which dropping it locks all that it refers to.
+    """
+    if fetch(f"SELECT FROM {part.name} LIMIT 1"):
+        return ""
+    # Where nobody has cleaned up yet behind those who deleted, looking again may take long: then another day.
+    cursor.execute(f"SET LOCAL statement_timeout = '{LOCK_TIMEOUT}'")
+    cursor.execute(f"LOCK TABLE {table.name} IN ACCESS EXCLUSIVE MODE")
+    if fetch(f"SELECT FROM {part.name} LIMIT 1"):
+        return ""
+    cursor.execute(f"DROP TABLE {part.name}")
+    log.info("partition dropped", partition=part.name)
+    return part.name
 
 
 # How a table that is there becomes one.

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from organizations import partitions
 from organizations.api import idempotency
 from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
@@ -81,3 +82,11 @@ def send_endpoint_notice(organization_id: int, endpoint_pk: int) -> None:
 def forget_events() -> None:
     """Delete the events that are kept no longer."""
     delivery.forget(at=timezone.now())
+
+
+@shared_task(time_limit=540)
+def keep_partitions() -> None:
+    """Make the months that come, and drop those of which nothing is kept."""
+    now = timezone.now()
+    partitions.make_partitions(at=now)
+    partitions.drop_partitions(at=now)

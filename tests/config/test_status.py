@@ -190,5 +190,5 @@ def test_page_costs_the_same_however_much_there_is(desk, heard, django_assert_nu
         EventEndpointFactory(failing_since=timezone.now())
         CallFactory(status=CallStatus.QUEUED, status_changed_at=timezone.now())
 
-    with django_assert_num_queries(9):  # session and person, and seven figures
+    with django_assert_num_queries(11):  # session and person, and nine figures
         desk.get(URL)
