@@ -392,7 +392,6 @@ class LoadEvent(Owned):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["organization", "id"], name="load_event_key"),
             SameOrganization("load", name="load_event_load_same_organization"),
             SameOrganization("mapping", name="load_event_mapping_same_organization"),
         ]
