@@ -123,16 +123,18 @@ def _delete_rows(model: type[Owned], organization_id: int) -> Iterator[tuple[str
         if model is SignInDomain
         else []
     )
-    # By their place: a table's key may be of several columns.
+    # By their place: a table's key may be of several columns. A table in partitions has each place several times, in
+    # others' rows too.
+    own = "organization_id = %(organization)s"
     rows = (
-        f"DELETE FROM {table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} "  # noqa: S608 (our own names)
-        f"WHERE organization_id = %s LIMIT {BATCH})) RETURNING {key.column if is_plain else 'organization_id'}"
+        f"DELETE FROM {table} WHERE {own} AND ctid = ANY(ARRAY(SELECT ctid FROM {table} "  # noqa: S608 (our own names)
+        f"WHERE {own} LIMIT {BATCH})) RETURNING {key.column if is_plain else 'organization_id'}"
     )
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = '5min'")
             # Several rows of a batch may point to one another; the check comes when it commits.
-            cursor.execute(rows, [organization_id])
+            cursor.execute(rows, {"organization": organization_id})
             gone = [row[0] for row in cursor.fetchall()]
             if is_plain:
                 _forget_log(model, gone)
