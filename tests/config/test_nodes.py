@@ -239,7 +239,7 @@ query_wait_timeout = 5
                 command = list(program.command)
                 command[command.index("--schedule") + 1] = str(self.data / "beat")
                 self.run(*command)
-        wait_until(lambda: listens(self.port + 2), "the exchange listens")
+        wait_until(lambda: listens(self.port + 2), "the exchange listens", seconds=240)
 
     def stop(self):
         for each in self.helpers:
