@@ -33,6 +33,7 @@ PGBOUNCER = shutil.which("pgbouncer", path=f"/usr/sbin:{os.environ['PATH']}")
 NET, HUB, BRIDGE = "10.77.31", "10.77.31.1", "loadline-br"
 NAME = "loadline_nodes"
 DATABASE_PORT, REDIS_PORT = 6432, 6379
+HOST = {"Host": "127.0.0.1"}
 
 
 def lacking():
@@ -108,7 +109,10 @@ class Node:
     def is_well(self):
         with suppress(httpx.HTTPError):
             return (
-                httpx.get(f"http://{self.address}:8000/readyz", timeout=5, trust_env=False).status_code == 200
+                httpx.get(
+                    f"http://{self.address}:8000/readyz", headers=HOST, timeout=5, trust_env=False
+                ).status_code
+                == 200
             )
         return False
 
