@@ -1,4 +1,4 @@
-"""The database, Redis or the broker is away: which errors say so (answered 503), and a cache that does without."""
+"""What is away (database, Redis, broker, store of files): which errors say so, answered 503; Redis as a cache."""
 
 import time
 from collections.abc import Callable
@@ -34,6 +34,7 @@ ERRORS = (
     redis.exceptions.ReadOnlyError,
     redis.exceptions.BusyLoadingError,
     kombu.exceptions.OperationalError,
+    StoreAway,
 )
 
 # Each request that waits for a database which is away holds a thread for seconds. So that those behind it needn't
