@@ -364,6 +364,7 @@ CELERY_TASK_ROUTES = {
     "calls.tasks.*": {"queue": "calls"},
     "bids.tasks.*": {"queue": "events"},
     "analytics.tasks.*": {"queue": "rollups"},
+    "organizations.tasks.keep_partitions": {"queue": "rollups"},
     "organizations.tasks.send_*": {"queue": "mail"},
     "organizations.tasks.dispatch_events": {"queue": "deliveries"},
     "organizations.tasks.deliver_events": {"queue": "deliveries"},

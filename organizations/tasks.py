@@ -6,6 +6,7 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from organizations import partitions
 from organizations.api import idempotency
 from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
@@ -119,3 +120,11 @@ def forget_old_of(organization_id: int) -> None:
     """Delete what the organization keeps no longer; what there is no time for is asked for again."""
     if not retention.forget_old(organization_id=organization_id, at=timezone.now()):
         prompt("organizations.tasks.forget_old_of", organization_id)
+
+
+@shared_task(time_limit=540)
+def keep_partitions() -> None:
+    """Make the months that come, and drop those of which nothing is kept."""
+    now = timezone.now()
+    partitions.make_partitions(at=now)
+    partitions.drop_partitions(at=now)
