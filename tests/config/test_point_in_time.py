@@ -178,7 +178,18 @@ def test_recovered_database_is_what_it_was_at_that_moment(acme, in_acme, place, 
         check=True,
     )
     subprocess.run(
-        [tools / "pg_restore", "-h", first.sockets, "-U", "loadline", "-d", "loadline", "--no-owner", dump],
+        [
+            tools / "pg_restore",
+            "-h",
+            first.sockets,
+            "-U",
+            "loadline",
+            "-d",
+            "loadline",
+            "--no-owner",
+            "--no-privileges",
+            dump,
+        ],
         check=True,
     )
 
