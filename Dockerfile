@@ -10,7 +10,7 @@ ENV UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never UV_NO_CACHE=1 UV_COMPILE_BYTECOD
 WORKDIR /srv/loadline
 # Packages change seldom: this layer is kept while the code changes.
 COPY pyproject.toml uv.lock ./
-RUN uv sync --frozen --no-default-groups --group telemetry --group postgres
+RUN uv sync --frozen --no-default-groups --group telemetry --group storage --group postgres
 COPY . .
 RUN .venv/bin/python -m compileall -q analytics bids calls carriers config loads organizations
 # Settings of a local run do: static files depend on none.

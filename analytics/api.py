@@ -236,6 +236,7 @@ class AnalyticsViewSet(OrganizationViewSet):
     """`GET /analytics`: a period beside the one before it, or a series of days, as the parameters say."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @get_analytics
     def list(self, request: Request) -> HttpResponse:

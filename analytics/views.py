@@ -35,6 +35,7 @@ from organizations.dashboard.csv_export import csv_response, csv_text
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
 from organizations.dashboard.table_filters import Chip, query
 from organizations.formats import money, zone_of
+from organizations.replica import reads_replica
 
 NAMES = {"today": "Today", "7": "7 days", "30": "30 days", "90": "90 days"}
 ZONES = (
@@ -115,6 +116,7 @@ def yesterday(request: DashboardRequest) -> HttpResponse:
 
 
 @require_safe
+@reads_replica
 def overview(request: DashboardRequest) -> HttpResponse:
     """A period in pictures: a whole page, or what changes with the period where htmx asks for it."""
     now = timezone.now()
@@ -134,6 +136,7 @@ def overview(request: DashboardRequest) -> HttpResponse:
 
 
 @require_safe
+@reads_replica
 def rows(request: DashboardRequest) -> HttpResponse:
     """The rows behind one figure; 404 for what isn't one of ours."""
     form = RowsForm(request.GET)
@@ -155,6 +158,7 @@ def rows(request: DashboardRequest) -> HttpResponse:
 
 
 @require_safe
+@reads_replica
 def download(request: DashboardRequest) -> HttpResponseBase:
     """The period's figures as CSV, line by line."""
     form = PeriodForm(request.GET)
@@ -165,6 +169,7 @@ def download(request: DashboardRequest) -> HttpResponseBase:
 
 
 @require_safe
+@reads_replica
 def lost_loads(request: DashboardRequest) -> HttpResponse:
     """Loads of a period that the agent didn't book, by reason, and by lane, customer or week."""
     now = timezone.now()

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any, cast
 
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils import timezone
+from redis.exceptions import RedisError
 from rest_framework.request import Request
 
 from bids import openapi
@@ -13,7 +16,7 @@ from bids.models import Bid, Booking, Outreach, OutreachCandidate
 from bids.models.bids import BIDS
 from bids.selectors import decision
 from bids.selectors.bids import bid_records
-from bids.selectors.decision import BidPage
+from bids.selectors.decision import BidPage, Rates
 from bids.selectors.known import known_record
 from bids.selectors.outreach import candidate_record, outreach_record, progress_of
 from bids.serializers import (
@@ -29,6 +32,7 @@ from carriers.identity import find_numbered
 from carriers.models import Carrier
 from carriers.openapi import get_carrier
 from loads.api import load_named
+from loads.models import Load
 from organizations.api import problems
 from organizations.api.fields import Object
 from organizations.api.imports import Raced
@@ -37,11 +41,14 @@ from organizations.api.parsers import respond, utc_second
 from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
 from organizations.tenancy.states import Scope
 
+TRIED_SECONDS = 24 * 60 * 60
+
 
 class BidViewSet(OrganizationViewSet):
     """`GET /bids`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_bids
     def list(self, request: Request) -> HttpResponse:
@@ -69,9 +76,22 @@ def refusals() -> Iterator[None]:
         raise problems.Invalid.field("amount", "invalid", str(error)) from None
 
 
-def confirm(warnings: list[str], *, is_confirmed: bool) -> None:
-    """Refuse what speaks for itself against it, until the client says that it is meant."""
-    if warnings and not is_confirmed:
+def rates_told(load: Load, amount: Decimal) -> Rates:
+    """What the amount's warnings may tell: whoever could try one after another would find out max buy.
+
+    A load's first in a day is held against its rates; of any other nothing is told, and it needs a confirmation.
+    """
+    key, tried = f"bids:tried-amount:{load.pk}", str(amount)
+    try:
+        is_first = cache.add(key, tried, TRIED_SECONDS) or cache.get(key) == tried
+    except RedisError:
+        is_first = False
+    return Rates.HIDDEN if is_first else Rates.UNTOLD
+
+
+def confirm(warnings: list[str]) -> None:
+    """Refuse what something speaks against, as long as the client doesn't say that it is meant."""
+    if warnings:
         raise problems.Conflict(" ".join(warnings), code="needs_confirmation")
 
 
@@ -126,7 +146,10 @@ class AcceptViewSet(DecisionViewSet):
                 raise booking.BidChanged
         if page.hindrance:
             raise problems.Conflict(page.hindrance, code="carrier_blocked")
-        confirm(decision.accept_warnings(page, amount, names_rates=False), is_confirmed=is_confirmed)
+        if not is_confirmed:
+            # What the carrier asks isn't of the client's choosing.
+            rates = Rates.HIDDEN if amount == page.bid.amount else rates_told(page.load, amount)
+            confirm(decision.accept_warnings(page, amount, rates=rates))
         by, at = self.actor, timezone.now()
         return self.decide(
             page,
@@ -146,8 +169,8 @@ class CounterViewSet(DecisionViewSet):
         amount, ask = given["amount"], page.bid.amount
         if ask is not None and amount >= ask:
             raise problems.Invalid.field("amount", "too_high", "Must be less than the carrier's ask.")
-        warnings = decision.counter_warnings(page, amount, names_rates=False)
-        confirm(warnings, is_confirmed=given.get("confirm", False))
+        if not given.get("confirm", False):
+            confirm(decision.counter_warnings(page, amount, rates=rates_told(page.load, amount)))
         by, at = self.actor, timezone.now()
 
         def do(bid: Bid) -> None:
@@ -176,6 +199,7 @@ class BookingViewSet(OrganizationViewSet):
     """`GET /bookings`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_bookings
     def list(self, request: Request) -> HttpResponse:
@@ -220,10 +244,12 @@ class BookViewSet(OrganizationViewSet):
         seen = booking.stamp_of(load)
         numbers, carrier = find_numbered(*given["carrier"])
         amount, is_confirmed = given["amount"], given.get("confirm", False)
-        page = decision.booking_page(load, carrier, str(carrier or numbers.words), amount, names_rates=False)
+        rates = Rates.HIDDEN if is_confirmed else rates_told(load, amount)
+        page = decision.booking_page(load, carrier, str(carrier or numbers.words), amount, rates=rates)
         if page.hindrance:
             raise problems.Conflict(page.hindrance, code="carrier_blocked")
-        confirm(page.warnings, is_confirmed=is_confirmed)
+        if not is_confirmed:
+            confirm(page.warnings)
         try:
             made = booking.book_load(
                 load=load,
@@ -264,6 +290,7 @@ class OutreachesViewSet(OrganizationViewSet):
     """`GET /outreach`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_outreach
     def list(self, request: Request) -> HttpResponse:
@@ -342,6 +369,7 @@ class CarrierViewSet(OrganizationViewSet):
     """`GET /carriers/{carrierId}`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @get_carrier
     def retrieve(self, request: Request, carrierId: str) -> HttpResponse:

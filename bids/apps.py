@@ -9,7 +9,7 @@ class BidsConfig(AppConfig):
     def ready(self) -> None:
         """Register pages with their places, the carrier-sales skill, what lists show of bids, and a load's outreach."""
         # Models are there only now.
-        from bids import events  # noqa: PLC0415
+        from bids import events, privacy  # noqa: PLC0415, F401 (what it holds registers itself)
         from bids.carrier_sales.skill import CarrierSalesSkill  # noqa: PLC0415
         from bids.selectors.bids import BidsAndCalls, amounts_of_calls  # noqa: PLC0415
         from bids.selectors.today import PARTS, WAITING  # noqa: PLC0415

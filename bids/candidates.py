@@ -43,6 +43,7 @@ from loads.models import Load
 from organizations.formats import zone_of
 from organizations.places.gazetteer import box, miles_between, places_within
 from organizations.places.models import Place
+from organizations.privacy.erasing import never_called
 
 MAX_LISTED = 100  # in an outreach
 MAX_FOUND = 500  # of each kind, before they are put in order
@@ -261,6 +262,7 @@ def _phones(carriers: Collection[Carrier], load: Load) -> dict[int, str]:
         wanted[pk].append(phone)
     numbers = {phone for phones in wanted.values() for phone in phones}
     bad = set(DoNotCall.objects.filter(number__in=numbers).values_list("number", flat=True))
+    bad |= never_called(numbers)
     bad |= set(ContactFinding.objects.risky().filter(address__in=numbers).values_list("address", flat=True))
     countries = load.organization.callable_countries
     good = {pk: [each for each in phones if each not in bad] for pk, phones in wanted.items()}

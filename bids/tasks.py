@@ -37,7 +37,7 @@ def follow_load(organization_id: int, load_id: int) -> None:
     """
     by, at = system("outreach"), timezone.now()
     if until := booking.untold_until(load_id, at=at):
-        follow_load.apply_async((organization_id, load_id), eta=until, retry=False)
+        follow_load.apply_async((organization_id, load_id), eta=until)
         return
     unfinished = Outreach.objects.filter(load=load_id, status__in=Outreach.lifecycle.unfinished)
     for outreach_id in unfinished.values_list("pk", flat=True):

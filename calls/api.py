@@ -88,6 +88,7 @@ class CallViewSet(OrganizationViewSet):
     """`GET /calls`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @openapi.list_calls
     def list(self, request: Request) -> HttpResponse:
@@ -263,6 +264,7 @@ class CheckCallsViewSet(OrganizationViewSet):
     """`GET /check-calls`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @list_check_calls
     def list(self, request: Request) -> HttpResponse:

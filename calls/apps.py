@@ -9,7 +9,7 @@ class CallsConfig(AppConfig):
     def ready(self) -> None:
         """Register pages with their places, the search, what agents can talk about, and the steps of setting up."""
         # Models are there only now.
-        from calls import event_types  # noqa: PLC0415
+        from calls import event_types, privacy  # noqa: PLC0415, F401 (what it holds registers itself)
         from calls.selectors.search import find_calls  # noqa: PLC0415
         from calls.selectors.today import PARTS, WAITING  # noqa: PLC0415
         from calls.setup import STEPS, create_standard_agents  # noqa: PLC0415

@@ -70,6 +70,7 @@ class CarrierViewSet(OrganizationViewSet):
     """`GET /carriers`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @list_carriers_of_lane
     def list(self, request: Request) -> Response:

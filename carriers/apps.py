@@ -9,6 +9,7 @@ class CarriersConfig(AppConfig):
     def ready(self) -> None:
         """Register the list and the settings with their places, the search, and the steps of setting up."""
         # Models are there only now.
+        from carriers import privacy  # noqa: PLC0415, F401 (what it holds registers itself)
         from carriers.selectors.search import find_carriers  # noqa: PLC0415
         from carriers.setup import STEP  # noqa: PLC0415
         from carriers.tables import CarrierTable  # noqa: PLC0415

@@ -1,14 +1,16 @@
-"""Django's backends, as they work here: pooled database connections, and mail."""
+"""Django's backends, as they work here: pooled database connections, mail, and the store of files."""
 
 import select
 import time
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 import psycopg
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 from psycopg import Connection
 from psycopg.waiting import Ready
@@ -121,3 +123,39 @@ def mailer(url: str, folder: Path | None) -> dict[str, Any]:
         "timeout": TIMEOUT,
     }
     return {"BACKEND": backend, "OPTIONS": options}
+
+
+# Where files are kept: in a folder, or in a bucket of an S3-compatible store.
+
+
+ENCRYPTIONS: dict[str, dict[str, str]] = {
+    "AES256": {"ServerSideEncryption": "AES256"},
+    "aws:kms": {"ServerSideEncryption": "aws:kms"},
+    "none": {},  # the store does by itself, or can't
+}
+
+
+def file_store(*, bucket: str, region: str, endpoint: str, encryption: str) -> tuple[dict[str, Any], str]:
+    """An entry of STORAGES for a bucket, and the origin that its signed links lead to.
+
+    `endpoint` is empty for Amazon's; `encryption` is one of ENCRYPTIONS, or `aws:kms:` with a key's id. Without a
+    bucket files are kept in MEDIA_ROOT, and there are no links.
+    """
+    if not bucket:
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage"}, ""
+    key = encryption.removeprefix("aws:kms:") if encryption.startswith("aws:kms:") else ""
+    given = ENCRYPTIONS.get("aws:kms" if key else encryption)
+    if given is None:
+        raise ImproperlyConfigured(
+            f"LOADLINE_S3_ENCRYPTION is {encryption!r}: give AES256, aws:kms, aws:kms:KEY or none."
+        )
+    host = f"s3.{region}.amazonaws.com"
+    options = {
+        "bucket_name": bucket,
+        "region_name": region,
+        "endpoint_url": endpoint or f"https://{host}",
+        "is_amazon": not endpoint,
+        "object_parameters": given | ({"SSEKMSKeyId": key} if key else {}),
+    }
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(endpoint)) if endpoint else f"https://{bucket}.{host}"
+    return {"BACKEND": "config.object_storage.ObjectStorage", "OPTIONS": options}, origin

@@ -69,6 +69,16 @@ app.conf.beat_schedule = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
+    "sweep erasures": {
+        "task": "organizations.tasks.sweep_erasures",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "forget what is old": {
+        "task": "organizations.tasks.forget_old",
+        "schedule": 86_400.0,
+        "options": {"expires": 3600},
+    },
     # Through each queue that somebody should listen to, so that it is known when nobody does.
     **{
         f"heartbeat {queue}": {

@@ -31,7 +31,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from organizations import metrics
+from organizations import metrics, replica
+from organizations.redis_servers import connect
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +49,7 @@ KEPT = 3 * 86_400.0  # seconds that a name is kept; some tasks run once a day
 @functools.cache
 def _client(url: str) -> Redis:
     retry = Retry(NoBackoff(), 0)
-    return Redis.from_url(url, socket_timeout=2, socket_connect_timeout=1, retry=retry)
+    return connect(url, socket_timeout=2, socket_connect_timeout=1, retry=retry)
 
 
 def beat(name: str) -> None:
@@ -96,6 +97,10 @@ def readiness() -> tuple[int, dict[str, Any]]:
     is_database_there = checks["database"] == "ok"
     checks["migrations"] = _check(_migrations) if is_database_there else "unknown"
     is_ready = set(checks.values()) == {"ok"}
+    if (
+        replica.is_configured()
+    ):  # without it the primary answers: whoever asks is told, and it costs nobody anything
+        checks["replica"] = "ok" if replica.lag() <= settings.REPLICA_MAX_LAG else "left out"
     return (200 if is_ready else 503), {"status": "ok" if is_ready else "unavailable", "checks": checks}
 
 
@@ -164,6 +169,12 @@ class Health:
     def hear(self, **_: Any) -> None:
         """A message came, its own or another."""
         self._heard_at, self._unheard_since = time.monotonic(), None
+
+    def stand_by(self) -> None:
+        """Another one does its work, and it would at once."""
+        self.turn()
+        self.sent()
+        self.hear()
 
     def end(self, **_: Any) -> None:
         """It ends what it has, and hears no more."""
@@ -234,9 +245,11 @@ def _send_heartbeat(worker: str, health: Health) -> None:
 
 
 @signals.beat_init.connect
-def _watch_beat(**_: Any) -> None:
-    # It sends something every few seconds: whether the broker took it is all that there is to know.
+def _watch_beat(sender: Any, **_: Any) -> None:
+    # It sends something every few seconds: whether the broker took it is all that there is to know. One that stands by
+    # has been told by Redis.
     health, name = Health(), f"beat:{socket.gethostname()}:{os.getpid()}"
+    sender.scheduler.when_standing_by = health.stand_by
     signals.before_task_publish.connect(health.turn, weak=False)
     signals.after_task_publish.connect(health.sent, weak=False)
     signals.after_task_publish.connect(health.hear, weak=False)

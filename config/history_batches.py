@@ -12,14 +12,14 @@ from typing import Any
 from django.db import DataError, IntegrityError, OperationalError, reset_queries, transaction
 
 from bids.models import Bid, Booking
-from calls.models import Call, Conversation, ConversationLoad, EmailThread
+from calls.models import Call, CallCount, Conversation, ConversationLoad, EmailThread
 from carriers.models import Carrier, CarrierLane
 from config.history_files import KINDS, Kind, RawLine, parse
 from loads.models import Load, LoadEvent
 from organizations import sql
 from organizations.api import imports
 from organizations.api.imports import DIGEST_BYTES, Line, Outcome, Raced, Refused
-from organizations.models import Organization
+from organizations.models import Organization, Tally
 from organizations.tenancy.actors import Actor
 
 MAX_TRIES = 5
@@ -154,7 +154,11 @@ TABLES = (
     EmailThread,
     Bid,
     Booking,
+    # What triggers keep beside them: of a table whose rows were deleted PostgreSQL believes that it is still empty, and
+    # reads it whole for each row of a batch.
+    CallCount,
     CarrierLane,
+    Tally,
 )
 
 type Refuse = Callable[[Line, str], None]

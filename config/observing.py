@@ -22,7 +22,7 @@ from analytics.models import Change
 from calls.models import Call
 from calls.states import CALL_LIFECYCLE, CallStatus
 from config import health
-from organizations import metrics, partitions
+from organizations import metrics, partitions, replica
 from organizations.logs import mask_path, mask_paths, mask_phones
 from organizations.models import Delivery, EventEndpoint
 from organizations.tenancy.states import DELIVERY_LIFECYCLE, SwitchedOff
@@ -114,6 +114,11 @@ def _queue_ages() -> Iterator[tuple[str, float]]:
         yield name, heard.get(f"queue:{name}", float("inf"))
 
 
+def _replica_lag() -> Iterator[tuple[str, float]]:
+    if replica.is_configured():
+        yield "", replica.lag()
+
+
 def _messages(connection: Any, queue: str) -> int:
     with connection.channel() as channel:
         try:
@@ -139,6 +144,9 @@ LOOKED = [
     metrics.Looked("loadline_event_endpoints", "Endpoints that events are sent to.", "state", _endpoints),
     metrics.Looked(
         "loadline_default_partition_rows", "Rows that no month's partition was there for.", "table", _strays
+    ),
+    metrics.Looked(
+        "loadline_replica_lag_seconds", "How far the read replica may be behind.", "", _replica_lag
     ),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
     metrics.Looked(

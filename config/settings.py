@@ -5,6 +5,7 @@ and kept in the data folder (`config.local.folder`).
 """
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -12,7 +13,7 @@ from django.utils.csp import CSP
 
 from config import backends
 from config.local import folder
-from organizations import logs
+from organizations import logs, redis_servers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -92,6 +93,7 @@ MIDDLEWARE = [
     "organizations.middleware.CleanTextMiddleware",
     "django.middleware.common.CommonMiddleware",
     "organizations.middleware.TokenMiddleware",
+    "organizations.replica.WriterMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -154,7 +156,25 @@ DATABASES["default"] |= {
     },
     "CONN_HEALTH_CHECKS": True,
 }
+# A read replica for lists and analytics (organizations.replica).
+REPLICA_MAX_LAG = env.float("DATABASE_REPLICA_MAX_LAG", 5.0)  # seconds; beyond the primary answers
+if REPLICA_URL := env.str("DATABASE_REPLICA_URL", ""):
+    DATABASES["replica"] = (
+        DATABASES["default"]
+        | env.db_url_config(REPLICA_URL)
+        | {
+            "ENGINE": "django.db.backends.postgresql",
+            "OPTIONS": DATABASES["default"]["OPTIONS"],
+            "TEST": {"MIRROR": "default"},
+        }
+    )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# For how many months the installation keeps rows of tables by month; 0: as long as its organizations do.
+MONTHS_KEPT = {
+    "loads_loadevent": env.int("LOADLINE_LOAD_EVENT_MONTHS", 0),
+    "organizations_auditentry": env.int("LOADLINE_AUDIT_MONTHS", 0),
+}
 
 # Redis: cache, rate limits, broker. It holds no truth: every promise survives its loss.
 REDIS_URL = env.str("REDIS_URL", "") or folder.redis_url()
@@ -165,7 +185,11 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
     }
 }
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or env.str("REDIS_URL", "") or folder.celery_broker_url()
+CELERY_BROKER_URL = (
+    env.str("CELERY_BROKER_URL", "")
+    or redis_servers.broker_url(env.str("REDIS_URL", ""))
+    or folder.celery_broker_url()
+)
 
 # People
 AUTH_USER_MODEL = "organizations.User"
@@ -235,13 +259,21 @@ MAILERS = {
 }
 DEFAULT_FROM_EMAIL = env.str("LOADLINE_MAIL_FROM", "Loadline <no-reply@localhost>")
 
+# Recordings: in MEDIA_ROOT, or in a bucket, which browsers then fetch them from by signed links.
+FILE_STORE, FILE_STORE_ORIGIN = backends.file_store(
+    bucket=env.str("LOADLINE_S3_BUCKET", ""),
+    region=env.str("LOADLINE_S3_REGION", "us-east-1"),
+    endpoint=env.str("LOADLINE_S3_ENDPOINT", "").rstrip("/"),
+    encryption=env.str("LOADLINE_S3_ENCRYPTION", "AES256"),
+)
+
 # Safety. Locally everything speaks plain HTTP on loopback.
 SECURE_CSP = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF, CSP.NONCE],
     "style-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
-    "media-src": [CSP.SELF],
+    "media-src": [CSP.SELF, *([FILE_STORE_ORIGIN] if FILE_STORE_ORIGIN else [])],
     "font-src": [CSP.SELF],
     "connect-src": [CSP.SELF, *([EVENTS_URL] if EVENTS_URL else [])],
     "form-action": [CSP.SELF],
@@ -332,6 +364,10 @@ CELERY_TASK_ROUTES = {
     "organizations.tasks.dispatch_events": {"queue": "deliveries"},
     "organizations.tasks.deliver_events": {"queue": "deliveries"},
     "organizations.tasks.sweep_events": {"queue": "deliveries"},
+    # What takes minutes mustn't stand before what somebody waits for.
+    "organizations.tasks.delete_organization": {"queue": "rollups"},
+    "organizations.tasks.erase_person": {"queue": "rollups"},
+    "organizations.tasks.forget_old*": {"queue": "rollups"},
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe, since each task begins with a claim
@@ -340,16 +376,34 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "config.scheduling:LeasedScheduler"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_PUBLISH_RETRY = False  # a sweep finds what wasn't published
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 600,  # longer than any task, or it would run twice
-    "socket_timeout": 5,  # a broker that accepts and never answers
-    "socket_connect_timeout": 2,
-    "health_check_interval": 30,
-    "unacked_restore_throttle": 1,
-}
+IS_RABBITMQ = CELERY_BROKER_URL.startswith(("amqp", "pyamqp"))
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"confirm_publish": True, "read_timeout": 5, "write_timeout": 5}
+    if IS_RABBITMQ
+    else {
+        "visibility_timeout": 600,  # longer than any task, or it would run twice
+        "socket_timeout": 5,  # a broker that accepts and never answers
+        "socket_connect_timeout": 2,
+        "health_check_interval": 30,
+        "unacked_restore_throttle": 1,
+    }
+)
+if known := redis_servers.sentinels(env.str("REDIS_URL", "")):
+    patience = {"socket_timeout": 2, "socket_connect_timeout": 1}
+    CELERY_BROKER_TRANSPORT_OPTIONS |= {"master_name": known.service, "sentinel_kwargs": patience}
+# A sweep finds what wasn't published. RabbitMQ's connections break unnoticed, and only a second attempt makes another.
+CELERY_TASK_PUBLISH_RETRY = IS_RABBITMQ
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
+CELERY_BROKER_HEARTBEAT = 30  # seconds; RabbitMQ's
+# RabbitMQ keeps a quorum queue on several nodes; what is sent for later goes through topic exchanges of Celery's.
+CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = (
+    "quorum" if IS_RABBITMQ else "classic"
+)
+CELERY_TASK_DEFAULT_EXCHANGE_TYPE = "topic" if IS_RABBITMQ else "direct"
+CELERY_TASK_CREATE_MISSING_QUEUE_EXCHANGE_TYPE = "topic" if IS_RABBITMQ else None
 
 # Telephone
 TWILIO_ACCOUNT_SID = required("TWILIO_ACCOUNT_SID", "the telephone provider's account.")
@@ -372,6 +426,12 @@ LANGUAGE_MODEL = env.str("LOADLINE_LANGUAGE_MODEL", "")
 LANGUAGE_KEY = env.str("LOADLINE_LANGUAGE_KEY", "")
 # Seconds to the first word, then a built-in line.
 LANGUAGE_DEADLINE = env.float("LOADLINE_LANGUAGE_DEADLINE", 0.8)
+# Dollars for a million tokens of prompts, and of answers; empty: they aren't counted.
+LANGUAGE_PRICES = env.list("LOADLINE_LANGUAGE_PRICES", cast=float, default=[])
+if len(LANGUAGE_PRICES) not in (0, 2) or min(LANGUAGE_PRICES, default=0) < 0:
+    raise ImproperlyConfigured(
+        "LOADLINE_LANGUAGE_PRICES: give two numbers parted by a comma, such as 0.15,0.60."
+    )
 
 # Facts about carriers; a source without a key isn't asked.
 FMCSA_BASE_URL = env.str("FMCSA_BASE_URL", "https://mobile.fmcsa.dot.gov/qc/services").rstrip("/")
@@ -390,7 +450,7 @@ BACKUP_RECIPIENTS = env.str("BACKUP_RECIPIENTS", "").split()  # public keys (age
 STATICFILES_DIRS = [BASE_DIR / "static"]
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": FILE_STORE,
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if env.bool("LOADLINE_STATIC_MANIFEST", default=not DEBUG)

@@ -15,6 +15,7 @@ import organizations.events.api
 from calls.urls import agent_pages, webhook_patterns
 from config import health
 from config.demo import sample
+from config.mcp_server import server
 from organizations.dashboard import gallery, requests
 from organizations.urls import account_patterns
 
@@ -34,6 +35,7 @@ urlpatterns = [
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     re_path(r"^api(?:/|\Z)", requests.unknown_endpoint),
+    re_path(r"^mcp/?\Z", server.mcp, name="mcp"),
     path("phone/", include((webhook_patterns, "phone"))),
     path("", include("organizations.urls")),
     path("", include(account_patterns)),

@@ -241,6 +241,7 @@ class LoadViewSet(OrganizationViewSet):
     """`GET /loads`."""
 
     required_scope = Scope.READ
+    reads_replica = True
 
     @list_loads
     def list(self, request: Request) -> HttpResponse:

@@ -9,6 +9,7 @@ class LoadsConfig(AppConfig):
     def ready(self) -> None:
         """Register the board with its place in the rail, the search, and the steps of setting up."""
         # Models are there only now.
+        from loads import privacy  # noqa: PLC0415, F401 (what it holds registers itself)
         from loads.selectors import find_loads  # noqa: PLC0415
         from loads.setup import STEP  # noqa: PLC0415
         from loads.tables import LoadTable  # noqa: PLC0415

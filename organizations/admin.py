@@ -29,6 +29,7 @@ from organizations.models import (
 from organizations.owned_admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
 from organizations.people import invitations
+from organizations.privacy.admin import delete_everything
 from organizations.services import NewToken
 from organizations.tenancy import actors
 from organizations.tenancy.actors import user
@@ -53,7 +54,7 @@ class OrganizationForm(forms.ModelForm):
 
 @admin.register(Organization)
 class OrganizationAdmin(admin.ModelAdmin):
-    """Tenants: made, changed, suspended and resumed; never deleted, since history hangs on them."""
+    """Tenants: made, changed, suspended and resumed; deleted with all that they have, by superusers alone."""
 
     list_display = ("name", "slug", "timezone", "requests_per_minute", "suspended_at", "created_at")
     search_fields = ("name", "slug")
@@ -72,14 +73,14 @@ class OrganizationAdmin(admin.ModelAdmin):
     )
     readonly_fields = ("suspended_at", "created_at")
     ordering = ("name", "pk")
-    actions = ("suspend", "resume")
+    actions = ("suspend", "resume", delete_everything)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """The owner only of a new one."""
         return [name for name in self.fields if name != "owner_email" or obj is None]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody: suspend it instead."""
+        """Nobody: suspend it, or delete it with all that it has by the action."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:

@@ -16,6 +16,7 @@ class OrganizationsConfig(AppConfig):
         from organizations.partitions import make_after_migrate  # noqa: PLC0415
         from organizations.people import sessions  # noqa: PLC0415
         from organizations.places.loading import load_after_migrate  # noqa: PLC0415
+        from organizations.privacy import own  # noqa: PLC0415, F401 (what it holds registers itself)
 
         sessions.connect()
         setup.add_step(views.BROKERAGE)
@@ -28,5 +29,6 @@ class OrganizationsConfig(AppConfig):
         SETTINGS.register(
             "organizations:integrations", Section(90, "Integrations", "plug", is_for_owners=True)
         )
+        SETTINGS.register("organizations:privacy", Section(95, "Privacy", "shield", is_for_owners=True))
         SETTINGS.register("organizations:setup", Section(100, "Setup", "list-checks"))
         SETTINGS.register("organizations:account", Section(110, "Your account", "user-round"))

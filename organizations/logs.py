@@ -194,6 +194,7 @@ def configure(*, as_json: bool, level: str) -> None:
             "loggers": {
                 "httpx": {"level": "WARNING"},
                 "twilio": {"level": "WARNING"},
+                "mcp": {"level": "ERROR"},  # what a client sent amiss is told to it
                 "celery": {"level": "INFO"},
                 "django.server": {"level": "INFO"},
                 "django.request": {"level": "ERROR"},  # 4xx stand in the access line

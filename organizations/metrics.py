@@ -44,6 +44,10 @@ model_seconds = Histogram(
 model_failures = Counter(
     "loadline_model_failures", "Answers of a language model that didn't come, or not in time."
 )
+model_tokens = Counter(
+    "loadline_model_tokens", "Tokens of the installation's own language model, as it told them.", ["kind"]
+)
+model_cost = Counter("loadline_model_cost_dollars", "What they cost, by the prices of the settings.")
 deliveries = Counter("loadline_event_attempts", "Attempts to tell an endpoint of an event.", ["outcome"])
 tasks = Counter("loadline_tasks", "Tasks that ended.", ["task", "state"])
 task_seconds = Histogram("loadline_task_seconds", "How long they took.", ["task"], buckets=WORK)

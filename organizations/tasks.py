@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
@@ -11,7 +12,10 @@ from organizations.api import idempotency
 from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
 from organizations.people import invitations, sessions
+from organizations.privacy import deleting, erasing, retention
 from organizations.tenancy.queueing import OrganizationTask, prompt
+
+MAX_PRIVACY = 570  # seconds, less than the broker waits until it hands a message to somebody else
 
 
 @shared_task
@@ -89,4 +93,39 @@ def keep_partitions() -> None:
     """Make the months that come, and drop those of which nothing is kept."""
     now = timezone.now()
     partitions.make_partitions(at=now)
-    partitions.drop_partitions(at=now)
+    partitions.drop_partitions(at=now, kept=settings.MONTHS_KEPT)
+
+
+@shared_task(base=OrganizationTask, time_limit=MAX_PRIVACY)
+def erase_person(organization_id: int, erasure_pk: int) -> None:
+    """Erase whom a row names."""
+    erasing.carry_out(erasure_id=erasure_pk, at=timezone.now())
+
+
+@shared_task(time_limit=MAX_PRIVACY)
+def delete_organization(organization_id: int) -> None:
+    """Go on deleting an organization."""
+    deleting.carry_out(organization_id=organization_id, at=timezone.now())
+
+
+@shared_task
+def sweep_erasures() -> None:
+    """Ask again for erasures and deletions whose message was lost, or that broke off."""
+    at = timezone.now()
+    for organization_id, pk in erasing.due(at=at):
+        prompt("organizations.tasks.erase_person", organization_id, pk)
+    for organization_id in deleting.due(at=at):
+        prompt("organizations.tasks.delete_organization", organization_id)
+
+
+@shared_task
+def forget_old() -> None:
+    """Have everything deleted that organizations keep no longer."""
+    retention.start_forgetting()
+
+
+@shared_task(base=OrganizationTask, time_limit=MAX_PRIVACY)
+def forget_old_of(organization_id: int) -> None:
+    """Delete what the organization keeps no longer; what there is no time for is asked for again."""
+    if not retention.forget_old(organization_id=organization_id, at=timezone.now()):
+        prompt("organizations.tasks.forget_old_of", organization_id)

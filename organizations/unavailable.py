@@ -12,9 +12,16 @@ from django.db import InterfaceError, OperationalError
 from psycopg_pool import PoolTimeout, TooManyRequests
 from redis.exceptions import RedisError
 
+from organizations.redis_servers import CacheClient
+
 log = structlog.get_logger(__name__)
 
 RETRY_AFTER_SECONDS = 5
+
+
+class StoreAway(Exception):
+    """The store of files can't be reached, or refuses us; `str()` says why."""
+
 
 # OperationalError is also PostgreSQL's word for a statement that was given up: timeout, deadlock, shutdown.
 ERRORS = (
@@ -60,6 +67,10 @@ def is_database_away() -> bool:
 
 class Cache(RedisCache):
     """While Redis is away guesses at passwords and codes aren't counted; whatever else asks meets the error."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = CacheClient
 
     def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether the key is new; while Redis is away, as if it were."""

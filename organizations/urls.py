@@ -16,6 +16,7 @@ from organizations.dashboard import table_views as tables
 from organizations.dashboard import views as dashboard
 from organizations.events import views as events
 from organizations.people.sessions import of_account
+from organizations.privacy import views as privacy
 from organizations.views import needs_password, new_password, refuse_nonsense, sign_in
 
 app_name = "organizations"
@@ -37,6 +38,9 @@ urlpatterns = [
     path("setup/close/", dashboard.close_setup, name="close_setup"),
     path("settings/", dashboard.first_settings, name="settings"),
     path("settings/organization/", dashboard.organization, name="organization"),
+    path("settings/privacy/", privacy.privacy, name="privacy"),
+    path("settings/privacy/find/", privacy.find_person, name="find_person"),
+    path("settings/privacy/erase/", privacy.erase_person, name="erase_person"),
     path("settings/members/", views.members, name="members"),
     path("settings/members/<int:pk>/role/", views.change_role, name="change_role"),
     path("settings/members/<int:pk>/remove/", views.remove, name="remove_member"),

@@ -3,6 +3,8 @@
 (() => {
   "use strict";
   const STEP = 5; // seconds back or forward by a key
+  const AGAIN = 5000; // milliseconds: what fails sooner after it was loaded anew isn't there
+  let loadedAt = -AGAIN;
   const player = () => document.querySelector("audio.recording");
   const lines = () => [...document.querySelectorAll(".dialogue [data-moment]")];
 
@@ -29,6 +31,18 @@
     before?.removeAttribute("aria-current");
     now?.setAttribute("aria-current", "true");
     if (now && !audio.paused) now.scrollIntoView({ block: "nearest" });
+  }
+
+  // The sound may come from a store, by a link that is good for some minutes: where it breaks off, a new one is asked for.
+  function onError(event) {
+    const audio = player();
+    if (event.target !== audio) return;
+    const away = document.querySelector("[data-sound-away]");
+    if (Number.isNaN(audio.duration) || performance.now() - loadedAt < AGAIN) { if (away) away.hidden = false; return; }
+    const [at, plays] = [audio.currentTime, !audio.paused];
+    loadedAt = performance.now();
+    audio.load();
+    goTo(at, plays);
   }
 
   function onKey(event) {
@@ -58,6 +72,11 @@
   });
   // These don't bubble: caught on their way down.
   ["timeupdate", "seeked", "ended"].forEach((name) => document.addEventListener(name, (event) => { if (event.target === player()) mark(); }, true));
+  document.addEventListener("error", onError, true);
+  document.addEventListener("loadedmetadata", (event) => {
+    const away = document.querySelector("[data-sound-away]");
+    if (away && event.target === player()) away.hidden = true;
+  }, true);
   document.addEventListener("keydown", onKey);
   const goToHash = () => { const moment = momentOf(location.hash); if (moment !== null) goTo(moment, false); };
   window.addEventListener("hashchange", goToHash);

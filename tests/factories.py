@@ -49,11 +49,13 @@ from loads.models import Load
 from organizations.models import (
     Delivery,
     DeliveryAttempt,
+    Erasure,
     Event,
     EventEndpoint,
     Invitation,
     Membership,
     Organization,
+    Retention,
     SignInDomain,
     User,
 )
@@ -124,6 +126,25 @@ class InvitationFactory(OwnedFactory):
     created_at = NOW
     created_by = factory.SubFactory(UserFactory)
     expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=7))
+
+
+class RetentionFactory(OwnedFactory):
+    """Periods, none of them set."""
+
+    class Meta:
+        model = Retention
+
+
+class ErasureFactory(OwnedFactory):
+    """That somebody was erased."""
+
+    class Meta:
+        model = Erasure
+
+    digest = b"d" * 32
+    requested_at = NOW
+    requested_by = "system:tests"
+    done_at = NOW
 
 
 class SocialAppFactory(DjangoModelFactory):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from enum import Enum, auto
 from typing import Any
 
 from django.db.models import Count, Max, Q
@@ -32,6 +33,14 @@ from loads.rates import Margin, margin, status_label
 from organizations.formats import money, percent
 
 CHANGES_SHOWN = 30
+
+
+class Rates(Enum):
+    """What a warning may tell of customer rate and max buy."""
+
+    NAMED = auto()
+    HIDDEN = auto()  # that the amount is over, and not by how much
+    UNTOLD = auto()  # nothing: another amount has been held against them
 
 
 @dataclass(frozen=True)
@@ -138,17 +147,17 @@ def bid_page(bid: Any, *, at: datetime) -> BidPage:
     )
 
 
-def accept_warnings(page: BidPage, amount: Decimal, *, names_rates: bool = True) -> list[str]:
-    """Return what speaks against accepting at this; without `names_rates` customer rate and max buy aren't told."""
+def accept_warnings(page: BidPage, amount: Decimal, *, rates: Rates = Rates.NAMED) -> list[str]:
+    """Return what speaks against accepting at this."""
     found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
-    return found + _about_amount(page.load, amount, names_rates=names_rates)
+    return found + _about_amount(page.load, amount, rates=rates)
 
 
-def counter_warnings(page: BidPage, amount: Decimal, *, names_rates: bool = True) -> list[str]:
-    """Return what speaks against offering this, with rates as in `accept_warnings`."""
+def counter_warnings(page: BidPage, amount: Decimal, *, rates: Rates = Rates.NAMED) -> list[str]:
+    """Return what speaks against offering this."""
     offered = page.bid.counter_amount
     found = [*_about_load(page.load, page.bookings), *_about_carrier(page.bid.carrier)]
-    found += _about_amount(page.load, amount, names_rates=names_rates)
+    found += _about_amount(page.load, amount, rates=rates)
     if offered is not None and page.bid.status == BidStatus.COUNTERED and amount < offered:
         found.append(f"We already countered at {money(offered)}. This is lower.")
     elif page.offered is not None and amount < page.offered:
@@ -157,9 +166,9 @@ def counter_warnings(page: BidPage, amount: Decimal, *, names_rates: bool = True
 
 
 def booking_page(
-    load: Load, carrier: Carrier | None, party: str, amount: Decimal, *, names_rates: bool = True
+    load: Load, carrier: Carrier | None, party: str, amount: Decimal, *, rates: Rates = Rates.NAMED
 ) -> BookingPage:
-    """Return what speaks for and against booking this carrier at this amount, with rates as in `accept_warnings`."""
+    """Return what speaks for and against booking this carrier at this amount."""
     bookings = bookings_of(load)
     about_carrier = (
         _about_carrier(carrier) if carrier else [f"{party} is new to you and will be added without vetting."]
@@ -174,7 +183,7 @@ def booking_page(
         warnings=[
             *_about_load(load, bookings),
             *about_carrier,
-            *_about_amount(load, amount, names_rates=names_rates),
+            *_about_amount(load, amount, rates=rates),
         ],
         hindrance=_hindrance(carrier),
     )
@@ -257,9 +266,12 @@ def _about_carrier(carrier: Carrier | None) -> list[str]:
     return []
 
 
-def _about_amount(load: Load, amount: Decimal | None, *, names_rates: bool = True) -> list[str]:
+def _about_amount(load: Load, amount: Decimal | None, *, rates: Rates = Rates.NAMED) -> list[str]:
     if amount is None:
         return []
+    if rates is Rates.UNTOLD:
+        return ["Another amount was tried on this load in the last 24 hours, so this one isn’t checked."]
+    names_rates = rates is Rates.NAMED
     found = []
     if load.max_rate is not None and amount > load.max_rate:
         over = f"{money(amount - load.max_rate)} over your max buy of {money(load.max_rate)}"

@@ -25,7 +25,7 @@ from calls.language.model_reading import (
     to_understand,
     validated,
 )
-from calls.language.model_stream import Deadlines, ModelFailed, Pieces
+from calls.language.model_stream import Deadlines, ModelFailed, Pieces, Prices
 from calls.language.reading import Listening, Reading
 from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language, Spoken
@@ -101,6 +101,7 @@ class Endpoint:
     model: str
     key: str
     deadlines: Deadlines
+    prices: Prices | None = None  # where we pay
 
 
 class ModelLanguage:
@@ -164,7 +165,7 @@ class ModelLanguage:
     def _stream(self, messages: Messages, deadlines: Deadlines, **more: Any) -> Iterator[str]:
         client = _client(self.endpoint.url, self.endpoint.key, self.endpoint.deadlines.total)
         request = {"model": self.endpoint.model, "messages": messages, "max_tokens": MAX_LINE} | more
-        yield from Pieces(client, deadlines, **request)
+        yield from Pieces(client, deadlines, self.endpoint.prices, **request)
 
 
 @functools.lru_cache(maxsize=8)
@@ -191,12 +192,17 @@ def language_for(rules: CallingRules) -> Language:
         return BuiltIn()
     patience = settings.LANGUAGE_DEADLINE
     deadlines = Deadlines(first=patience, between=patience, total=3 * patience)
-    return ModelLanguage(Endpoint(url=url, model=model, key=_key(rules), deadlines=deadlines))
+    prices = Prices(*settings.LANGUAGE_PRICES) if settings.LANGUAGE_PRICES and _is_ours(rules) else None
+    return ModelLanguage(Endpoint(url=url, model=model, key=_key(rules), deadlines=deadlines, prices=prices))
+
+
+def _is_ours(rules: CallingRules) -> bool:
+    """Whether the rules lead to the installation's own endpoint."""
+    return rules.language_model_url in ("", settings.LANGUAGE_URL)
 
 
 def _key(rules: CallingRules) -> str:
     """The key for the endpoint: the one that is named, if it is a key for models; ours goes to our endpoint alone."""
     if rules.language_model_key_name.startswith(KEY_NAMES):
         return os.environ.get(rules.language_model_key_name, "")
-    is_ours = rules.language_model_url in ("", settings.LANGUAGE_URL)
-    return settings.LANGUAGE_KEY if is_ours else ""
+    return settings.LANGUAGE_KEY if _is_ours(rules) else ""

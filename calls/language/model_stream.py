@@ -11,6 +11,7 @@ from typing import Any
 from organizations import metrics
 
 MAX_PIECES = 2_000  # an answer is bounded by its tokens; a server that doesn't care is bounded here
+MAX_COUNTED = 1_000_000  # tokens of an answer: more is a server's mistake
 _END = object()
 
 
@@ -27,15 +28,27 @@ class Deadlines:
     total: float = 5.0
 
 
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Dollars for a million tokens."""
+
+    prompt: float
+    completion: float
+
+
 class Pieces:
     """The text of a streamed chat completion.
 
     A thread reads from the network and this side waits for it, no longer than the deadlines allow: a timeout of the
     network library starts anew with every byte, so that a server that drips could hold a caller for ever.
+
+    With prices the server is asked what an answer took, and that is counted; some servers refuse to be asked.
     """
 
-    def __init__(self, client: Any, deadlines: Deadlines, **request: Any) -> None:
-        self._deadlines = deadlines
+    def __init__(self, client: Any, deadlines: Deadlines, prices: Prices | None, **request: Any) -> None:
+        self._deadlines, self._prices = deadlines, prices
+        if prices is not None:
+            request["stream_options"] = {"include_usage": True}
         self._queue: queue.SimpleQueue[object] = queue.SimpleQueue()
         self._is_closed = threading.Event()
         self._stream: Any = None
@@ -76,19 +89,35 @@ class Pieces:
 
     def _read(self) -> None:
         """In the thread: from the network into the queue. Whatever goes wrong is the other side's business."""
-        finish = None
+        finish = usage = None
         try:
             self._stream = self._client.chat.completions.create(stream=True, **self._request)
             with self._stream:
                 for count, chunk in enumerate(self._stream):
                     if self._is_closed.is_set() or count > MAX_PIECES:
                         break
+                    usage = (
+                        chunk.usage or usage
+                    )  # the last word counts, whether it is told once or with every piece
                     if not chunk.choices:
                         continue
                     if text := chunk.choices[0].delta.content:
                         self._queue.put(text)
                     finish = chunk.choices[0].finish_reason or finish
+            if self._prices is not None and usage is not None:
+                _count(usage, self._prices)
             # A line that was cut off, by a limit or by the network, may mean something else than the whole one.
             self._queue.put(_END if finish == "stop" else ModelFailed(f"ended by {finish}"))
         except Exception as error:  # any failure at all means the built-in line
             self._queue.put(error)
+
+
+def _count(usage: Any, prices: Prices) -> None:
+    """Tell the figures what an answer took, as far as that can be."""
+    for kind, number, price in (
+        ("prompt", usage.prompt_tokens, prices.prompt),
+        ("completion", usage.completion_tokens, prices.completion),
+    ):
+        if isinstance(number, int) and 0 < number <= MAX_COUNTED:
+            metrics.model_tokens.labels(kind).inc(number)
+            metrics.model_cost.inc(number * price / 1_000_000)

@@ -36,6 +36,7 @@ from calls.states import AgentPurpose, CallStatus, Direction
 from loads.models import Load
 from organizations import audit, sql
 from organizations.models import Organization
+from organizations.privacy.erasing import allow_calls, never_called
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 
@@ -130,7 +131,7 @@ def _called(
         countries=organization.callable_countries,
         hours=ALWAYS if is_own_phone else Hours(rules.hours_start, rules.hours_end),
         home_zone=organization.timezone,
-        is_opted_out=DoNotCall.objects.filter(number=number).exists(),
+        is_opted_out=DoNotCall.objects.filter(number=number).exists() or bool(never_called([number])),
         is_own=PhoneNumber.objects.filter(number=number).exists(),
         lacks_consent=lacks_consent,
     )
@@ -312,6 +313,8 @@ def record_consent(
     conversation: Conversation | None = None,
 ) -> ConsentRecord:
     """Append that a number's owner agreed to be called, or took that back; the newest record holds."""
+    if kind == ConsentRecord.Kind.GRANTED:
+        allow_calls(number)
     return ConsentRecord.objects.create(
         organization=organization,
         number=number,

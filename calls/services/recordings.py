@@ -23,6 +23,11 @@ MAX_PAUSE = timedelta(hours=1)
 MAX_ATTEMPTS = 30  # about a day
 
 
+def folder_of(organization_id: int) -> str:
+    """Where the storage has an organization's recordings."""
+    return f"recordings/{organization_id}/"
+
+
 def decide_recording(*, call_id: int) -> bool:
     """Whether a recording is to begin with this connection: the organization wants it, and none has begun."""
     with transaction.atomic():
@@ -83,11 +88,11 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
         size = draft.tell()
         draft.seek(0)
         name = default_storage.save(
-            f"recordings/{recording.organization_id}/{call_id}-{recording.provider_sid}.wav", File(draft)
+            f"{folder_of(recording.organization_id)}{call_id}-{recording.provider_sid}.wav", File(draft)
         )
     with transaction.atomic():
         Call.objects.select_for_update(no_key=True).get(pk=call_id)
-        kept = Recording.objects.filter(pk=call_id, stored_at=None).update(
+        kept = Recording.objects.filter(pk=call_id, stored_at=None, attempts=attempts).update(
             file=name, size=size, stored_at=at, next_attempt_at=None
         )
         if kept:
@@ -95,4 +100,4 @@ def fetch_recording(*, call_id: int, at: datetime) -> None:
             Call.objects.filter(pk=call_id).update(recording_url=url)
             live_updates.changed(recording.organization_id, f"call:{call_id}")
     if not kept:
-        default_storage.delete(name)  # somebody else was faster
+        default_storage.delete(name)  # somebody else was faster, or the recording is to go

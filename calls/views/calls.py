@@ -6,6 +6,7 @@ from functools import wraps
 from typing import IO
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
@@ -45,6 +46,7 @@ from organizations.people import sessions
 from organizations.tenancy.actors import user
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Scope
+from organizations.unavailable import StoreAway, note
 
 
 @require_safe
@@ -308,9 +310,7 @@ def recording(request: HttpRequest, pk: int) -> HttpResponseBase:
     ):
         return redirect_to_login(request.get_full_path())
     try:
-        return _sound(
-            pk, _client(request) if is_client else _person(request), request.headers.get("Range", "")
-        )
+        return _sound(pk, _client(request) if is_client else _person(request), request)
     except problems.Problem as problem:
         return problems.response_of(problem, request)
     except Http404:
@@ -319,21 +319,37 @@ def recording(request: HttpRequest, pk: int) -> HttpResponseBase:
         raise
 
 
-def _sound(pk: int, organization_id: int, wanted: str) -> HttpResponseBase:
-    """The part wanted of a recording of the organization's; raises Http404."""
+def _sound(pk: int, organization_id: int, request: HttpRequest) -> HttpResponseBase:
+    """The part wanted of a recording of the organization's, or the way to it in the store; raises Http404."""
     with scope(organization_id):
         call = one_call.find_call(pk)
         found = one_call.recording_of(call) if call else None
-        if found is None or found.stored_at is None:
+        if found is None or not found.file:
             raise Http404
         try:
+            if settings.FILE_STORE_ORIGIN:
+                return redirect(_link(pk, found.file, str(request.method)))
             file = default_storage.open(found.file)
         except FileNotFoundError:
             raise Http404 from None
+        except (OSError, StoreAway) as error:
+            note(error)
+            raise problems.Unavailable("The recording can't be had right now. Try again later.") from error
+        wanted = request.headers.get("Range", "")
         response = ranged_response(file, size=found.size, wanted=wanted, content_type="audio/wav")
         response["Content-Encoding"] = "identity"  # compressed on the way a part would be no part any more
-        response["Content-Disposition"] = f'inline; filename="call-{pk}.wav"'
+        response["Content-Disposition"] = _disposition(pk)
         return response
+
+
+def _link(pk: int, name: str, method: str) -> str:
+    """A link to the sound in the store, good for some minutes; whoever follows it needs no more than that."""
+    answered = {"ResponseContentType": "audio/wav", "ResponseContentDisposition": _disposition(pk)}
+    return default_storage.url(name, parameters=answered, http_method=method)  # type: ignore[call-arg]
+
+
+def _disposition(pk: int) -> str:
+    return f'inline; filename="call-{pk}.wav"'
 
 
 def _client(request: HttpRequest) -> int:

@@ -23,6 +23,7 @@ from organizations.models import ApiToken, IdempotencyKey
 from organizations.sql import try_lock
 
 HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
 KEPT_FOR = timedelta(hours=24)
 BATCH = 1000  # rows that are deleted at once
 
@@ -106,7 +107,7 @@ def _replay(kept: IdempotencyKey, fingerprint: bytes) -> HttpResponse:
             f"This {HEADER} was already used for a request with a different path or body."
         )
     response = _answer(kept.status, bytes(kept.answer))
-    response["Idempotency-Replayed"] = "true"
+    response[REPLAYED] = "true"
     return response
 
 

@@ -16,11 +16,12 @@ from functools import cache
 
 import structlog
 from django.conf import settings
-from redis import Redis
 from redis.backoff import NoBackoff
 from redis.commands.core import Script
 from redis.exceptions import RedisError
 from redis.retry import Retry
+
+from organizations.redis_servers import connect
 
 log = structlog.get_logger(__name__)
 
@@ -172,9 +173,9 @@ def _ask(key: str, *arguments: str) -> tuple[int, int, int]:
 @cache
 def _script(url: str) -> Script:
     retry = Retry(NoBackoff(), 0)  # not the cache's patience
-    return Redis.from_url(
-        url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=retry
-    ).register_script(TAKE)
+    return connect(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=retry).register_script(
+        TAKE
+    )
 
 
 def _seconds(microseconds: int) -> int:

@@ -141,7 +141,10 @@ CONFLICT_CODES = {
     "load_changed": "The load or its carrier changed while it was booked. Send the request again.",
     "outreach_not_possible": "Carriers can't be called about the load as it stands. `detail` says why.",
     "carrier_blocked": "The carrier is marked “Do not use”.",
-    "needs_confirmation": "Needs your confirmation: `detail` says why. Send `confirm` to go ahead anyway.",
+    "needs_confirmation": (
+        "Needs your confirmation: `detail` says why. Send `confirm` to go ahead anyway. Of the amounts tried on a load "
+        "in 24 hours, only the first is checked against its max buy; any other needs it."
+    ),
 }
 
 

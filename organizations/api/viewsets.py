@@ -16,9 +16,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, re_path
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.viewsets import GenericViewSet
 
+from organizations import replica
 from organizations.api import idempotency, parsers, problems, ratelimit
 from organizations.models import ApiToken, Organization
 from organizations.tenancy import actors
@@ -57,6 +59,7 @@ class OrganizationViewSet(GenericViewSet):
     """
 
     required_scope: str | dict[str, str]
+    reads_replica = False  # where there is one: for lists that needn't be of this very second
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     content_negotiation_class = JSONAlways
     pagination_class = None
@@ -103,6 +106,8 @@ class OrganizationViewSet(GenericViewSet):
         super().initial(request, *args, **kwargs)
         if request.method == "POST" and self.action:
             self._guard_with_key(request)
+        if self.reads_replica and request.method in SAFE_METHODS and self.action:
+            self._read_replica(request)
 
     def _guard_with_key(self, request: Request) -> None:
         """Let a POST that bears an Idempotency-Key do its work once."""
@@ -113,11 +118,22 @@ class OrganizationViewSet(GenericViewSet):
                 lambda: handler(*args, **kwargs), request=request, key=key, refusal=self.handle_exception
             )
 
+    def _read_replica(self, request: Request) -> None:
+        """Let the replica answer where it may."""
+        handler, token_id = getattr(self, self.action), self.token.pk
+
+        def look(*args: Any, **kwargs: Any) -> Any:
+            return replica.read_with_token(token_id, lambda: handler(*args, **kwargs))
+
+        setattr(self, str(request.method).lower(), look)
+
     def perform_authentication(self, request: Request) -> None:
         """Open the scope of the token's organization, name both in every log line from here on, count the request."""
         token = cast(ApiToken, request.auth)
         structlog.contextvars.bind_contextvars(organization=token.organization_id, token=token.pk)
         self.until_answered.enter_context(scope(token.organization_id))
+        if request.method not in SAFE_METHODS:
+            self.until_answered.callback(replica.note_token_write, token.pk)
         verdict = ratelimit.take(token_id=token.pk, per_minute=token.organization.requests_per_minute)
         if verdict is not None:
             self.headers |= verdict.headers

@@ -26,7 +26,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
+from organizations import replica
 from organizations.people import sessions
+from organizations.redis_servers import connect_async
 from organizations.tenancy.live_updates import (
     EVERYTHING,
     KEPT_MS,
@@ -116,7 +118,7 @@ class Fanout:
     async def missed(self, organization_id: int, since: int) -> set[str]:
         """Return what changed at `since` (ms since 1970) or later, for a page that wasn't listening. Raises Away."""
         now = time.time_ns() // 1_000_000
-        since -= CLOCKS_MS
+        since -= CLOCKS_MS + (round(settings.REPLICA_MAX_LAG * 1000) if replica.is_configured() else 0)
         if self._redis is None:
             raise Away
         if since < max(now - KEPT_MS, self._complete_since):
@@ -134,7 +136,7 @@ class Fanout:
             try:
                 # Without retries: a subscription that is taken up again by itself has missed something.
                 retry = Retry(NoBackoff(), 0)
-                redis = Redis.from_url(settings.REDIS_URL, retry=retry, **options())
+                redis = connect_async(settings.REDIS_URL, retry=retry, **options())
                 async with redis, redis.pubsub() as heard:
                     await heard.subscribe(process_channel(), *map(channel, self._readers))
                     self._redis, self._subscription = redis, heard

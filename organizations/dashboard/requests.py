@@ -126,8 +126,8 @@ def require_acting(request: DashboardRequest) -> None:
 
 
 def is_api(request: HttpRequest) -> bool:
-    """Whether an API client asks, not a person's browser."""
-    return request.path_info == "/api" or request.path_info.startswith("/api/")
+    """Whether an API client or an assistant asks, not a person's browser."""
+    return f"{request.path_info}/".startswith(("/api/", "/mcp/"))
 
 
 def answer(request: HttpRequest, problem: Problem) -> HttpResponse:

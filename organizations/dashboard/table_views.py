@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET, require_POST
 
-from organizations import audit
+from organizations import audit, replica
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
 from organizations.dashboard import requests
@@ -133,13 +133,24 @@ def show_table(
     template: str = "tables/page.html",
     context: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """A table's page, or the table alone where htmx puts that in its place. `context` is for the rest of the page."""
-    table = table_class(request.GET, request.membership, at=timezone.now())
-    is_part = request.htmx.target == table.name
-    shown = {"table": table, "now": table.at, "may_act": request.membership.may_act} | (context or {})
-    response = render(request, "tables/table.html" if is_part else template, shown)
+    """A table's page, or the table alone where htmx puts that in its place. `context` is for the rest of the page.
+
+    The table alone is fetched because something in it is new: the primary has that for sure.
+    """
+    if request.htmx.target == table_class.name:
+        response = _show(request, table_class, "tables/table.html", context)
+    else:
+        response = replica.reads_replica(_show)(request, table_class, template, context)
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+def _show(
+    request: DashboardRequest, table_class: type[Table], template: str, context: dict[str, Any] | None
+) -> HttpResponse:
+    table = table_class(request.GET, request.membership, at=timezone.now())
+    shown = {"table": table, "now": table.at, "may_act": request.membership.may_act} | (context or {})
+    return render(request, template, shown)
 
 
 def back_to(request: DashboardRequest, table_class: type[Table]) -> HttpResponse:

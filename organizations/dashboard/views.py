@@ -1,9 +1,11 @@
 """Today, setting up, the settings' first page, the organization's settings, and search."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import F, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -115,6 +117,7 @@ def _integrations(
         "now": now,
         "form": form,
         "made": made,
+        "assistants_url": f"{settings.PUBLIC_URL}{reverse('mcp')}",
         "tokens": [
             (token, token.is_valid(now), ", ".join(SCOPES[scope] for scope in token.scopes))
             for token in found

@@ -13,6 +13,7 @@ from organizations.models.people import (
     User,
     UserManager,
 )
+from organizations.models.privacy import Erasure, Retention
 from organizations.models.tenants import (
     ApiToken,
     AuditEntry,
@@ -38,6 +39,7 @@ __all__ = [
     "Clock",
     "Delivery",
     "DeliveryAttempt",
+    "Erasure",
     "Event",
     "EventEndpoint",
     "IdempotencyKey",
@@ -47,6 +49,7 @@ __all__ = [
     "Owned",
     "Place",
     "PlaceName",
+    "Retention",
     "SavedView",
     "SignInDomain",
     "StatusChange",

@@ -77,6 +77,10 @@ class Organization(models.Model):
         help_text="The types of events that its endpoints ask for; * is all of them.",
     )
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Whoever works at the deletion moves it on for the time being.
+    deletion_due_at = models.DateTimeField(
+        null=True, editable=False, help_text="It is being deleted; who does, looks again at this time."
+    )
     confirmed_at = models.DateTimeField(
         null=True, editable=False, help_text="When a member confirmed its name and time zone."
     )

@@ -16,9 +16,10 @@ from django.conf import settings
 from django.db import transaction
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.connection import parse_url
 from redis.exceptions import RedisError
 from redis.retry import Retry
+
+from organizations.redis_servers import connect, database
 
 # What goes through Redis: for each organization a channel, and a memory of what changed in the last minutes.
 
@@ -31,7 +32,7 @@ KEPT_MS = 120_000  # how long it is remembered what changed, for browsers that c
 @cache
 def _prefix(url: str) -> str:
     """Channels of Redis know no databases as its keys do."""
-    return f"loadline:live:{parse_url(url).get('db', 0)}"
+    return f"loadline:live:{database(url)}"
 
 
 def process_channel() -> str:
@@ -104,7 +105,7 @@ class Publisher:
             self._wake.set()
 
     def _run(self) -> None:
-        redis = Redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0), **options())
+        redis = connect(settings.REDIS_URL, retry=Retry(NoBackoff(), 0), **options())
         while True:
             self._wake.wait()
             self._wake.clear()

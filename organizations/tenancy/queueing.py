@@ -57,7 +57,7 @@ def _send_soon(task: str, args: tuple[Any, ...]) -> None:
 def _send(task: str, args: tuple[Any, ...]) -> None:
     try:
         request_id = structlog.contextvars.get_contextvars().get("request_id")
-        current_app.send_task(task, args=args, retry=False, headers={"loadline_request_id": request_id})
+        current_app.send_task(task, args=args, headers={"loadline_request_id": request_id})
     except Exception as error:  # whatever the broker does: the row is the queue
         log.warning("message not sent, the sweep will find the row", task=task, error=str(error))
     finally:

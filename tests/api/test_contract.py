@@ -515,7 +515,7 @@ def test_event_with_every_field_stores_every_field(api, acme):
         body = merged(body, at(path, good[0]))
 
     assert post(api, EVENTS, body).json() == {"success": True}
-    changes = LoadEvent.unscoped.get().changes
+    changes = LoadEvent.unscoped.get(organization=acme).changes
     (stop,) = changes.pop("stops")[1]
     assert changes.keys() == {path for path in LOAD_EVENT if not path.startswith("stops")}
     assert len(stop) == len(STOP) + len(ADDRESS)

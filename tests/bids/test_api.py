@@ -466,6 +466,17 @@ def test_what_speaks_against_it_wants_a_confirmation(api, bid, changes, words):
     assert decide(api, bid, "accept", amount=1800, confirm=True)[0] == 200
 
 
+def test_max_buy_cannot_be_found_by_countering(api, bid):
+    Load.unscoped.filter(pk=bid.load_id).update(max_rate=1750)
+    assert decide(api, bid, "counter", amount=1500)[0] == 200
+
+    told = [decide(api, bid, "counter", amount=amount)[1] for amount in (1600, 1751, 1790)]
+
+    assert {each["code"] for each in told} == {"needs_confirmation"}
+    assert len({each["detail"] for each in told}) == 1
+    assert decide(api, bid, "accept", amount=1800)[1]["detail"] == "$1,800 is over your max buy."
+
+
 def test_booked_load_is_booked_again_only_when_that_is_meant(api, bid, acme):
     BookingFactory(organization=acme, load=bid.load)
 

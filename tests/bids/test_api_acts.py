@@ -4,7 +4,9 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
+from redis.exceptions import ConnectionError
 
 from bids.models import Booking, Outreach, OutreachCandidate
 from bids.services import booking as services
@@ -122,6 +124,40 @@ def test_neither_customer_rate_nor_max_buy_is_told(api, load, carrier):
     told = post(api, BOOK, loadId="L-1", carrier="MC 790123", amount=2000)[1]
 
     assert told["detail"] == "$2,000 is over your max buy. This loses money."
+
+
+def test_max_buy_cannot_be_found_by_trying(api, load, carrier):
+    def tried(amount):
+        return post(api, BOOK, loadId="L-1", carrier="MC 790123", amount=amount)
+
+    first = [tried(2500) for _ in range(2)]
+    others = [tried(amount) for amount in (2001, 2000, 1850, 500, 2601)]
+
+    assert [told["detail"] for _, told in first] == ["$2,500 is over your max buy."] * 2
+    assert {(status, told["code"]) for status, told in others} == {(409, "needs_confirmation")}
+    assert len({told["detail"] for _, told in others}) == 1
+    assert not Booking.unscoped.exists()
+    assert tried(2500)[1]["detail"] == first[0][1]["detail"]
+    assert post(api, BOOK, loadId="L-1", carrier="MC 790123", amount=1850, confirm=True)[0] == 200
+
+
+def test_another_loads_amounts_are_its_own(api, load, carrier):
+    LoadFactory(organization=load.organization, external_id="L-2", max_rate=2000, customer_rate=2600)
+    assert post(api, BOOK, loadId="L-1", carrier="MC 790123", amount=2500)[0] == 409
+
+    assert post(api, BOOK, loadId="L-2", carrier="MC 790123", amount=1850)[0] == 200
+
+
+def test_no_amount_is_checked_while_nobody_counts_the_tries(api, load, carrier, monkeypatch):
+    def away(*args, **kwargs):
+        raise ConnectionError
+
+    monkeypatch.setattr(cache, "add", away)
+
+    told = [post(api, BOOK, loadId="L-1", carrier="MC 790123", amount=amount)[1] for amount in (1850, 2500)]
+
+    assert told[0]["code"] == "needs_confirmation"
+    assert told[0]["detail"] == told[1]["detail"]
 
 
 def test_booked_load_is_booked_again_only_when_that_is_meant(api, load, carrier):

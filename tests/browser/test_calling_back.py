@@ -19,6 +19,7 @@ from tests.factories import (
     LoadFactory,
     PhoneNumberFactory,
 )
+from tests.object_store import KEY, SECRET, running_store
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
@@ -135,3 +136,38 @@ def test_pages_keep_within_the_screen(window, broker, ended, width):
         page = screen.enter(broker, reverse(name, args=[pk]))
         page.locator("h1").wait_for()
         assert not screen.is_wider_than_itself()
+
+
+@pytest.fixture
+def stored(ended, settings, monkeypatch):
+    """The recording lies in a bucket, is twenty minutes long, and its links are good for two seconds."""
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+    with running_store() as store:
+        kept = store.kept | {"OPTIONS": store.kept["OPTIONS"] | {"querystring_expire": 2}}
+        settings.STORAGES = settings.STORAGES | {"default": kept}
+        settings.FILE_STORE_ORIGIN = store.origin
+        settings.SECURE_CSP = settings.SECURE_CSP | {"media-src": ["'self'", store.origin]}
+        sound = silence(1200)
+        name = default_storage.save("recordings/long.wav", ContentFile(sound))
+        Recording.unscoped.update(file=name, size=len(sound))
+        yield store
+
+
+def test_player_asks_for_a_new_link_where_the_old_one_has_ended(window, broker, ended, stored):
+    page = window().enter(broker, reverse("calls:page", args=[ended.pk]))
+    page.wait_for_function("document.querySelector('audio.recording').duration > 1000")
+    page.wait_for_timeout(3000)
+    page.evaluate("document.querySelector('audio.recording').currentTime = 1000")
+    page.wait_for_function(
+        "(() => { const a = document.querySelector('audio.recording'); "
+        "return !a.error && a.currentTime >= 1000 && a.readyState >= 2; })()"
+    )
+    expect(page.locator("[data-sound-away]")).to_be_hidden()
+    assert stored.guard.refused
+
+
+def test_player_says_that_the_store_is_away(window, broker, ended, stored):
+    stored.guard.failing = 503
+    page = window().enter(broker, reverse("calls:page", args=[ended.pk]))
+    page.get_by_text("The recording can’t be played right now.").wait_for()

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import tarfile
 import psycopg
 import pyrage
 import pytest
+import requests
+import structlog
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -17,14 +20,21 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 from psycopg import sql
+from redis import Redis
 
-from calls.models import Call
+from calls.models import Call, Recording
 from calls.states import CallStatus
+from config.local import folder
+from config.local.servers import DATABASES
 from config.management.commands.backup import DUMP, BackupError
 from config.management.commands.restore import restore
-from tests.factories import BidFactory, CallFactory, LoadFactory
+from tests.exchange import free_port
+from tests.factories import NOW, BidFactory, CallFactory, LoadFactory
+from tests.object_store import KEY, SECRET, running_store
+from tests.web_process import Web
 
 pytestmark = pytest.mark.django_db(transaction=True)
+log = structlog.get_logger(__name__)
 RECORDING = b"RIFF" + os.urandom(3_000_000)
 
 
@@ -64,7 +74,7 @@ def elsewhere(tmp_path):
     url = f"postgresql://{told['USER']}:{told['PASSWORD']}@/{told['HOST']}/{name}"
     media = tmp_path / "elsewhere"
 
-    def run(*arguments):
+    def run(*arguments, **more):
         return subprocess.run(
             [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
             check=False,
@@ -77,10 +87,11 @@ def elsewhere(tmp_path):
                 "LOADLINE_PUBLIC_URL": "https://loadline.example",
                 "LOADLINE_LIVE_URL": "wss://loadline.example",
             }
-            | {"DATABASE_URL": url, "REDIS_URL": "redis://localhost:1/0", "MEDIA_ROOT": str(media)},
+            | {"DATABASE_URL": url, "REDIS_URL": "redis://localhost:1/0", "MEDIA_ROOT": str(media)}
+            | more,
         )
 
-    run.media = media
+    run.media, run.url = media, url
     run.connect = lambda: psycopg.connect(host=told["HOST"], user=told["USER"], dbname=name)
     yield run
     with connection.cursor() as cursor:
@@ -172,6 +183,83 @@ def test_backup_that_isnt_what_was_made_changes_nothing(world, elsewhere, tmp_pa
     with elsewhere.connect() as other:
         assert other.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
     assert not elsewhere.media.exists()
+
+
+ASKED = (
+    *(f"/api/v1/{name}?startTime=2026-03-01&endTime=2026-03-31" for name in ("calls", "bids")),
+    "/api/v1/analytics?startDate=2026-03-01&endDate=2026-03-31",
+    *(f"/api/v1/{name}" for name in ("loads", "agents", "bookings", "check-calls", "outreach")),
+    "/api/v1/carriers?origin=Dallas, TX&destination=Atlanta, GA",
+)
+
+
+@pytest.mark.deep
+def test_restored_service_answers_as_before_and_holds_the_contract(world, api, token, elsewhere, tmp_path):
+    call, waiting = world
+    waiting.delete()
+    stored = {"file": "recordings/1/7.wav", "size": len(RECORDING), "stored_at": NOW, "noted_at": NOW}
+    Recording.objects.create(call=call, organization=call.organization, **stored)
+    paths = [*ASKED, f"/calls/{call.pk}/recording/"]
+    before = {path: api.get(path).getvalue() for path in paths}
+    path = tmp_path / "loadline.tar"
+    backup(path)
+    assert elsewhere("restore", str(path)).returncode == 0
+    given = {
+        "DATABASE_URL": elsewhere.url,
+        "MEDIA_ROOT": str(elsewhere.media),
+        "LOADLINE_LOCAL": "1",
+        "LOADLINE_REDIS_DB": str(DATABASES - 1),
+    }
+    web = Web(free_port(), **given)
+    try:
+        web.start()
+        url = f"http://127.0.0.1:{web.port}"
+        for each in paths:
+            answer = requests.get(url + each, headers={"Authorization": f"Bearer {token}"})
+            assert (answer.status_code, answer.content) == (200, before[each]), each
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/restored/contract.py"],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=settings.BASE_DIR,
+            env=kept | given | {"LOADLINE_RESTORED_URL": url},
+        )
+    finally:
+        web.kill()
+        with Redis.from_url(folder.redis_url(DATABASES - 1)) as redis:
+            redis.flushdb()
+    assert done.returncode == 0, done.stdout
+    assert int(re.search(r"^(\d+) passed", done.stdout, re.MULTILINE)[1]) > 200, done.stdout
+    log.info("the contract on a restored service", told=done.stdout.splitlines()[-1])
+
+
+@pytest.mark.deep
+def test_recordings_go_from_one_store_to_another(acme, elsewhere, tmp_path, settings, monkeypatch):
+    with running_store() as first, running_store() as second:
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+        settings.STORAGES = settings.STORAGES | {"default": first.kept}
+        default_storage.save("recordings/1/7.wav", ContentFile(RECORDING))
+        path = tmp_path / "loadline.tar"
+        assert " 1 files" in backup(path)
+        given = {"LOADLINE_S3_BUCKET": second.bucket, "LOADLINE_S3_ENDPOINT": second.url}
+
+        done = elsewhere("restore", str(path), **given)
+
+        assert done.returncode == 0, done.stderr
+        assert second.names() == ["recordings/1/7.wav"]
+        assert (
+            second.client.get_object(Bucket=second.bucket, Key="recordings/1/7.wav")["Body"].read()
+            == RECORDING
+        )
+        again = elsewhere("restore", str(path), **given | {"LOADLINE_S3_BUCKET": first.bucket})
+        assert "organization" in again.stderr
+        second.guard.failing = first.guard.failing = 403
+        with pytest.raises(CommandError, match=r"store of files failed.*403"):
+            backup(tmp_path / "second.tar")
+        assert not (tmp_path / "second.tar").exists()
 
 
 @pytest.mark.deep

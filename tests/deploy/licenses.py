@@ -35,7 +35,9 @@ def shipped() -> set[str]:
     found: set[tuple[str, str]] = set()
     waiting = [(Requirement(each), "") for each in project["project"]["dependencies"]]
     groups = project["dependency-groups"]
-    waiting += [(Requirement(each), "") for name in ("telemetry", "postgres") for each in groups[name]]
+    waiting += [
+        (Requirement(each), "") for name in ("telemetry", "storage", "postgres") for each in groups[name]
+    ]
     while waiting:
         wanted, extra = waiting.pop()
         if wanted.marker and not wanted.marker.evaluate({"extra": extra}):

@@ -2,11 +2,8 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import threading
-import urllib.error
-import urllib.request
 from collections import Counter
 from contextlib import ExitStack
 
@@ -15,49 +12,10 @@ import pytest
 from config.local.folder import CHECKOUT
 from tests.exchange import free_port
 from tests.waiting import wait_until
+from tests.web_process import Web, status
 
 CADDY = shutil.which("caddy", path=f"{CHECKOUT}/var/deployment/bin:{os.environ['PATH']}")
 pytestmark = [pytest.mark.deep, pytest.mark.skipif(not CADDY, reason=".ci/deployment installs Caddy")]
-
-
-class Web:
-    """One of the two, as every deployment starts it."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        environment = os.environ | {
-            "LOADLINE_LISTEN_HOST": "127.0.0.1",
-            "LOADLINE_LISTEN_PORT": str(self.port),
-            "LOADLINE_WORKERS": "1",
-        }
-        self._process = subprocess.Popen(
-            [CHECKOUT / "deploy" / "run", "web"], env=environment, start_new_session=True
-        )
-        wait_until(lambda: status(self.port, "/livez") == 200, "web lives", seconds=120)
-
-    def stop(self) -> None:
-        self._process.terminate()
-        assert self._process.wait(timeout=60) == 0
-
-    def kill(self) -> None:
-        if self._process and self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(60)
-
-
-def status(port, path, data=None):
-    """What is answered; 0 where nothing is."""
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data=data)
-    try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.status
-    except urllib.error.HTTPError as error:
-        return error.code
-    except OSError:
-        return 0
 
 
 @pytest.fixture

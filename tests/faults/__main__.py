@@ -5,280 +5,41 @@ the database and at the telephone exchange, which remembers who was rung how oft
 or doubled, a 5xx other than 503 was answered, or work didn't go on in time.
 """
 
-import os
+import contextlib
+import random
+import signal
+import socket
+import subprocess
 import sys
-import tempfile
-from pathlib import Path
+import time
+from collections.abc import Callable
+from statistics import quantiles
 
-DATA = Path(tempfile.mkdtemp(prefix="loadline-faults-", dir="/tmp")).resolve()
-DATA.chmod(0o755)
-for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "LOADLINE_TEST_SERVERS"):
-    os.environ.pop(name, None)
-os.environ |= {"LOADLINE_DATA_DIR": str(DATA), "DJANGO_SETTINGS_MODULE": "config.settings"}
+from django.db import close_old_connections
 
-from tests.config.test_up import free_port  # noqa: E402 - settings read the folder
+from config.local import folder
+from tests.faults import DATA
+from tests.faults.installation import (
+    WEB,
+    Installation,
+    Requests,
+    count,
+    ended,
+    is_quiet,
+    kill,
+    redis,
+    say,
+    stopped,
+)
+from tests.waiting import wait_until
 
-os.environ["LOADLINE_PORT"] = str(free_port())
-
-import django  # noqa: E402
-
-django.setup()
-
-import contextlib  # noqa: E402
-import itertools  # noqa: E402
-import random  # noqa: E402
-import shutil  # noqa: E402
-import signal  # noqa: E402
-import socket  # noqa: E402
-import subprocess  # noqa: E402
-import threading  # noqa: E402
-import time  # noqa: E402
-from collections import Counter  # noqa: E402
-from collections.abc import Callable, Iterator  # noqa: E402
-from contextlib import contextmanager  # noqa: E402
-from dataclasses import dataclass, field  # noqa: E402
-from statistics import quantiles  # noqa: E402
-
-import httpx  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.db import close_old_connections  # noqa: E402
-from django.utils import timezone  # noqa: E402
-from redis import Redis  # noqa: E402
-
-from calls.models import Agent, Call, CallingRules  # noqa: E402
-from calls.states import AgentPurpose, CallStatus  # noqa: E402
-from config.local import folder  # noqa: E402
-from config.local.supervisor import PORTS, url  # noqa: E402
-from loads.models import Load  # noqa: E402
-from organizations.models import Organization  # noqa: E402
-from organizations.services import create_token  # noqa: E402
-from organizations.tenancy.actors import system  # noqa: E402
-from organizations.tenancy.states import Scope  # noqa: E402
-from tests.waiting import wait_until  # noqa: E402
-
-HEALS_IN = 10.0  # seconds until work goes on once the fault is over
 HEALS_WITHOUT_WEB = 30.0  # where `web` starts anew as a whole
 SECONDS = 5.0  # of requests before and after a fault begins
-UNKNOWN = "dial_outcome_unknown"
-WEB, EXCHANGE = url(PORTS["web"], ""), url(PORTS["exchange"], "")
 POINTS = (
     *("before-the-claim", "after-the-claim", "before-the-request"),
     *("after-the-answer", "after-the-id-is-stored"),
 )
 KILLS_A_POINT = 20
-
-
-@dataclass
-class Requests:
-    """What was asked for while one fault was there, and what came of it."""
-
-    fault: str
-    loads: list[str] = field(default_factory=list)  # acknowledged
-    calls: list[tuple[int, str]] = field(default_factory=list)  # acknowledged: id and number
-    seen: Counter[int] = field(default_factory=Counter)  # statuses; 0 where nothing was answered
-    healed: float = 0.0  # seconds
-    may_take: float = HEALS_IN
-    note: str = ""
-
-
-class Installation:
-    """Everything, as `bin/up` runs it, on an empty folder."""
-
-    def __init__(self) -> None:
-        self.points = DATA / "points"
-        self.points.mkdir()
-        self.points.chmod(0o777)
-        self._numbers = itertools.count(2_000_000)
-        self.http = httpx.Client(timeout=20, trust_env=False)
-        self.token = self.agent = ""
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Started and set up; ended in any case."""
-        places = [str(Path(__file__).parent / "points"), os.environ.get("PYTHONPATH", "")]
-        environment = os.environ | {
-            "LOADLINE_EXCHANGE_PACE": "0",
-            "LOADLINE_FAULT_POINTS": str(self.points),
-            "PYTHONPATH": os.pathsep.join(filter(None, places)),
-        }
-        log = (DATA / "up.log").open("wb")
-        up = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--no-demo"],
-            cwd=folder.CHECKOUT,
-            env=environment,
-            stdout=log,
-            stderr=log,
-        )
-        try:
-            wait_until(
-                lambda: b"Loadline is ready" in (DATA / "up.log").read_bytes(), "up is ready", seconds=240
-            )
-            self._set_up()
-            yield
-        finally:
-            up.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                up.wait(30)
-            up.kill()
-            folder.end_marked(folder.path_hash(DATA), grace=1)
-
-    def _set_up(self) -> None:
-        self.manage("create_organization", "Faults Freight", "--owner", "jo@faults.example")
-        self.manage("first_call", "--organization", "faults-freight")
-        organization = Organization.objects.get(slug="faults-freight")
-        self.agent = Agent.unscoped.filter(organization=organization, purpose=AgentPurpose.CUSTOM)[0].slug
-        rules, _ = CallingRules.unscoped.get_or_create(organization=organization)
-        limits = dict.fromkeys(("per_minute", "per_day", "per_number_hour", "most_live"), 30_000)
-        CallingRules.unscoped.filter(pk=rules.pk).update(hours_start=0, hours_end=24, **limits)
-
-    def take_token(self, name: str) -> None:
-        """A token of its own for each fault: what each may ask for a minute is limited."""
-        organization = Organization.objects.get(slug="faults-freight")
-        self.token = create_token(
-            organization=organization,
-            name=name,
-            scopes=list(Scope.values),
-            expires_at=None,
-            by=system("faults"),
-            at=timezone.now(),
-        ).plain
-
-    def manage(self, *arguments: str) -> str:
-        """What a command prints."""
-        command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=folder.CHECKOUT, check=True, capture_output=True, text=True).stdout
-
-    # What comes in.
-
-    def post(self, path: str, body: dict[str, object], key: str = "") -> httpx.Response | None:
-        """An API client's request; None where nothing is answered."""
-        headers = {"Authorization": f"Bearer {self.token}"} | ({"Idempotency-Key": key} if key else {})
-        try:
-            return self.http.post(f"{WEB}/api/v1/{path}", json=body, headers=headers)
-        except httpx.HTTPError:
-            return None
-
-    def send_load(self, requests: Requests) -> bool:
-        """A load event of the TMS."""
-        name = f"F-{next(self._numbers)}"
-        answer = self.post("webhooks/loads/events", {"id": name, "status": "UNASSIGNED"})
-        requests.seen[answer.status_code if answer else 0] += 1
-        if answer is not None and answer.status_code == 200:
-            requests.loads.append(name)
-            return True
-        return False
-
-    def ask_call(self, requests: Requests, *, twice: bool = False) -> str:
-        """A call to a number that nobody else is called at; the number, where it was acknowledged.
-
-        Sent `twice` with one idempotency key, as a client does that had no answer.
-        """
-        number = f"+1312{next(self._numbers)}"
-        for _ in range(1 + twice):
-            path = f"custom-use-cases/{self.agent}/create-phone-call"
-            answer = self.post(path, {"toPhone": number}, key=f"key-{number}")
-            requests.seen[answer.status_code if answer else 0] += 1
-        if answer is None or answer.status_code != 200:
-            return ""
-        requests.calls.append((int(answer.json()["call"]["id"]), number))
-        return number
-
-    def dials(self, number: str) -> int:
-        """How often the exchange was asked to ring a number."""
-        return len(self.http.get(f"{EXCHANGE}/exchange/calls", params={"to": number}).json())
-
-    def set_faults(self, **faults: object) -> None:
-        """Have the exchange misbehave; nothing given: behave again."""
-        given = {"createCall": None, "callbacks": None} | faults
-        self.http.post(f"{EXCHANGE}/exchange/faults", json=given).raise_for_status()
-
-    @contextmanager
-    def traffic(self, requests: Requests, *, threads: int = 3) -> Iterator[None]:
-        """Loads and calls, several a second."""
-        is_over = threading.Event()
-
-        def work() -> None:
-            for number in itertools.count():
-                if is_over.wait(0.4):
-                    return
-                self.send_load(requests)
-                if number % 2:
-                    self.ask_call(requests, twice=number % 5 == 0)
-
-        workers = [threading.Thread(target=work) for _ in range(threads)]
-        for each in workers:
-            each.start()
-        try:
-            yield
-        finally:
-            is_over.set()
-            for each in workers:
-                each.join()
-
-    def wait_until_well(self, requests: Requests) -> None:
-        """Until a load is taken and a call that is asked for now is dialed; how long that took.
-
-        What is asked for while the broker is away waits for the sweep: so a call is asked for again and again.
-        """
-        began, asked, next_at = time.monotonic(), list[str](), 0.0
-        while time.monotonic() < began + 120:
-            if time.monotonic() > next_at:
-                next_at = time.monotonic() + 0.5
-                if self.send_load(requests) and (number := self.ask_call(requests)):
-                    asked.append(number)
-            with contextlib.suppress(httpx.HTTPError):
-                if any(self.dials(number) for number in asked[-20:]):
-                    break
-            time.sleep(0.05)
-        requests.healed = time.monotonic() - began
-
-    # Whom to hurt.
-
-    def pids(self, *words: str) -> list[int]:
-        """The processes of this installation whose command line has all these words; parents first."""
-        found = []
-        for path in Path("/proc").glob("[0-9]*/cmdline"):
-            with contextlib.suppress(OSError):
-                line = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                marked = f"{folder.MARK}={folder.path_hash(DATA)}".encode()
-                is_ours = marked in path.with_name("environ").read_bytes() or str(DATA) in line
-                if is_ours and all(word in line for word in words):
-                    found.append(int(path.parent.name))
-        return sorted(found)
-
-    def server_pids(self, name: str) -> list[int]:
-        """PostgreSQL with its children, or Valkey."""
-        file = {"postgres": DATA / "postgres" / "postmaster.pid"}.get(name)
-        if file:
-            parent = int(file.read_text().split()[0])
-        else:
-            with redis() as client:
-                parent = int(client.info("server")["process_id"])
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        return [parent, *map(int, children)]
-
-
-def redis() -> Redis:
-    """The installation's Valkey."""
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=5)
-
-
-def kill(pids: list[int], *, number: int = signal.SIGKILL) -> None:
-    """Send a signal to all of them."""
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, number)
-
-
-@contextmanager
-def stopped(pids: list[int], seconds: float) -> Iterator[None]:
-    """They hang for so long."""
-    kill(pids, number=signal.SIGSTOP)
-    try:
-        time.sleep(seconds)
-        yield
-    finally:
-        kill(pids, number=signal.SIGCONT)
 
 
 # The faults: each breaks something and returns when it isn't broken any more, but for what has to start again.
@@ -416,7 +177,7 @@ def callbacks_are_shuffled(at: Installation, _: Requests) -> None:
 
 
 def two_beats(at: Installation, _: Requests) -> None:
-    """A second `beat` runs."""
+    """A second `beat` runs; then the first is killed."""
     command = [sys.executable, "-m", "celery", "-A", "config", "beat", "--pidfile", "", "--schedule"]
     second = subprocess.Popen(
         [*command, str(DATA / "second-beat")],
@@ -424,9 +185,28 @@ def two_beats(at: Installation, _: Requests) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    time.sleep(15)
+    time.sleep(8)
+    kill([pid for pid in at.pids("celery", " beat ") if pid != second.pid])
+    time.sleep(8)
     second.kill()
     second.wait()
+
+
+def clock_goes_wrong(at: Installation, _: Requests) -> None:
+    """All processes' clocks are ten minutes fast for a while, then ten minutes slow."""
+    for wrong_by in (600, -600, 0):
+        at.set_clock(wrong_by)
+        time.sleep(6)
+
+
+def fill_disk(at: Installation, _: Requests) -> None:
+    """Valkey can't write its append-only file."""
+    filler = at.valkey_disk / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1 << 16))
+    time.sleep(8)
+    filler.unlink()
 
 
 def slow_senders(at: Installation, requests: Requests) -> None:
@@ -468,8 +248,8 @@ def killed_at(point: str) -> Callable[[Installation, Requests], None]:
 
 FAULTS = [
     *(kill_web_process, kill_web, kill_live, kill_worker, kill_workers_processes, kill_others),
-    *(stop_worker, hang_worker, two_beats, slow_senders),
-    *(kill_redis, flush_redis, hang_redis, fill_redis),
+    *(stop_worker, hang_worker, two_beats, clock_goes_wrong, slow_senders),
+    *(kill_redis, flush_redis, hang_redis, fill_redis, fill_disk),
     *(kill_database_process, kill_database, hang_database),
     *(provider_fails, provider_is_busy, provider_drops),
     *(callbacks_are_lost, callbacks_come_twice, callbacks_are_shuffled),
@@ -477,53 +257,14 @@ FAULTS = [
 ]
 
 
-@dataclass(frozen=True)
-class Counted:
-    """What came of one fault's requests."""
-
-    lost: int
-    stuck: int
-    never_dialed: int  # though nobody was rung, and not because nobody knows
-    doubled: int
-    unknown: int  # nobody knows whether they were rung: told so, never dialed again
-    errors: int  # 5xx other than 503
-
-    @property
-    def is_well(self) -> bool:
-        """Nothing of what must not be."""
-        return not (self.lost or self.stuck or self.never_dialed or self.doubled or self.errors)
-
-
-def count(at: Installation, requests: Requests) -> Counted:
-    """Follow what was acknowledged to its end."""
-    stored = set(Load.unscoped.filter(external_id__in=requests.loads).values_list("external_id", flat=True))
-    calls = Call.unscoped.in_bulk([pk for pk, _ in requests.calls])
-    rung = {number: at.dials(number) for _, number in requests.calls}
-    lost, stuck, never_dialed, unknown = len(set(requests.loads) - stored), 0, 0, 0
-    for pk, number in requests.calls:
-        call = calls.get(pk)
-        if call is None:
-            lost += 1
-        elif not call.is_finished:
-            stuck += 1
-        elif not rung[number]:
-            is_unknown = call.status == CallStatus.FAILED and call.failure_reason == UNKNOWN
-            unknown += is_unknown
-            never_dialed += not is_unknown
-    return Counted(
-        lost,
-        stuck,
-        never_dialed,
-        sum(number > 1 for number in rung.values()),
-        unknown,
-        sum(number for status, number in requests.seen.items() if status >= 500 and status != 503),
-    )
-
-
 def main(names: list[str]) -> int:
     """Break, wait, count, print; 1 where something isn't as promised."""
     at, done = Installation(), list[Requests]()
     chosen = [each for each in FAULTS if not names or each.__name__ in names]
+    for fault, lacking in ((clock_goes_wrong, at.without_clock), (fill_disk, at.without_disk)):
+        if lacking and fault in chosen:
+            say(f"{fault.__name__} is left out: {lacking}")
+            chosen.remove(fault)
     with at.running():
         for fault in chosen:
             requests = Requests(fault.__name__)
@@ -559,26 +300,10 @@ def main(names: list[str]) -> int:
     return 0 if is_well else 1
 
 
-def is_quiet() -> bool:
-    """Whether no call is under way."""
-    close_old_connections()
-    time.sleep(1)
-    return not Call.unscoped.unfinished().exists()
-
-
-def say(text: str) -> None:
-    """A line for whoever waits."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
 if __name__ == "__main__":
     code = 1
     try:
         code = main(sys.argv[1:])
     finally:
-        if not code:
-            shutil.rmtree(DATA, ignore_errors=True)
-        else:
-            say(f"logs: {DATA}")
+        ended(code)
     sys.exit(code)

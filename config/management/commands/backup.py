@@ -32,6 +32,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from psycopg import sql
 
+from organizations.unavailable import StoreAway
+
 FORMAT = 1
 DUMP, FILES, MANIFEST = "database.dump", "files/", "manifest.json"
 PIECE = 1 << 20  # bytes
@@ -68,6 +70,8 @@ def back_up(target: Path, *, recipients: Sequence[str] = (), at: datetime) -> di
             file.flush()
             os.fsync(file.fileno())
         draft.replace(target)
+    except StoreAway as error:
+        raise BackupError(str(error)) from error
     except OSError as error:
         raise BackupError(f"{target} can't be written: {error.strerror}.") from error
     finally:

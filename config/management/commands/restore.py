@@ -41,8 +41,10 @@ from config.management.commands.backup import (
     stored_files,
 )
 from organizations.models import Organization
+from organizations.privacy.redoing import redo
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
+from organizations.unavailable import StoreAway
 
 
 def restore(source: Path, *, identity: Path | None = None) -> dict[str, Any]:
@@ -114,7 +116,9 @@ def _refuse_what_is_in_use() -> None:
                     f"This database has {number} organization{'s' * (number != 1)}. Restore into an empty one."
                 )
     if next(stored_files(default_storage), None) is not None:
-        raise BackupError("The storage has files already. Restore into an empty one (MEDIA_ROOT).")
+        raise BackupError(
+            "The storage has files already. Restore into an empty one (MEDIA_ROOT, or the bucket)."
+        )
 
 
 def _unpack(source: Path, target: Path, identity: Path | None) -> dict[str, Any]:
@@ -200,7 +204,9 @@ def _differences(told: dict[str, Any], found: dict[str, Any]) -> str:
 
 
 class Command(BaseCommand):
-    """Restore a backup into an empty database and an empty storage, before any process is started."""
+    """Restore a backup into an empty database and an empty storage, or end what a recovery by PostgreSQL brought back;
+    before any process is started.
+    """
 
     help = (
         "Load a backup into this installation, whose database and storage must be empty (docs/backup.md). Every member "
@@ -210,18 +216,48 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which, and how to read it."""
-        parser.add_argument("file", type=Path, help="A file that `backup` wrote.")
+        parser.add_argument("file", type=Path, nargs="?", help="A file that `backup` wrote.")
         parser.add_argument("--identity", type=Path, metavar="KEYFILE", help="age's or SSH's secret key.")
+        parser.add_argument(
+            "--recovered",
+            action="store_true",
+            help="PostgreSQL itself has brought the database back to a moment: only end what was under way then.",
+        )
+        parser.add_argument(
+            "--erased",
+            type=Path,
+            metavar="FILE",
+            help="What list_erasures wrote last: erase those people again.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, bring the tables up to this release, and end what was under way; CommandError where it can't."""
+        if bool(options["file"]) == options["recovered"]:
+            raise CommandError(
+                "Give a backup's file, or --recovered where PostgreSQL has recovered by itself."
+            )
         try:
-            manifest = restore(options["file"], identity=options["identity"])
-        except BackupError as error:
+            manifest = (
+                None if options["recovered"] else restore(options["file"], identity=options["identity"])
+            )
+        except (BackupError, StoreAway) as error:
             raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0)
         calls, outreaches = end_what_was_under_way(at=timezone.now())
-        rows, files = sum(manifest["tables"].values()), len(manifest["members"]) - 1
-        self.stdout.write(f"Restored {rows} rows and {files} files as of {manifest['madeAt']}.")
+        if manifest:
+            rows, files = sum(manifest["tables"].values()), len(manifest["members"]) - 1
+            self.stdout.write(f"Restored {rows} rows and {files} files as of {manifest['madeAt']}.")
         if calls or outreaches:
             self.stdout.write(f"Ended what was under way then: {calls} calls, {outreaches} outreaches.")
+        if options["erased"]:
+            self._erase_again(options["erased"])
+
+    def _erase_again(self, path: Path) -> None:
+        try:
+            told = [
+                json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
+            ]
+            count, failed = redo(told, by=system("restore"), at=timezone.now())
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise CommandError(f"{path} can't be read: {error}.") from error
+        self.stdout.write(f"Erased {count} people again, {failed} couldn't be.")

@@ -16,7 +16,7 @@ class Endpoint:
     def __init__(self):
         self.script, self.status, self.requests = [], 200, []
         self.headers = {"Content-Type": "text/event-stream"}
-        self.is_endless, self.finish = False, "stop"
+        self.is_endless, self.finish, self.usage = False, "stop", None
         self._stopped, self.go_on = threading.Event(), threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -78,10 +78,12 @@ class Endpoint:
             time.sleep(0.001)
         if self.status == 200:
             write(_event("", finish=self.finish))
+            if self.usage is not None:
+                write(_event("", usage=self.usage))
             write(b"data: [DONE]\n\n")
 
 
-def _event(text, finish=None):
+def _event(text, finish=None, usage=None):
     chunk = {
         "id": "1",
         "object": "chat.completion.chunk",
@@ -89,4 +91,6 @@ def _event(text, finish=None):
         "model": "test",
         "choices": [{"index": 0, "delta": {"content": text}, "finish_reason": finish}],
     }
+    if usage is not None:
+        chunk |= {"choices": [], "usage": usage}
     return f"data: {json.dumps(chunk)}\n\n".encode()

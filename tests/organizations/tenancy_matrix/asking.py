@@ -10,9 +10,12 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from twilio.request_validator import RequestValidator
 
+from config.mcp_server.tools import operations
 from organizations.models import Membership, Owned
+from tests.api.assistant import Assistant
 from tests.organizations.routes.rows import Needs
 from tests.organizations.routes.table import ROUTES
+from tests.organizations.tenancy_matrix.matrix import tools
 
 WINDOW = {"startTime": "2026-01-01", "endTime": "2026-12-31"}
 
@@ -34,6 +37,8 @@ class Asker:
         return response
 
     def _send(self, name, place, value, own):
+        if name.startswith("mcp:"):
+            return self._call(name, place, value, own)
         route = ROUTES[name]
         given = place.rest(own)
         url = reverse(name, kwargs=self._path(name, place, value, given, own))
@@ -54,6 +59,18 @@ class Asker:
             return self.client.post(url, fields, headers=headers)
         send = self.browser.get if route.method == "GET" else self.browser.post
         return send(url, fields, headers=headers)
+
+    def _call(self, name, place, value, own):
+        """The same as a call of the route's tool."""
+        tool, route = operations()[name.removeprefix("mcp:")], tools()[name]
+        given = place.rest(own)
+        arguments = self._path(route, place, value, given, own) | given
+        arguments = {key: item for key, item in arguments.items() if key in tool.places}
+        if "startTime" in tool.places:
+            arguments = WINDOW | arguments
+        if place.where != "path":
+            arguments["idempotencyKey" if place.where == "header" else place.name] = value
+        return Assistant(self.client, self.plain).call(tool.tool.name, arguments, **{"X-Request-Id": "same"})
 
     def _path(self, name, place, value, given, own):
         defaults = {"agentId": own.agent.slug, "reference": own.call.reference, "endpointId": own.endpoint.pk}

@@ -1,7 +1,13 @@
 """The matrix: the table's places, organizations' ids where none belongs, and keys of another one's requests."""
 
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from django.urls import get_resolver
+
+from config.mcp_server.tools import operations
+from tests.organizations.routes.asking import walk
 from tests.organizations.routes.rows import NEVER, Needs
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.tenancy_matrix.places import (
@@ -96,7 +102,7 @@ def keys(name: str) -> list[Place]:
         "api:start_outreach": load_to_cover,
     }
     route = ROUTES[name]
-    if route.needs is not Needs.TOKEN or route.method != "POST":
+    if route.needs is not Needs.TOKEN or route.method != "POST" or name == "mcp":
         return []
     return [
         Place(
@@ -115,8 +121,26 @@ def places(name: str) -> list[Place]:
     return [*PLACES[name], *stray_places(name), *keys(name)]
 
 
+# An assistant's tools: the places are those of the API's route that does the work.
+
+
+@cache
+def tools() -> dict[str, str]:
+    """The API's routes by the names of their tools: `mcp:list_loads`."""
+    routes = {pattern.callback: name for name, pattern in walk(get_resolver())}
+    return {f"mcp:{name}": routes[each.view] for name, each in operations().items()}
+
+
+def places_of_tool(name: str) -> list[Place]:
+    """Where the route ignores what it doesn't know, a tool refuses it."""
+    route = tools()[name]
+    strays = [replace(place, status=400) for place in stray_places(route)]
+    return [*PLACES[route], *strays, *keys(route)]
+
+
 def matrix() -> dict[str, Any]:
     rows = [(name, place) for name in PLACES if name in ROUTES for place in places(name)]
+    rows += [(name, place) for name in tools() for place in places_of_tool(name)]
     return {
         "argnames": ("name", "place"),
         "argvalues": rows,

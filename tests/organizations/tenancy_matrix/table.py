@@ -60,6 +60,7 @@ PLACES: dict[str, list[Place]] = {
     "readyz": NO_PLACES,
     "gallery": NO_PLACES,
     "gallery_charts": NO_PLACES,
+    "mcp": NO_PLACES,  # its tools' places are those of the API's routes
     "api:openapi": NO_PLACES,
     "api:docs": NO_PLACES,
     "organizations:today": NO_PLACES,
@@ -170,6 +171,9 @@ PLACES: dict[str, list[Place]] = {
     "organizations:settings": NO_PLACES,
     "organizations:organization": NO_PLACES,
     "organizations:integrations": NO_PLACES,
+    "organizations:privacy": NO_PLACES,
+    "organizations:find_person": NO_PLACES,
+    "organizations:erase_person": NO_PLACES,
     "organizations:rotate_token": [Place("path", "pk", lambda theirs: theirs.token.pk, NEVER, 404)],
     "organizations:revoke_token": [Place("path", "pk", lambda theirs: theirs.token.pk, NEVER, 404)],
     "organizations:event_endpoints": NO_PLACES,

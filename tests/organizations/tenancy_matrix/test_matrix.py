@@ -1,4 +1,4 @@
-"""The tenancy matrix: every route × every place an id can stand × another organization's ids.
+"""The tenancy matrix: every route and assistant's tool × every place an id can stand × another organization's ids.
 
 They answer exactly like ids that never existed, and leave the other organization's rows as they were. Django admin
 isn't here: it is for operators, who see all organizations.
@@ -11,7 +11,7 @@ from django.urls import reverse
 from organizations.tenancy.states import Role
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.tenancy_matrix.asking import Asker, rows_of, told
-from tests.organizations.tenancy_matrix.matrix import matrix
+from tests.organizations.tenancy_matrix.matrix import matrix, tools
 from tests.organizations.tenancy_matrix.places import bid_of
 
 
@@ -20,7 +20,7 @@ from tests.organizations.tenancy_matrix.places import bid_of
 def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, token, name, place):
     value = place.theirs(theirs)
     if place.where == "header":
-        use_key(name, place, theirs, token)
+        use_key(tools().get(name, name), place, theirs, token)
     before = rows_of(theirs.organization)
 
     answers = [rival_asks.ask(name, place, each, own) for each in (value, place.never)]

@@ -1,0 +1,49 @@
+"""`manage.py export_organization acme --output acme.tar`."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from config.organization_move import HISTORY, MoveError, export_organization
+from organizations import audit
+from organizations.models import Organization
+from organizations.tenancy.actors import system
+
+
+class Command(BaseCommand):
+    """Write all that an organization has to one file; the service goes on meanwhile."""
+
+    help = (
+        "Write an organization's history, settings, people, audit and files to a tar file (docs/privacy.md)."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which, and where to."""
+        parser.add_argument("organization", metavar="SLUG")
+        parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="A tar file.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it, and tell how much; raises CommandError."""
+        organization = Organization.objects.filter(slug=options["organization"]).first()
+        if organization is None:
+            raise CommandError(f"There is no organization {options['organization']!r}.")
+        at = timezone.now()
+        try:
+            manifest = export_organization(organization, options["output"], at=at)
+        except MoveError as error:
+            raise CommandError(str(error)) from error
+        audit.record(
+            organization=organization,
+            action="organization.exported",
+            subject=organization,
+            by=system("export_organization"),
+            at=at,
+        )
+        rows = sum(count for name, count in manifest["rows"].items() if name != HISTORY)
+        files = len(manifest["members"]) - len(manifest["rows"])
+        self.stdout.write(
+            f"{options['output']}: {rows} rows, {manifest['rows'][HISTORY]} lines of history, {files} files"
+        )
