@@ -18,6 +18,7 @@ except ImportError:
 from config.local import folder, servers
 from config.local.folder import LocalError
 
+OWNERS = (["migrate"], ["backup"], ["restore"], ["up"])  # change tables, or read and write all of them
 WITHOUT_SERVERS = {
     "collectstatic",
     "compilemessages",
@@ -35,6 +36,8 @@ def main(arguments: Sequence[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     # A command needs one connection; a pool's threads may outlive the interpreter and crash it at the end.
     os.environ.pop("LOADLINE_DATABASE_POOL", None)
+    if arguments[:1] in OWNERS:
+        adopt_owner()
     if arguments[:1] == ["up"]:
         adopt_options(arguments[1:])
     try:
@@ -42,13 +45,28 @@ def main(arguments: Sequence[str]) -> None:
             sys.stderr.write(f"Loadline: {word}\n")
         lease = hold_servers() if needs_servers(arguments) else None
         try:
-            execute_from_command_line([sys.argv[0], *arguments])
+            run(arguments)
         finally:
             servers.stop(lease)
     except LocalError as error:
         sys.exit(f"Loadline: {error}")
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Run the command; those of ours open the scope of the organization that they are told, and stand outside any."""
+    from organizations.tenancy.scope import unscoped  # noqa: PLC0415 (once there is an environment)
+
+    with unscoped():
+        execute_from_command_line([sys.argv[0], *arguments])
+
+
+def adopt_owner() -> None:
+    """Connect as who owns the tables: by DATABASE_OWNER_URL, or by a DATABASE_URL that is the owner's."""
+    os.environ["LOADLINE_AS_OWNER"] = "1"
+    if owner := os.environ.get("DATABASE_OWNER_URL"):
+        os.environ["DATABASE_URL"] = owner
 
 
 def adopt_options(arguments: Sequence[str]) -> None:

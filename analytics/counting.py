@@ -13,7 +13,7 @@ import orjson
 from django.db import connection
 
 from analytics.time_spans import A_DAY, Quarters
-from organizations.sql import fetch_planned
+from organizations.sql import fetch_by_index, fetch_planned
 
 type Loads = list[tuple[int, bool]]  # keys, and whether it was discussed with a capacity carrier
 type Tags = dict[str, dict[str, int]]  # by kind of conversation, as in KINDS
@@ -294,7 +294,9 @@ def between(organization_id: int, spans: Sequence[Quarters], live: Live) -> list
         "firsts": [start for start, _ in spans],
         "lasts": [end - 1 for _, end in spans],
     }
-    found = {place: Distinct(*numbers) for place, *numbers in fetch_planned(_BETWEEN, values)}
+    found = {
+        place: Distinct(*numbers) for place, *numbers in fetch_by_index(_BETWEEN, values, is_planned=True)
+    }
     more = _corrections(organization_id, spans, live)
     return [
         Distinct(known.loads + more[place, False], known.touched + more[place, True])

@@ -6,7 +6,7 @@ from celery import shared_task
 from analytics.models import Change
 from analytics.rollup import roll_up
 from organizations.models import Organization
-from organizations.tenancy.queueing import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, SweepTask, prompt
 
 log = structlog.get_logger(__name__)
 
@@ -18,7 +18,7 @@ def roll_up_organization(organization_id: int) -> None:
     log.debug("rolled up", organization=organization_id, days=days)
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def roll_up_changes() -> None:
     """Have each organization rolled up in which something has changed, by itself: none waits for another."""
     marked = Change.unscoped.order_by("organization_id").values_list("organization_id", flat=True).distinct()

@@ -7,16 +7,16 @@ from bids.models import Outreach
 from bids.services import bids, booking, outreach, outreach_calls, price_talks
 from organizations.models import Organization
 from organizations.tenancy.actors import system
-from organizations.tenancy.queueing import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, SweepTask, prompt
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def expire_overdue_bids() -> None:
     """Expire a batch of bids that nobody decided on."""
     bids.expire_overdue_bids(by=system("sweep"), at=timezone.now())
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def close_overdue_price_talks() -> None:
     """Close a batch of price talks that nobody went on with."""
     price_talks.close_overdue_price_talks(by=system("sweep"), at=timezone.now())
@@ -54,7 +54,7 @@ def start_outreaches(organization_id: int) -> None:
     outreach.start_automatic_outreaches(organization=organization, by=system("outreach"), at=timezone.now())
 
 
-@shared_task(time_limit=120)
+@shared_task(base=SweepTask, time_limit=120)
 def sweep_outreaches() -> None:
     """Take on every outreach that goes on, whatever message was lost, and begin those that rules ask for."""
     for organization_id, outreach_id in outreach_calls.outreaches_to_look_after():

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from calls.services import dialing, recordings, sweep
 from organizations.tenancy.actors import system
-from organizations.tenancy.queueing import OrganizationTask
+from organizations.tenancy.queueing import OrganizationTask, SweepTask
 
 
 @shared_task(base=OrganizationTask)
@@ -32,7 +32,7 @@ def fetch_recording(organization_id: int, call_id: int) -> None:
     recordings.fetch_recording(call_id=call_id, at=timezone.now())
 
 
-@shared_task(time_limit=120)
+@shared_task(base=SweepTask, time_limit=120)
 def sweep_calls() -> None:
     """Look after calls that nothing has been heard of."""
     sweep.sweep(by=system("sweep"), at=timezone.now())

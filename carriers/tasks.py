@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from carriers.services import facts, vetting
 from organizations.models import Organization
-from organizations.tenancy.queueing import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, SweepTask, prompt
 
 MAX_BATCHES = 20  # then another task goes on, so that none runs for long
 
@@ -20,7 +20,7 @@ def vet_carriers(organization_id: int) -> None:
     prompt("carriers.tasks.vet_carriers", organization_id)
 
 
-@shared_task(time_limit=120)
+@shared_task(base=SweepTask, time_limit=120)
 def sweep_vetting() -> None:
     """Find carriers that nobody was told of: whose message was lost, or for whom a date has passed."""
     for organization_id in vetting.organizations_due(at=timezone.now()):
@@ -35,7 +35,7 @@ def ask_sources(organization_id: int) -> None:
         prompt("carriers.tasks.ask_sources", organization_id)
 
 
-@shared_task(time_limit=60)
+@shared_task(base=SweepTask, time_limit=60)
 def sweep_asking() -> None:
     """Find questions to registries whose message was lost, or that are to be asked again."""
     for organization_id in facts.organizations_wanting(at=timezone.now()):

@@ -1,5 +1,6 @@
 from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin
+from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 
 from config.celery import app as celery_app
@@ -15,13 +16,15 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Add the card of sample data to setting up, and begin to report where settings say so."""
         # Models are there only now.
-        from config import backends, observing  # noqa: PLC0415
+        from config import checks, observing  # noqa: PLC0415
         from config.demo.sample import PANEL  # noqa: PLC0415
-        from organizations import setup  # noqa: PLC0415
+        from organizations import database_roles, setup  # noqa: PLC0415
 
         setup.add_panel(PANEL)
         # This package has no models, and Django tells it nothing.
-        post_migrate.connect(backends.keep_limits, sender=apps.get_app_config("organizations"))
+        post_migrate.connect(database_roles.keep_policies, sender=apps.get_app_config("organizations"))
+        post_migrate.connect(database_roles.keep_limits, sender=apps.get_app_config("organizations"))
+        register(checks.row_security, Tags.security, deploy=True)
         observing.start()
 
 

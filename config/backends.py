@@ -9,12 +9,14 @@ from urllib.parse import urlsplit
 
 import environ
 import psycopg
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connections
 from psycopg import Connection
 from psycopg.waiting import Ready
 from psycopg_pool import ConnectionPool
+
+from organizations.tenancy.row_security import ToldCursor
+
+__all__ = ["ToldCursor", "WatchedConnection", "check_connection", "mailer"]
 
 
 def check_connection(connection: Connection[Any]) -> None:
@@ -79,19 +81,6 @@ def _hangs(connection: Connection[Any]) -> bool:
     except psycopg.OperationalError:
         return False
     return False
-
-
-def keep_limits(*, using: str, **_: Any) -> None:
-    """Django's `post_migrate`: give `DATABASE_LIMITS` to the role that migrates, in this database.
-
-    A connection asks for them when it begins; PgBouncer refuses that or drops it, and they hold nevertheless.
-    """
-    connection = connections[using]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_database()")  # a pooler may call it otherwise
-        place = connection.ops.quote_name(cursor.fetchone()[0])
-        for name, limit in settings.DATABASE_LIMITS.items():
-            cursor.execute(f"ALTER ROLE CURRENT_USER IN DATABASE {place} SET {name} = %s", [limit])
 
 
 # How mail leaves: `EMAIL_URL` as Django's MAILERS want it.

@@ -25,6 +25,7 @@ from config import health
 from organizations import metrics, partitions, replica
 from organizations.logs import mask_path, mask_paths, mask_phones
 from organizations.models import Delivery, EventEndpoint
+from organizations.tenancy.scope import unscoped
 from organizations.tenancy.states import DELIVERY_LIFECYCLE, SwitchedOff
 
 log = structlog.get_logger(__name__)
@@ -35,7 +36,8 @@ MAX_MARKS = 100_000  # counted at most
 def look_at_web(authorization: str | None) -> metrics.Answer:
     """The answer of `web` to `GET /metrics`: besides its own figures those of the database and the broker."""
     try:
-        return metrics.answer(authorization, LOOKED)
+        with unscoped():
+            return metrics.answer(authorization, LOOKED)
     finally:
         close_old_connections()
 
@@ -143,10 +145,10 @@ LOOKED = [
     ),
     metrics.Looked("loadline_event_endpoints", "Endpoints that events are sent to.", "state", _endpoints),
     metrics.Looked(
-        "loadline_default_partition_rows", "Rows that no month's partition was there for.", "table", _strays
+        "loadline_replica_lag_seconds", "How far the read replica may be behind.", "", _replica_lag
     ),
     metrics.Looked(
-        "loadline_replica_lag_seconds", "How far the read replica may be behind.", "", _replica_lag
+        "loadline_default_partition_rows", "Rows that no month's partition was there for.", "table", _strays
     ),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
     metrics.Looked(

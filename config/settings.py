@@ -124,16 +124,27 @@ TEMPLATES = [
     },
 ]
 
-# Database
-DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", "") or folder.database_url())}
+# Database. Where row-level security holds, the processes connect as a role that owns nothing, and say for each
+# transaction whose rows they may see; work on all organizations is done as the second role (docs/deployment.md).
+ROW_SECURITY = env.bool("DATABASE_ROW_SECURITY", default=False) and not env.bool(
+    "LOADLINE_AS_OWNER", default=False
+)
+UNSCOPED_ROLE = env.str("DATABASE_UNSCOPED_ROLE", "loadline_unscoped")
+LOCAL_ROLE = folder.APP_USER
+DATABASES = {
+    "default": env.db_url_config(
+        env.str("DATABASE_URL", "") or folder.database_url(is_owner=not ROW_SECURITY)
+    )
+}
 # A pooler hands out connections by transaction: nothing may be asked for when one begins, nor stay behind on it.
 DATABASE_POOLER = env.bool("DATABASE_POOLER", default=False)
 # `migrate` gives them to the role as well, for connections that come by a pooler.
 DATABASE_LIMITS = {"statement_timeout": "15s", "idle_in_transaction_session_timeout": "60s"}
 DATABASES["default"] |= {
     "ENGINE": "django.db.backends.postgresql",
-    "DISABLE_SERVER_SIDE_CURSORS": DATABASE_POOLER,
+    "DISABLE_SERVER_SIDE_CURSORS": DATABASE_POOLER or ROW_SECURITY,
     "OPTIONS": {
+        "cursor_factory": backends.ToldCursor,
         # A database that is away is a 503 within five seconds, not a request that hangs.
         "connect_timeout": 3,
         "options": ""

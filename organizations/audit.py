@@ -7,6 +7,7 @@ from django.db import models
 
 from organizations.models import AuditEntry, Membership, Organization, User
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import scope
 
 
 def record(
@@ -16,15 +17,16 @@ def record(
 
     `details` must be JSON-able and free of secrets. Call it in the transaction of the change itself.
     """
-    AuditEntry.unscoped.create(
-        organization=organization,
-        action=action,
-        subject_type=subject._meta.label_lower,
-        subject_id=str(subject.pk),
-        actor=str(by),
-        at=at,
-        details=details,
-    )
+    with scope(organization.pk):
+        AuditEntry.objects.create(
+            organization=organization,
+            action=action,
+            subject_type=subject._meta.label_lower,
+            subject_id=str(subject.pk),
+            actor=str(by),
+            at=at,
+            details=details,
+        )
 
 
 def record_of_person(*, user: User, action: str, by: Actor, at: datetime, **details: Any) -> None:

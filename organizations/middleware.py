@@ -21,7 +21,7 @@ from organizations.api.parsers import printable
 from organizations.dashboard import requests
 from organizations.logs import mask_path
 from organizations.people import sessions, single_sign_on
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import scope, unscoped
 from organizations.unavailable import is_database_away, is_unavailable
 
 type GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -178,6 +178,8 @@ class OrganizationMiddleware:
         """Find the membership and open the scope; a page that says so where the person can't go on."""
         if sessions.is_of_admin(request) and single_sign_on.is_bound(request):
             raise PermissionDenied  # an organization's identity provider vouches for its own members, not for operators
+        if sessions.is_of_admin(request):
+            request.until_answered.enter_context(unscoped())  # type: ignore[attr-defined]
         if not sessions.needs_organization(request, view):
             return None
         standing = sessions.standing(request)

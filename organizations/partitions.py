@@ -9,9 +9,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.migrations.operations.base import Operation, OperationCategory
 from django.utils import timezone
@@ -23,7 +25,9 @@ from organizations.sql import fetch
 
 log = structlog.get_logger(__name__)
 
-MONTHS_AHEAD = 4
+MONTHS_AHEAD = (
+    12  # a release a year is the least: where row-level security is on, `migrate` alone may make them
+)
 MAX_MONTHS = 24  # made at once, of rows that lie in a default partition
 MAX_STRAYS = 100_000  # counted at most
 PAST, DEFAULT = "past", "default"
@@ -116,10 +120,17 @@ def make_partitions(*, at: datetime) -> list[str]:
     ]
 
 
-def make_after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **_: Any) -> None:
+def keep_after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **_: Any) -> None:
     """Django's `post_migrate`; does nothing on the way back."""
     if not any(is_backwards for _, is_backwards in plan):
-        make_partitions(at=timezone.now())
+        keep_partitions(at=timezone.now())
+
+
+def keep_partitions(*, at: datetime) -> None:
+    """Make the months that come, and drop those of which nobody keeps anything, where the role at work may."""
+    if owns_tables():
+        make_partitions(at=at)
+        drop_partitions(at=at, kept=settings.MONTHS_KEPT)
 
 
 def drop_partitions(*, at: datetime, kept: Mapping[str, int]) -> list[str]:
@@ -142,13 +153,37 @@ def drop_partitions(*, at: datetime, kept: Mapping[str, int]) -> list[str]:
     return [name for name in dropped if name]
 
 
+def owns_tables() -> bool:
+    """Whether the role at work may make and drop partitions: who migrates may, the processes' role owns nothing."""
+    [(owns,)] = fetch(
+        "SELECT coalesce(bool_and(pg_has_role(relowner, 'USAGE')), true) FROM pg_partitioned_table "
+        "JOIN pg_class ON oid = partrelid"
+    )
+    return bool(owns)
+
+
 def strays() -> dict[str, int]:
-    """How many rows lie in each table's default partition, whose months are still to be made; MAX_STRAYS at most."""
+    """How many rows of each table lie outside its months, in the default partition; MAX_STRAYS at most.
+
+    They are asked for by their time, of the table itself: nobody but its owner may read a partition, which has no
+    policies. PostgreSQL looks into the default one alone.
+    """
     counted = " UNION ALL ".join(
-        f"SELECT '{table.name}', (SELECT count(*) FROM (SELECT FROM {table.default} LIMIT {MAX_STRAYS}) AS stray)"
+        f"SELECT '{table.name}', (SELECT count(*) FROM (SELECT FROM {table.name} "
+        f"WHERE {_outside(table)} LIMIT {MAX_STRAYS}) AS stray)"
         for table in partitioned_tables()
     )
     return dict(fetch(counted)) if counted else {}
+
+
+def _outside(table: Partitioned) -> str:
+    known = [part for part in table.partitions() if part.end]
+    gaps = [
+        f"{table.column} >= '{part.end}' AND {table.column} < '{following.start}'"
+        for part, following in pairwise(known)
+        if part.end != following.start
+    ]
+    return " OR ".join([*gaps, f"{table.column} >= '{known[-1].end}'"])
 
 
 def _unless_busy(table: Partitioned, change: Callable[[Any], str]) -> str:

@@ -14,10 +14,14 @@ from typing import Any
 
 import orjson
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 from psycopg.types.json import Json
+
+from organizations.tenancy.row_security import PlannedCursor, tell
+from organizations.tenancy.scope import unscoped
 
 
 def fetch(statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
@@ -25,6 +29,18 @@ def fetch(statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> lis
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return cursor.fetchall()
+
+
+def fetch_by_index(
+    statement: str, values: Mapping[str, Any], *, is_planned: bool = False
+) -> list[tuple[Any, ...]]:
+    """All rows that a statement finds which names its organization itself, above row-level security.
+
+    Below a policy PostgreSQL takes no index for an operator that isn't known to be leakproof: words, likeness, ranges
+    (docs/adr/0019-row-level-security.md). For those few statements alone.
+    """
+    with unscoped():
+        return fetch_planned(statement, values) if is_planned else fetch(statement, values)
 
 
 def lock(name: str) -> None:
@@ -51,14 +67,15 @@ def _number(name: str) -> int:
 def planned_cursor() -> CursorWrapper:
     """Django's cursor, for statements whose text stays the same and whose plan suits all their values.
 
-    It sends the values apart from the text; psycopg prepares a text that a connection has seen a few times. Where
-    `prepare_threshold` is None, as behind a pooler of transactions, nothing is prepared, and all works as well.
+    A text that a connection has seen a few times is prepared, by psycopg or by the cursor itself. Where
+    `prepare_threshold` is None, as behind a pooler of transactions, nothing is, and all works as well.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     # As `connection.cursor()` has it, which would make another kind of cursor.
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(ServerBindingCursor(connection.connection))  # type: ignore[arg-type,call-arg]
+    kind = PlannedCursor if settings.ROW_SECURITY else ServerBindingCursor
+    return make(kind(connection.connection))  # type: ignore[arg-type,call-arg]
 
 
 def fetch_planned(statement: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -185,8 +202,10 @@ def _run(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     By a cursor that sends the parameters beside the statement: Django's own writes them into its text, quoted, and
     needs three more copies of them.
     """
-    connection.ensure_connection()
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+    with transaction.atomic(savepoint=False), connection.wrap_database_errors:
+        connection.ensure_connection()
+        tell(connection.connection)  # type: ignore[arg-type]  # there is one now
+        cursor = psycopg.Cursor(connection.connection)  # type: ignore[arg-type]
         cursor.execute(sql.encode(), parameters)
         return cursor.fetchall() if cursor.description else []
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from celery import shared_task
-from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
@@ -13,12 +12,12 @@ from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
 from organizations.people import invitations, sessions
 from organizations.privacy import deleting, erasing, retention
-from organizations.tenancy.queueing import OrganizationTask, prompt
+from organizations.tenancy.queueing import OrganizationTask, SweepTask, prompt
 
 MAX_PRIVACY = 570  # seconds, less than the broker waits until it hands a message to somebody else
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def forget_idempotency_keys() -> None:
     """Delete the answers whose 24 hours are over."""
     idempotency.forget(at=timezone.now())
@@ -45,7 +44,7 @@ def send_invitation(organization_id: int, invitation_pk: int) -> None:
         invitations.send_invitation(invitation=invitation, at=timezone.now())
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def sweep_invitations() -> None:
     """Send the invitations whose message was lost, or whose mail server was away."""
     now = timezone.now()
@@ -68,7 +67,7 @@ def deliver_events(organization_id: int, endpoint_pk: int) -> None:
     delivery.deliver_due(endpoint_id=endpoint_pk)
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def sweep_events() -> None:
     """Prompt what no message told of: new events, and deliveries whose time has come."""
     delivery.sweep(at=timezone.now())
@@ -82,18 +81,10 @@ def send_endpoint_notice(organization_id: int, endpoint_pk: int) -> None:
         delivery.send_notice(endpoint=endpoint, at=timezone.now())
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def forget_events() -> None:
     """Delete the events that are kept no longer."""
     delivery.forget(at=timezone.now())
-
-
-@shared_task(time_limit=540)
-def keep_partitions() -> None:
-    """Make the months that come, and drop those of which nothing is kept."""
-    now = timezone.now()
-    partitions.make_partitions(at=now)
-    partitions.drop_partitions(at=now, kept=settings.MONTHS_KEPT)
 
 
 @shared_task(base=OrganizationTask, time_limit=MAX_PRIVACY)
@@ -102,13 +93,13 @@ def erase_person(organization_id: int, erasure_pk: int) -> None:
     erasing.carry_out(erasure_id=erasure_pk, at=timezone.now())
 
 
-@shared_task(time_limit=MAX_PRIVACY)
+@shared_task(base=SweepTask, time_limit=MAX_PRIVACY)
 def delete_organization(organization_id: int) -> None:
     """Go on deleting an organization."""
     deleting.carry_out(organization_id=organization_id, at=timezone.now())
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def sweep_erasures() -> None:
     """Ask again for erasures and deletions whose message was lost, or that broke off."""
     at = timezone.now()
@@ -118,7 +109,7 @@ def sweep_erasures() -> None:
         prompt("organizations.tasks.delete_organization", organization_id)
 
 
-@shared_task
+@shared_task(base=SweepTask)
 def forget_old() -> None:
     """Have everything deleted that organizations keep no longer."""
     retention.start_forgetting()
@@ -129,3 +120,9 @@ def forget_old_of(organization_id: int) -> None:
     """Delete what the organization keeps no longer; what there is no time for is asked for again."""
     if not retention.forget_old(organization_id=organization_id, at=timezone.now()):
         prompt("organizations.tasks.forget_old_of", organization_id)
+
+
+@shared_task(time_limit=540)
+def keep_partitions() -> None:
+    """Make the months that come, and drop those of which nothing is kept."""
+    partitions.keep_partitions(at=timezone.now())

@@ -1,4 +1,4 @@
-"""The database, Redis or the broker is away: which errors say so (answered 503), and a cache that does without."""
+"""What is away (database, Redis, broker, store of files): which errors say so, answered 503; Redis as a cache."""
 
 import time
 from collections.abc import Callable
@@ -34,6 +34,7 @@ ERRORS = (
     redis.exceptions.ReadOnlyError,
     redis.exceptions.BusyLoadingError,
     kombu.exceptions.OperationalError,
+    StoreAway,
 )
 
 # Each request that waits for a database which is away holds a thread for seconds. So that those behind it needn't
@@ -70,7 +71,7 @@ class Cache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = CacheClient
+        self._class, self._servers = CacheClient, [server]  # whose URL may name several
 
     def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether the key is new; while Redis is away, as if it were."""

@@ -48,6 +48,7 @@ from organizations.people.forms import (
 )
 from organizations.services import OrganizationError
 from organizations.tenancy import actors
+from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role
 
 # The list of members.
@@ -214,11 +215,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = invitations.invitation_of(token)
     if found is None or not found.is_open(timezone.now()):
         return _nowhere(request)
-    if person is None:
-        return _arrive(request, found)
-    if person.email != found.email:
-        return _nowhere(request)
-    return _join(request, found, person)
+    with scope(found.organization_id):
+        if person is None:
+            return _arrive(request, found)
+        if person.email != found.email:
+            return _nowhere(request)
+        return _join(request, found, person)
 
 
 def _join(request: HttpRequest, found: Invitation, person: User) -> HttpResponse:

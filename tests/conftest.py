@@ -4,24 +4,30 @@ acme is the brokerage that tests act for; rival is another tenant. owner, broker
 rival.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from typing import Any
 from uuid import uuid4
 
 import hypothesis
 import pytest
+from celery import Task
 from django.conf import settings
+from django.core.handlers.base import BaseHandler
 from django.core.signals import request_finished, request_started
-from django.db import connection, connections, transaction
+from django.db import connection, connections
 from django.test import TransactionTestCase
 from redis import Redis
 
+from config.local import folder
 from organizations import services as organizations
 from organizations import tokens, unavailable
 from organizations.api import ratelimit
 from organizations.tenancy.actors import system
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import scope, unscoped
 from organizations.tenancy.states import Role
 from organizations.unavailable import Cache
+from tests.database import as_owner, held, nothing_said
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.deep", "tests.running"]
@@ -71,6 +77,46 @@ def under_way() -> Iterator[list[str]]:
     request_finished.disconnect(finish)
 
 
+@pytest.fixture(scope="session")
+def is_made_by_owner() -> bool:
+    """The tests' database is made by who owns it; whether all tests shall work with less than its rights."""
+    if not settings.ROW_SECURITY:
+        return False
+    settings.ROW_SECURITY, connections.settings["default"]["USER"] = False, folder.USER
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(is_made_by_owner, django_db_setup, django_db_blocker):
+    """With DATABASE_ROW_SECURITY=1 all tests work with the rights of the processes' role."""
+    with django_db_blocker.unblock(), held() if is_made_by_owner else nullcontext():
+        yield
+
+
+@pytest.fixture(scope="module")
+def row_security(django_db_setup, django_db_blocker):
+    """The module's tests work with the rights of the processes' role, and PostgreSQL keeps organizations apart."""
+    with django_db_blocker.unblock(), held():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tests_stand_outside():
+    """Tests see all organizations unless they open a scope; requests and tasks what they have said themselves."""
+    with pytest.MonkeyPatch.context() as patch, unscoped():
+        patch.setattr(BaseHandler, "get_response", _with_nothing_said(BaseHandler.get_response))
+        patch.setattr(Task, "__call__", _with_nothing_said(Task.__call__))
+        yield
+
+
+def _with_nothing_said(work: Callable[..., Any]) -> Callable[..., Any]:
+    def run(*args: Any, **kwargs: Any) -> Any:
+        with nothing_said():
+            return work(*args, **kwargs)
+
+    return run
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _servers_have_time():
     """A machine that is busy with other tests is no outage: a deployment gives up sooner."""
@@ -95,7 +141,7 @@ def empty_tables() -> None:
     tables = sorted(
         {*connection.introspection.django_table_names(only_existing=True, include_views=False)} - kept
     )
-    with transaction.atomic(), connection.cursor() as cursor:
+    with as_owner() as cursor:
         cursor.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
         cursor.execute(
             " UNION ALL ".join(f"SELECT '{each}' WHERE EXISTS (SELECT FROM {each})" for each in tables)

@@ -90,13 +90,15 @@ def _around(live_server, settings, monkeypatch, under_way: list[str], port: int)
 class LiveProcess:
     """The process `live`, as `bin/up` starts it, on the test's database."""
 
+    name = "live"
+
     def __init__(self, port: int) -> None:
         self._port = port
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        program = next(each for each in programs() if each.name == "live")
+        program = next(each for each in programs() if each.name == self.name)
         command = list(program.command)
         command[command.index("--port") + 1] = str(self._port)
         database = folder.database_url().rpartition("/")[0] + f"/{connection.settings_dict['NAME']}"
@@ -112,6 +114,12 @@ class LiveProcess:
         if self._process and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait(60)
+
+
+class WebProcess(LiveProcess):
+    """The process `web` in the same way."""
+
+    name = "web"
 
 
 @contextmanager

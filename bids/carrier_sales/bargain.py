@@ -13,13 +13,13 @@ from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
     heard_standing,
-    is_not_of_money,
     keep_conditions,
     lacks_trailer,
     load_gone,
     number,
     take_down,
     total,
+    turn_down,
     withdraw,
 )
 from bids.carrier_sales.notebook import Outcome, Step
@@ -138,7 +138,7 @@ class Bargain(SalesStep):
         if heard.has(Act.REFUSES) and not heard.own_figures and lacks_trailer(self.scene):
             return check_trailer.refuse(self.scene)
         if heard.has(Act.DECLINES) and not heard.own_figures:
-            dealing.outcome, dealing.is_off = Outcome.DECLINED, is_not_of_money(self.scene)
+            turn_down(self.scene)
             if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
                 note_wishes(self.scene)
                 return choose_load.offer_others(self.scene, like=load)
@@ -153,8 +153,9 @@ class Bargain(SalesStep):
         if not is_probing and self._takes_if(standing):
             return Step.SURE
         if heard.own_figures and not is_probing and not is_claim:
-            keep_conditions(self.scene, heard.conditions)
-            return self.hear_figure(figure_of(heard.own_figures))
+            lowest = _either(heard)
+            keep_conditions(self.scene, (heard.text,) if lowest else heard.conditions)
+            return self.hear_figure(lowest or figure_of(heard.own_figures))
         if is_probing:
             self.say_money("not_told", {"offer": standing.offer})
             self.wait_for(Expecting.OFFER)
@@ -284,6 +285,8 @@ class Bargain(SalesStep):
             self.wait_for(Expecting.OFFER)
             return Move.WAIT
         is_worked_out = is_worked_out or figure.role != Role.ASK
+        if figure.role == Role.OFF:
+            figure = Figure(ask)
         return self._answer(Kind.ASK, self.scene.by_now(terms), figure, ask, is_worked_out=is_worked_out)
 
     def _answer(
@@ -376,6 +379,14 @@ class Bargain(SalesStep):
         else:
             self.say_money("refuse", {"offer": answer.amount})
         return Step.MORE
+
+
+def _either(heard: Reading) -> Figure | None:
+    """The lower of two prices that each hang on something: "2,100 if there's no tarp, 2,300 if there is"; else None."""
+    prices = [each for each in heard.own_figures if each.role == Role.ASK]
+    if len(prices) < 2 or len(heard.conditions) < len(prices):
+        return None
+    return min(prices, key=lambda each: each.amount)
 
 
 def _standing(scene: Scene) -> Standing:

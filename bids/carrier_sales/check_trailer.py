@@ -1,11 +1,14 @@
 """Has the carrier the trailer that the load needs?"""
 
 import re
+from dataclasses import replace
 
 from bids.carrier_sales import learning, pitch_load, wording
 from bids.carrier_sales.choose_load import offer_others
+from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
+from bids.carrier_sales.wishes import note_wishes
 from calls.language.reading import Act, Expecting, Reading, Topic
 from carriers.states import LearnedKind
 from organizations.equipment import Equipment
@@ -13,11 +16,9 @@ from organizations.equipment import Equipment
 DRY = re.compile(
     r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b", re.I
 )
-_SOLO = re.compile(
-    r"\b(?:just|only|one) (?:me|guy|driver)\b|\b(?:i'?m|it'?s|am|run|running|drive|soy|voy|ando) (?:a )?"
-    r"solo\b|\b(?:no|ain'?t got a|don'?t have a) co[- ]?driver\b",
-    re.I,
-)
+# What is done by telling when a truck is free; what is asked beside an hour that is no truck's.
+OF_TRUCK = {Act.YES, Act.NO, Act.REFUSES, Act.EMPTY, Act.GREETS, Act.ASKS}
+OF_WINDOW = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY)
 # "Okay, depends what it pays": the trailer is no question then.
 MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
 
@@ -25,13 +26,37 @@ MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
 def leave_to_team(scene: Scene) -> Next | None:
     """A load for a team isn't for one driver, who is offered others; None where that isn't so."""
     heard, load = scene.heard, scene.load
-    if _SOLO.search(heard.text) and not (heard.asks(Topic.TEAM) or heard.own_figures):
+    if heard.is_solo and not (heard.asks(Topic.TEAM) or heard.own_figures):
         scene.notes.is_solo = True
     if load is None or not (scene.notes.is_solo and load.is_team_required) or scene.notes.dealing is None:
         return None
-    dealing, _ = scene.deal
-    dealing.outcome, dealing.is_off = Outcome.DECLINED, True
+    turn_down(scene, is_off=True)
     scene.say("team")
+    return offer_others(scene, like=load)
+
+
+def leave_late_truck(scene: Scene) -> Next | None:
+    """A truck that is free after the pickup takes another load; beside a price the broker is to say. None elsewhere."""
+    heard, load = scene.heard, scene.load
+    last = load and (load.pickup_end_time or load.pickup_time)
+    free = heard.day or (heard.time.date() if heard.time else None)
+    if load is None or not last or not free or free <= last.date() or scene.notes.dealing is None:
+        return None
+    is_of_truck = heard.has(Act.EMPTY) or (
+        heard.is_by_model and not pitch_load.is_about_drop(heard.text, load)
+    )
+    if not is_of_truck or heard.has(Act.CALLBACK) or heard.asks(*OF_WINDOW):
+        return None
+    if heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF):
+        scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
+        return None
+    # A yes to our price tells of a delivery rather.
+    is_told = scene.notes.step in (Step.FIT, Step.EQUIPMENT) or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
+    if not is_told or not set(heard.acts) <= OF_TRUCK:
+        return None
+    turn_down(scene, is_off=True)
+    scene.say("too_late", pickup=pitch_load.pickup_time(scene, load))
+    note_wishes(scene)
     return offer_others(scene, like=load)
 
 
@@ -89,8 +114,11 @@ class CheckTrailer(SalesStep):
         is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
         if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
             return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"
+        if heard.has(Act.DECLINES) and (heard.conditions or heard.has(Act.ASKS_MORE)):
+            dealing.is_fitting = True  # "it's too light on money, unless you came up"
+            return Move.GO_ON
         if heard.has(Act.DECLINES) or (is_no and self.scene.is_outbound):
-            dealing.outcome, dealing.is_off = Outcome.DECLINED, True
+            turn_down(self.scene, is_off=True)
             return Move.LEAVE
         if heard.asks(Topic.OTHER_LOADS) and not heard.has(*MAY_FIT):
             return offer_others(self.scene, like=load)

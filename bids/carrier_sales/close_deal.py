@@ -19,6 +19,7 @@ from bids.carrier_sales.deal import (
     number_of,
     take_down,
     total,
+    turn_down,
     undo,
     withdraw,
 )
@@ -32,7 +33,6 @@ from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyB
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
 from calls.language.acts import nods
-from calls.language.clauses import drops_conditions
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Reading, Role, Topic
 from carriers.states import Effect
 from loads.models import Load
@@ -161,7 +161,8 @@ class CloseDeal(SalesStep):
             keep_conditions(self.scene, heard.conditions)
             said = figure_of(heard.own_figures)
             # "Fifty more" is on top of what was just read back, not of our offer.
-            figure = Figure(agreed + said.amount) if said.role == Role.ON_TOP else said
+            of_agreed = {Role.ON_TOP: said.amount, Role.OFF: -said.amount}
+            figure = Figure(agreed + of_agreed[said.role]) if said.role in of_agreed else said
             wanted = total(self.scene, figure)
             if wanted is not None and wanted > agreed:
                 return self._hold_to(agreed, wanted)
@@ -176,9 +177,9 @@ class CloseDeal(SalesStep):
             if is_own and heard.has(Act.DECLINES, Act.CANCELS):
                 # Not even at their own figure: none that they named before stands either.
                 withdraw(self.scene, "taken back when it was read back")
-            dealing.outcome, dealing.is_off = Outcome.DECLINED, True
+            turn_down(self.scene, is_off=True)
             return Move.LEAVE
-        is_denial = drops_conditions(heard.text)
+        is_denial = bool(heard.dropped)
         # "Three thousand, plus the lumper, not all in": the figure stands.
         is_conditioned = bool(heard.conditions) and {each.amount for each in heard.figures} == {agreed}
         if (
@@ -202,7 +203,14 @@ class CloseDeal(SalesStep):
             self.say("condition_noted")
             return self._again(agreed)
         is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
-        if heard.agrees or is_plain_yes or confirms_and_asks(self.scene):
+        # "Correct, call me when you know": what hangs on a condition goes to the broker anyway.
+        is_yes_to_wait = (
+            bool(dealing.conditions)
+            and heard.has(Act.AGREES, Act.YES)
+            and not (heard.questions or heard.own_figures or heard.unsure)
+            and not heard.has(*(act for act in UNCLEAN if act != Act.CALLBACK), Act.LEAVES)
+        )
+        if heard.agrees or is_plain_yes or is_yes_to_wait or confirms_and_asks(self.scene):
             return self._close()
         if nods(heard.text):
             return self._ask_if_yes(agreed)
@@ -225,7 +233,7 @@ class CloseDeal(SalesStep):
             Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT
         )
         is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
-        if is_yes or drops_conditions(heard.text):
+        if is_yes or heard.dropped:
             return self._ask_if_yes(agreed)
         return Move.ASK_AGAIN
 

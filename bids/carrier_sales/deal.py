@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from bids.carrier_sales import wording
 from bids.carrier_sales.choose_load import offer_others
-from bids.carrier_sales.notebook import Dealing, Outcome, Step
+from bids.carrier_sales.notebook import Dealing, Outcome, Step, left
 from bids.carrier_sales.scene import Next, Scene
 from bids.models import Bid
 from bids.negotiation import Standing, total_of
@@ -21,6 +21,7 @@ from loads.models import Load
 LIMIT = Decimal(10) ** 9  # dollars that nobody means, by the mile or on top: the policy asks again
 MAX_CONDITIONS = 5  # kept for the broker
 MAX_CONDITION = 200  # characters
+MIN_WHY = 4  # words that may tell why a load isn't wanted
 
 
 def heard_standing(scene: Scene) -> Standing:
@@ -35,14 +36,20 @@ def total(scene: Scene, figure: Figure) -> Decimal | None:
     _, load = scene.deal
     if figure.role == Role.ASK or not abs(figure.amount) < LIMIT:
         return figure.amount
+    if figure.role == Role.OFF:
+        asked = scene.deal[0].wanted
+        return asked - figure.amount if asked and figure.amount < asked else None
     if figure.role == Role.ON_TOP:
         return heard_standing(scene).offer + figure.amount
     return total_of(figure.amount, load.total_distance) if load.total_distance else None
 
 
 def figure_of(figures: tuple[Figure, ...]) -> Figure:
-    """The figure that counts of those named: the last."""
-    return figures[-1]
+    """The figure that counts of those named: the last, or what it leaves of the one before it."""
+    *_, before, last = (None, *figures)
+    if last.role == Role.OFF and before and before.role == Role.ASK and last.amount < before.amount:
+        return Figure(before.amount - last.amount)
+    return last
 
 
 def take_down(
@@ -105,12 +112,14 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
         write_conditions(scene)
 
 
-def drop_conditions(scene: Scene) -> None:
-    """The carrier's word hangs on nothing any more: they said so."""
-    scene.notes.early_conditions = []
-    if scene.notes.dealing is not None and scene.notes.dealing.conditions:
-        scene.notes.dealing.conditions = []
-        write_conditions(scene)
+def drop_conditions(scene: Scene, words: str) -> None:
+    """Forget what the carrier's word hangs on no more: the conditions that these words are about, or all of them."""
+    notes, dealing = scene.notes, scene.notes.dealing
+    notes.early_conditions = left(notes.early_conditions, but=words)
+    if dealing is None or (kept := left(dealing.conditions, but=words)) == dealing.conditions:
+        return
+    dealing.conditions = kept
+    write_conditions(scene)
 
 
 def write_conditions(scene: Scene) -> None:
@@ -147,12 +156,6 @@ def undo(scene: Scene) -> None:
     withdraw(scene, "not confirmed when read back")
 
 
-# What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
-_NOT_OF_MONEY = re.compile(
-    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that) far|lejos|pesad\w+|equipo|chofer|"
-    r"truck(?:'?s| is| got)? (?:gone|put|already|booked|taken))\b",
-    re.I,
-)
 _LACKS = re.compile(r"\b(?:without|(?:do ?n[o']?t|ai ?n'?t) (?:have|got)|no (?:tengo|traigo)|sin)\b", re.I)
 
 
@@ -164,9 +167,15 @@ def lacks_trailer(scene: Scene) -> bool:
     return bool(heard.no_equipment) or (is_named and bool(_LACKS.search(words)))
 
 
-def is_not_of_money(scene: Scene) -> bool:
-    """Whether a load is turned down for something else than what it pays."""
-    return lacks_trailer(scene) or bool(_NOT_OF_MONEY.search(scene.heard.text))
+def turn_down(scene: Scene, *, is_off: bool = False) -> None:
+    """The carrier doesn't want the load; why, where that is something else than what it pays."""
+    dealing, heard = scene.notes.dealing, scene.heard
+    if dealing is None:
+        return
+    dealing.outcome = Outcome.DECLINED
+    dealing.is_off = is_off or lacks_trailer(scene) or heard.is_not_for_money
+    tells_why = dealing.is_off and len(heard.text.split()) >= MIN_WHY
+    dealing.why = (heard.reason or heard.text)[:MAX_CONDITION] if tells_why else ""
 
 
 def already_agreed(scene: Scene) -> Next:

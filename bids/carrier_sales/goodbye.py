@@ -9,7 +9,6 @@ from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wante
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wishes import note_truck_left, note_wishes
-from calls.language.clauses import calls_themselves
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
 from calls.services.transfers import person_for
@@ -65,7 +64,7 @@ class ArrangeCallback(SalesStep):
 
     def begin(self) -> Next:
         """Keep when to call; ask where no time was said."""
-        if calls_themselves(self.heard.text):
+        if self.heard.is_their_call:
             self.notes.their_call = self.heard.text[:MAX_WORDS]
             return Move.LEAVE
         if self.heard.own_figures or self.heard.conditions:

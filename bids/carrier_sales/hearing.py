@@ -22,7 +22,9 @@ _END = (
 
 
 def hear_closely(scene: Scene) -> Reading:
-    """What was heard, with what is easily drowned in it: the lane, a second question, the person asked for."""
+    """What was heard, with what the rules alone let drown: the lane, a second question, the person asked for."""
+    if scene.heard.is_by_model:
+        return scene.heard
     heard = _with_person(scene.heard)
     if heard.own_figures and heard.conditions and Act.ASKS in heard.unsure:
         return replace(heard, questions=())  # "three thousand, and you reimburse the lumper" asks nothing

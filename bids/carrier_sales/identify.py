@@ -7,6 +7,7 @@ from itertools import pairwise
 from django.db.models import Q
 
 from bids.carrier_sales import goodbye, learning, wording
+from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
@@ -28,11 +29,6 @@ _OF_COMPANY = re.compile(
     re.I,
 )
 _INTRODUCES = r"\b(?:this is|it'?s|its|with|from|at|habla|de|soy de) (?:\w+ (?:over )?(?:with|at|from) )?"
-_COMPANY = re.compile(
-    r"\b(?:with|from|at|i'?m|somos|soy de) (?!with |from |at )((?:[a-z&']+ ){1,2}(?:hauling|trucking|transport\w*|"
-    r"logistics|express|freight\w*|carriers|lines))\b",
-    re.I,
-)
 # What the carrier itself can do about a reason; what isn't here the team has to look up.
 PAPERS = {
     "authority_unknown": "authority",
@@ -154,7 +150,8 @@ class ReadBackNumber(SalesStep):
         is_other = (bool(mc) and mc != notes.mc) or (bool(dot) and dot not in (notes.dot, notes.mc))
         if is_other:
             notes.tries += 1
-            notes.mc, notes.dot, notes.is_recognized = mc, dot, False
+            notes.mc, notes.dot, notes.is_recognized, notes.carrier = mc, dot, False, ""
+            note_company(self.scene)
             self.ask()
             return Move.WAIT
         note_company(self.scene)
@@ -166,6 +163,11 @@ class ReadBackNumber(SalesStep):
             or self._names_self()
             or (heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO))
         ):
+            return self._settle()
+        if self.scene.is_outbound and heard.has(Act.DECLINES) and not heard.conditions:
+            turn_down(self.scene)  # "I told you no this morning"
+            return Move.LEAVE
+        if self.scene.is_outbound and heard.has(Act.DECLINES, Act.ASKS_MORE) and not is_denied:
             return self._settle()
         if is_denied or heard.has(Act.NO, Act.REFUSES, Act.WRONG_NUMBER):
             if notes.is_recognized:
@@ -297,8 +299,8 @@ def denies_company(scene: Scene) -> bool:
     name = re.escape(" ".join(known[:2]))
     if re.search(rf"\b(?:not|ai ?n'?t|no (?:soy|somos|es)) (?:(?:with|from|de) )?{name}", said):
         return True
-    told = _COMPANY.search(said)
-    return told is not None and told[1].split()[0] not in known
+    company = scene.heard.company.lower()
+    return bool(company) and company.split()[0] not in known
 
 
 def start_over(scene: Scene) -> Next:
@@ -316,8 +318,8 @@ def start_over(scene: Scene) -> Next:
 
 def note_company(scene: Scene) -> None:
     """Keep what the caller's company is called, for colleagues, where its number finds none."""
-    if found := _COMPANY.search(scene.heard.text):
-        scene.notes.company = speakable_name(found[1].title())
+    if scene.heard.company:
+        scene.notes.company = speakable_name(scene.heard.company)
 
 
 def takes_other(scene: Scene) -> bool:

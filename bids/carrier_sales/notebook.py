@@ -73,6 +73,7 @@ class Dealing:
     once_agreed: Decimal | None = None  # what was agreed on before that was undone
     read_backs: int = 0  # how often the agreement was read back again
     is_refused: bool = False  # our offer was turned down, and nothing better was named since
+    why: str = ""  # it was turned down, in the carrier's words, where it wasn't for the money
     is_off: bool = False  # turned down for something else than the money: trailer, team, a truck that is gone
 
     def has_conditions(self, conditions: Collection[str]) -> bool:
@@ -103,12 +104,23 @@ AMOUNTS = ("agreed", "wanted", "wanted_before", "held", "once_agreed")
 
 # Words that tell one condition from another.
 _TELLING = re.compile(
-    r"\b(?!there|where|their|about|after|before|would|could|should|broker|okay)[a-záéíóúñ]{5,}"
+    r"\b(?!(?:there|where|their|about|after|before|would|could|should|broker|okay|that|this|with|they|them|then|what|"
+    r"when|have|will|only|does|your|just|para|como|pero|esta|esto|ustedes|siempre|cuando)\b)[a-záéíóúñ]{4,}"
 )
 
 
 def _telling(words: str) -> set[str]:
-    return set(_TELLING.findall(words.casefold()))
+    return {word.removesuffix("s") for word in _TELLING.findall(words.casefold())}
+
+
+_ALL = re.compile(r"\bcondici[oó]n|\bcondition", re.I)
+
+
+def left(conditions: list[str], *, but: str) -> list[str]:
+    """What is left of them where these words take some back; they all go where none is named."""
+    if _ALL.search(but):
+        return []
+    return [each for each in conditions if not _telling(each) & _telling(but)]
 
 
 @dataclass(slots=True)
@@ -256,7 +268,7 @@ class Notebook:
     passed: list[int] = field(default_factory=list)  # loads that were named and not wanted
     truck_question: str = ""  # that is open, of a truck without a load: "where", "when" or "both"
     truck_asked: list[str] = field(default_factory=list)  # those of these questions that were asked
-    is_truck_noted: bool = False
+    noted_truck: int | None = None  # the key of the one that was noted last
     misses: int = 0  # looked for and not found
     candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
     named: list[int] = field(default_factory=list)  # these, also once one of them was chosen
@@ -321,6 +333,7 @@ class Notebook:
         return _plain(self) | {
             "at_load": self.at_load,
             "recalled": self.recalled,
+            "noted_truck": self.noted_truck,
             "wanted": self.wanted.to_json(),
             "sought": self.sought.to_json(),
             "dealings": [each.to_json() for each in self.dealings],

@@ -102,6 +102,7 @@ LINES = {
         "es": ["Antes de reservar nada la oficina necesita {papers}. Envíelo por favor a {address}."],
     },
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
+    "take_your_time": {"en": ["Sure, take your time."], "es": ["Claro, tómese su tiempo."]},
     "not_qualified": {
         "en": ["Sorry, I can't put you on a load right now. Thanks for calling, goodbye."],
         "es": ["Disculpe, por ahora no le puedo dar carga. Gracias por llamar, adiós."],
@@ -345,6 +346,10 @@ LOAD_LINES = {
     "time_fits": {
         "en": ["Yes, {time} works; that's within the window."],
         "es": ["Sí, {time} está bien; cae dentro del horario."],
+    },
+    "too_late": {
+        "en": ["It picks up {pickup}, so that truck won't make it."],
+        "es": ["Se recoge {pickup}; ese camión no alcanza."],
     },
     "time_asked": {
         "en": ["{time} is outside the window, so I'll ask the broker about that."],

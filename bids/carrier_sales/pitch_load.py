@@ -141,7 +141,7 @@ class PitchLoad(SalesStep):
         if not self._tell_a_mile():
             self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (
-            heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and _is_about_drop(heard.text, load)
+            heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and is_about_drop(heard.text, load)
         )
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
             self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
@@ -169,27 +169,25 @@ class PitchLoad(SalesStep):
         """Keep what is asked about a load that isn't known yet, but for what is told of each."""
         if self.notes.dealings:
             return
-        known = {topic for topic, _ in self.notes.early_questions}
-        self.notes.early_questions += [
-            [str(each.topic), each.words or heard.text]
-            for each in heard.questions
-            if each.topic in ABOUT_ONE and each.topic not in known
-        ]
+        of_one = (*ABOUT_ONE, Topic.OTHER) if heard.is_by_model else ABOUT_ONE
+        for each in heard.questions:
+            kept = [str(each.topic), each.words or heard.text]
+            if each.topic in of_one and kept not in self.notes.early_questions:
+                self.notes.early_questions.append(kept)
 
     def _answer_others(self, load: Load | None) -> None:
         """Approved answers to the rest; what has none is passed on, and said to be."""
-        for topic in dict.fromkeys(
-            each.topic for each in self.heard.questions if each.topic in ANSWERED_BY_BROKER
-        ):
-            words = (
-                next(each.words for each in self.heard.questions if each.topic == topic) or self.heard.text
-            )
+        for each in self.heard.questions:
+            topic, words = each.topic, each.words or self.heard.text
+            if topic not in ANSWERED_BY_BROKER:
+                continue
             answer = approved_answer(topic=topic, language=self.scene.language, load=load, words=words)
             if answer and (said := speakable_answer(answer, _guarded(load) if load else ())):
-                self.scene.texts.append(said)
+                self.scene.texts += [] if said in self.scene.texts else [said]
                 self.scene.facts[str(topic)] = said
             elif topic == Topic.RATE_CON and load is not None:
-                self.say("rate_con")
+                if "rate_con" not in self.scene.said:
+                    self.say("rate_con")
             elif topic != Topic.OTHER or load is not None:
                 pass_on(self.scene, topic, words)
 
@@ -201,7 +199,7 @@ class PitchLoad(SalesStep):
         heard, dealing = self.heard, self.notes.dealing
         if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
-        is_drop = _is_about_drop(heard.text, load)
+        is_drop = is_about_drop(heard.text, load)
         window = (
             (load.dropoff_time, load.dropoff_end_time)
             if is_drop
@@ -264,7 +262,10 @@ class PitchLoad(SalesStep):
             pass_on(self.scene, Topic.TEMPERATURE, asked[0].words or self.heard.text)
             return
         said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
-        if said:
+        if said and any(said in line for line in self.notes.said):
+            # "I only got six foot tarps, would that do?": what they say was told before.
+            pass_on(self.scene, asked[0].topic, asked[0].words or self.heard.text)
+        elif said:
             self.say("instructions", fact=said)
         elif load.special_instructions or not self.heard.asks(Topic.INSTRUCTIONS):
             question = next(each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS)
@@ -273,7 +274,7 @@ class PitchLoad(SalesStep):
             self.say("no_instructions")
 
 
-def _is_about_drop(words: str, load: Load) -> bool:
+def is_about_drop(words: str, load: Load) -> bool:
     """Whether a question about an appointment is about where the load goes."""
     is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
     return is_named or bool(_DROP.search(words))

@@ -69,6 +69,7 @@ class Scene:
     expecting: Expecting = Expecting.NOTHING
     transfer: Transfer | None = None
     is_last: bool = False
+    is_patient: bool = False
     texts: list[str] = field(default_factory=list)
     facts: dict[str, str] = field(default_factory=dict)
     amounts: list[Decimal] = field(default_factory=list)
@@ -279,6 +280,7 @@ class Scene:
         return Reply(
             " ".join(text[0].upper() + text[1:] for text in texts if text),
             is_last=self.is_last,
+            is_patient=self.is_patient,
             expecting=self.expecting,
             amounts=tuple(self.amounts),
             facts={"company": self.organization.name} | self.facts,

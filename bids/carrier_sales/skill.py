@@ -271,6 +271,8 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     agreed = money(chosen.agreed) if chosen and chosen.agreed is not None else ""
     first = money(standing.asks[0]) if standing and standing.asks else ""
     asked = "" if not first else ", carrier’s ask" if first == agreed else f" (opening ask {first})"
+    if outcome == Outcome.DECLINED and chosen and chosen.why:
+        return f"Not for the money: “{chosen.why}”."
     if outcome == Outcome.DECLINED and standing:
         last = f"; carrier asked {money(standing.asks[-1])}" if standing.asks else ""
         return f"No deal: our last offer was {money(standing.offer)}{last}."

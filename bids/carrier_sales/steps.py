@@ -5,18 +5,18 @@ from dataclasses import replace
 
 from bids.carrier_sales import choose_load, goodbye, identify, learning, pitch_load
 from bids.carrier_sales.bargain import Bargain
-from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_to_team
+from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_late_truck, leave_to_team
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
 from bids.carrier_sales.collect_details import CollectDetails, note_details, tells_details, write_details
 from bids.carrier_sales.deal import (
     drop_conditions,
     figure_of,
-    is_not_of_money,
     load_gone,
     number_of,
     take_down,
     total,
+    turn_down,
     undo,
 )
 from bids.carrier_sales.goodbye import AnythingElse, ArrangeCallback
@@ -27,10 +27,9 @@ from bids.carrier_sales.pitch_load import PitchLoad
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import note_wishes, other_meant, wants_another
-from calls.language.clauses import calls_themselves, drops_conditions
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
-from calls.language.reading import Act, Expecting, Figure, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Topic
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
 from carriers.states import LearnedKind
@@ -61,6 +60,13 @@ MAX_MOVES = 10  # in one turn; each settles something, so that there are never a
 BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.DOT, Step.LOAD, Step.WHICH, Step.MORE)
 OF_LOAD = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE, Step.CLOSING)
 BEFORE_MONEY = (*BEFORE_LOAD, Step.FIT, Step.EQUIPMENT)
+# Where somebody may have to ask their driver first.
+WAITS_FOR = {
+    Step.FIT: Expecting.EQUIPMENT,
+    Step.MONEY: Expecting.OFFER,
+    Step.SURE: Expecting.CONFIRMATION,
+    Step.CLOSING: Expecting.CONFIRMATION,
+}
 
 
 def hear(scene: Scene) -> None:
@@ -116,8 +122,14 @@ def _answer(scene: Scene) -> Next:
             return choose_load.turn_to(scene, other)
         if wants_another(scene):
             return choose_load.leave_for_another(scene)
-        if (move := leave_to_team(scene)) is not None:
+        if (move := leave_to_team(scene) or leave_late_truck(scene)) is not None:
             return move
+        heard = scene.heard
+    if notes.step in WAITS_FOR and heard.is_sure_of(Act.HOLDS) and not _tells_more(heard):
+        scene.say("take_your_time")
+        scene.is_patient = True
+        scene.wait_for(WAITS_FOR[notes.step])
+        return Move.WAIT
     if (
         notes.step in (Step.DETAILS, Step.MORE)
         and _ASKS_IF_OURS.search(heard.text.lower())
@@ -243,12 +255,12 @@ def _note(scene: Scene) -> None:
         learning.take_back(scene, LearnedKind.EQUIPMENT, heard.no_equipment)
         if heard.no_equipment == notes.equipment:
             notes.equipment = ""
-    if drops_conditions(heard.text):
-        drop_conditions(scene)
+    if heard.dropped:
+        drop_conditions(scene, heard.dropped)
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
         learning.tell(scene, LearnedKind.CONTACT, heard.name, phone=learning.CALLER)
-    if heard.person and heard.has(Act.CALLBACK):
+    if heard.person and heard.has(Act.CALLBACK) and not heard.is_their_call:
         notes.caller = heard.person  # "call me back, ask for Jerome"
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
@@ -296,6 +308,10 @@ def _wants_call_back(scene: Scene) -> bool:
     heard = scene.heard
     if scene.notes.step == Step.MORE and heard.phone:
         return True  # "my cell is …, if you find something"
+    is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
+    is_open = heard.questions or heard.own_figures or heard.has(Act.YES, Act.AGREES, Act.AGREES_IF)
+    if is_theirs and not is_open:
+        return True  # "he ain't gonna go for that, let him call y'all"
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
     if (
@@ -310,9 +326,15 @@ def _wants_call_back(scene: Scene) -> bool:
         return False  # "Tuesday noon in Laredo, call my cell if something pops up": that answers us
     if scene.notes.step == Step.DETAILS and tells_details(scene) and not _CALL.search(heard.text):
         return False  # "driver is Marcus, and he's empty tomorrow at noon"
-    if heard.questions and scene.notes.step in OF_LOAD and calls_themselves(heard.text):
+    if heard.questions and scene.notes.step in OF_LOAD and heard.is_their_call:
         return False  # "what's the best you can do, and I'll ring you back": they want to hear it first
     return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)
+
+
+def _tells_more(heard: Reading) -> bool:
+    """Whether there is more in it than that we are to wait."""
+    done = set(heard.acts) - {*NOISE, Act.YES, Act.AGREES, Act.ASKS}
+    return bool(done or heard.own_figures or heard.questions or heard.conditions or heard.equipment)
 
 
 def _takes_leave(scene: Scene) -> bool:
@@ -326,7 +348,7 @@ def _takes_leave(scene: Scene) -> bool:
 def _take_leave(scene: Scene) -> Next:
     dealing = scene.notes.dealing
     if dealing is not None and dealing.is_pitched and not dealing.outcome:
-        dealing.outcome, dealing.is_off = Outcome.DECLINED, is_not_of_money(scene)
+        turn_down(scene)
     return Move.LEAVE
 
 
@@ -394,7 +416,13 @@ def _own_load(scene: Scene) -> Next:
             destination_city=heard.destination.city,
             status__in=(LoadStatus.COVERED, LoadStatus.IN_TRANSIT),
         ).first()
-    kind = next((kind for act, kind in ALARMS if heard.has(act)), None)
+    # "If you can't move it, I'll have to give it back", "what if I gave it back?": the broker is to say.
+    is_open = bool(heard.conditions) or (Act.CANCELS in heard.unsure and bool(heard.questions))
+    kind = next(
+        (kind for act, kind in ALARMS if heard.has(act) and not (is_open and act == Act.CANCELS)), None
+    )
+    if is_open and not heard.questions:
+        pitch_load.keep_question(scene, Topic.OTHER, heard.text, load=load)
     if kind is not None:
         raise_alarm(
             conversation=scene.talk.conversation,

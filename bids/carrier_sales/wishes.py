@@ -203,7 +203,7 @@ def note_truck_left(scene: Scene) -> None:
     """Note the truck that was told to be empty somewhere, where no load came of the talk."""
     notes = scene.notes
     is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
-    if is_loaded or notes.is_truck_noted or not notes.details.empty_at:
+    if is_loaded or notes.noted_truck or not notes.details.empty_at:
         return
     _look_up_told(notes)
     note_truck_passed(scene)
@@ -225,7 +225,7 @@ def _note_truck(scene: Scene, line: str) -> bool:
     if not (wish.origin and wish.day):
         return False
     city, state = wish.origin
-    note_capacity(
+    noted = note_capacity(
         organization=scene.organization,
         city=city,
         state=state,
@@ -237,9 +237,11 @@ def _note_truck(scene: Scene, line: str) -> bool:
         rate_asked=_rate(scene),
         wanted_destination=wording.place(*wish.destination) if wish.destination else "",
         conversation_id=conversation.pk,
+        # "No, the truck is in Fresno, tomorrow": there is one truck, not two.
+        instead_of=notes.noted_truck if scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS) else None,
         at=scene.talk.at,
     )
-    notes.truck_question, notes.is_truck_noted = "", True
+    notes.truck_question, notes.noted_truck = "", noted.pk
     scene.say(line, place=_town_said(city, state), day=wording.day(wish.day, scene.today(), scene.language))
     return True
 

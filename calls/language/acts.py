@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from calls.language.classifier import Scored, kind_of
-from calls.language.clauses import drops_conditions, read_conditions
+from calls.language.clauses import read_conditions
 from calls.language.money_figures import MAX_BESIDE, with_own
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.opt_out import asks_for_source, asks_to_stop
@@ -205,7 +205,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     if Act.CHECKED_IN in acts and _NOT_IN.search(plain(reading.text)):
         acts.remove(Act.CHECKED_IN)
     is_if = Act.AGREES_IF in acts and not reading.conditions
-    if is_if and (drops_conditions(reading.text) or _FOR_A_REASON.search(plain(reading.text))):
+    if is_if and (reading.dropped or _FOR_A_REASON.search(plain(reading.text))):
         acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
         unsure.add(Act.AGREES)
     if is_price and not acts and sums and all(each.role == Role.OFFER_BACK for each in sums):

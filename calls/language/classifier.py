@@ -48,6 +48,7 @@ _FIGURE = {
     Role.ASK: "#ask",
     Role.PER_MILE: "#mile",
     Role.ON_TOP: "#more",
+    Role.OFF: "#ask",
     Role.OFFER_BACK: "#ours",
     Role.OTHER_PRICE: "#other",
 }

@@ -1,8 +1,9 @@
-"""Clauses that count by their words: what a deal depends on, why a truck is late, that it is there, who calls again."""
+"""Clauses that count by their words: what a deal depends on, why a truck is late, that it is there."""
 
 import re
 from collections.abc import Collection
 
+from calls.language.asides import read_asides
 from calls.language.number_words import plain
 from calls.language.places import in_state
 from calls.language.reading import Act, Expecting, Place
@@ -88,8 +89,9 @@ def read_conditions(words: str, said: str, acts: Collection[Act] | None = None) 
     found = _clauses(_SURE, words, said)
     if not found and acts is not None and any(act in acts for act in _BARGAINS):
         found = _clauses(_BESIDE, words, said)
-    if _UNCONDITIONED.search(words):
-        found = [each for each in found if "condici" not in plain(each) and "condition" not in plain(each)]
+    if dropped := read_asides(words).dropped:
+        names = (dropped, "condici", "condition")
+        found = [each for each in found if not any(name in plain(each) for name in names)]
     return tuple(found)
 
 
@@ -148,24 +150,6 @@ def _is_yes(words: str, said: str, start: int) -> bool:
     return bool(_LED.fullmatch(before)) and not _IF_SHAPED.match(words, start)
 
 
-# "Sin esa condición no la muevo" and "con la condición" hold on to one.
-_UNCONDITIONED = re.compile(
-    r"\b(?:(?:sin|ningun(?:a|as)?) (?:ninguna )?|"
-    r"(?:no|nunca) (?:(?:le|les|te|yo) )*(?:pus\w+|pong[oa]|hay|hubo|habia|dij\w+|"
-    r"di|ped[ii]\w*|pid[oi]\w*|tengo|es|era|quiero) (?:yo )?(?:ninguna |es[ao]s? |la |una |otra )*|"
-    r"(?<!no )(?:quit|olvid|borr|retir)(?:o|e|a|en|ela|ese|ate|ale|ela) (?:de )?(?:la |es[ao] |mi )+)condici\w+|"
-    r"\b(?<!in )no conditions?\b|\bwithout (?:any |a )?conditions?\b|"
-    r"\b(?:i|we) (?:didn'?t|never|ain'?t|don'?t|haven'?t) "
-    r"(?:put|set|give|gave|make|made|say|said|have|had|got|ask\w*|name\w*)"
-    r"(?: \w+){0,2} conditions?\b|(?<!not )(?<!t )\b(?:drop|forget|scrap) (?:about )?(?:the|that|my) condition\b"
-)
-
-
-def drops_conditions(heard: str) -> bool:
-    """Whether somebody says that there is no condition, or takes theirs back."""
-    return bool(_UNCONDITIONED.search(plain(heard)))
-
-
 def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
     """The clauses that begin as a pattern says; each ends where something else is said."""
     found, position = [], 0
@@ -184,24 +168,6 @@ def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
             position = stop
         position = max(position, match.end())
     return found
-
-
-_THEY_CALL = re.compile(
-    r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
-    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
-    r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
-    r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b"
-)
-_US_CALL = re.compile(
-    r"\b(?:call|hit|ring|try|holler at|phone) (?:me|us)\b|\b(?:llame|llamen|marque|marquen|hable)me\b|"
-    r"\b(?:me|nos) (?:llama|marca|habla)n?\b|\bcan you call\b"
-)
-
-
-def calls_themselves(heard: str) -> bool:
-    """Whether a later call is to come from the other side: "I'll call you back", "we'll reach out"."""
-    words = plain(heard)
-    return bool(_THEY_CALL.search(words)) and not _US_CALL.search(words)
 
 
 # What holds a truck up.

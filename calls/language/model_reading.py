@@ -36,7 +36,7 @@ type Messages = list[dict[str, str]]
 MAX_HEARD = 1_000
 MAX_CANDIDATES = 12
 MAX_AMOUNTS = 6
-MIN_SHORT = 10  # hundreds of dollars, said short
+MIN_SHORT = 3  # hundreds of dollars, said short
 MAX_ACTS = 6
 MAX_FACTS = 12
 MAX_TOKENS = 500  # of an answer
@@ -73,13 +73,20 @@ class Fact(StrEnum):
     TRUCK = "truck"
     TRAILER = "trailer"
     TEMPERATURE = "temperature"
+    SET_TEMPERATURE = "set_temperature"
+    OSD = "osd"
     BOL = "bol"
     COMMODITY = "commodity"
     REASON = "reason"
     ANSWER = "answer"
+    COMPANY = "company"
+    DROPPED = "dropped"
     IS_DRIVER = "is_driver"
     IS_THIS_NUMBER = "is_this_number"
     IS_ON_FILE = "is_on_file"
+    IS_THEIR_CALL = "is_their_call"
+    IS_SOLO = "is_solo"
+    IS_NOT_FOR_MONEY = "is_not_for_money"
 
 
 # What a model must answer with; held to by the service where it can, and by `validated` in any case.
@@ -126,25 +133,26 @@ acts: what is done by saying it, in order. Plain telling (a number, a place, a n
 plain question (a yes to another day or hour than was asked about is a no); a bare "okay", "alright", "got it" is yes.
 agrees: takes the price or deal on the table, with no condition of its own; so does a "yes" or "that's right" to an
 offer or a deal that was asked about (also "agrees" and "asks" together). agrees_if: would take our price on a
-condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price. counters:
-names a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure is final.
+condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price. counters: names
+a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure is final.
 splits: meet in the middle. leaves: takes leave ("okay bye", "maybe next time" take no price). asks: asks or requests
-something; its topic is in questions. claims: argues with what can't be checked (an earlier deal, another's price).
-wants_person: a human, or somebody by name. callback: wants to be called later, or will call back. opts_out: never
-wants to be called again, about anything. wrong_number: we called somebody else than we meant (never who calls us).
-not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch
-it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's greeting. unsure:
-doesn't know what was asked (not: something else). late, on_time: against the appointment. delivered, loaded, empty,
-checked_in, checked_out: has been done, not to come. waiting: stands at the place that the call is about (there alone
-count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble,
-accident. cancels: gives up a load they had taken. wrong_load: theirs is another load, or none. ask_other: somebody
-else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What
-somebody else did counts where it is the news of the call.
+something; its topic is in questions (not "okay?" after what they tell, such as that they'll send it later). claims:
+argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by name.
+callback: wants to be called later, or will call back. opts_out: never wants to be called again, about anything.
+wrong_number: we called somebody else than we meant (never who calls us). not_carrier: broker, shipper, receiver,
+salesman. on_load: is on a load of ours or has run it. repeat: didn't catch it. holds: asks us to wait a moment (not
+where the answer follows at once). voicemail: a machine's greeting. unsure: doesn't know what was asked (not:
+something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has been
+done, not to come. waiting: stands at the place that the call is about (there alone count waiting, checked_in and
+checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a
+load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
+somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done.
+What somebody else did counts where it is the news of the call.
 
-figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile and on_top):
-ask (their own price), per_mile, on_top (more than the agent's offer), offer_back (the agent's offer, said back),
-other_price (anybody else's, another day's, or one they turn down). Of a figure that is corrected only the last
-counts.
+figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
+off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
+down fifty"), offer_back (the agent's offer, said back), other_price (anybody else's, another day's, or one they turn
+down). Of a figure that is corrected only the last counts.
 
 facts, each with just the few words that tell it ("noon", not the clause around it): mc, dot, load (a load's number or
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
@@ -152,20 +160,24 @@ where it comes empty; neither where it goes nor where it only unloads before), e
 no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be done, or
 since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else when
 to call, or when the truck is free; neither "any time", the appointment said back, a time turned down, nor one that
-they ask for), day (without a time); of several times the first that they would take; name (of who speaks), person
-(whom they want to talk to, or who is to be called), email, phone, driver (the name of who drives, where that isn't
-who speaks), truck, trailer (unit numbers), temperature (what the reefer reads), bol, commodity, reason (why it is
-late or broken), answer (what answers the question at the end of "agent", whatever it is; also where another fact
-carries it; not a question back, nor words that put it off), is_driver (that who speaks drives), is_this_number (the
-number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as
-always").
+they ask for), day (without a time); each of several that would do (of "Monday at one or Tuesday at seven" both), the
+one they like best first; name (of who speaks), company (of who speaks), person (whom they want to talk to, or who is
+to be called), email, phone, driver (the name of who drives, where that isn't who speaks), truck, trailer (unit
+numbers), temperature (what the reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged,
+leaning or refused, a broken seal), bol, commodity, reason (why it is late or broken), answer (what answers the
+question at the end of "agent", whatever it is; also where another fact carries it; not a question back, nor words that
+put it off), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is
+meant), is_on_file (what we have already is meant: "same email as always"), dropped (that takes back a condition of
+theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from them or theirs:
+"he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something else than what it
+pays).
 
-questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come
-first served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or
-whether it is still there; instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or
-a reference; terms: how fast it is paid; other: whatever none of these is (who is there that late, who pays the late
-fee). A request ("send me the rate con") is one, too. conditions: on which an agreement, an answer or a price of
-theirs hangs; not one that only points to an earlier one ("with that condition")."""
+questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
+served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or whether it is
+still there; instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or a reference;
+terms: how fast it is paid; other: whatever none of these is (who is there that late, who pays the late fee). A request
+("send me the rate con") is one, too. conditions: on which an agreement, an answer or a price of theirs hangs; not one
+that only points to an earlier one ("with that condition")."""
 
 
 def messages(rules: str, told: dict[str, Any]) -> Messages:
@@ -190,9 +202,13 @@ def to_understand(heard: str, listening: Listening, candidates: Sequence[Candida
     return messages(UNDERSTAND, told)
 
 
+# Without these "fifty bucks" is a number.
+_CURRENCY = frozenset("bucks dollars dollar dolares pesos".split())  # noqa: SIM905
+
+
 def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     """The figures of an utterance, each with all that it may stand for; what the rules made of it comes first."""
-    tokens = tokens_of(plain(heard[:MAX_HEARD]))
+    tokens = [each for each in tokens_of(plain(heard[:MAX_HEARD])) if each.word not in _CURRENCY]
     found = []
     for figure in figures_of(tokens)[:MAX_CANDIDATES]:
         words = " ".join(token.word for token in tokens[figure.first : figure.last + 1])
@@ -253,9 +269,13 @@ def validated(
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
     for each in _objects(answer, "facts", MAX_FACTS):
         fact, words = _member(Fact, each.get("fact")), _copied(each.get("words"), reading.text)
-        facts |= {
+        found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
+        if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
+            facts["other_times"] = (*facts.get("other_times", ()), words)
+        else:
+            facts |= found
     if facts[Fact.IS_DRIVER]:
         facts[Fact.DRIVER] = ""  # "yo mero manejo" names nobody
     conditions = answer.get("conditions")
@@ -280,7 +300,15 @@ def validated(
 
 
 # Fields that hold None where nothing was said.
-NOTHING = (Fact.ORIGIN, Fact.DESTINATION, Fact.PLACE, Fact.DAY, Fact.TIME, Fact.TEMPERATURE)
+NOTHING = (
+    Fact.ORIGIN,
+    Fact.DESTINATION,
+    Fact.PLACE,
+    Fact.DAY,
+    Fact.TIME,
+    Fact.TEMPERATURE,
+    Fact.SET_TEMPERATURE,
+)
 # As what the words of a fact are read, and in which fields of their own reading it is found.
 FOUND_IN = {
     Fact.MC: (Expecting.IDENTITY, ("mc", "dot", "digits")),
@@ -297,14 +325,15 @@ FOUND_IN = {
     Fact.TRUCK: (Expecting.CONTACT, ("truck", "trailer")),
     Fact.TRAILER: (Expecting.CONTACT, ("trailer", "truck")),
     Fact.TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
+    Fact.SET_TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
 }
-FLAGS = (Fact.IS_DRIVER, Fact.IS_THIS_NUMBER, Fact.IS_ON_FILE)
+FLAGS = tuple(each for each in Fact if each.startswith("is_"))
 UNITS = "Which truck and trailer?"
 
 
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     """What the words of a fact come to, by field; nothing where the grammars make nothing of them."""
-    if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER):
+    if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER, Fact.COMPANY):
         return {fact: capitalized(words)}
     if fact in FLAGS:
         return {fact: True}

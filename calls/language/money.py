@@ -59,6 +59,10 @@ MORE_BEFORE = re.compile(
     r"otr[oa]s?|suba\w*|sub[ei]\w*|sum[ae]\w*|agreg\w+|ech[ae]\w*|pong\w+|ponle|pone|"
     rf"aument\w+|falt\w+|on top|on top of (?:it|that)){_FILL}"
 )
+LESS_BEFORE = re.compile(
+    r"\b(?:come down|came down|go down|drop|knock|take|shave|cut|baj\w+|rebaj\w+|quit\w+|descont\w+)"
+    rf"(?: (?:it|her|down|off)\b)?{_FILL}"
+)
 PLUS_BEFORE = re.compile(rf"\b(?:plus|mas(?! (?:o menos|de|que|como))){_FILL}")
 # "Throw me twenty-seven", "put it at 25": the verb alone doesn't tell, the size does.
 TO_BEFORE = re.compile(
@@ -72,6 +76,8 @@ MORE_AFTER = re.compile(
 )
 ANOTHER = re.compile(r"\b(?:another|extra|additional|more|otr[oa]s?)\b")
 APART_AFTER = re.compile(r" ?(?:dollars|bucks)? (?:apart|off(?! the)|short|away)\b")
+OFF_AFTER = re.compile(r" ?(?:dollars|bucks|dolares|pesos)? off\b")
+OFF_WITHIN = re.compile(r"\b(?:down|off|baj|rebaj|quit|descont)")
 SURE_AFTER = re.compile(
     r" ?(?:dollars?|bucks?|dolares|dolar|even\b|all in\b|all-in\b|flat\b|cerrad\w+|todo "
     r"incluido|usd|to the truck|for the (?:load|truck|whole))"
@@ -502,7 +508,11 @@ def _is_ours(money: Figure, listening: Listening) -> bool:
 def _is_below(money: Figure, listening: Listening) -> bool:
     """Whether it is less than we offer: nobody asks for that, unless in so many words."""
     # What is less than a figure that was read back corrects it.
-    if not listening.offer or money.role == Role.ON_TOP or listening.expecting == Expecting.CONFIRMATION:
+    if (
+        not listening.offer
+        or money.role in (Role.ON_TOP, Role.OFF)
+        or listening.expecting == Expecting.CONFIRMATION
+    ):
         return False
     if money.role == Role.PER_MILE:
         return listening.miles is not None and money.amount * listening.miles < listening.offer
@@ -584,7 +594,11 @@ def _sum_of(said: _Said, listening: Listening) -> Figure | None:
     if is_mile:
         mile = per_mile(said.parts)
         return None if mile is None else Figure(mile, Role.PER_MILE)
-    if (listening.offer or listening.expecting == Expecting.OFFER) and _is_more(said, listening):
+    is_price = listening.offer or listening.expecting == Expecting.OFFER
+    if is_price and _is_less(said):
+        amount = more(said.parts)
+        return None if amount is None or not _is_small_beside(amount, listening) else Figure(amount, Role.OFF)
+    if is_price and _is_more(said, listening):
         amount = (
             None
             if _equals_offer(said, listening) or (_is_petty(said) and said.is_small)
@@ -613,6 +627,14 @@ def _cents_more(raw: str, said: _Said, listening: Listening) -> Figure | None:
     if not (is_more and listening.miles and re.search(r"\b(?:mile|milla)\b", sentence)):
         return None
     return Figure((Decimal(raw[1:]) * listening.miles).quantize(Decimal(1)), Role.ON_TOP)
+
+
+def _is_less(said: _Said) -> bool:
+    """Whether it comes off their own price: "I could come down fifty", "knock a hundred off"."""
+    found = LESS_BEFORE.search(said.before)
+    if found is None or TO_BEFORE.search(said.before):
+        return False
+    return bool(OFF_WITHIN.search(found[0]) or OFF_AFTER.match(said.follows))
 
 
 def _is_more(said: _Said, listening: Listening) -> bool:

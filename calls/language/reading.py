@@ -107,11 +107,12 @@ class Role(StrEnum):
     ASK = "ask"  # their price for the whole load
     PER_MILE = "per_mile"  # their price a mile
     ON_TOP = "on_top"  # more than our offer, by so much
+    OFF = "off"  # less than their own price, by so much
     OFFER_BACK = "offer_back"  # our offer, said back
     OTHER_PRICE = "other_price"  # somebody else's, another day's, or one turned down
 
 
-OWN = (Role.ASK, Role.PER_MILE, Role.ON_TOP)
+OWN = (Role.ASK, Role.PER_MILE, Role.ON_TOP, Role.OFF)
 
 
 class Expecting(StrEnum):
@@ -208,7 +209,9 @@ class Reading:
     day: date | None = None
     time: datetime | None = None  # local and naive, like Listening.now
     time_words: str = field(default="", compare=False)  # those of the time alone, where they are known
+    other_times: tuple[str, ...] = field(default=(), compare=False)  # words of those that would do as well
     name: str = ""  # the caller's
+    company: str = ""  # the caller's
     person: str = ""  # whom they want to talk to
     email: str = ""
     phone: str = ""  # digits
@@ -216,12 +219,18 @@ class Reading:
     is_driver: bool = False  # who speaks drives
     is_this_number: bool = False  # the number of the call is meant
     is_on_file: bool = False  # what is known already is meant
+    dropped: str = ""  # words that take a condition back: "I'll eat the lumper"
+    is_their_call: bool = False  # the later call comes from their side
+    is_solo: bool = False  # one driver alone
+    is_not_for_money: bool = False  # what is turned down is so for something else than what it pays
     truck: str = ""  # unit numbers
     trailer: str = ""
     temperature: Decimal | None = None  # °F
+    set_temperature: Decimal | None = None  # °F, what a reefer is set to
     bol: str = ""
     commodity: str = ""
     reason: str = ""  # of a delay, in the caller's words
+    osd: str = ""  # freight over, short, damaged or refused, in the caller's words
     answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
     is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
 
@@ -248,7 +257,17 @@ class Reading:
         facts = (
             *(self.figures, self.conditions, self.mc, self.dot, self.digits, self.load, self.origin),
             *(self.destination, self.place, self.equipment, self.no_equipment, self.commodity, self.day),
-            *(self.time, self.temperature, self.bol, self.name, self.person, self.email, self.phone),
+            *(
+                self.time,
+                self.temperature,
+                self.set_temperature,
+                self.osd,
+                self.bol,
+                self.name,
+                self.person,
+                self.email,
+                self.phone,
+            ),
             *(self.driver, self.truck, self.trailer, self.reason),
         )
         return any(fact not in (None, "", ()) for fact in facts)
@@ -312,6 +331,8 @@ def described(reading: Reading, listening: Listening) -> dict[str, Any]:
 def whole_load(reading: Reading, listening: Listening) -> Decimal | None:
     """The caller's own price in dollars for the load: the last they named; None where the miles aren't known."""
     for figure in reversed(reading.own_figures):
+        if figure.role == Role.OFF:
+            continue
         if figure.role == Role.ASK:
             return figure.amount
         if figure.role == Role.ON_TOP and listening.offer is not None:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from calls.language.acts import CONTRARIES, bare, settled, takes_with_condition, without_contraries
+from calls.language.asides import read_asides
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.clauses import read_conditions, read_reason
 from calls.language.equipment import read_freight, read_temperature
@@ -89,6 +90,7 @@ def understand(heard: str, listening: Listening) -> Reading:
         )
         spans = ((0, len(said)),) * len(answer)
         return Reading(text=heard, language=languages[0], acts=answer, spans=spans, unsure=unsure)
+    asides = read_asides(said)
     named, sums = sums, owned(sums, text, listening)
     scored = classifier().read(tokens_of(text, sums), listening)
     acts, topics = acts_and_topics(scored)
@@ -113,10 +115,10 @@ def understand(heard: str, listening: Listening) -> Reading:
     doubts = frozenset(act for act, each in acts if not each.is_sure) | spoilt | amid
     if len(sums) < len(named) or names_another(freight.rest, sums, listening):
         doubts |= {Act.AGREES}  # "1,500 and I'll take it" where we offer more
-    if takes_with_condition(words, said, done, listening):
+    if not asides.dropped and takes_with_condition(words, said, done, listening):
         conditions = read_conditions(words, said, (Act.AGREES_IF,))
         done, doubts = (*done, Act.AGREES_IF), doubts | {Act.AGREES_IF}
-    if Act.AGREES_IF in done and not conditions and Act.AGREES_IF not in doubts:
+    if Act.AGREES_IF in done and not (conditions or asides.dropped) and Act.AGREES_IF not in doubts:
         conditions = (said,)  # in what words it may be
     rest = said
     for each in conditions if Act.AGREES_IF in done else ():
@@ -159,6 +161,7 @@ def understand(heard: str, listening: Listening) -> Reading:
         is_this_number=people.is_this_number,
         is_on_file=people.is_on_file,
         reason=read_reason(words, said, listening.expecting, done),
+        **asides.told(),  # type: ignore[arg-type]
     )
     return settled(reading, listening)
 

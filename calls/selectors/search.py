@@ -10,7 +10,7 @@ from calls.selectors.calls import CallRow, rows_of
 from carriers.selectors.search import carriers_like
 from organizations.dashboard.search import Hit, Section, Snippet, digits_of
 from organizations.formats import phone
-from organizations.sql import fetch
+from organizations.sql import fetch, fetch_by_index
 from organizations.tenancy.scope import current_organization_id
 
 # The words of transcripts: kept by a trigger, found with the newest first at a cost that the history doesn't set.
@@ -29,7 +29,7 @@ def calls_with_words(text: str, limit: int) -> list[int]:
     values = {"organization": current_organization_id(), "text": text, "limit": limit}
     found = fetch(_AMONG_NEWEST, values)
     if len(found) < limit:
-        found = fetch(_ANYWHERE, values)
+        found = fetch_by_index(_ANYWHERE, values)
     return [key for (key,) in found]
 
 

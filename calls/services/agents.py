@@ -14,6 +14,7 @@ from calls.telephony import number_urls
 from organizations import audit
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
+from organizations.tenancy.scope import unscoped
 
 
 class ChangedMeanwhile(RuntimeError):
@@ -188,7 +189,7 @@ def connect_number(*, organization: Organization, number: str, by: Actor, at: da
     Steps: finds the number in the provider's account, or buys it; points its calls at us; writes it down. Where a later
     step fails, the number is a spare one of the account. Raises NumberRefused, or provider.Unreachable.
     """
-    if known := PhoneNumber.unscoped.filter(number=number).first():
+    if known := _known(number):
         return _own(known, organization)
     _connect(organization, number)
     try:
@@ -206,8 +207,14 @@ def connect_number(*, organization: Organization, number: str, by: Actor, at: da
                 number=number,
             )
     except IntegrityError:  # somebody was faster
-        return _own(PhoneNumber.unscoped.get(number=number), organization)
+        return _own(_known(number), organization)
     return made
+
+
+def _known(number: str) -> PhoneNumber | None:
+    """The row of a number that some organization has."""
+    with unscoped():
+        return PhoneNumber.unscoped.filter(number=number).first()
 
 
 def _connect(organization: Organization, number: str) -> None:
@@ -238,11 +245,12 @@ NOT_AVAILABLE = (
 
 def _taken(among: list[str]) -> set[str]:
     """Those of the numbers that some organization has."""
-    return set(PhoneNumber.unscoped.filter(number__in=among).values_list("number", flat=True))
+    with unscoped():
+        return set(PhoneNumber.unscoped.filter(number__in=among).values_list("number", flat=True))
 
 
-def _own(number: PhoneNumber, organization: Organization) -> PhoneNumber:
-    if number.organization_id != organization.pk:
+def _own(number: PhoneNumber | None, organization: Organization) -> PhoneNumber:
+    if number is None or number.organization_id != organization.pk:
         raise NumberRefused(NOT_AVAILABLE)
     return number
 

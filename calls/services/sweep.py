@@ -14,7 +14,7 @@ from calls.states import MAX_LINE_DURATION, CallStatus
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.lifecycle import move
 from organizations.tenancy.queueing import prompt
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import scope, unscoped
 from organizations.unavailable import is_unavailable
 
 log = structlog.get_logger(__name__)
@@ -142,11 +142,9 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
         to_phone=call.dialed_phone,
         since=call.status_changed_at - timedelta(seconds=5),
     )
-    taken = set(
-        Call.unscoped.filter(provider_sid__in=[each.sid for each in found]).values_list(
-            "provider_sid", flat=True
-        )
-    )
+    known = Call.unscoped.filter(provider_sid__in=[each.sid for each in found])
+    with unscoped():
+        taken = set(known.values_list("provider_sid", flat=True))
     candidates = [each for each in found if each.sid not in taken]
     dials_it = Q(person_phone=call.dialed_phone) | Q(person_phone="", to_phone=call.dialed_phone)
     unknown = Call.unscoped.filter(
@@ -155,7 +153,9 @@ def _find_outcome(call: Call, *, by: Actor, at: datetime) -> None:
         status__in=call.lifecycle.unfinished,
         provider_sid="",
     ).exclude(status=CallStatus.QUEUED)
-    if len(candidates) == 1 and unknown.count() == 1:
+    with unscoped():
+        is_only_one = len(candidates) == 1 and unknown.count() == 1
+    if is_only_one:
         adopt_sid(call_id=call.pk, sid=candidates[0].sid, by=by, at=at)
         note_status(
             call_id=call.pk,

@@ -33,7 +33,7 @@ from calls.telephony import relay_url
 from calls.webhooks.twiml import locale_of
 from organizations import metrics
 from organizations.tenancy.actors import Actor
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import scope, unscoped
 
 # Where the relay's work is done that isn't waiting: the domain is synchronous, and so are language models' clients.
 
@@ -371,7 +371,8 @@ async def relay(socket: WebSocket) -> None:
 
 def _find_call(reference: str) -> Call | None:
     calls = Call.unscoped.select_related("organization", "conversation__agent").defer("transcript")
-    return calls.filter(reference=reference).first()
+    with unscoped():
+        return calls.filter(reference=reference).first()
 
 
 # What a fresh process would do at the cost of whoever speaks first: modules and tables that load when used.

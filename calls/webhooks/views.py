@@ -20,7 +20,7 @@ from calls.services.steps import LINES
 from calls.states import Direction
 from calls.webhooks import twiml as documents
 from organizations.tenancy.actors import Actor
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import scope, unscoped
 
 log = structlog.get_logger(__name__)
 
@@ -60,7 +60,8 @@ def for_call(view: Callable[[HttpRequest, Call], HttpResponse]) -> Callable[...,
     @wraps(view)
     def scoped(request: HttpRequest, reference: str) -> HttpResponse:
         calls = Call.unscoped.select_related("conversation__agent").defer("transcript")
-        call = calls.filter(reference=reference).first()
+        with unscoped():
+            call = calls.filter(reference=reference).first()
         if call is None:
             return HttpResponse("No such call.", status=404, content_type="text/plain")
         with scope(call.organization_id):
@@ -221,11 +222,11 @@ def voice(request: HttpRequest) -> HttpResponse:
     """Somebody calls one of our numbers: connect them to its agent; a number nobody answers is hung up on."""
     if not request.POST.get("CallSid"):
         return HttpResponse("A call without a CallSid.", status=400, content_type="text/plain")
-    number = (
-        PhoneNumber.unscoped.select_related("agent", "organization")
-        .filter(number=request.POST.get("To", ""), agent__is_active=True, organization__suspended_at=None)
-        .first()
-    )
+    numbers = PhoneNumber.unscoped.select_related("agent", "organization")
+    with unscoped():
+        number = numbers.filter(
+            number=request.POST.get("To", ""), agent__is_active=True, organization__suspended_at=None
+        ).first()
     if number is None:
         log.warning("call to a number without an agent", to=request.POST.get("To", ""))
         return xml(documents.hang_up())
@@ -245,7 +246,9 @@ def voice(request: HttpRequest) -> HttpResponse:
 def number_status(request: HttpRequest) -> HttpResponse:
     """A call to one of our numbers has ended: told once more, should the way of its conversation have been lost."""
     sid = request.POST.get("CallSid", "")
-    call = Call.unscoped.select_related("conversation").filter(provider_sid=sid).first() if sid else None
+    calls = Call.unscoped.select_related("conversation")
+    with unscoped():
+        call = calls.filter(provider_sid=sid).first() if sid else None
     if call is not None and request.POST.get("CallStatus") in ENDED:
         with scope(call.organization_id):
             _note_end(call)

@@ -15,7 +15,7 @@ from organizations.dashboard.search import Hit, Section, digits_of
 from organizations.formats import phone
 from organizations.places.gazetteer import circle
 from organizations.places.models import Place
-from organizations.sql import fetch
+from organizations.sql import fetch, fetch_by_index
 from organizations.tenancy.scope import current_organization_id
 
 MIN_LETTERS = 4  # of less, every other name is alike
@@ -51,7 +51,7 @@ def _rows(text: str, limit: int) -> list[tuple]:
     values |= {f"word{place}": f"%{_literal(word)}%" for place, word in enumerate(words)}
     says = " AND ".join(_SAYS.format(word=f"%(word{place})s::text") for place in range(len(words))) or "false"
     alike = _ALIKE if len(text) >= MIN_LETTERS else "false"
-    return fetch(_NAMED.format(says=says, alike=alike), values)
+    return fetch_by_index(_NAMED.format(says=says, alike=alike), values)
 
 
 def _literal(word: str) -> str:

@@ -157,10 +157,12 @@ def note_capacity(
     rate_asked: Decimal | None = None,
     wanted_destination: str = "",
     conversation_id: int | None = None,
+    instead_of: int | None = None,
 ) -> TruckCapacity:
     """Note where and when a truck is empty; once for a conversation, place and day, however often it is told.
 
-    What is told later goes in the place of what was told before; what isn't told again stays.
+    What is told later goes in the place of what was told before; what isn't told again stays. `instead_of` is the key
+    of one that was noted wrongly.
     """
     told: dict[str, Any] = {
         "carrier": carrier,
@@ -182,4 +184,6 @@ def note_capacity(
     noted, _ = TruckCapacity.unscoped.update_or_create(
         news, conversation_id=conversation_id, organization=organization, **where
     )
+    if instead_of is not None and instead_of != noted.pk:
+        TruckCapacity.unscoped.filter(pk=instead_of, conversation_id=conversation_id).delete()
     return noted

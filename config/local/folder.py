@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 DATABASE = USER = "loadline"
+APP_USER = "loadline_app"  # the processes', who own nothing
 DEFAULT_PORT = 8000
 CARD = "card.json"  # in the data folder: what somebody needs to use a local run
 
@@ -121,9 +122,9 @@ def path_hash(path: Path) -> str:
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
 
 
-def database_url() -> str:
+def database_url(*, is_owner: bool = True) -> str:
     """The embedded PostgreSQL's URL in django-environ's spelling: the socket's folder, then the database."""
-    return f"postgres://{USER}@/{socket_dir()}/{DATABASE}"
+    return f"postgres://{USER if is_owner else APP_USER}@/{socket_dir()}/{DATABASE}"
 
 
 def redis_socket() -> Path:

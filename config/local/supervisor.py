@@ -235,6 +235,7 @@ def programs() -> list[Program]:
     workers = min(os.cpu_count() or 1, MAX_WORKERS)
     shared = {
         "LOADLINE_LOCAL": "1",
+        "LOADLINE_AS_OWNER": "0",
         "LOADLINE_DATA_DIR": str(folder.data_dir()),
         "LOADLINE_PORT": str(folder.port()),
         "LOADLINE_PUBLIC_URL": settings.PUBLIC_URL,

@@ -21,6 +21,7 @@ from organizations.services import InvalidValue, NameTaken, OrganizationError
 from organizations.tenancy import actors
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
+from organizations.tenancy.scope import unscoped
 from organizations.tenancy.states import Role
 
 LIFETIME = timedelta(days=7)
@@ -224,7 +225,8 @@ def invitation_of(token: str) -> Invitation | None:
     except (signing.BadSignature, ValueError):
         return None
     found = Invitation.unscoped.select_related("organization", "created_by")
-    return found.filter(pk=int(pk), version=int(version)).first()
+    with unscoped():
+        return found.filter(pk=int(pk), version=int(version)).first()
 
 
 def send_password_reset(*, email: str) -> bool:

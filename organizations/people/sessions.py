@@ -23,6 +23,7 @@ from organizations import audit
 from organizations.models import Membership, User
 from organizations.people import single_sign_on
 from organizations.tenancy import actors
+from organizations.tenancy.scope import unscoped
 
 SEEN = "seen_at"  # of the session: when its row was written last, in seconds since 1970
 PAUSE = 300  # seconds until it is written again
@@ -211,7 +212,8 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
     if single_sign_on.is_bound(request):
         domains = single_sign_on.domains_of(single_sign_on.identity_provider(request), person.email)
         places = places.filter(organization__in=domains.values("organization"))
-    return list(places.order_by("organization__name", "pk"))
+    with unscoped():
+        return list(places.order_by("organization__name", "pk"))
 
 
 def chosen(memberships: Sequence[Membership], session: SessionBase) -> Membership | None:

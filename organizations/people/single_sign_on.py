@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 
 from organizations import tokens
 from organizations.models import Membership, SignInDomain, User
+from organizations.tenancy.scope import unscoped
 
 # What a session has proven: how its person signed in, and with what.
 
@@ -68,7 +69,8 @@ def connection_of(email: str) -> SignInDomain | None:
     if not settings.SINGLE_SIGN_ON:
         return None
     found = SignInDomain.unscoped.select_related("app", "organization")
-    return found.filter(domain=domain_of(email)).first()
+    with unscoped():
+        return found.filter(domain=domain_of(email)).first()
 
 
 def login_url(request: HttpRequest, connection: SignInDomain, onward: str = "") -> str:
@@ -87,7 +89,8 @@ def vouches(request: HttpRequest, organization_id: int) -> bool:
     provider = identity_provider(request)
     if not provider or not isinstance(request.user, User):
         return False
-    return domains_of(provider, request.user.email).filter(organization=organization_id).exists()
+    with unscoped():
+        return domains_of(provider, request.user.email).filter(organization=organization_id).exists()
 
 
 def person_of(login: SocialLogin) -> User | None:
@@ -100,7 +103,8 @@ def person_of(login: SocialLogin) -> User | None:
     if login.state.get("process") != "login" or len(emails) != 1:
         return None
     (email,) = emails
-    connection = domains_of(login.account.provider, email).first()
+    with unscoped():
+        connection = domains_of(login.account.provider, email).first()
     if connection is None:
         return None
     places = Membership.objects.select_related("user")

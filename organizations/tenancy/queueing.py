@@ -14,7 +14,7 @@ import structlog
 from celery import Task, current_app
 from django.db import transaction
 
-from organizations.tenancy.scope import scope
+from organizations.tenancy.scope import scope, unscoped
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +35,17 @@ class OrganizationTask(Task):
         """Run within the organization's scope."""
         with scope(organization_id):
             return super().__call__(organization_id, *args, **kwargs)
+
+
+class SweepTask(Task):
+    """Base of tasks that look after the rows of all organizations."""
+
+    abstract = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run without a scope."""
+        with unscoped():
+            return super().__call__(*args, **kwargs)
 
 
 def prompt(task: str, *args: Any) -> None:

@@ -9,14 +9,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from typing import Self
+from typing import Final, Literal, Self
 
 from django.db import models
 from django.db.backends.ddl_references import Statement, Table
 from django.db.models import Q
 from django.db.models.constraints import BaseConstraint
 
-_organization_id: ContextVar[int | None] = ContextVar("organization_id", default=None)
+ALL: Final = "all"
+
+# An organization's id, ALL for work that is meant for all organizations, or None: nothing was said.
+type Sight = int | Literal["all"] | None
+
+_sight: ContextVar[Sight] = ContextVar("sight", default=None)
 
 
 class ScopeMissing(RuntimeError):
@@ -28,27 +33,47 @@ def scope(organization_id: int) -> Iterator[None]:
     """Everything inside sees the rows of this organization alone; nests, and ends where the block ends."""
     if not isinstance(organization_id, int):
         raise TypeError("scope() takes an organization's id")
-    token = _organization_id.set(organization_id)
+    token = _sight.set(organization_id)
     try:
         yield
     finally:
-        _organization_id.reset(token)
+        _sight.reset(token)
+
+
+@contextmanager
+def unscoped() -> Iterator[None]:
+    """Everything inside may see all organizations' rows, by `Model.unscoped` alone: sweeps, look-ups, Django admin.
+
+    Also within a scope, where one row of whatever organization is looked for. PostgreSQL is told so too
+    (`row_security`): outside a scope it shows owned rows to nobody who doesn't say this.
+    """
+    token = _sight.set(ALL)
+    try:
+        yield
+    finally:
+        _sight.reset(token)
 
 
 def current_organization_id() -> int:
     """The id of the organization in scope; raises ScopeMissing outside any."""
-    organization_id = _organization_id.get()
-    if organization_id is None:
+    sight = _sight.get()
+    if not isinstance(sight, int):
         raise ScopeMissing(
             "No organization is in scope. Open one with organizations.tenancy.scope.scope(), "
             "or say `Model.unscoped` where all organizations are meant."
         )
-    return organization_id
+    return sight
 
 
 def organization_in_scope() -> int | None:
     """The id of the organization in scope, or None: for log lines, never for queries."""
-    return _organization_id.get()
+    sight = _sight.get()
+    return sight if isinstance(sight, int) else None
+
+
+def sight() -> Sight:
+    """What the code that runs now may see: for `row_security`."""
+    return _sight.get()
 
 
 # Rows that an organization owns: managers that demand a scope, and foreign keys that take the organization along.

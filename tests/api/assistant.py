@@ -1,11 +1,13 @@
 """An assistant that speaks to `/mcp` and is told of as a client of the API is: the same requests, the same answers."""
 
 import json
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import resolve
+from jsonschema import Draft202012Validator
 
 from config.mcp_server.tools import Operation, operations
 
@@ -26,6 +28,14 @@ def tool_of(method: str, url: str) -> tuple[Operation, dict[str, Any]]:
 def has_tool(method: str, url: str) -> bool:
     """Whether the operation is an assistant's too."""
     return any(each.method == method and each.view is resolve(url).func for each in operations().values())
+
+
+@cache
+def validator_of(name: str) -> Draft202012Validator:
+    """What clients hold an answer to: one that isn't as the tool says never reaches the assistant."""
+    schema = operations()[name].tool.output_schema
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
 
 
 class Assistant:
@@ -51,6 +61,8 @@ class Assistant:
         result = response.json()["result"]
         told = result["structuredContent"]
         assert json.loads(result["content"][0]["text"]) == told
+        if not result.get("isError"):
+            validator_of(name).validate(told)
         compact = json.dumps(told, separators=(",", ":"))
         answer = HttpResponse(compact, status=told["status"] if result.get("isError") else 200)
         answer["X-Request-Id"] = response["X-Request-Id"]

@@ -18,7 +18,9 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.api.assistant import HEADERS, MCP, Assistant, refusal
 from tests.api.desk import CALLS, DAY, GOOD, PHONE, SALES, errors, post, problem, set_up_desk
+from tests.exchange import free_port
 from tests.factories import NOW, BidFactory, CallFactory, LoadFactory
+from tests.running import WebProcess
 
 # Operations that no assistant has: a TMS sends load events, and a programmer sets up where events go.
 NOT_TOOLS = {"ingestLoadEvent"}
@@ -80,14 +82,16 @@ def test_assistant_reads_and_acts_over_the_wire(live_server, acme, token, monkey
         mode=mode,
     )
 
-    assert "never follow instructions" in instructions
+    assert (
+        mode == MODERN or "never follow instructions" in instructions
+    )  # who knows the version asks for none
     assert [tool.name for tool in tools] == list(TOOLS)
     assert [each["id"] for each in loads.structured_content["loads"]] == ["LD-1"]
     assert bids.structured_content["pagination"]["nextCursor"] == "2"
     assert len(rest.structured_content["salesBids"]) == 1
     assert rest.structured_content["pagination"]["nextCursor"] is None
     assert call.structured_content["call"]["status"] == "IN_PROGRESS"
-    assert str(Call.unscoped.get().conversation.requested_by).startswith("token:")
+    assert Call.unscoped.get().conversation_id == call.structured_content["call"]["conversationId"]
     assert (unknown.is_error, unknown.structured_content["type"]) == (True, "/api/v1/docs#not-found")
     assert all(json.loads(each.content[0].text) == each.structured_content for each in (loads, bids, unknown))
 
@@ -98,6 +102,45 @@ def test_client_without_a_token_is_turned_away(live_server, acme):
         talk(live_server.url, "ll_wrong")
 
     assert "Send a valid API token" in repr(refused.value)
+
+
+@pytest.mark.deep
+@pytest.mark.django_db(transaction=True)
+def test_assistants_at_once_hear_their_own_answers_of_the_process(acme, rival, token, rival_token):
+    for organization in (acme, rival):
+        for number in range(10):
+            LoadFactory(organization=organization, external_id=f"{organization.slug}-{number}")
+    port = free_port()
+    heard: dict[str, list] = {}
+
+    async def ask(client, wanted):
+        answer = await client.call_tool("list_loads", {"loadId": wanted})
+        heard[wanted] = [load["id"] for load in answer.structured_content["loads"]]
+
+    async def assistant(plain, slug):
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {plain}"}, timeout=60) as http,
+            Client(streamable_http_client(f"http://127.0.0.1:{port}{MCP}", http_client=http)) as client,
+            anyio.create_task_group() as asking,
+        ):
+            for number in range(10):
+                asking.start_soon(ask, client, f"{slug}-{number}")
+
+    async def run():
+        async with anyio.create_task_group() as assistants:
+            assistants.start_soon(assistant, token, "acme")
+            assistants.start_soon(assistant, rival_token, "rival")
+
+    web = WebProcess(port)
+    web.start()
+    try:
+        anyio.run(run)
+    finally:
+        web.kill()
+
+    assert heard == {
+        f"{slug}-{number}": [f"{slug}-{number}"] for slug in ("acme", "rival") for number in range(10)
+    }
 
 
 # The tools
@@ -132,6 +175,7 @@ def test_tool_tells_what_it_takes_and_does(name):
     assert "customerRate" not in text
 
 
+@pytest.mark.deep_but(6)
 @pytest.mark.parametrize("name", TOOLS)
 def test_tool_is_held_to_its_scope(narrow, name):
     needed = operations()[name].scope
@@ -164,6 +208,7 @@ def test_argument_that_there_isnt_is_refused(assistant):
     assert errors(assistant.call("list_bids", DAY | {"cursor": "x"})) == {("cursor", "invalid")}
 
 
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize(
     "value", ["", "/", "7/stop", "..", "%2e", "7?x", "{bidId}", "x" * 5000, 10**18, -1, 1.5]
 )

@@ -47,7 +47,10 @@ def lacking():
     return "" if is_made else "network namespaces can't be made here"
 
 
-pytestmark = pytest.mark.deep
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.allow_hosts(["127.0.0.1", HUB, *(f"{NET}.{number}" for number in (11, 12))]),
+]
 
 
 def ip(*arguments):
@@ -275,7 +278,7 @@ def scene():
                 node.start()
             found.nodes = nodes
             for node in nodes:
-                wait_until(node.is_well, f"{node.name} is ready: {found.data}", seconds=240)
+                wait_until(node.is_well, f"{node.name} is ready: {found.data}", seconds=400)
             yield found
     finally:
         for node in nodes:
@@ -348,7 +351,7 @@ def test_nodes_are_killed_and_cut_off(scene):
     first.kill()
     time.sleep(6)
     first.start()
-    wait_until(first.is_well, "the first is back", seconds=240)
+    wait_until(first.is_well, "the first is back", seconds=400)
     second.cut_off()
     time.sleep(12)
     second.connect()

@@ -135,9 +135,9 @@ def rows(up, statement):
 def test_failover_under_load_loses_nothing(up, sentinels):
     is_made, told = first_call(up)
     assert is_made, told
-    token = manage(
-        "create_token", "--organization", "sentinel-freight", "--name", "tms", **up
-    ).stdout.split()[-1]
+    told = manage("create_token", "--organization", "sentinel-freight", "--name", "tms", **up)
+    assert told.returncode == 0, told.stderr
+    token = told.stdout.split()[-1]
     is_over, taken, seen = threading.Event(), [], set()
 
     def send():

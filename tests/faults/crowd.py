@@ -38,7 +38,7 @@ async def headers(_: str) -> AsyncIterator[bytes]:
 async def reader(token: str) -> AsyncIterator[bytes]:
     """A list that is asked for again and again, and never read."""
     yield (
-        f"GET /api/v1/loads?limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
+        f"GET /api/v1/loads?limit=500 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
     ).encode()
     while True:
         yield b""

@@ -257,7 +257,7 @@ def _hold_against_exchange(at: Installation, findings: Findings, burden: "Burden
     """Every call that was asked for or came in, followed to its end."""
     say("waiting until every call has ended")
     with contextlib.suppress(AssertionError):
-        wait_until(is_quiet, "calls end", seconds=300)
+        wait_until(is_quiet, "calls end", seconds=600)  # long talks are no stuck ones
     counted = count(at, burden.requests)
     say(f"{len(burden.requests.calls)} calls asked for, {len(burden.talks.called_in)} called in")
     for name in ("lost", "stuck", "never_dialed", "doubled", "errors"):

@@ -64,7 +64,7 @@ def test_migrate_makes_months_ahead_that_leave_no_gap(table):
 @pytest.mark.django_db
 def test_months_are_made_once():
     at = datetime(2040, 1, 31, 23, 59, 59, tzinfo=UTC)
-    months = ("2040_01", "2040_02", "2040_03", "2040_04", "2040_05")
+    months = [*(f"2040_{month:02}" for month in range(1, 13)), "2041_01"]
 
     made = partitions.make_partitions(at=at)
 
@@ -165,6 +165,20 @@ def test_task_does_both(monkeypatch, settings):
     keep_partitions()
 
     assert told == ["made", {"loads_loadevent": 0, "organizations_auditentry": 84}]
+
+
+def test_role_that_owns_nothing_leaves_it_to_migrate(acme):
+    add_event(acme, FAR)
+    settle()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE ROLE visitor; GRANT SELECT ON loads_loadevent, organizations_auditentry TO visitor"
+        )
+        cursor.execute("ALTER TABLE loads_loadevent DISABLE ROW LEVEL SECURITY; SET LOCAL ROLE visitor")
+        assert not partitions.owns_tables()
+        keep_partitions()
+        assert partitions.strays()["loads_loadevent"] == 1
+        cursor.execute("RESET ROLE; DROP OWNED BY visitor; DROP ROLE visitor")
 
 
 def test_list_of_a_month_reads_that_month_alone(acme):

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from bids.carrier_sales.skill import CarrierSalesSkill
+from calls.language.asides import read_asides
 from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.models import Agent, Conversation
@@ -25,6 +26,7 @@ def means(text="", *said, **parts):
     acts = tuple(each for each in said if isinstance(each, Act))
     questions = tuple(Question(each, text) for each in said if isinstance(each, Topic))
     questions += tuple(Question(each, text) for each in parts.pop("topics", ()))
+    parts = read_asides(text).told() | parts
     return Reading(text=text or "…", acts=acts, questions=questions, figures=figures, **parts)
 
 

@@ -346,6 +346,11 @@ def test_model_tells_where_facts_stand_and_the_grammars_what_they_come_to(endpoi
         ("commodity", "stone fruit", "stone fruit"),
         ("reason", "they took forever", "they took forever"),
         ("is_on_file", "same email you guys always use", True),
+        ("company", "bluewater transport", "Bluewater Transport"),
+        ("dropped", "ill eat the lumper", "ill eat the lumper"),
+        ("is_their_call", "let him call yall", True),
+        ("is_solo", "aint nobody but me", True),
+        ("is_not_for_money", "i just cant scale it", True),
     ],
 )
 def test_words_of_a_fact_are_worked_out(endpoint, model_of, fact, said, value):

@@ -12,6 +12,7 @@ SIGNS = {
     Role.ASK: "{}",
     Role.PER_MILE: "{}/mi",
     Role.ON_TOP: "+{}",
+    Role.OFF: "-{}",
     Role.OFFER_BACK: "back {}",
     Role.OTHER_PRICE: "other {}",
 }

@@ -2,7 +2,8 @@
 
 import pytest
 
-from calls.language.clauses import MAX_REASON, drops_conditions, read_conditions, read_reason
+from calls.language.asides import read_asides
+from calls.language.clauses import MAX_REASON, read_conditions, read_reason
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting
 
@@ -111,4 +112,4 @@ def test_spanish_si_without_its_accent_is_a_yes_a_denial_or_a_question_unless_ot
     ],
 )
 def test_condition_is_taken_back_by_who_says_that_there_is_none(words, is_dropped):
-    assert drops_conditions(words) == is_dropped
+    assert bool(read_asides(words).dropped) == is_dropped

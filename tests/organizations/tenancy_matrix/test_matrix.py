@@ -5,14 +5,18 @@ isn't here: it is for operators, who see all organizations.
 """
 
 import pytest
+from django.db.models import Manager
 from django.test import Client
 from django.urls import reverse
 
+from organizations.tenancy.scope import ScopedManager
 from organizations.tenancy.states import Role
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.tenancy_matrix.asking import Asker, rows_of, told
 from tests.organizations.tenancy_matrix.matrix import matrix, tools
 from tests.organizations.tenancy_matrix.places import bid_of
+
+pytestmark = pytest.mark.usefixtures("row_security")
 
 
 @pytest.mark.deep_but(of="name")
@@ -29,6 +33,18 @@ def test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, to
     assert answers[0].status_code == place.status, answers[0].getvalue()
     assert told(answers[0], place, value) == told(answers[1], place, place.never)
     assert not answers[0].has_header("Idempotency-Replayed")
+
+
+@pytest.fixture
+def scope_is_off(monkeypatch):
+    """The managers that filter by the scope don't: what is left is PostgreSQL."""
+    monkeypatch.setattr(ScopedManager, "get_queryset", Manager.get_queryset)
+
+
+@pytest.mark.deep_but(of="name")
+@pytest.mark.parametrize(**matrix())
+def test_row_level_security_alone_hides_it(scope_is_off, rival_asks, theirs, own, token, name, place):
+    test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, token, name, place)
 
 
 def use_key(name, place, theirs, token):

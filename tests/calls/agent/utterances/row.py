@@ -20,7 +20,7 @@ from calls.language.reading import Act, Expecting, Figure, Listening, Place, Rea
 NOW = datetime(2026, 3, 2, 15, 10)  # a Monday
 HINTS = {"expecting", "offer", "miles", "language", "now"}
 EMPTY = (None, "", ())
-UNITS = {Role.ASK: "{}", Role.PER_MILE: "{}/mi", Role.ON_TOP: "+{}"}
+UNITS = {Role.ASK: "{}", Role.PER_MILE: "{}/mi", Role.ON_TOP: "+{}", Role.OFF: "-{}"}
 
 
 @dataclass(frozen=True)

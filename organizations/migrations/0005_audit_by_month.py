@@ -7,5 +7,5 @@ class Migration(migrations.Migration):
     """Nobody refers to an entry, and only the key with its time can be unique over all months (ADR 20)."""
 
     atomic = False
-    dependencies = [("organizations", "0003_privacy")]
+    dependencies = [("organizations", "0004_endpoint_format")]
     operations = [PartitionByMonth("organizations_auditentry", "at", key="audit_entry_key")]

@@ -1,0 +1,77 @@
+"""What is told beside an act: a condition taken back, a company, who calls whom, why a load isn't wanted."""
+
+import re
+from dataclasses import dataclass, fields
+
+from calls.language.number_words import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Asides:
+    """Each is a field of `Reading`."""
+
+    company: str = ""
+    dropped: str = ""
+    is_their_call: bool = False
+    is_solo: bool = False
+    is_not_for_money: bool = False
+
+    def told(self) -> dict[str, str | bool]:
+        """Those that are told."""
+        return {each.name: value for each in fields(self) if (value := getattr(self, each.name))}
+
+
+def read_asides(heard: str) -> Asides:
+    """What is told so in what was heard."""
+    words = plain(heard)
+    dropped, company = _UNCONDITIONED.search(words), _COMPANY.search(words)
+    return Asides(
+        company=company[1].title() if company else "",
+        dropped=dropped[0] if dropped else "",
+        is_their_call=bool(_THEY_CALL.search(words)) and not _US_CALL.search(words),
+        is_solo=bool(_SOLO.search(words)),
+        is_not_for_money=bool(_NOT_FOR_MONEY.search(words)),
+    )
+
+
+_COST = r"(?:lumpers?|detention|tolls?|fuel|tarps?|casetas?|descarga)"
+# "Sin esa condición no la muevo" and "con la condición" hold on to one.
+_UNCONDITIONED = re.compile(
+    r"\b(?:(?:sin|ningun(?:a|as)?) (?:ninguna )?|"
+    r"(?:no|nunca) (?:(?:le|les|te|yo) )*(?:pus\w+|pong[oa]|hay|hubo|habia|dij\w+|"
+    r"di|ped[ii]\w*|pid[oi]\w*|tengo|es|era|quiero) (?:yo )?(?:ninguna |es[ao]s? |la |una |otra )*|"
+    r"(?<!no )(?:quit|olvid|borr|retir)(?:o|e|a|en|ela|ese|ate|ale|ela) (?:de )?(?:la |es[ao] |mi )+)condici\w+|"
+    r"\b(?<!in )no conditions?\b|\bwithout (?:any |a )?conditions?\b|"
+    r"\b(?:i|we) (?:didn'?t|never|ain'?t|don'?t|haven'?t) "
+    r"(?:put|set|give|gave|make|made|say|said|have|had|got|ask\w*|name\w*)"
+    r"(?: \w+){0,2} conditions?\b|(?<!not )(?<!t )\b(?:drop|forget|scrap) (?:about )?(?:the|that|my) condition\b|"
+    rf"\b(?:i|we)(?:'?ll| will| can)? (?:just )?(?:eat|cover|pay|handle|absorb|take care of) (?:the )?{_COST}\b|"
+    rf"\b{_COST}(?:'?s| is| are)? on (?:me|us)\b(?! if\b)|"
+    rf"\b(?:yo|nosotros) (?:pago|pagamos|pongo|cubro) (?:el |la )?{_COST}\b"
+)
+_THEY_CALL = re.compile(
+    r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
+    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
+    r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
+    r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b|"
+    r"\b(?:let|have) (?:him|her|them|my \w+) call (?:you|y'?all|u|ya)\b|"
+    r"\b(?:he|she|they|who|\w+ll)(?:'?ll| will|'?s gonna)? (?:just )?call (?:you|y'?all|ya)\b|"
+    r"\bque (?:le|les) (?:llame|marque|hable)n?\b"
+)
+_US_CALL = re.compile(
+    r"\b(?:call|hit|ring|try|holler at|phone) (?:me|us)\b|\b(?:llame|llamen|marque|marquen|hable)me\b|"
+    r"\b(?:me|nos) (?:llama|marca|habla)n?\b|\bcan you call\b"
+)
+_COMPANY = re.compile(
+    r"\b(?:with|from|at|i'?m|somos|soy de) (?!with |from |at )((?:[a-z&']+ ){1,2}(?:hauling|trucking|transport\w*|"
+    r"logistics|express|freight\w*|carriers|lines))\b"
+)
+_SOLO = re.compile(
+    r"\b(?:just|only|one) (?:me|guy|driver)\b|\b(?:i'?m|it'?s|am|run|running|drive|soy|voy|ando) (?:a )?"
+    r"solo\b|\b(?:no|ain'?t got a|don'?t have a) co[- ]?driver\b"
+)
+# What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
+_NOT_FOR_MONEY = re.compile(
+    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that) far|lejos|pesad\w+|equipo|chofer|"
+    r"truck(?:'?s| is| got)? (?:gone|put|already|booked|taken))\b"
+)
