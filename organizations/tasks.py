@@ -125,6 +125,4 @@ def forget_old_of(organization_id: int) -> None:
 @shared_task(time_limit=540)
 def keep_partitions() -> None:
     """Make the months that come, and drop those of which nothing is kept."""
-    now = timezone.now()
-    partitions.make_partitions(at=now)
-    partitions.drop_partitions(at=now)
+    partitions.keep_partitions(at=timezone.now())
