@@ -112,7 +112,7 @@ def delete_organization(*, organization: Organization) -> Iterator[tuple[str, in
         # Django's, for what hangs on a person: sessions, second factors.
         alone.delete()
         _forget_log(Organization, [organization.pk])
-        # Django's would delete from every table once more, from the audit too; where a row came in meanwhile, this fails.
+        # Django's would delete from all tables again, the audit too. Where a row came in meanwhile, this fails.
         sql.fetch("DELETE FROM organizations_organization WHERE id = %s RETURNING id", [organization.pk])
     tokens.forget_tokens()
     log.info("organization deleted", organization=organization.pk)
