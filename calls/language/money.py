@@ -632,8 +632,8 @@ def _cents_more(raw: str, said: _Said, listening: Listening) -> Figure | None:
 def _is_less(said: _Said) -> bool:
     """Whether it comes off their own price: "I could come down fifty", "knock a hundred off"."""
     found = LESS_BEFORE.search(said.before)
-    if found is None or TO_BEFORE.search(said.before):
-        return False
+    if found is None or TO_BEFORE.search(said.before) or len("".join(said.parts)) < 2:
+        return False  # "¿hay que bajar una app?"
     return bool(OFF_WITHIN.search(found[0]) or OFF_AFTER.match(said.follows))
 
 

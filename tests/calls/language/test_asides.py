@@ -28,7 +28,10 @@ def test_discount_is_less_than_their_own_price(words, amount):
     assert understand(words, LISTENING).figures == (Figure(Decimal(amount), Role.OFF),)
 
 
-@pytest.mark.parametrize("words", ["i can come down to nineteen hundred", "can you come up fifty bucks"])
+@pytest.mark.parametrize(
+    "words",
+    ["i can come down to nineteen hundred", "can you come up fifty bucks", "¿hay que bajar una app?"],
+)
 def test_what_a_price_comes_down_to_is_no_discount(words):
     assert Role.OFF not in {each.role for each in understand(words, LISTENING).figures}
 
