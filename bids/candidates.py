@@ -261,9 +261,9 @@ def _phones(carriers: Collection[Carrier], load: Load) -> dict[int, str]:
     for pk, phone in contacts.order_by("pk").values_list("carrier_id", "phone"):
         wanted[pk].append(phone)
     numbers = {phone for phones in wanted.values() for phone in phones}
-    bad = set(DoNotCall.objects.filter(number__in=numbers).values_list("number", flat=True))
-    bad |= never_called(numbers)
-    bad |= set(ContactFinding.objects.risky().filter(address__in=numbers).values_list("address", flat=True))
+    opted_out = DoNotCall.objects.filter(number__in=numbers).values_list("number", flat=True)
+    risky = ContactFinding.objects.risky().filter(address__in=numbers).values_list("address", flat=True)
+    bad = {*opted_out.union(risky), *never_called(numbers)}
     countries = load.organization.callable_countries
     good = {pk: [each for each in phones if each not in bad] for pk, phones in wanted.items()}
     return {

@@ -126,9 +126,9 @@ STANDARD: dict[str, dict[str, Any]] = {
         ),
         "prompt": (
             "You confirm appointments with shippers and receivers. Be brief and friendly. "
-            "Does {{ appointment }} still work for you? "
-            "Which dock should the driver go to? "
-            "Is there anything the driver needs to bring?"
+            "Does {{ appointment }} still work for you? ¿Le sigue quedando bien esa cita? "
+            "Which dock should the driver go to? ¿A qué andén debe ir el chofer? "
+            "Is there anything the driver needs to bring? ¿El chofer tiene que llevar algo?"
         ),
         "variables": [
             {"name": "contactName", "required": False, "default": "there"},

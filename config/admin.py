@@ -93,6 +93,7 @@ def look() -> dict[str, list[Line]]:
 def _work(figures: observing.Figures) -> dict[str, list[Line]]:
     return {
         "Calls and analytics": list(_calls(figures)),
+        "Tables by month": list(_partitions(figures)),
         "Event deliveries": list(_deliveries(figures)),
         "Event endpoints that need somebody": list(_endpoints()),
     }
@@ -150,6 +151,12 @@ def _calls(figures: observing.Figures) -> Iterator[Line]:
     marks = figures["loadline_rollup_marks"][""]
     wrong = "Analytics stay exact, but get slower." if marks > MARKS_WAIT else ""
     yield Line("Changes not rolled up yet", f"{marks:,.0f}", wrong)
+
+
+def _partitions(figures: observing.Figures) -> Iterator[Line]:
+    for table, count in figures["loadline_default_partition_rows"].items():
+        wrong = "No month's partition is there for them: nobody makes any." if count else ""
+        yield Line(f"{table}: rows outside its months", f"{count:,.0f}", wrong)
 
 
 def _deliveries(figures: observing.Figures) -> Iterator[Line]:

@@ -59,6 +59,11 @@ app.conf.beat_schedule = {
         "schedule": 86_400.0,
         "options": {"expires": 3600},
     },
+    "keep partitions": {
+        "task": "organizations.tasks.keep_partitions",
+        "schedule": 86_400.0,
+        "options": {"expires": 3600},
+    },
     "forget idempotency keys": {
         "task": "organizations.tasks.forget_idempotency_keys",
         "schedule": 600.0,

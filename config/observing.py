@@ -22,7 +22,7 @@ from analytics.models import Change
 from calls.models import Call
 from calls.states import CALL_LIFECYCLE, CallStatus
 from config import health
-from organizations import metrics, replica
+from organizations import metrics, partitions, replica
 from organizations.logs import mask_path, mask_paths, mask_phones
 from organizations.models import Delivery, EventEndpoint
 from organizations.tenancy.scope import unscoped
@@ -91,6 +91,10 @@ def _endpoints() -> Iterator[tuple[str, float]]:
     yield from found.items()
 
 
+def _strays() -> Iterator[tuple[str, float]]:
+    yield from partitions.strays().items()
+
+
 def _queues() -> Iterator[tuple[str, float]]:
     """Messages that wait in the broker; none of them where it is away, which `/readyz` tells."""
     try:
@@ -142,6 +146,9 @@ LOOKED = [
     metrics.Looked("loadline_event_endpoints", "Endpoints that events are sent to.", "state", _endpoints),
     metrics.Looked(
         "loadline_replica_lag_seconds", "How far the read replica may be behind.", "", _replica_lag
+    ),
+    metrics.Looked(
+        "loadline_default_partition_rows", "Rows that no month's partition was there for.", "table", _strays
     ),
     metrics.Looked("loadline_queue_messages", "Messages that wait in the broker.", "queue", _queues),
     metrics.Looked(

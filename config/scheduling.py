@@ -53,6 +53,7 @@ class LeasedScheduler(PersistentScheduler):
         if not self._holds_lease():
             self.when_standing_by()
             return LOOKS_EVERY
+        self._forget_the_future()
         return min(float(super().tick(*args, **kwargs)), SECONDS / 3)
 
     def close(self) -> None:
@@ -63,6 +64,16 @@ class LeasedScheduler(PersistentScheduler):
         except RedisError as error:
             log.warning("lease not given back", error=repr(error))
         super().close()
+
+    def _forget_the_future(self) -> None:
+        """A clock that was fast and is set right has tasks sent last at a time to come: they would wait for that."""
+        now = self.app.now()
+        early = [entry for entry in self.schedule.values() if entry.last_run_at and entry.last_run_at > now]
+        for entry in early:
+            entry.last_run_at = now
+        if early:
+            log.warning("the clock was set back", tasks=len(early))
+            self._heap = None  # made anew from the entries
 
     def _holds_lease(self) -> bool:
         try:

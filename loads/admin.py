@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 
 from loads import services
-from loads.models import Load, LoadEvent, Stop
+from loads.models import Load, LoadEvent, LoadMapping, Stop
 from loads.selectors import readable
 from organizations.api import problems
 from organizations.owned_admin import OwnedAdmin, ReadOnly
@@ -39,6 +39,15 @@ class LoadAdmin(ReadOnly, OwnedAdmin):
         return format_html_join("", "{} from {}<br>", lines) or "–"
 
 
+@admin.register(LoadMapping)
+class LoadMappingAdmin(ReadOnly, OwnedAdmin):
+    """How a TMS's own messages become loads; owners make them on the integrations' page."""
+
+    list_display = ("name", "organization", "slug", "format", "is_on", "updated_at")
+    list_filter = ("organization", "format", "is_on")
+    search_fields = ("name", "=slug")
+
+
 @admin.register(LoadEvent)
 class LoadEventAdmin(ReadOnly, OwnedAdmin):
     """Every body that reached the webhook, also the refused ones, newest first."""
@@ -50,7 +59,17 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
     search_help_text = "An exact load ID or source (token:12)."
     ordering = ("-received_at", "-pk")
     fields = (
-        *("received_at", "organization", "load", "source", "is_accepted", "status", "changes", "errors"),
+        *(
+            "received_at",
+            "organization",
+            "load",
+            "mapping",
+            "source",
+            "is_accepted",
+            "status",
+            "changes",
+            "errors",
+        ),
         "body",
     )
     readonly_fields = ("body",)
@@ -70,7 +89,7 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
     def replay(self, request: HttpRequest, queryset: QuerySet[LoadEvent]) -> None:
         """Take each in as if it came now; the events themselves stay as they are."""
         refused = []
-        events = list(queryset.select_related("organization").order_by("received_at", "pk"))
+        events = list(queryset.select_related("organization", "mapping").order_by("received_at", "pk"))
         for event in events:
             try:
                 services.replay_load_event(event=event, by=actors.user(request.user), at=timezone.now())

@@ -11,12 +11,14 @@ from rest_framework.request import Request
 
 from loads import services
 from loads.load_events import FIELDS, PLACE_PARTS, PLACES, SAMPLE, STOP_PARTS, LoadEventSerializer
-from loads.models import Load, Stop
+from loads.mappings.services import receive_message
+from loads.models import Load, LoadMapping, Stop
 from organizations.api import problems
 from organizations.api.fields import Object, Text
 from organizations.api.listing import Cursor, Query
 from organizations.api.openapi import (
     FILTER,
+    REQUIRED_TEXT,
     TO_WRITERS,
     CursorSerializer,
     Instant,
@@ -75,6 +77,37 @@ ingest_load_event = extend_schema(
 )
 
 
+ingest_mapped_message = extend_schema(
+    operation_id="ingestMappedMessage",
+    tags=["Load events"],
+    summary="Send a message in your TMS's own format",
+    description=(
+        "For a TMS that can't send load events as they are described here: the field mapping of that name, made under "
+        "Settings, Integrations, tells where each field is. The body is JSON, XML or EDI X12, whichever the mapping is "
+        "for; its Content-Type doesn't matter. All loads of a message are taken in, or none. What is refused is kept "
+        "and can be run again. While the mapping is off, messages are kept and answered with a 409."
+    ),
+    parameters=[
+        parameter(
+            "mapping",
+            "The mapping's name in its address.",
+            REQUIRED_TEXT,
+            "tai-tms",
+            required=True,
+            place="path",
+        )
+    ],
+    request={
+        "application/json": {"type": "object"},
+        "application/xml": {"type": "string"},
+        "application/edi-x12": {"type": "string"},
+    },
+    responses=answers(
+        LoadEventAnswerSerializer, {"Accepted": {"success": True}}, description="Done.", to=(404, *TO_WRITERS)
+    ),
+)
+
+
 class LoadEventViewSet(OrganizationViewSet):
     """`POST /webhooks/loads/events`: a TMS tells what became of a load."""
 
@@ -97,6 +130,15 @@ class LoadEventViewSet(OrganizationViewSet):
         if raw and not is_json(request.content_type or ""):
             raise problems.UnsupportedMediaType
         services.receive_load_event(organization=self.organization, raw=raw, by=self.actor, at=timezone.now())
+        return respond({"success": True})
+
+    @ingest_mapped_message
+    def create_mapped(self, request: ApiRequest, mapping: str) -> HttpResponse:
+        """Take in a message in the TMS's own form, by the organization's mapping of that name."""
+        found = LoadMapping.objects.select_related("organization").filter(slug=mapping).first()
+        if found is None:
+            raise problems.NotFound("No field mapping with that name.")
+        receive_message(mapping=found, raw=request.raw_body, by=self.actor, at=timezone.now())
         return respond({"success": True})
 
 
@@ -368,4 +410,9 @@ urlpatterns = [
     endpoint("loads/hold", HoldViewSet.as_view({"post": "create"}), name="hold_load"),
     endpoint("loads/release", ReleaseViewSet.as_view({"post": "create"}), name="release_load"),
     endpoint("webhooks/loads/events", LoadEventViewSet.as_view({"post": "create"}), name="load-events"),
+    endpoint(
+        "webhooks/loads/events/<mapping>",
+        LoadEventViewSet.as_view({"post": "create_mapped"}),
+        name="mapped-load-events",
+    ),
 ]

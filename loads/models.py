@@ -33,6 +33,14 @@ UNCONFIRMED_STATUSES = ("", *OPEN_STATUSES)  # of a booked load: the TMS doesn't
 SETTLED_STATUSES = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED)
 
 
+class MessageFormat(models.TextChoices):
+    """How a TMS's messages are written."""
+
+    JSON = "json", "JSON"
+    XML = "xml", "XML"
+    X12 = "x12", "EDI X12"
+
+
 class StopType(models.TextChoices):
     """What happens at a stop."""
 
@@ -334,11 +342,42 @@ class Stop(Owned):
         return f"{self.get_type_display()} {self.city}, {self.state}"
 
 
+class LoadMapping(Owned):
+    """How a TMS's own messages become load events: where they come in, how they are written, and the rules."""
+
+    name = models.CharField(max_length=100)
+    slug = models.SlugField(max_length=60, help_text="The last part of its webhook address.")
+    format = models.CharField(max_length=4, choices=MessageFormat.choices)
+    rules = models.JSONField(default=dict, help_text="As loads.mappings.rules has them.")
+    is_on = models.BooleanField(default=False, help_text="Off: messages are kept, and make no load.")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    updated_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "id"], name="load_mapping_key"),
+            models.UniqueConstraint(fields=["organization", "slug"], name="load_mapping_slug"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class LoadEvent(Owned):
     """A message of the TMS exactly as it came, also a refused one; append-only."""
 
     load = models.ForeignKey(
         Load, on_delete=models.SET_NULL, null=True, blank=True, related_name="events", db_constraint=False
+    )
+    mapping = models.ForeignKey(
+        LoadMapping,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="events",
+        db_constraint=False,
+        db_index=False,
+        help_text="What read it, where it isn't in Loadline's own form.",
     )
     received_at = models.DateTimeField()
     source = models.CharField(max_length=100, help_text="Who sent it.")
@@ -353,8 +392,8 @@ class LoadEvent(Owned):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["organization", "id"], name="load_event_key"),
             SameOrganization("load", name="load_event_load_same_organization"),
+            SameOrganization("mapping", name="load_event_mapping_same_organization"),
         ]
         indexes = [
             models.Index(fields=["load", "-received_at", "-id"], name="load_event_of_load"),

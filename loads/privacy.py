@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from loads.models import Load, LoadEvent, Stop
+from loads.models import Load, LoadEvent, LoadMapping, Stop
 from organizations.privacy.holdings import RAW, Holding, declare, plain
 
 MAX_MESSAGES = 1000  # emptied at once
@@ -24,6 +24,7 @@ declare(
         named=["raw", "changes", "errors"],
         plain=plain(ACTOR="source"),
     ),
+    Holding(model=LoadMapping, plain=plain(SETTING="name slug rules")),
     Holding(model=Stop, named=["street"], plain=plain(PLACE="city state country zip timezone")),
 )
 

@@ -11,10 +11,12 @@ from rest_framework.exceptions import ValidationError
 
 from loads import load_events
 from loads.load_events import validate_event
-from loads.models import Load, LoadEvent, Stop
+from loads.mappings import formats, rules
+from loads.models import Load, LoadEvent, LoadMapping, Stop
 from organizations import audit
 from organizations.api import problems
 from organizations.api.parsers import parse_strict
+from organizations.api.problems import FieldError
 from organizations.models import Organization, User
 from organizations.registry import Registry
 from organizations.sql import Columns, fetch_planned
@@ -25,6 +27,7 @@ from organizations.tenancy.scope import OwnedQuerySet
 
 MAX_REFUSED = 1_000  # of an organization; a client that errs without end fills no disk
 FORGOTTEN_AT_ONCE = 100
+MAX_KEPT = 10 << 20  # bytes that one message of many loads may take, kept with each of them
 # What decides whether carriers may be called about a load; names as in the API.
 # Tasks for a load that carriers may be called about, when it changes: they get the organization's key and the load's.
 FOLLOWERS: Registry[str] = Registry("task")
@@ -32,18 +35,25 @@ FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "picku
 
 
 def ingest_load_event(
-    *, organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime
+    *,
+    organization: Organization,
+    raw: bytes,
+    event: dict[str, Any],
+    by: Actor,
+    at: datetime,
+    mapping: LoadMapping | None = None,
 ) -> Load:
     """Take in a load event: `raw` as it came, `event` as `validate_event` returned it.
 
     Steps, all or none: locks the load of that id or makes it; sets what the event gives, clears what it gives as null,
     leaves the rest; replaces the stops where they differ; appends the event with what it changed. An identical repeat
-    only appends. Of two events of one load at once, the later one wins.
+    only appends. Of two events of one load at once, the later one wins. `mapping` is what read the message, where it
+    isn't in our own form.
     """
     try:
-        return _take_in(organization, raw, event, by, at)
+        return _take_in(organization, raw, event, by, at, mapping)
     except IntegrityError:  # another event has just made this load: now it is there to be locked
-        return _take_in(organization, raw, event, by, at)
+        return _take_in(organization, raw, event, by, at, mapping)
 
 
 def receive_load_event(*, organization: Organization, raw: bytes, by: Actor, at: datetime) -> Load:
@@ -75,6 +85,7 @@ def refuse_load_event(
     by: Actor,
     at: datetime,
     external_id: object = None,
+    mapping: LoadMapping | None = None,
 ) -> LoadEvent:
     """Keep what was answered with a problem, so that people can see why, and replay it; the newest thousand are kept.
 
@@ -87,6 +98,7 @@ def refuse_load_event(
     event = LoadEvent.unscoped.create(
         organization=organization,
         load=load,
+        mapping=mapping,
         received_at=at,
         source=str(by),
         raw=raw,
@@ -101,18 +113,45 @@ def refuse_load_event(
     return event
 
 
+def read_events(raw: bytes, *, mapping: LoadMapping | None) -> list[dict[str, Any]]:
+    """The load events, validated, that a message comes to: one in our own form, or as many as the mapping finds.
+
+    Raises problems.Invalid with everything that is wrong.
+    """
+    if mapping is None:
+        bodies: list[tuple[Any, list[FieldError]]] = [(parse_strict(raw), [])]
+    else:
+        bodies = list(rules.events_of(formats.read_message(raw, mapping.format), mapping.rules))
+    events: list[dict[str, Any]] = []
+    errors: list[FieldError] = []
+    for number, (body, unread) in enumerate(bodies):
+        wrong = list(unread)
+        try:
+            events.append(validate_event(body))
+        except ValidationError as error:
+            wrong += problems.flatten(error.detail)
+        prefix = f"loads.{number}." if len(bodies) > 1 else ""
+        errors += [{**each, "field": f"{prefix}{each['field']}"} for each in wrong]
+    if errors:
+        raise problems.Invalid(errors=errors)
+    if len(raw) * len(events) > MAX_KEPT:  # each load keeps the whole message
+        detail = "The message is too long for as many loads: send fewer of them in each."
+        raise problems.Invalid(errors=[{"field": "", "code": "too_many", "detail": detail}])
+    return events
+
+
 def replay_load_event(*, event: LoadEvent, by: Actor, at: datetime) -> Load:
     """Take a kept message in as if it came now; it stays as it is. Raises problems.Invalid where it still isn't valid.
 
     Again and again makes no difference: what repeats what is known changes nothing.
     """
-    raw = bytes(event.raw)
-    try:
-        given = validate_event(parse_strict(raw))
-    except ValidationError as error:
-        raise problems.Invalid(errors=problems.flatten(error.detail)) from None
+    raw, mapping = bytes(event.raw), event.mapping
+    given = read_events(raw, mapping=mapping)
     with transaction.atomic():
-        load = ingest_load_event(organization=event.organization, raw=raw, event=given, by=by, at=at)
+        for each in given:
+            load = ingest_load_event(
+                organization=event.organization, raw=raw, event=each, by=by, at=at, mapping=mapping
+            )
         audit.record(
             organization=event.organization, action="load_event.replayed", subject=event, by=by, at=at
         )
@@ -207,7 +246,14 @@ def _follow_hold(load: Load, action: str, by: Actor, at: datetime, **details: st
 
 
 @transaction.atomic
-def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: Actor, at: datetime) -> Load:
+def _take_in(
+    organization: Organization,
+    raw: bytes,
+    event: dict[str, Any],
+    by: Actor,
+    at: datetime,
+    mapping: LoadMapping | None,
+) -> Load:
     external_id = event["id"]
     changes: dict[str, Any] = {}
     load = _locked(organization, external_id)
@@ -219,7 +265,8 @@ def _take_in(organization: Organization, raw: bytes, event: dict[str, Any], by: 
     stops = _other_stops(load, event, changes) if "stops" in event else None
     if changes:
         load.updated_at = at
-    _write(load, {"received_at": at, "source": str(by), "raw": raw, "changes": changes})
+    told = {"received_at": at, "source": str(by), "raw": raw, "changes": changes}
+    _write(load, told | {"mapping_id": mapping.pk if mapping else None})
     if stops is not None:
         if not is_new:
             _stops_of(load).delete()
@@ -295,8 +342,11 @@ def _write(load: Load, event: dict[str, Any]) -> None:
 WRITTEN = (*load_events.API_NAMES, *load_events.DERIVED, "created_at", "updated_at")
 _EVENT = """
 WITH stored AS ({})
-INSERT INTO loads_loadevent (organization_id, load_id, received_at, source, raw, is_accepted, changes, errors)
-SELECT %(organization_id)s, id, %(received_at)s, %(source)s, %(raw)s, true, %(changes)s, '[]' FROM stored
+INSERT INTO loads_loadevent (
+    organization_id, load_id, mapping_id, received_at, source, raw, is_accepted, changes, errors
+)
+SELECT %(organization_id)s, id, %(mapping_id)s::bigint, %(received_at)s, %(source)s, %(raw)s, true, %(changes)s, '[]'
+FROM stored
 RETURNING load_id
 """
 _INSERT = _EVENT.format(

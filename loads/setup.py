@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import orjson
@@ -18,6 +17,7 @@ from rest_framework.exceptions import ValidationError as InvalidEvent
 
 from loads import services
 from loads.load_events import validate_event
+from loads.mappings.rules import city_and_state, read_number, wall_clock
 from loads.models import Load
 from loads.selectors import FACTS
 from organizations.api import problems
@@ -25,6 +25,7 @@ from organizations.api.imports import Refused
 from organizations.api.parsers import parse_strict
 from organizations.dashboard.requests import DashboardRequest, posted, require_acting
 from organizations.dashboard.uploads import Taking, UploadForm, upload_page
+from organizations.paths import Unreadable
 from organizations.setup import Step
 from organizations.tenancy.actors import user
 
@@ -85,8 +86,6 @@ COLUMNS = [[cell.strip() for cell in line.split("|")] for line in TABLE.strip().
 FIELDS = {name: label for name, label, _ in COLUMNS}
 NUMBERS = ("totalDistance", "weight", "customerRate", "startRate", "bookNowRate", "maxRate")
 TIMES = ("pickupTime", "pickupEndTime", "dropoffTime", "dropoffEndTime")
-DAYS = ("%m/%d/%Y", "%m/%d/%y", "%Y-%m-%d", "%m-%d-%Y", "%d-%b-%Y", "%b %d, %Y", "%b %d %Y")
-CLOCKS = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M%p", " %I %p")
 
 
 def guess_columns(headings: Sequence[str]) -> dict[str, int]:
@@ -129,10 +128,10 @@ def read_load(row: Mapping[str, str]) -> dict[str, Any]:
 def _put(event: dict[str, Any], name: str, text: str) -> None:
     place, _, part = name.partition(".")
     if place in ("origin", "destination"):
-        parts = {part: text} if part else _city_and_state(text)
+        parts = {part: text} if part else city_and_state(text)
         event.setdefault(place, {}).update(parts)
     elif name in NUMBERS:
-        event[name] = _number(text)
+        event[name] = _amount(text)
     elif name in TIMES:
         event[name] = _moment(text)
     elif name == "status":
@@ -141,35 +140,19 @@ def _put(event: dict[str, Any], name: str, text: str) -> None:
         event[name] = text
 
 
-def _city_and_state(text: str) -> dict[str, str]:
-    """`Dallas, TX 75212` in its parts."""
-    found = re.fullmatch(r"(.+?),?\s+([A-Za-z]{2})(?:[ ,]+([0-9A-Za-z -]{3,10}))?", text)
-    if not found:
-        return {"city": text}
-    return {
-        "city": found[1].strip(" ,"),
-        "state": found[2].upper(),
-        **({"zip": found[3].strip()} if found[3] else {}),
-    }
-
-
-def _number(text: str) -> float:
-    plain = re.sub(r"(?i)[$,\s]|usd|lbs?\.?$|mi(les)?$", "", text)
-    if not re.fullmatch(r"\d{1,9}(\.\d+)?", plain, re.ASCII):
-        raise ValueError(f"“{text[:40]}” isn’t a number.")
-    return float(plain)
+def _amount(text: str) -> float:
+    number = read_number(text)
+    if number is None or number < 0:
+        raise Unreadable(f"“{text[:40]}” isn’t a number.")
+    return float(number)
 
 
 def _moment(text: str) -> str:
     """The wall clock's time; of a day alone its beginning."""
-    plain = " ".join(text.replace("T", " ").split())
-    for day in DAYS:
-        for clock in CLOCKS:
-            try:
-                return datetime.strptime(plain, day + clock).isoformat()  # noqa: DTZ007 (the wall clock's)
-            except ValueError:
-                continue
-    raise ValueError(f"“{text[:40]}” isn’t a date, such as 3/14/2026 08:00.")
+    moment = wall_clock(text)
+    if moment.tzinfo is not None:
+        raise Unreadable("Give the time at the place, without an offset.")
+    return moment.isoformat()
 
 
 MAX_LOADS = 1_000

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from loads import setup, views
+from loads.mappings import views as mappings
 
 # The loads' pages.
 
@@ -14,6 +15,10 @@ load_pages = [
     path("events/test/", views.send_test, name="send_test_event"),
     path("events/test/remove/", views.remove_test, name="remove_test_load"),
     path("events/<int:pk>/", views.load_event, name="event"),
+    path("mappings/", mappings.mapping_list, name="mappings"),
+    path("mappings/<int:pk>/", mappings.mapping_page, name="mapping"),
+    path("mappings/<int:pk>/turn/", mappings.turn_mapping, name="turn_mapping"),
+    path("mappings/<int:pk>/remove/", mappings.remove_mapping, name="remove_mapping"),
     path("events/<int:pk>/replay/", views.replay, name="replay_event"),
     path("<int:pk>/", views.load_page, name="page"),
     path("<int:pk>/owner/", views.set_owner, name="owner"),

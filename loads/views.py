@@ -227,7 +227,7 @@ def load_event(request: DashboardRequest, pk: int) -> HttpResponse:
 @owners_only
 def replay(request: DashboardRequest, pk: int) -> HttpResponse:
     """Take a kept event in once more, as if it came now."""
-    event = get_object_or_404(LoadEvent.objects.select_related("organization"), pk=pk)
+    event = get_object_or_404(LoadEvent.objects.select_related("organization", "mapping"), pk=pk)
     try:
         load = services.replay_load_event(event=event, by=user(request.user), at=timezone.now())
     except Invalid as refusal:

@@ -8,11 +8,12 @@ class OrganizationsConfig(AppConfig):
     name = "organizations"
 
     def ready(self) -> None:
-        """Let `migrate` fill the gazetteer, listen to allauth, begin the steps of setting up and the navigation."""
+        """Let `migrate` fill the gazetteer and make months, listen to allauth, begin setting up and the navigation."""
         # Models are there only now.
         from organizations import setup  # noqa: PLC0415
         from organizations.dashboard import views  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
+        from organizations.partitions import keep_after_migrate  # noqa: PLC0415
         from organizations.people import sessions  # noqa: PLC0415
         from organizations.places.loading import load_after_migrate  # noqa: PLC0415
         from organizations.privacy import own  # noqa: PLC0415, F401 (what it holds registers itself)
@@ -20,6 +21,7 @@ class OrganizationsConfig(AppConfig):
         sessions.connect()
         setup.add_step(views.BROKERAGE)
         post_migrate.connect(load_after_migrate, sender=self)
+        post_migrate.connect(keep_after_migrate, sender=self)
         RAIL.register("organizations:today", Destination(10, "Today", "house", "t"))
         RAIL.register("organizations:settings", Destination(80, "Settings", "settings", "s"))
         SETTINGS.register("organizations:organization", Section(10, "Organization", "building-2"))

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from organizations import partitions
 from organizations.api import idempotency
 from organizations.events import delivery
 from organizations.models import EventEndpoint, Invitation
@@ -13,7 +14,7 @@ from organizations.people import invitations, sessions
 from organizations.privacy import deleting, erasing, retention
 from organizations.tenancy.queueing import OrganizationTask, SweepTask, prompt
 
-MAX_PRIVACY = 570  # seconds, less than the broker waits until it hands a message to somebody else
+MAX_PRIVACY = 540  # seconds: less than `background` is given to end, and than the broker waits
 
 
 @shared_task(base=SweepTask)
@@ -119,3 +120,9 @@ def forget_old_of(organization_id: int) -> None:
     """Delete what the organization keeps no longer; what there is no time for is asked for again."""
     if not retention.forget_old(organization_id=organization_id, at=timezone.now()):
         prompt("organizations.tasks.forget_old_of", organization_id)
+
+
+@shared_task(time_limit=540)
+def keep_partitions() -> None:
+    """Make the months that come, and drop those of which nothing is kept."""
+    partitions.keep_partitions(at=timezone.now())

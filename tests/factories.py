@@ -45,7 +45,7 @@ from carriers.models import (
     TruckCapacity,
     VettingRules,
 )
-from loads.models import Load
+from loads.models import Load, LoadMapping
 from organizations.models import (
     Delivery,
     DeliveryAttempt,
@@ -220,6 +220,19 @@ class DeliveryAttemptFactory(OwnedFactory):
     url = factory.SelfAttribute("delivery.endpoint.url")
     request = '{"event":"test"}'
     status = 200
+
+
+class LoadMappingFactory(OwnedFactory):
+    """A field mapping that is on and takes Loadline's own names."""
+
+    class Meta:
+        model = LoadMapping
+
+    name = "TMS"
+    slug = factory.Sequence(lambda n: f"tms-{n}")
+    format = "json"
+    rules = {"fields": {"id": "id", "status": "status"}}
+    is_on = True
 
 
 class LoadFactory(OwnedFactory):

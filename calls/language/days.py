@@ -57,6 +57,7 @@ _DAY = re.compile(
     rf"(?:the )?(?P<date2>[0-3]?\d)(?:th)? of (?P<month2>{_MONTH})|"
     r"(?P<today>today|tonight|this (?:morning|afternoon|evening)))\b"
 )
+_CLAUSE = re.compile(r"[.;?!]|\b(?=(?:i|we) (?:can|could) )")  # "we're closed I can do Friday"
 _EITHER_DAY = re.compile(
     rf"\b(?:{'|'.join(_WEEKDAYS)}|tomorrow|today) or (?:maybe )?(?:{'|'.join(_WEEKDAYS)}|tomorrow|today)\b"
 )
@@ -127,7 +128,7 @@ class _Reader:
 
     def named(self, found: re.Match[str]) -> date | None:
         """The day of a match; None where nothing is to be, or was, done then."""
-        clause = re.split(r"[.;?!]", self.text[max(0, found.start() - 60) : found.start()])[-1]
+        clause = _CLAUSE.split(self.text[max(0, found.start() - 60) : found.start()])[-1]
         if not self._counts(found, clause) or _CLOSED.match(self.text, found.end()):
             return None
         return self._day_of(found, clause)

@@ -151,7 +151,7 @@ _SPANISH_LETTERS = {
 }
 _PREFIX = re.compile(
     rf"(?<![\w'])((?:(?:{_LETTER}|{'|'.join(_NATO)}|(?<=la ){'|(?<=la )'.join(_SPANISH_LETTERS)})[ "
-    rf",.-]{{1,2}}){{1,4}})$"
+    rf",.-]{{1,2}}){{1,4}})(?:(?:dash|hyphen|guion) )?$"
 )
 _GLUED = re.compile(r"(?:^|(?<=[ #:(]))(?!mc|dot|i-|us-|hwy|sr-|exit)([a-z]{1,4})-?$")
 # Letters run together: "ld 48213".
@@ -230,7 +230,7 @@ def _with_letters(run: Run) -> Run:
         letters = re.sub(r" (?:as in|like|de|for) [a-z]+", "", spelled[1])
         words = re.findall(r"[a-z-]+", letters)
         prefix = "".join(_SPANISH_LETTERS.get(word, word[:1]) for word in words)
-        return replace(run, prefix=prefix, start=run.start - len(spelled[1]))
+        return replace(run, prefix=prefix, start=run.start - len(spelled[0]))
     cluster = _CLUSTER.search(run.before) if len(run.digits) >= MIN_ASKED else None
     if cluster and LABEL["load"].search(run.before[: cluster.start()]):
         return replace(run, prefix=cluster[1], start=run.start - len(cluster[0]))

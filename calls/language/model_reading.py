@@ -73,6 +73,8 @@ class Fact(StrEnum):
     TRUCK = "truck"
     TRAILER = "trailer"
     TEMPERATURE = "temperature"
+    SET_TEMPERATURE = "set_temperature"
+    OSD = "osd"
     BOL = "bol"
     COMMODITY = "commodity"
     REASON = "reason"
@@ -134,17 +136,18 @@ offer or a deal that was asked about (also "agrees" and "asks" together). agrees
 condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price. counters: names
 a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure is final.
 splits: meet in the middle. leaves: takes leave ("okay bye", "maybe next time" take no price). asks: asks or requests
-something; its topic is in questions. claims: argues with what can't be checked (an earlier deal, another's price).
-wants_person: a human, or somebody by name. callback: wants to be called later, or will call back. opts_out: never
-wants to be called again, about anything. wrong_number: we called somebody else than we meant (never who calls us).
-not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch it.
-holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's greeting. unsure:
-doesn't know what was asked (not: something else). late, on_time: against the appointment. delivered, loaded, empty,
-checked_in, checked_out: has been done, not to come. waiting: stands at the place that the call is about (there alone
-count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble,
-accident. cancels: gives up a load they had taken (not what they would do, or ask about). wrong_load: theirs is another
-load, or none. ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or
-still to come isn't done. What somebody else did counts where it is the news of the call.
+something; its topic is in questions (not "okay?" after what they tell, such as that they'll send it later). claims:
+argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by name.
+callback: wants to be called later, or will call back. opts_out: never wants to be called again, about anything.
+wrong_number: we called somebody else than we meant (never who calls us). not_carrier: broker, shipper, receiver,
+salesman. on_load: is on a load of ours or has run it. repeat: didn't catch it. holds: asks us to wait a moment (not
+where the answer follows at once). voicemail: a machine's greeting. unsure: doesn't know what was asked (not:
+something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has been
+done, not to come. waiting: stands at the place that the call is about (there alone count waiting, checked_in and
+checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a
+load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
+somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done.
+What somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
 off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
@@ -155,17 +158,19 @@ facts, each with just the few words that tell it ("noon", not the clause around 
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
 where it comes empty; neither where it goes nor where it only unloads before), equipment (the trailer they have),
 no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be done, or
-since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else when to
-call, or when the truck is free; neither "any time", the appointment said back, a time turned down, nor one that they
-ask for), day (without a time); of several times the first that they would take; name (of who speaks), company (of who
-speaks), person (whom they want to talk to, or who is to be called), email, phone, driver (the name of who drives,
-where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads), bol, commodity,
-reason (why it is late or broken), answer (what answers the question at the end of "agent", whatever it is; also where
-another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
-is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have already is meant:
-"same email as always"), dropped (that takes back a condition of theirs: "there's no condition", "I'll eat the
-lumper"), is_their_call (the later call is to come from them or theirs: "he'll call you"), is_solo (one driver alone),
-is_not_for_money (what is refused is so for something else than what it pays).
+since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else when
+to call, or when the truck is free; neither "any time", the appointment said back, a time turned down, nor one that
+they ask for), day (without a time); each of several that would do (of "Monday at one or Tuesday at seven" both), the
+one they like best first; name (of who speaks), company (of who speaks), person (whom they want to talk to, or who is
+to be called), email, phone, driver (the name of who drives, where that isn't who speaks), truck, trailer (unit
+numbers), temperature (what the reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged,
+leaning or refused, a broken seal), bol, commodity, reason (why it is late or broken), answer (what answers the
+question at the end of "agent", whatever it is; also where another fact carries it; not a question back, nor words that
+put it off), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is
+meant), is_on_file (what we have already is meant: "same email as always"), dropped (that takes back a condition of
+theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from them or theirs:
+"he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something else than what it
+pays).
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
 served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or whether it is
@@ -264,9 +269,13 @@ def validated(
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
     for each in _objects(answer, "facts", MAX_FACTS):
         fact, words = _member(Fact, each.get("fact")), _copied(each.get("words"), reading.text)
-        facts |= {
+        found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
+        if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
+            facts["other_times"] = (*facts.get("other_times", ()), words)
+        else:
+            facts |= found
     if facts[Fact.IS_DRIVER]:
         facts[Fact.DRIVER] = ""  # "yo mero manejo" names nobody
     conditions = answer.get("conditions")
@@ -291,7 +300,15 @@ def validated(
 
 
 # Fields that hold None where nothing was said.
-NOTHING = (Fact.ORIGIN, Fact.DESTINATION, Fact.PLACE, Fact.DAY, Fact.TIME, Fact.TEMPERATURE)
+NOTHING = (
+    Fact.ORIGIN,
+    Fact.DESTINATION,
+    Fact.PLACE,
+    Fact.DAY,
+    Fact.TIME,
+    Fact.TEMPERATURE,
+    Fact.SET_TEMPERATURE,
+)
 # As what the words of a fact are read, and in which fields of their own reading it is found.
 FOUND_IN = {
     Fact.MC: (Expecting.IDENTITY, ("mc", "dot", "digits")),
@@ -308,6 +325,7 @@ FOUND_IN = {
     Fact.TRUCK: (Expecting.CONTACT, ("truck", "trailer")),
     Fact.TRAILER: (Expecting.CONTACT, ("trailer", "truck")),
     Fact.TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
+    Fact.SET_TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
 }
 FLAGS = tuple(each for each in Fact if each.startswith("is_"))
 UNITS = "Which truck and trailer?"

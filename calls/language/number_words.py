@@ -140,7 +140,7 @@ _BEFORE_ENGLISH: Rewrites = (
     (
         re.compile(
             r"\b(the|this|that|which|no|any|another|other|good|last|next|each|every|your|my) "
-            r"one(s?)\b(?! ?-?(?:hundred|thousand|forty|fifty|[a-z]+teen|[a-z]+ty)\b)"
+            rf"one(s?)\b(?! ?-?(?:hundred|thousand|forty|fifty|[a-z]+teen|[a-z]+ty|{_LITTLE_WORD} {_LITTLE_WORD})\b)"
         ),
         r"\1 it\2",
     ),

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from calls.language.classifier import kind_of, trained
-from calls.language.reading import Listening
+from calls.language.reading import Expecting, Listening
 
 MAX_NAME = 3  # words of a name
 NAME, PERSON, DRIVER, EMAIL = TAGS = ("name", "person", "driver", "email")
@@ -68,7 +68,30 @@ def spans_of(text: str, listening: Listening) -> list[Span]:
         after = names.labels[best] if sums[best] > 0 else ""
         tags.append(after)
     runs = groupby(zip(reversed(tags), words, strict=True), key=itemgetter(0))
-    return [Span(tag, tuple(word for _, word in run)) for tag, run in runs if tag]
+    found = [Span(tag, tuple(word for _, word in run)) for tag, run in runs if tag]
+    is_asked = listening.expecting == Expecting.CONTACT
+    return [
+        _with_surname(each, words, shapes, text) if is_asked and each.tag == DRIVER else each
+        for each in found
+    ]
+
+
+_NO_SURNAME = frozenset(
+    "phone number cell cel celular telefono numero truck trailer camion caja here there today tomorrow driving him"  # noqa: SIM905
+    " manana hoy ahorita please only dispatch speaking driver chofer drives call with".split()
+)
+MIN_SURNAME = 4  # letters
+
+
+def _with_surname(span: Span, words: Sequence[Word], shapes: Sequence[str], text: str) -> Span:
+    """A first name with the surname right after it, where a number or nothing follows: "luis ortega five five nine"."""
+    after = words.index(span.words[-1]) + 1
+    if len(span.words) > 1 or shapes[after - 1] not in ("name", "known") or after >= len(words):
+        return span
+    word, follows = words[after], shapes[after + 1] if after + 1 < len(words) else ""
+    is_name = word.text.isalpha() and len(word.text) >= MIN_SURNAME and word.text not in _NO_SURNAME
+    is_next = text[span.words[0].end : word.start] == " " and follows in ("", "number", "mark")
+    return Span(span.tag, (*span.words, word)) if is_name and is_next else span
 
 
 def shapes_of(words: Sequence[Word], known: Mapping[str, frozenset[str]]) -> list[str]:

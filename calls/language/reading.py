@@ -209,6 +209,7 @@ class Reading:
     day: date | None = None
     time: datetime | None = None  # local and naive, like Listening.now
     time_words: str = field(default="", compare=False)  # those of the time alone, where they are known
+    other_times: tuple[str, ...] = field(default=(), compare=False)  # words of those that would do as well
     name: str = ""  # the caller's
     company: str = ""  # the caller's
     person: str = ""  # whom they want to talk to
@@ -225,9 +226,11 @@ class Reading:
     truck: str = ""  # unit numbers
     trailer: str = ""
     temperature: Decimal | None = None  # °F
+    set_temperature: Decimal | None = None  # °F, what a reefer is set to
     bol: str = ""
     commodity: str = ""
     reason: str = ""  # of a delay, in the caller's words
+    osd: str = ""  # freight over, short, damaged or refused, in the caller's words
     answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
     is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
 
@@ -254,7 +257,17 @@ class Reading:
         facts = (
             *(self.figures, self.conditions, self.mc, self.dot, self.digits, self.load, self.origin),
             *(self.destination, self.place, self.equipment, self.no_equipment, self.commodity, self.day),
-            *(self.time, self.temperature, self.bol, self.name, self.person, self.email, self.phone),
+            *(
+                self.time,
+                self.temperature,
+                self.set_temperature,
+                self.osd,
+                self.bol,
+                self.name,
+                self.person,
+                self.email,
+                self.phone,
+            ),
             *(self.driver, self.truck, self.trailer, self.reason),
         )
         return any(fact not in (None, "", ()) for fact in facts)

@@ -155,9 +155,12 @@ _OTHER_DRIVER = re.compile(
     r"\b(?:another|a different) driver(?:'s| has| is) (?:got|on|running|haulin[g']?|taking)\b|"
     r"\b(?:cambiamos|cambiaron) (?:de|al|el) (?:chofer|operador|driver)\b"
 )
+_LAST = r"(?:at|in|en|con) (?:the |my |his |her |a |el |la |su |un )?(?:last |other |previous |first )?"
 _AT_RECEIVER = re.compile(
-    r"\b(?:at|in|en|con) (?:the |my |a |el |la |un )?(?:last |other |previous |first )?"
-    r"(?:consignee|receiver\w*|delivery|drop|consignatario|recibidor|entrega)\b(?! (?:appointment|at))"
+    rf"\b{_LAST}(?:consignee|receiver\w*|delivery|drop|consignatario|recibidor|entrega)\b(?! (?:appointment|at))"
+)
+_AT_SHIPPER = re.compile(
+    rf"\b{_LAST}(?:shipper\w*|pick ?up|embarcador|remitente|recogida)\b(?! (?:appointment|at))"
 )
 _GIVES_BACK = re.compile(
     r"\b(?:not|\w+n'?t|cannot)\b (?:\w+ ){0,5}?(?:get|take|make|run|haul|pull|cover|do|pick(?: up)?) "
@@ -230,7 +233,8 @@ _GONE = re.compile(
     r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
-    r"\b(?:set|set ?point|running|reading|puest[oa]|corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
+    r"\b(?:(?P<set>set|set ?point|puest[oa]|puse)|running|reading|showin[g']?|sayin[g']?|reefers?(?: is|'s)? at|"
+    r"corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
     r"(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
     r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph|minutos|horas|millas))"
@@ -373,9 +377,12 @@ def has_other_driver(heard: str) -> bool:
     return bool(_OTHER_DRIVER.search(plain(heard)))
 
 
-def is_at_receiver(heard: str) -> bool:
-    """Whether the truck stands where freight is taken off: on the way to a pickup, that of another load."""
-    return bool(_AT_RECEIVER.search(plain(heard)))
+def is_at_other_end(heard: str, *, is_pickup: bool) -> bool:
+    """Whether the truck stands where freight is taken off, of a pickup; of a delivery, where it is loaded."""
+    words = plain(heard)
+    if is_pickup:
+        return bool(_AT_RECEIVER.search(words) or _BEING_UNLOADED.search(words))
+    return bool(_AT_SHIPPER.search(words) or _BEING_LOADED.search(words))
 
 
 def gives_back(heard: str) -> bool:
@@ -401,10 +408,13 @@ def of_delivery(told: str) -> tuple[str, str]:
     return (told[: found[-1].start()], told[found[-1].start() :]) if found else ("", "")
 
 
-def degrees_set(told: str, heard: str) -> int | None:
-    """The degrees at which a reefer is set, told beside what else is heard: "sealed, set at thirty four"."""
-    found = _SET_AT.search(figures(plain(told), "en")) if _OF_REEFER.search(plain(heard)) else None
-    return int(found["value"]) * (-1 if found["minus"] else 1) if found else None
+def degrees_told(told: str, heard: str, *, is_asked: bool) -> tuple[Decimal | None, Decimal | None]:
+    """What a reefer reads, and what it is set to, told beside what else is heard: "sealed, set at thirty four"."""
+    words, degrees = plain(told), dict[bool, Decimal]()
+    for found in _SET_AT.finditer(figures(words, languages_of(words, "en")[0])):
+        degrees.setdefault(bool(found["set"]), Decimal(found["value"]) * (-1 if found["minus"] else 1))
+    is_of_reefer = is_asked or bool(_OF_REEFER.search(plain(heard)))
+    return (degrees.get(False), degrees.get(True)) if is_of_reefer else (None, None)
 
 
 def clauses(said: str) -> list[str]:
@@ -418,8 +428,8 @@ MIN_MIXED = 5  # words from which on something may be told and asked in one turn
 MIN_TOLD_BESIDE = 3  # words beside a question, for something to be told by them
 MAX_REASON_WORDS = 12  # what is longer is cut to its causes
 MAX_TRIMMED = 60  # words; more is kept as it was said
-# Said beside "hold on" without meaning anything by it.
-SMALL_TALK = frozenset({Act.YES, Act.NO, Act.UNSURE, Act.WAITING})
+# Said beside "hold on" without meaning anything by it; "let me ask my driver" waits for him.
+SMALL_TALK = frozenset({Act.YES, Act.NO, Act.UNSURE, Act.WAITING, Act.ASK_OTHER})
 # What else is heard in the middle of a turn; the rest would be a guess.
 HEARD_AMID = (Topic.ADDRESS, Topic.APPOINTMENT, Topic.DETENTION, Topic.PICKUP_NUMBER)
 
@@ -440,7 +450,7 @@ def mended(
         acts.drop(Act.WRONG_LOAD)
         acts.add(Act.ASK_OTHER)
         meant = replace(meant, place=None, time=None, day=None)
-    if _UPKEEP.search(plain(heard)) and not trouble(heard):
+    if (_UPKEEP.search(plain(heard)) or _MENDED.search(plain(heard))) and not trouble(heard):
         acts.drop(Act.BROKEN_DOWN)
     if dispatches(heard):
         acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
@@ -475,6 +485,11 @@ def mended(
     if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
         span = lasts["span"] or "an hour"
         meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])
+    osd = heard.strip() if tells_of_freight_trouble(heard) else ""
+    if osd:
+        acts.drop(Act.WRONG_LOAD)  # "they refused the load, says it's the wrong product"
+    is_asked = listening.expecting == Expecting.TEMPERATURE
+    reefer = degrees_told(breath.told, heard, is_asked=is_asked) if has_reefer or is_asked else (None, None)
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
         meant = _with_delivery(meant, breath, listening)
@@ -484,14 +499,16 @@ def mended(
         spans=((0, len(heard)),) * len(acts.done),
         unsure=frozenset(acts.unsure & set(acts.done)),
         reason=_brief(meant.reason),
-        temperature=_temperature(meant, breath, has_reefer=has_reefer),
+        temperature=_temperature(meant, breath, reefer),
+        set_temperature=reefer[1],
+        osd=osd,
     )
 
 
 def is_pause(meant: Reading) -> bool:
     """Whether it ends in asking us to wait, and tells nothing else."""
-    is_telling = set(meant.acts) - NOISE - SMALL_TALK or meant.questions or meant.tells_fact
-    return ends_in_hold(meant.text) and not is_telling
+    holds = meant.has(Act.HOLDS) or (ends_in_hold(meant.text) and not meant.is_by_model)
+    return holds and not (set(meant.acts) - NOISE - SMALL_TALK or meant.questions or meant.tells_fact)
 
 
 def words_of_time(meant: Reading, listening: Listening) -> str:
@@ -639,15 +656,16 @@ def _told_alone(meant: Reading, breath: Breath, listening: Listening) -> Reading
     return replace(meant, day=meant.day and day, time=meant.time and moment)
 
 
-def _temperature(meant: Reading, breath: Breath, *, has_reefer: bool) -> Decimal | None:
+def _temperature(
+    meant: Reading, breath: Breath, reefer: tuple[Decimal | None, Decimal | None]
+) -> Decimal | None:
     """Degrees that were told: none that stand in a question alone, but those that are told in passing."""
-    degrees = meant.temperature
-    if degrees is not None and breath.questions:
+    (reads, is_set), degrees = reefer, meant.temperature
+    if degrees is None or (degrees == is_set and reads is not None):
+        return is_set if reads is None else reads
+    if breath.questions:
         told = re.findall(r"\d+(?:\.\d+)?", figures(plain(breath.told), "en"))
         return degrees if f"{abs(degrees):f}" in told else None
-    if degrees is None and has_reefer:
-        value = degrees_set(breath.told, meant.text)
-        return None if value is None else Decimal(value)
     return degrees
 
 

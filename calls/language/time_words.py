@@ -298,6 +298,18 @@ def clocks_in(text: str, language: str) -> str:
     return simple(figures(said, languages_of(said, language)[0]), is_asked=True, is_clear=False)
 
 
+# The letter of a clock time: a or p, x for noon and midnight, m of 24 hours, n for none.
+_HALF = re.compile(
+    r"@\d+:\d\d(?:[axpm]|\w? (?:in the |at )?(?:morning|afternoon|evening|night))|"
+    r"\b(?:tonight|this (?:morning|evening))\b"
+)
+
+
+def tells_half(text: str, language: str) -> bool:
+    """Whether a clock time in it is told by its half of the day, or can be but one: "eight tonight", "noon"."""
+    return bool(_HALF.search(clocks_in(text, language)))
+
+
 def bound_of(text: str, language: str, clock: time) -> str:
     """Whether it is "before", "after" or "by" that clock time; empty where it is the time itself."""
     for found in _BOUND.finditer(clocks_in(text, language)):

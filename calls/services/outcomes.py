@@ -67,6 +67,7 @@ def _with_common(conclusion: Conclusion, step: Step) -> Conclusion:
         told = {
             "callbackTime": call_back["time"],
             "callbackPhone": call_back["phone"] or other_number(step.call, step.talk.conversation) or None,
+            **({"callbackName": call_back["name"]} if call_back.get("name") else {}),
             **({"callbackTimezone": call_back["zone"]} if call_back.get("zone") else {}),
         }
         conclusion = _add_to(conclusion, f"Callback requested{words}.", Tag.CALLBACK_REQUESTED, **told)

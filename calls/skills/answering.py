@@ -7,7 +7,7 @@ from typing import Any
 from calls.language.questions import asks_load, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.language.time_words import bound_of
+from calls.language.time_words import bound_of, tells_half
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
@@ -16,6 +16,7 @@ from loads.models import Load
 
 MAX_ANSWERS = 3  # to questions of one turn
 MAX_WORDS = 300
+OFFICE = (6, 18)  # hours in which a time to call is, where its half of the day isn't told
 MIN_TOLD = 9  # words: a place or time in so many is told, whatever is asked beside it
 # What tells nothing where something is asked.
 BESIDE_QUESTION = frozenset({Act.ASKS, Act.YES, Act.NO, Act.UNSURE, Act.LEAVES})
@@ -241,16 +242,20 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
 def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
     """That somebody is to call the other side: when, and where, as far as it was said.
 
-    "Before five" is no time to call at: it is kept in their words, and the call is due from now on.
+    "Before five" is no time to call at, nor is an "eight" of the evening that may be the morning's: it is kept in their
+    words, and the call is due from now on.
     """
     moment = meant and (meant.time or meant.day)
-    if meant and meant.time and bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by"):
-        moment = meant.day
+    if meant and meant.time:
+        is_bound = bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by")
+        is_odd = not OFFICE[0] <= meant.time.hour <= OFFICE[1] and not tells_half(meant.text, talk.language)
+        moment = meant.day if is_bound or is_odd else meant.time
     talk.state["call_back"] = {
         "words": meant.text[:MAX_WORDS] if meant else "",
         "time": moment.isoformat() if moment else None,
         "zone": talk.state.get("zone", ""),
         "phone": (meant.phone if meant else "") or None,
+        "name": (meant.person or meant.name) if meant else "",
     }
 
 
@@ -288,6 +293,20 @@ def asked(meant: Reading) -> tuple[Question, ...]:
         for question in meant.questions
         if question.topic in (Topic.WHO, Topic.ROBOT) or "?" in question.words
     )
+
+
+def is_leaving(state: dict[str, Any], meant: Reading) -> bool:
+    """Whether somebody takes leave; where that isn't sure, only once it was heard twice."""
+    if not meant.has(Act.LEAVES):
+        return False
+    is_sure = meant.is_sure_of(Act.LEAVES) or state.get("seems_to_leave", False)
+    state["seems_to_leave"] = True
+    return bool(is_sure)
+
+
+def is_meant(state: dict[str, Any], meant: Reading, act: Act) -> bool:
+    """Whether it was done; where that isn't sure, only once the question was asked again."""
+    return meant.is_sure_of(act) or (meant.has(act) and state["repeats"] > 0)
 
 
 def is_only_question(meant: Reading) -> bool:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
-from calls.language.status import is_pause, mended, tells_of_freight_trouble, words_of_time
+from calls.language.status import is_pause, words_of_time
 from calls.models import Conversation
 from calls.models.reports import Outcome
 from calls.services.outcomes import raise_alarm
@@ -19,19 +19,20 @@ from calls.skills.answering import (
     ask_for_other,
     call_back,
     hear_of_other,
+    is_leaving,
     keep_call_back,
     leave_for_other,
     load_of,
     pass_on,
 )
-from calls.skills.check_call_hearing import as_wish, names_other_load, with_reefer_off
+from calls.skills.check_call_answers import hear, take
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
-    LOADING,
     OSD,
     REASON,
     REEFER_OFF,
+    SET_TO,
     TEMPERATURE,
     TRACKING,
     TROUBLE,
@@ -42,7 +43,6 @@ from calls.skills.check_call_phrases import (
     tracking_app,
     window,
     window_of,
-    wording,
 )
 from calls.skills.check_call_questions import (
     ESSENTIAL,
@@ -50,7 +50,7 @@ from calls.skills.check_call_questions import (
     has_others_freight,
     has_our_freight,
     next_question,
-    take,
+    wording,
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.states import AlarmKind
@@ -63,6 +63,7 @@ MAX_MISSES = 4  # turns in a row that told nothing
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_PAUSES = 4  # that are waited for; then our question comes again
 REQUESTS = frozenset({Topic.FLEXIBILITY})
+MAX_CONDITIONS = 10
 MAX_LATE = 60  # minutes; what is later is told at once
 # A driver who calls us: nothing was asked for, so there is no load to go by.
 NO_FACTS: dict[str, Any] = {
@@ -118,29 +119,14 @@ class CheckCallSkill(Skill):
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Takes whatever was told, asked for or not; then the next question that is still open."""
-        state = talk.state
-        if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
-            # "You wanna talk to Marco, 817…" tells whom to ask.
-            meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
+        state, facts = talk.state, talk.state["facts"]
         listening = self.listening(talk, EXPECTING[state["asking"]])
-        facts = state["facts"]
-        if names_other_load(meant, str(facts["loadNumber"])):
-            meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
-        heard = meant
-        if not meant.is_by_model:
-            meant = mended(
-                meant,
-                listening,
-                asks_content=state["asking"] == LOADING,
-                callee=str(facts.get("name", "")),
-                has_reefer=bool(facts.get("isReefer")),
-            )
-        meant = as_wish(with_reefer_off(state, meant), heard)
+        meant = hear(state, meant, listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
         outcome, was_late = state["outcome"], state.get("late_minutes")
-        before = {name: state.get(name) for name in (TEMPERATURE, TRACKING)}
+        before = {name: state.get(name) for name in (TEMPERATURE, SET_TO, TRACKING)}
         is_answer = take(state, meant, listening.now, meant.time_words or words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
@@ -148,13 +134,20 @@ class CheckCallSkill(Skill):
                 other = state["ask_other"]
                 other["phone"] = other["phone"] or facts.get("dispatchPhone", "")
         self._raise_alarms(talk, meant)
-        if _is_leaving(state, meant):
+        if is_leaving(state, meant):
             return self._end(talk, is_leaving=True, has_told=is_answer)
         if not is_answer and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
             return call_back(talk, meant)
         back = " ".join(filter(None, [self._answer_back(talk, meant), self._promise_call(talk, meant)]))
+        if is_answer:
+            kept = state.setdefault("conditions", [])
+            new = [each for each in meant.conditions if each not in kept and each not in meant.osd]
+            kept += new[: MAX_CONDITIONS - len(kept)]
+        if state.get("is_in_doubt"):
+            pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
+            back = _say(talk, "freight_trouble")
         if not is_answer:
             return self._ask_again(talk, meant, back)
         state["answers"] += 1
@@ -170,9 +163,9 @@ class CheckCallSkill(Skill):
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to trouble with the freight, which is none."""
         state, said = talk.state, ""
-        if tells_of_freight_trouble(meant.text) and not state.get(OSD):
-            state[OSD], state["told"] = meant.text.strip(), True
-            pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
+        if meant.osd and not state.get(OSD):
+            state[OSD], state["told"] = meant.osd, True
+            pass_on(talk, Question(Topic.OTHER, meant.osd), meant, is_request=True)
             said = _say(talk, "freight_trouble")
             # What was told whole is no question beside it.
             meant = replace(
@@ -261,7 +254,7 @@ class CheckCallSkill(Skill):
     def _end(self, talk: Talk, *before: str, is_leaving: bool = False, has_told: bool = True) -> Reply:
         """Good-bye, as it went: trouble goes to a person, and somebody else is called where they know more."""
         state = talk.state
-        if state["outcome"] in TROUBLE:
+        if state["outcome"] in TROUBLE or state.get("is_in_doubt"):
             return self._hand_over(talk, *before, is_leaving=is_leaving)
         if state["outcome"] == Outcome.ASK_OTHER:
             return leave_for_other(talk)
@@ -340,7 +333,11 @@ class CheckCallSkill(Skill):
         """That the reefer isn't at what the load calls for, or that the truck isn't tracked, just after it was told."""
         state, facts, said = talk.state, talk.state["facts"], []
         is_new = {name: state.get(name) != known for name, known in before.items()}
-        if is_new[TEMPERATURE] and is_off_temperature(state) and not has_others_freight(state):
+        if (
+            (is_new[TEMPERATURE] or is_new[SET_TO])
+            and is_off_temperature(state)
+            and not has_others_freight(state)
+        ):
             line = "temperature_off" if has_our_freight(state) else "temperature_wanted"
             said.append(_say(talk, line, wanted=check_call_report.degrees(facts["reeferTemperature"])))
         if is_new[TRACKING] and state.get(TRACKING) == "off":
@@ -360,15 +357,6 @@ class CheckCallSkill(Skill):
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
-
-
-def _is_leaving(state: dict[str, Any], meant: Reading) -> bool:
-    """Whether somebody takes leave; where that isn't sure, only once it was heard twice."""
-    if not meant.has(Act.LEAVES):
-        return False
-    is_sure = meant.is_sure_of(Act.LEAVES) or state.get("seems_to_leave", False)
-    state["seems_to_leave"] = True
-    return bool(is_sure)
 
 
 def _entry(load: Load, *, is_pickup: bool) -> Entry | None:

@@ -14,8 +14,8 @@ from calls.models.reports import Outcome, TrackingApp
 WHERE, WHEN, CHECK, SINCE, LOADING = "location", "eta", "check", "since", "loading"
 TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered_at"
 SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
-# Told, and never asked for: freight over, short or damaged, and a reefer that is off.
-OSD, REEFER_OFF = "osd", "is_reefer_off"
+# Told, and never asked for: freight over, short or damaged, a reefer that is off, and what it is set to.
+OSD, REEFER_OFF, SET_TO = "osd", "is_reefer_off", "set_to"
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(
@@ -362,22 +362,6 @@ def _moment(text: str) -> datetime | None:
         return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
     except ValueError:
         return None
-
-
-def wording(state: dict[str, Any], language: str) -> str:
-    """The open question; each time that it comes again, in other words."""
-    facts, name = state["facts"], state["asking"]
-    asked_before = state["times"].get(name, 0)
-    state["times"][name] = asked_before + 1
-    kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
-    line = {
-        WHERE: "location_truck" if facts.get("isDispatcher") else "location",
-        TRACKING: "tracking_truck" if facts.get("isDispatcher") else "tracking",
-        WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
-        REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
-        SURE: f"sure_{state['sure']}",
-    }.get(name, name)
-    return LINES.say(line, language, asked_before, app=tracking_app(facts))
 
 
 def tracking_app(facts: Mapping[str, Any]) -> str:

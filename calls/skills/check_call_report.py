@@ -22,6 +22,7 @@ from calls.skills.check_call_phrases import (
     OSD,
     REASON,
     REEFER_OFF,
+    SET_TO,
     SINCE,
     TEMPERATURE,
     TRACKING,
@@ -113,10 +114,11 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
         _when(state, facts, is_wanted=is_under_way),
         {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(state.get(CHECK, "")),
         f"On site since {local_time(state[SINCE][:16])}." if state.get(SINCE) else "",
-        f"Reefer at {reefer}." if reefer else "Reefer off." if state.get(REEFER_OFF) else "",
+        f"Reefer {reefer}." if reefer else "Reefer off." if state.get(REEFER_OFF) else "",
         f"{tracking_app(facts)} {tracking}." if tracking else "",
         f"BOL {state[BOL].rstrip('.')}." if state.get(BOL) else "",
         f"OS&D: “{state[OSD]}”." if state.get(OSD) else "",
+        *(f"Condition: “{each}”." for each in state.get("conditions", [])),
     )
     return " ".join(sentence for sentence in told if sentence)
 
@@ -193,6 +195,8 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "isTracking": _is_tracking(state),
         "bolNumber": state.get(BOL),
         "osd": state.get(OSD),
+        "reeferSetTo": float(state[SET_TO]) if state.get(SET_TO) else None,
+        "conditions": state.get("conditions") or None,
     }
 
 
@@ -202,11 +206,13 @@ def degrees(number: str | Decimal) -> str:
 
 
 def _reefer(state: dict[str, Any], facts: dict[str, Any]) -> str:
-    """40 °F, load calls for 34 °F."""
-    if not state.get(TEMPERATURE):
+    """At 40 °F, set to 38 °F, load calls for 34 °F."""
+    told = [f"at {state[TEMPERATURE]} °F"] if state.get(TEMPERATURE) else []
+    told += [f"set to {state[SET_TO]} °F"] if state.get(SET_TO) else []
+    if not told:
         return ""
     wanted = f", load calls for {degrees(facts['reeferTemperature'])} °F" if is_off_temperature(state) else ""
-    return f"{state[TEMPERATURE]} °F{wanted}"
+    return f"{', '.join(told)}{wanted}"
 
 
 def _is_tracking(state: dict[str, Any]) -> bool | None:
@@ -269,8 +275,7 @@ MAX_DEGREES_OFF = 3  # °F
 
 
 def is_off_temperature(state: dict[str, Any]) -> bool:
-    """Whether the reefer runs warmer or colder than the load calls for."""
-    wanted, said = state["facts"].get("reeferTemperature"), state.get(TEMPERATURE)
-    if not wanted or not said:
-        return False
-    return abs(Decimal(said) - Decimal(wanted)) > MAX_DEGREES_OFF
+    """Whether the reefer runs warmer or colder than the load calls for, or is set to."""
+    wanted = state["facts"].get("reeferTemperature")
+    said = [value for name in (TEMPERATURE, SET_TO) if (value := state.get(name))]
+    return bool(wanted) and any(abs(Decimal(each) - Decimal(wanted)) > MAX_DEGREES_OFF for each in said)

@@ -27,6 +27,8 @@ from calls.skills.answering import (
     asked,
     call_back,
     hear_of_other,
+    is_leaving,
+    is_meant,
     is_only_question,
     known_of_call,
     leave_for_other,
@@ -69,6 +71,7 @@ LINES = Phrasebook(
             "en": ["Sorry, I didn't get that.", "Once more, please.", "To get back to my question."],
             "es": ["Disculpe, no le entendí.", "Otra vez, por favor.", "Volviendo a mi pregunta."],
         },
+        "of_course": {"en": ["Of course."], "es": ["Claro que sí."]},
         "thanks": {"en": ["Thanks."], "es": ["Gracias."]},
         "condition": {
             "en": ["I'll pass that condition on to the team."],
@@ -100,7 +103,10 @@ class CustomPromptSkill(Skill):
         # Filled one by one: a question mark within a value makes no question.
         prompted = custom_fields.read_questions(talk.agent.prompt)
         questions = custom_fields.with_fields(
-            [{"question": fill(each, values), "field": None} for each in prompted],
+            [
+                {"question": fill(each, values), "field": None, "es": fill(es, values)}
+                for each, es in prompted
+            ],
             talk.agent.extraction,
             values,
             lambda description: _say(talk, "field", description=description),
@@ -128,34 +134,37 @@ class CustomPromptSkill(Skill):
         if "ask_other" in state:
             hear_of_other(talk, meant)
             return leave_for_other(talk)
+        if _only_wants_language(meant):
+            return self._ask(talk, _say(talk, "of_course"))
         meant = self._in_answer(talk, meant)
         if _sends_us_on(state, meant) and not state["answers"]:
             is_known = hear_of_other(talk, meant)
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
-        if _is_meant(state, meant, Act.CALLBACK):
+        if is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, meant)
-        is_leaving = _is_leaving(state, meant)
+        leaves = is_leaving(state, meant)
         question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
         if corrected := proposed_time.correct(talk, meant, question, listening):
-            return self._go_on(talk, corrected, is_leaving=is_leaving, back=corrected)
+            self._keep_conditions(talk, meant)
+            return self._go_on(talk, corrected, is_leaving=leaves, back=corrected)
         back = proposed_time.answer_if_fine(talk, meant)
         if not back and state["asides"] < MAX_ASIDES:
             back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
             state["asides"] += bool(back)
         is_corrected = self._correct(talk, meant, question)
         if is_corrected and not meant.asks(*REQUESTS):
-            return self._go_on(talk, back or _say(talk, "changed"), is_leaving=is_leaving)
+            return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
         if self._take(talk, meant):
             proposed = proposed_time.propose(talk, meant, question, listening)
             condition = self._keep_conditions(talk, meant)
             if told := f"{proposed} {condition}".strip():
-                return self._go_on(talk, told, is_leaving=is_leaving, back=told)
+                return self._go_on(talk, told, is_leaving=leaves, back=told)
             does_not_suit = proposed_time.ask_what_suits(talk, meant, question)
             thanks = _say(talk, "i_see" if does_not_suit else "thanks")
-            return self._go_on(talk, back or thanks, is_leaving=is_leaving, back=back)
+            return self._go_on(talk, back or thanks, is_leaving=leaves, back=back)
         if is_corrected:
-            return self._go_on(talk, back or _say(talk, "changed"), is_leaving=is_leaving)
-        if is_leaving:
+            return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
+        if leaves:
             return Reply(_say(talk, "goodbye"), is_last=True)
         return self._ask_again(talk, back)
 
@@ -256,6 +265,8 @@ class CustomPromptSkill(Skill):
         state["answers"].append({"question": question["question"], "answer": meant.text.strip()})
         if value is not None:
             state["values"][field["name"]] = value
+        if asks_if_it_suits(question):
+            state["suits"] = meant.is_sure_of(Act.YES) or meant.has(Act.AGREES) or questions.fits(meant.text)
         state["repeats"] = 0
         for each in state["questions"][len(state["answers"]) :]:
             if each["field"] or not questions.answers_beside(each["question"], meant.text):
@@ -272,7 +283,8 @@ class CustomPromptSkill(Skill):
 
     def _ask(self, talk: Talk, before: str = "") -> Reply:
         question = self._open_question(talk)
-        return Reply(f"{before} {question['question']}".strip(), expecting=_expecting(question))
+        text = (question.get("es") if talk.language == "es" else "") or question["question"]
+        return Reply(f"{before} {text}".strip(), expecting=_expecting(question))
 
     def _ask_again(self, talk: Talk, back: str) -> Reply:
         """The question once more, after an answer to theirs; never in the very same words."""
@@ -345,7 +357,7 @@ def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any])
 def _sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
     """Whether somebody else is to be asked."""
     named = meant.has(Act.WANTS_PERSON, Act.ASK_OTHER) and questions.sends_us_on(meant.text)
-    return named or _is_meant(state, meant, Act.ASK_OTHER)
+    return named or is_meant(state, meant, Act.ASK_OTHER)
 
 
 def _expecting(question: dict[str, Any]) -> Expecting:
@@ -363,18 +375,10 @@ def _greeting(talk: Talk) -> str:
     return greeting
 
 
-def _is_meant(state: dict[str, Any], meant: Reading, act: Act) -> bool:
-    """Whether it was done; where that isn't sure, only once the question was asked again."""
-    return meant.is_sure_of(act) or (meant.has(act) and state["repeats"] > 0)
-
-
-def _is_leaving(state: dict[str, Any], meant: Reading) -> bool:
-    """Whether somebody takes leave; where that isn't sure, only once it was heard twice."""
-    if not meant.has(Act.LEAVES):
-        return False
-    is_sure = meant.is_sure_of(Act.LEAVES) or state.get("seems_to_leave", False)
-    state["seems_to_leave"] = True
-    return bool(is_sure)
+def _only_wants_language(meant: Reading) -> bool:
+    """Whether another language is asked for, and nothing told."""
+    rest = set(meant.acts) - NOISE - {Act.YES, Act.NO, Act.UNSURE, Act.ASKS}
+    return meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH) and not (rest or meant.answer or meant.tells_fact)
 
 
 def _only_leaves(meant: Reading) -> bool:

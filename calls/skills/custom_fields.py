@@ -67,12 +67,20 @@ def texts_of(fields: Sequence[Field]) -> list[str]:
     return [str(field.get(key) or "") for field in fields for key in ("question", "description")]
 
 
-def read_questions(prompt: str) -> list[str]:
-    """The sentences of a prompt that are questions, in order, at most ten."""
-    sentences = (sentence.strip() for sentence in SENTENCE_END.split(prompt))
-    return [sentence for sentence in sentences if sentence.endswith("?") and len(sentence) > 1][
-        :MAX_QUESTIONS
-    ]
+def read_questions(prompt: str) -> list[tuple[str, str]]:
+    """The sentences of a prompt that are questions, in order, at most ten, each with its Spanish wording.
+
+    That is a question that begins with "¿" and follows one that doesn't; without it the wording is empty.
+    """
+    found: list[tuple[str, str]] = []
+    for sentence in map(str.strip, SENTENCE_END.split(prompt)):
+        if not sentence.endswith("?") or len(sentence) <= 1:
+            continue
+        if sentence.startswith("¿") and found and not (found[-1][1] or found[-1][0].startswith("¿")):
+            found[-1] = (found[-1][0], sentence)
+        else:
+            found.append((sentence, ""))
+    return found[:MAX_QUESTIONS]
 
 
 def with_fields(

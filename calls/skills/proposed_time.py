@@ -16,7 +16,7 @@ from calls.language.days import days_named
 from calls.language.number_words import plain
 from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
-from calls.language.time_words import bound_of, clocks_in, span_of
+from calls.language.time_words import bound_of, clocks_in, span_of, tells_half
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import OF_APPOINTMENT, load_asked_for
@@ -28,7 +28,8 @@ WHEN_BOUND = {
     "by": {"en": "by", "es": "para las"},
 }
 BOUNDS = (*WHEN_BOUND, "to")
-OPENS = 6  # an hour before this is in the afternoon, unless it is said to be early: "earliest I can do is one thirty"
+# An hour outside these is twelve hours off, unless the half of the day is told: "one thirty", "after eight".
+OPENS, CLOSES = 6, 18
 MAX_CORRECTION = 6  # words in which another day is a correction by itself: "no, Thursday at nine"
 
 QUESTION_WORD = re.compile(
@@ -37,8 +38,10 @@ QUESTION_WORD = re.compile(
     r"a qu[eé])\b",
     re.I,
 )
-# Clock times as `simple` writes them; the letter: a or p, x for noon and midnight, m of 24 hours, n for none.
-_EARLY = re.compile(r"@\d+:\d\d(?:[ax]|\w? in the morning)")
+# Of hours that a facility keeps, "ten to two" is no 1:50.
+_FROM_TO = re.compile(r"\b(five|ten|5|10) (?:to|til|till) (?=\w)", re.I)
+# What may be taken as well: what follows names a day of its own.
+_OR = re.compile(rf",? \b(?:or else|or|o si no|o)\b (?=[^,]*\b(?:{questions.DAYS})\b)", re.I)
 _TURNED_DOWN = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|no puedo(?: a)?) (?:do|take|make|have|las?)(?: it| him| at)* "
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|una|dos|tres|cuatro|cinco|seis|siete|"
@@ -49,6 +52,7 @@ _OF_IT = re.compile(
 )
 _OR_HOUR = re.compile(r"@\d+:\d\d\w?(?: \w+){0,3}? or?(?: maybe| at)* @(?P<hour>\d+):(?P<minute>\d\d)")
 
+OR = {"en": " or ", "es": " o "}
 WEEKDAYS = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     "es": ("el lunes", "el martes", "el miércoles", "el jueves", "el viernes", "el sábado", "el domingo"),
@@ -86,38 +90,50 @@ class ProposedTime:
     day: date | None = None
     hours: tuple[time, ...] = ()
     bound: str = ""
+    other: Self | None = None  # what would do as well
 
     @classmethod
     def kept(cls, state: dict[str, Any]) -> Self:
         """What was proposed so far; empty where nothing was."""
-        stored = state.get("proposed", {})
+        return cls.of(state.get("proposed", {}))
+
+    @classmethod
+    def of(cls, stored: dict[str, Any]) -> Self:
+        """From what `as_json` made."""
         day, hours = stored.get("proposedDay"), stored.get("proposedTime", "")
         return cls(
             date.fromisoformat(day) if day else None,
             tuple(time.fromisoformat(each) for each in re.findall(r"\d\d:\d\d", hours)),
             next((bound for bound in BOUNDS if bound in hours.split()), ""),
+            cls.of(stored["proposedElse"]) if "proposedElse" in stored else None,
         )
 
     def keep(self, state: dict[str, Any]) -> None:
-        """Store it, as it stands in the call's `extractedData`: an ISO day, and hours (`HH:MM`).
+        """Store it, as it stands in the call's `extractedData`."""
+        state["proposed"] = self.as_json()
 
-        Several stand with "or", a span with "to", and one that only bounds it after "before", "after" or "by".
+    def as_json(self) -> dict[str, Any]:
+        """An ISO day, and hours (`HH:MM`); what would do as well under `proposedElse`.
+
+        Several hours stand with "or", a span with "to", and one that only bounds it after "before", "after" or "by".
         """
         day = {"proposedDay": self.day.isoformat()} if self.day else {}
         hours = (" to " if self.bound == "to" else " or ").join(each.strftime("%H:%M") for each in self.hours)
         if self.bound in WHEN_BOUND:
             hours = f"{self.bound} {hours}"
-        state["proposed"] = day | ({"proposedTime": hours} if hours else {})
+        other = {"proposedElse": self.other.as_json()} if self.other else {}
+        return day | ({"proposedTime": hours} if hours else {}) | other
 
     def over(self, earlier: Self) -> Self:
         """This, with what it leaves open as it was before."""
         last = self if self.hours else earlier
-        return type(self)(self.day or earlier.day, last.hours, last.bound)
+        return type(self)(self.day or earlier.day, last.hours, last.bound, self.other)
 
     def said(self, language: str) -> str:
-        """ "Wednesday at 1 PM or 3 PM", "Wednesday before 2 PM", "Friday between 7 AM and 11 AM"."""
+        """ "Wednesday at 1 PM or 3 PM", "Wednesday before 2 PM", "Friday between 7 AM and 11 AM or Monday"."""
+        also = f"{OR[language]}{self.other.said(language)}" if self.other else ""
         day = WEEKDAYS[language][self.day.weekday()] if self.day else ""
-        at, or_ = {"en": (" at ", " or "), "es": (" a las ", " o ")}[language]
+        at, or_ = {"en": " at ", "es": " a las "}[language], OR[language]
         if self.bound == "to":
             at, or_ = {"en": (" between ", " and "), "es": (" entre las ", " y las ")}[language]
         elif self.bound:
@@ -126,7 +142,7 @@ class ProposedTime:
             f"{each.hour % 12 or 12}{each.strftime(':%M') if each.minute else ''} {'AM' if each.hour < 12 else 'PM'}"
             for each in self.hours
         )
-        return f"{day}{at}{hours}".strip() if hours else day
+        return (f"{day}{at}{hours}".strip() if hours else day) + also
 
     def __bool__(self) -> bool:
         return bool(self.day or self.hours)
@@ -148,8 +164,9 @@ def is_counter(meant: Reading) -> bool:
     if meant.is_by_model:
         is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
         return is_no or (_names_time(meant) and not meant.has(Act.YES, Act.AGREES))
+    is_bound = bool(meant.time and bound_of(meant.text, meant.language, meant.time.time()))
     return questions.refuses(meant.text) or (
-        questions.proposes(meant.text) and not questions.fits(meant.text)
+        (is_bound or questions.proposes(meant.text)) and not questions.fits(meant.text)
     )
 
 
@@ -189,11 +206,16 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
     is_named = is_named or (meant.is_by_model and (meant.has(Act.NO, Act.REFUSES) or not meant.answer))
+    is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
+    is_named = is_named or is_first
     is_bare = earlier.day and meant.day and offered.day != earlier.day
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""
     proposed = offered.over(earlier)
     proposed.keep(state)
+    if not proposed.hours and not state.get("asked_time"):
+        state["asked_time"] = True
+        _ask_next(talk, "what_time")
     told = meant.text.strip()
     state["answers"][suiting[-1]]["answer"] += f" – {told}"
     state["repeats"] = 0
@@ -201,7 +223,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_beside = bool(meant.answer) or questions.answers_beside(question["question"], told)
     if is_answered or is_beside:
         state["answers"].append({"question": question["question"], "answer": told})
-    return _say(talk, "proposed" if proposed == earlier else "corrected", proposed)
+    return _say(talk, "proposed" if is_first or proposed == earlier else "corrected", proposed)
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
@@ -221,8 +243,10 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     """Put the question what would suit next, where it is refused and nothing else was offered; once a call."""
     is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
     is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
-    is_offered = meant.day or meant.time or questions.names_other_time(meant.text)
-    if not asks_if_it_suits(question) or not is_refused or is_offered or talk.state.get("asked_what_suits"):
+    is_vague = not meant.is_by_model and questions.names_other_time(meant.text)
+    is_offered = meant.day or meant.time or is_vague or talk.state.get("asked_what_suits")
+    is_refused = is_refused or meant.asks(Topic.FLEXIBILITY)
+    if not asks_if_it_suits(question) or not is_refused or is_offered:
         return False
     talk.state["asked_what_suits"] = True
     _ask_next(talk, "instead")
@@ -252,19 +276,28 @@ def _names_time(meant: Reading) -> bool:
 
 def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
     """What is named, by the clock and the appointment of `listening`; an hour without a day is of the day before."""
-    if meant.time_words:
-        meant = replace(meant, text=meant.time_words, time_words="")
+    words = [meant.time_words, *meant.other_times] if meant.time_words else _OR.split(meant.text)
+    heard = [_hear_one(replace(meant, text=each, time_words=""), listening, earlier) for each in words]
+    offered = [each for each in heard if each]
+    return replace(offered[0], other=offered[1] if len(offered) > 1 else None) if offered else ProposedTime()
+
+
+def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
+    """One day, its hours, or both."""
+    meant = replace(meant, text=_FROM_TO.sub(r"\1 o'clock to ", meant.text))
     heard, words = understand(meant.text, listening), clocks_in(meant.text, listening.language)
     day = _day(heard, words, listening)
     if turned_down := _TURNED_DOWN.search(plain(meant.text)):
         # "Seven to eleven, but I can't do seven, gimme nine": what is said after it counts.
         offer = replace(meant, text=meant.text[turned_down.end() :])
-        return replace(_hear(offer, listening, earlier), day=day or earlier.day)
+        return replace(_hear_one(offer, listening, earlier), day=day or earlier.day)
     if heard.time is None:
         return ProposedTime(day)
     first = heard.time
-    if first.hour < OPENS and not _EARLY.search(words):
-        first += timedelta(hours=12)
+    start = listening.appointment[0]
+    is_by_day = start is None or OPENS <= start.hour < CLOSES
+    if is_by_day and not (OPENS <= first.hour < CLOSES or tells_half(meant.text, listening.language)):
+        first += timedelta(hours=12 if first.hour < OPENS or first.date() <= listening.now.date() else -12)
     day, hour = day or earlier.day or first.date(), first.time()
     if span := span_of(meant.text, listening.language, hour):
         return ProposedTime(day, span, "to")

@@ -245,6 +245,7 @@ def endpoint_record(row: EventEndpoint) -> dict[str, Any]:
         "description": row.description,
         "types": row.types,
         "headers": dict.fromkeys(headers_kept(row), HIDDEN),
+        "format": row.format,
         "enabled": row.is_on,
         "disabledReason": row.switched_off_for or None,
         "disabledAt": _instant(row.switched_off_at),

@@ -29,6 +29,7 @@ from django.utils import timezone
 from organizations import audit, metrics, outbound
 from organizations.events.types import ALL, TYPES, body_of, headers_of, shown
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
+from organizations.paths import Unreadable
 from organizations.sql import lock
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move, move_many
@@ -128,7 +129,7 @@ def asks_for(endpoint: EventEndpoint, name: str) -> bool:
     if endpoint.types and ALL not in endpoint.types:
         return name in endpoint.types
     kind = TYPES.get(name)
-    return endpoint.kind == EndpointKind.STANDARD or (kind is not None and not kind.is_frequent)
+    return EndpointKind(endpoint.kind).is_signed or (kind is not None and not kind.is_frequent)
 
 
 def unfinished(endpoint: EventEndpoint) -> QuerySet[Delivery]:
@@ -231,11 +232,11 @@ def attempt(delivery: Delivery) -> Result:
     )
     begun = time.monotonic()
     try:
-        body = body_of(delivery.event, endpoint.kind)
+        body = body_of(delivery.event, endpoint.kind, endpoint.format)
         headers = headers_of(endpoint, delivery.event, body, at=at)
         row.request, row.request_headers = _readable(body), shown(headers)
         answer = outbound.post(endpoint.url, body=body, headers=headers)
-    except (outbound.Refused, outbound.Unanswered) as error:
+    except (outbound.Refused, outbound.Unanswered, Unreadable) as error:
         row.error = str(error)[:200]
     except Exception:  # a fault of ours: seen, tried again, and given up like any other
         log.exception("event not sent", delivery=delivery.pk)

@@ -68,6 +68,14 @@ def _headers() -> Headers:
     )
 
 
+def _format() -> Headers:
+    return Headers(
+        required=False,
+        help_text="Your own form of the body: by type of event, the JMESPath expression that makes it of the event. "
+        "Of `x12`: `sender`, `receiver` and `scac`.",
+    )
+
+
 class NewEndpointSerializer(Object):
     """The body of `POST /event-endpoints`."""
 
@@ -75,11 +83,13 @@ class NewEndpointSerializer(Object):
     kind = Choice(
         choices=EndpointKind.values,
         required=False,
-        help_text="`standard`: signed JSON. `slack`, `teams`: a message to that channel’s webhook.",
+        help_text="`standard`: signed JSON. `slack`, `teams`: a message to that channel’s webhook. "
+        "`x12`: EDI, a 990 for `load_booked` and a 214 for `check_call_reported`.",
     )
     description = Text(max_length=200, required=False, help_text="Your own words for it.")
     types = _types()
     headers = _headers()
+    format = _format()
 
 
 class ChangedEndpointSerializer(Object):
@@ -89,6 +99,7 @@ class ChangedEndpointSerializer(Object):
     description = Text(max_length=200, required=False, help_text="Your own words for it.")
     types = _types()
     headers = _headers()
+    format = _format()
     enabled = Flag(required=False, help_text="`false` turns it off, `true` turns it back on.")
 
 
@@ -129,6 +140,7 @@ class EventEndpointSerializer(Record):
     description = serializers.CharField(help_text="Your own words for it.")
     types = serializers.ListField(child=serializers.CharField(), help_text="Types of events; empty: all.")
     headers = Said(HEADERS, "Names of the headers sent along; their values stay hidden.")
+    format = Said(HEADERS, "Your own form of the body; empty for Loadline’s.")
     enabled = serializers.BooleanField(help_text="Whether events are sent.")
     disabledReason = serializers.ChoiceField(
         choices=SwitchedOff.values, allow_null=True, help_text="Why it is off."
@@ -235,6 +247,7 @@ ENDPOINT: dict[str, Any] = {
     "description": "TMS",
     "types": ["call_ended", "load_booked"],
     "headers": {"Authorization": HIDDEN},
+    "format": {},
     "enabled": True,
     "disabledReason": None,
     "disabledAt": None,

@@ -12,9 +12,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from organizations import audit, outbound, tokens
-from organizations.events import delivery
+from organizations.events import delivery, write_back
 from organizations.events.types import ALL, SALT, TEST, TYPES, make_uid, seal_headers
 from organizations.models import Delivery, Event, EventEndpoint, Organization
+from organizations.paths import Unreadable
 from organizations.services import OrganizationError
 from organizations.tenancy import live_updates
 from organizations.tenancy.actors import Actor
@@ -86,14 +87,23 @@ def create_endpoint(
     description: str = "",
     types: Sequence[str] = (),
     headers: Mapping[str, str] | None = None,
+    format: Mapping[str, str] | None = None,
     by: Actor,
     at: datetime,
 ) -> NewEndpoint:
     """Have events of some types, or of all, sent to an address from now on. Raises EndpointError."""
     checked = _checked(
-        {"url": url, "kind": kind, "description": description, "types": types, "headers": headers or {}}
+        {
+            "url": url,
+            "kind": kind,
+            "description": description,
+            "types": types,
+            "headers": headers or {},
+            "format": format or {},
+        },
+        kind=kind,
     )
-    secret = _make_secret() if kind == EndpointKind.STANDARD else ""
+    secret = _make_secret() if EndpointKind(kind).is_signed else ""
     with transaction.atomic():
         Organization.objects.select_for_update(no_key=True).only("pk").get(pk=organization.pk)
         if EventEndpoint.objects.count() >= MAX_ENDPOINTS:
@@ -112,8 +122,11 @@ def create_endpoint(
 def change_endpoint(
     *, endpoint: EventEndpoint, changes: Mapping[str, Any], by: Actor, at: datetime
 ) -> EventEndpoint:
-    """Give it another `url`, `description`, `types` or `headers`; returns it as it is then. Raises EndpointError."""
-    checked = _checked(changes)
+    """Give it another `url`, `description`, `types`, `headers` or `format`; returns it as it is then.
+
+    Raises EndpointError.
+    """
+    checked = _checked(changes, kind=endpoint.kind)
     with transaction.atomic():
         current = _locked(endpoint)
         changed = {name: value for name, value in checked.items() if getattr(current, name) != value}
@@ -165,7 +178,7 @@ def rotate_secret(
     """Sign with a new secret; the ones before it sign along for `overlap` at most. Raises EndpointError."""
     with transaction.atomic():
         current = _locked(endpoint)
-        if current.kind != EndpointKind.STANDARD:
+        if not EndpointKind(current.kind).is_signed:
             raise EndpointError("Messages to a channel aren’t signed.")
         secret, end = _make_secret(), at + overlap
         kept = [
@@ -324,10 +337,10 @@ def _wanted_types() -> list[str]:
 # What may be said of an endpoint.
 
 
-def _checked(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns for what is told of an endpoint; raises EndpointError."""
+def _checked(values: Mapping[str, Any], *, kind: str) -> dict[str, Any]:
+    """The columns for what is told of an endpoint of the kind; raises EndpointError."""
     columns = dict(values)
-    if "kind" in values and values["kind"] not in EndpointKind.values:
+    if kind not in EndpointKind.values:
         raise EndpointError(f"Choose one of {', '.join(EndpointKind.values)}.", "kind")
     if "url" in values:
         try:
@@ -339,9 +352,37 @@ def _checked(values: Mapping[str, Any]) -> dict[str, Any]:
         columns["types"] = list(dict.fromkeys(values["types"]))
         if unknown := [name for name in columns["types"] if name not in known]:
             raise EndpointError(f"Unknown type: {', '.join(unknown)[:200]}.", "types")
+        if kind == EndpointKind.X12:
+            columns["types"] = columns["types"] or list(write_back.EDI_TYPES)
+            if other := [name for name in columns["types"] if name not in write_back.EDI_TYPES]:
+                raise EndpointError(f"EDI has no message for {', '.join(other)[:200]}.", "types")
+    if "format" in values:
+        columns["format"] = _checked_format(values["format"], kind)
     if "headers" in values:
         columns["sealed_headers"] = _checked_headers(columns.pop("headers"))
     return columns
+
+
+def _checked_format(given: Mapping[str, str], kind: str) -> dict[str, str]:
+    """The receiver's own form; raises EndpointError."""
+    if kind == EndpointKind.X12:
+        parts = {name: value.strip() for name, value in given.items()}
+        for name, longest in write_back.EDI_PARTS.items():
+            if not 1 <= len(parts.get(name, "")) <= longest:
+                raise EndpointError(f"EDI needs {name}, at most {longest} characters.", "format")
+        if unknown := parts.keys() - write_back.EDI_PARTS.keys():
+            raise EndpointError(f"Unknown: {', '.join(sorted(unknown))[:200]}.", "format")
+        return parts
+    if given and kind != EndpointKind.STANDARD:
+        raise EndpointError("A channel has a form of its own.", "format")
+    for name, expression in given.items():
+        if name not in TYPES:
+            raise EndpointError(f"Unknown type: {name[:100]}.", "format")
+        try:
+            write_back.check_expression(expression)
+        except Unreadable as error:
+            raise EndpointError(f"{name}: {error}", "format") from None
+    return dict(given)
 
 
 def _checked_headers(headers: Mapping[str, str]) -> str:

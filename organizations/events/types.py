@@ -22,6 +22,7 @@ from standardwebhooks import Webhook
 
 from organizations import tokens
 from organizations.api.parsers import dumps, utc_millis
+from organizations.events import write_back
 from organizations.logs import HIDDEN
 from organizations.models import Event, EventEndpoint, Organization
 from organizations.registry import Registry
@@ -197,9 +198,17 @@ MAX_LINE = 1000  # characters of a chat message
 PUBLIC_HEADERS = {"content-type", "webhook-id", "webhook-timestamp", "webhook-signature"}
 
 
-def body_of(event: Event, kind: str) -> bytes:
-    """The request's body: the event as JSON, or a chat message about it with a link to its page."""
-    if kind == EndpointKind.STANDARD:
+def body_of(event: Event, kind: str, form: Mapping[str, str] | None = None) -> bytes:
+    """The request's body: the event as JSON, in the receiver's own form, or a chat message with a link to its page.
+
+    Raises Unreadable where that form makes nothing of it.
+    """
+    form = form or {}
+    if kind == EndpointKind.X12 and event.type != TEST:
+        return write_back.x12_of(envelope(event), event.pk, form)
+    if event.type in form:
+        return write_back.made_by(form[event.type], envelope(event))
+    if EndpointKind(kind).is_signed:
         return dumps(envelope(event))
     kind_of = TYPES[event.type]
     line = " ".join(kind_of.line(event.payload).split())[:MAX_LINE]
@@ -258,14 +267,15 @@ def _teams(line: str, url: str) -> dict[str, Any]:
 def headers_of(endpoint: EventEndpoint, event: Event, body: bytes, *, at: datetime) -> dict[str, str]:
     """The request's headers; a signature for every secret that still counts."""
     own = headers_kept(endpoint)
-    if endpoint.kind != EndpointKind.STANDARD:
+    if not EndpointKind(endpoint.kind).is_signed:
         return own | {"Content-Type": "application/json"}
+    is_edi = endpoint.kind == EndpointKind.X12 and event.type != TEST
     text = body.decode()
     signatures = [
         Webhook(secret).sign(event.uid, at.astimezone(UTC), text) for secret in secrets_of(endpoint, at=at)
     ]
     return own | {
-        "Content-Type": "application/json",
+        "Content-Type": "application/edi-x12" if is_edi else "application/json",
         "webhook-id": event.uid,
         "webhook-timestamp": str(int(at.timestamp())),
         "webhook-signature": " ".join(signatures),

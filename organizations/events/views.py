@@ -73,12 +73,22 @@ class EndpointForm(forms.Form):
         help_text="One per line. Stored encrypted.",
     )
 
+    format = forms.CharField(
+        label="Your own format",
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "mono"}),
+        help_text="One line per event, in JMESPath: load_booked = {shipment: loadId, rate: amount}. "
+        "For EDI three lines: sender, receiver and scac, each = its value.",
+    )
+
     def __init__(self, *args: Any, endpoint: EventEndpoint | None = None, **kwargs: Any) -> None:
         if endpoint is not None:
             kwargs["initial"] = {
                 "url": endpoint.url,
                 "description": endpoint.description,
                 "types": endpoint.types,
+                "format": "\n".join(f"{name} = {value}" for name, value in endpoint.format.items()),
             }
         super().__init__(*args, **kwargs)
         self.fields["types"].choices = [(name, name) for name in TYPES if name != TEST]  # type: ignore[attr-defined]
@@ -94,6 +104,13 @@ class EndpointForm(forms.Form):
         pairs = [line.partition(":") for line in self.cleaned_data["headers"].splitlines() if line.strip()]
         if not all(separator for _, separator, _ in pairs):
             raise forms.ValidationError("Enter each header as Name: value.")
+        return {name.strip(): value.strip() for name, _, value in pairs}
+
+    def clean_format(self) -> dict[str, str]:
+        """What stands before each line's first equals sign, and after it."""
+        pairs = [line.partition("=") for line in self.cleaned_data["format"].splitlines() if line.strip()]
+        if not all(separator for _, separator, _ in pairs):
+            raise forms.ValidationError("Write each line as: name = value.")
         return {name.strip(): value.strip() for name, _, value in pairs}
 
     def given(self) -> dict[str, Any]:

@@ -25,6 +25,12 @@ class EventEndpoint(Owned):
     )
     secrets = models.JSONField(default=list, editable=False)
     sealed_headers = models.TextField(blank=True, editable=False)
+    format = models.JSONField(
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
+        blank=True,
+        help_text="By type of event, the JMESPath expression that makes its body; of X12 sender, receiver and scac.",
+    )
     created_at = models.DateTimeField(editable=False)
     created_by = models.CharField(max_length=100, editable=False, help_text="The actor.")
     switched_off_at = models.DateTimeField(null=True, editable=False)

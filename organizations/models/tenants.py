@@ -199,7 +199,6 @@ class AuditEntry(Owned):
 
     class Meta:
         verbose_name_plural = "audit entries"
-        constraints = [models.UniqueConstraint(fields=["organization", "id"], name="audit_entry_key")]
         indexes = [models.Index(fields=["organization", "-at", "-id"], name="audit_entry_recent")]
 
     def __str__(self) -> str:

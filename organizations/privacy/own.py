@@ -92,7 +92,7 @@ declare(
     Holding(
         model=EventEndpoint,
         named=["url", "description"],
-        plain=plain(CODE="types", SEALED="secrets sealed_headers", ACTOR="created_by"),
+        plain=plain(CODE="types", SETTING="format", SEALED="secrets sealed_headers", ACTOR="created_by"),
     ),
     # Kept for a day; without its row a request that comes again would be carried out again.
     Holding(model=IdempotencyKey, named=["key", "answer"], plain=plain(SEALED="fingerprint")),

@@ -29,6 +29,12 @@ class EndpointKind(models.TextChoices):
     STANDARD = "standard", "Standard (signed JSON)"
     SLACK = "slack", "Slack message"
     TEAMS = "teams", "Teams message"
+    X12 = "x12", "EDI X12 (990, 214)"
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether a program listens, which can tell a signature."""
+        return self in (EndpointKind.STANDARD, EndpointKind.X12)
 
 
 class SwitchedOff(models.TextChoices):

@@ -33,6 +33,7 @@ PGBOUNCER = shutil.which("pgbouncer", path=f"/usr/sbin:{os.environ['PATH']}")
 NET, HUB, BRIDGE = "10.77.31", "10.77.31.1", "loadline-br"
 NAME = "loadline_nodes"
 DATABASE_PORT, REDIS_PORT = 6432, 6379
+HOST = {"Host": "127.0.0.1"}
 
 
 def lacking():
@@ -108,7 +109,10 @@ class Node:
     def is_well(self):
         with suppress(httpx.HTTPError):
             return (
-                httpx.get(f"http://{self.address}:8000/readyz", timeout=5, trust_env=False).status_code == 200
+                httpx.get(
+                    f"http://{self.address}:8000/readyz", headers=HOST, timeout=5, trust_env=False
+                ).status_code
+                == 200
             )
         return False
 
@@ -239,7 +243,7 @@ query_wait_timeout = 5
                 command = list(program.command)
                 command[command.index("--schedule") + 1] = str(self.data / "beat")
                 self.run(*command)
-        wait_until(lambda: listens(self.port + 2), "the exchange listens")
+        wait_until(lambda: listens(self.port + 2), "the exchange listens", seconds=240)
 
     def stop(self):
         for each in self.helpers:

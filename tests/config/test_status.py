@@ -1,7 +1,7 @@
 """The page of Django admin that says how the service is: what it tells, to whom, and at what cost."""
 
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -11,6 +11,7 @@ from redis import Redis
 
 from calls.states import CallStatus
 from config import health, observing
+from organizations.models import AuditEntry
 from organizations.tenancy.states import DeliveryStatus, SwitchedOff
 from tests.exchange import free_port
 from tests.factories import (
@@ -18,6 +19,7 @@ from tests.factories import (
     DeliveryFactory,
     EventEndpointFactory,
     EventFactory,
+    OrganizationFactory,
     UserFactory,
 )
 
@@ -164,6 +166,16 @@ def test_endpoints_that_need_somebody_are_told_with_the_way_there(desk, heard):
     assert desk.get(told[name].url).status_code == 200
 
 
+def test_row_outside_its_months_is_told(desk, heard):
+    AuditEntry.unscoped.create(organization=OrganizationFactory(), at=datetime(2090, 1, 1, tzinfo=UTC))
+
+    response = desk.get(URL)
+
+    name = "organizations_auditentry: rows outside its months"
+    assert wrong(response) == [name]
+    assert lines(response)[name].value == "1"
+
+
 @pytest.mark.deep  # it waits for what is away
 def test_page_is_there_while_redis_is_away(desk, heard, monkeypatch):
     nobody = Redis(port=free_port())
@@ -190,5 +202,5 @@ def test_page_costs_the_same_however_much_there_is(desk, heard, django_assert_nu
         EventEndpointFactory(failing_since=timezone.now())
         CallFactory(status=CallStatus.QUEUED, status_changed_at=timezone.now())
 
-    with django_assert_num_queries(9):  # session and person, and seven figures
+    with django_assert_num_queries(13):  # session and person, and eleven for figures
         desk.get(URL)

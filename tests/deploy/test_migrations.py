@@ -31,10 +31,19 @@ LATER = [
 ]
 
 
+RENAMED = re.compile(r'ALTER TABLE "(\w+)" RENAME TO')
+
+
+def without_successions(statements):
+    """The statements without the renaming of tables whose names new tables take: nobody misses them."""
+    made = set(re.findall(r'CREATE TABLE "(\w+)"', " ".join(statements)))
+    return [RENAMED.sub(lambda found: "" if found[1] in made else found[0], each) for each in statements]
+
+
 def contractions(statements):
     """The codes of what the statements take away; of each column by itself, since one's default isn't another's."""
     groups = defaultdict(list)
-    for statement in statements:
+    for statement in without_successions(statements):
         found = COLUMN.search(statement)
         groups[found.groups() if found else None].append(statement)
     return {

@@ -193,10 +193,15 @@ def two_beats(at: Installation, _: Requests) -> None:
 
 
 def clock_goes_wrong(at: Installation, _: Requests) -> None:
-    """All processes' clocks are ten minutes fast for a while, then ten minutes slow."""
-    for wrong_by in (600, -600, 0):
+    """All processes' clocks are ten minutes slow for a while, then ten minutes fast, then right; and messages are lost.
+
+    So that the sweep must find calls, by a clock that was set back.
+    """
+    for wrong_by in (-600, 600, 0):
         at.set_clock(wrong_by)
         time.sleep(6)
+    with redis() as client:
+        client.flushall()
 
 
 def fill_disk(at: Installation, _: Requests) -> None:

@@ -90,9 +90,11 @@ class Installation:
             stderr=log,
         )
         try:
+            log_of = DATA / "up.log"
             wait_until(
-                lambda: b"Loadline is ready" in (DATA / "up.log").read_bytes(), "up is ready", seconds=600
+                lambda: b"Loadline is ready" in log_of.read_bytes() or up.poll(), "up is ready", seconds=600
             )
+            assert up.poll() is None, log_of.read_text()[-4000:]
             self._set_up()
             yield
         finally:

@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.db.models import UniqueConstraint
 
 from calls.models import Agent, ConversationLoad
-from loads.models import Load, Stop
+from loads.models import Load, LoadEvent, Stop
 from organizations.models import ApiToken, AuditEntry, Membership, Organization, Owned, Place, PlaceName, User
 from organizations.tenancy.scope import (
     SameOrganization,
@@ -44,6 +44,9 @@ NOT_OWNED = {
     User.groups.through: "Django's own, of operators",
     User.user_permissions.through: "Django's own, of operators",
 }
+
+# Nobody can refer to a row of these: over all partitions PostgreSQL keeps unique only what has the time in it.
+BY_MONTH = (AuditEntry, LoadEvent)
 
 
 def our_models():
@@ -89,6 +92,9 @@ def test_owned_model_asks_for_the_scope(model):
 
 @pytest.mark.parametrize("model", **by_label(owned_models()))
 def test_owned_model_can_be_pointed_to_within_its_organization(model):
+    if model in BY_MONTH:
+        assert not model._meta.related_objects
+        return
     key = {model._meta.pk.name, "organization"}
     if isinstance(model._meta.pk, models.CompositePrimaryKey):
         assert "organization" in model._meta.pk.field_names

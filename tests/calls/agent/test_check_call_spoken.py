@@ -779,3 +779,96 @@ def test_last_letter_of_the_papers_is_kept():
     )
 
     assert told(talk)["bolNumber"] == "1184472A"
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("its bol number six six two dash one eight four uh no one eight five", "662185"),
+        ("uh its four four one oh nine eight seven no wait nine eight six", "4410986"),
+        ("es el p d x guion ocho ocho cero cinco tres", "PDX88053"),
+        ("ill have to text it to you when i stop", None),
+        ("ahorita no lo traigo se lo mando por mensaje al rato", None),
+    ],
+)
+def test_papers_as_they_are_read_out(said, number):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    *_, last = hold(talk, "im in katy texas", "about one", "loaded", said)
+
+    assert last.is_last
+    assert told(talk)["bolNumber"] == number
+
+
+def test_tire_that_was_fixed_is_no_breakdown(alarms):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    hold(talk, "im in katy texas had to stop and get a tire fixed on the trailer this morning")
+
+    assert told(talk)["outcome"] == "on_the_way"
+    assert alarms == []
+
+
+def test_link_that_cant_be_taken_is_no_load_given_back():
+    talk = talk_at_noon(callType="pickup")
+
+    replies = hold(
+        talk,
+        "im loaded and gone brother been rollin since about six fifteen",
+        "uh comin through rockwall on thirty east",
+        "five five oh one seven triple three and hey tell em i cant take that macropoint link it keeps loggin me out",
+    )
+
+    assert "giving this load back" not in replies[-1].text
+
+
+def test_reefer_reads_one_thing_and_is_set_to_another():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY, isReefer=True, reeferTemperature="35")
+
+    hold(talk, "im in katy texas", "about one", "loaded reefers at thirty six set at thirty five continuous")
+
+    assert told(talk)["reeferTemperature"] == 36
+    assert told(talk)["reeferSetTo"] == 35
+    assert "Reefer at 36 °F, set to 35 °F." in SKILL.conclude(talk).summary
+
+
+def test_load_that_is_refused_as_the_wrong_product_is_theirs_all_the_same(alarms):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    replies = hold(
+        talk,
+        "been sitting here at the receiver since eleven they wont give me a door",
+        "they said four thirty",
+        "yeah checked in at the window",
+        "nah they refused the whole load says its the wrong product",
+    )
+
+    assert "not hauling" not in replies[-1].text
+    assert told(talk)["osd"] == "nah they refused the whole load says its the wrong product"
+
+
+def test_who_is_at_the_shipper_has_not_come_to_the_receiver():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    hold(talk, "hey uh im still at the shipper they had me in the dock since six im just now gettin my bills")
+
+    assert talk.state["is_waiting"] is False
+    assert "since" not in talk.state
+
+
+def test_reefer_that_shows_more_than_it_is_set_to():
+    talk = talk_at_noon(callType="dropoff", stop=TODAY, isReefer=True, reeferTemperature="35")
+
+    hold(talk, "im in katy texas", "one", "loaded", "its showing forty one but i got it set on thirty five")
+
+    assert told(talk)["reeferTemperature"] == 41
+    assert told(talk)["reeferSetTo"] == 35
+
+
+def test_eight_that_may_be_the_mornings_is_no_time_to_call():
+    talk = talk_at_noon(callType="pickup")
+
+    hold(talk, "im driving i cant talk call me back after eight ask for renee")
+
+    assert talk.state["call_back"]["time"] is None
+    assert "after eight" in talk.state["call_back"]["words"]

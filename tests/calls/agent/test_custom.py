@@ -110,7 +110,20 @@ def test_conversation_asks_all_and_takes_leave():
     ],
 )
 def test_questions_are_the_sentences_that_ask(prompt, questions):
-    assert read_questions(prompt) == questions
+    assert read_questions(prompt) == [(each, "") for each in questions]
+
+
+def test_spanish_wording_of_a_question_stands_behind_it():
+    prompt = "¿Cuándo? Which dock? ¿Qué andén? Which gate? ¿Cuál puerta? ¿Y el piso?"
+
+    assert read_questions(prompt) == [
+        *(
+            ("¿Cuándo?", ""),
+            ("Which dock?", "¿Qué andén?"),
+            ("Which gate?", "¿Cuál puerta?"),
+            ("¿Y el piso?", ""),
+        ),
+    ]
 
 
 def test_agent_without_questions_asks_for_a_message():

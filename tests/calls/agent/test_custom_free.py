@@ -14,6 +14,7 @@ from tests.factories import NOW, AgentFactory, LoadFactory
 
 SUITS = "Does the time that we booked still work for you?"
 DOCK = "Which dock should the driver go to?"
+DOCK_ES = "¿A qué andén debe ir el chofer?"
 BRING = "Is there anything the driver needs to bring?"
 INSTEAD = "What would work for you instead?"
 DESK = STANDARD[CUSTOM]
@@ -315,7 +316,7 @@ def test_day_and_hour_that_are_offered_are_passed_on(desk, load, words, expected
 
     assert told == expected
     assert said in reply
-    assert reply.endswith(DOCK)
+    assert reply.endswith((DOCK, DOCK_ES))
 
 
 @pytest.mark.parametrize(
@@ -444,3 +445,22 @@ def test_what_the_call_is_about_is_told(desk, load, words):
 
     assert replies[-1].text == f"It's about load 482113, from Dallas, TX to Atlanta, GA. {SUITS}"
     assert (found, open_questions) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "offer"),
+    [
+        (("thats thanksgiving hon", "friday after eight"), "Friday after 8 AM"),
+        (("can he come earlier", "like nine"), "Tuesday at 9 AM"),
+        (
+            ("mañana no abrimos", "el viernes a las diez o el lunes a las ocho"),
+            "el viernes a las 10 AM o el lunes a las 8 AM",
+        ),
+        (("we close at two so no later than one thirty",), "Tuesday by 1:30 PM"),
+    ],
+)
+def test_offer_that_follows_what_was_no_yes_is_passed_on(desk, load, said, offer):
+    replies, *_ = hold(desk, load, *said)
+
+    assert offer in replies[-1].text
+    assert "Sorry" not in replies[-1].text

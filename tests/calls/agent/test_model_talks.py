@@ -4,12 +4,13 @@ import pytest
 
 from bids.services.rehearsal_stage import Stage
 from calls.language.model_reading import candidates_of, validated
+from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
 from calls.skills import answering, check_call
 from tests.calls.agent.test_check_call import SKILL, told
 from tests.calls.agent.test_check_call_spoken import TODAY, talk_at_noon
-from tests.calls.agent.test_custom_free import DOCK, SUITS, desk, load  # noqa: F401 (fixtures)
+from tests.calls.agent.test_custom_free import DOCK, DOCK_ES, SUITS, desk, load  # noqa: F401 (fixtures)
 from tests.factories import NOW
 
 
@@ -291,3 +292,167 @@ def test_what_a_facilitys_no_hangs_on_is_kept(desk, load, model):  # noqa: F811
     )
 
     assert data["conditions"] == ["if he aint here by three fifteen theyll reschedule him"]
+
+
+SATURDAY = TODAY | {"windowStart": "2026-11-28T07:00:00", "windowEnd": "2026-11-28T13:00:00"}
+
+
+def test_arrival_that_hangs_on_a_condition_is_none_where_another_is_told(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=SATURDAY)
+    wish = "any chance they take me friday instead of saturday"
+
+    replies = check(
+        talk,
+        model,
+        model.hears(
+            f"just passed russellville arkansas {wish} im way ahead",
+            acts=[("asks", wish), ("on_time", "im way ahead")],
+            facts=[("place", "russellville arkansas")],
+            questions=[("flexibility", wish)],
+        ),
+        model.hears(
+            "loaded i could be there friday around two if they say yes if not then seven am saturday",
+            acts=[("loaded", "loaded")],
+            facts=[
+                ("time", "friday around two"),
+                ("time", "seven am saturday"),
+                ("answer", "friday around two"),
+            ],
+            conditions=["if they say yes"],
+        ),
+    )
+
+    assert replies[1].expecting == Expecting.TIME
+    assert told(talk)["etaLocal"] == "2026-11-28T07:00:00"
+    assert told(talk)["conditions"] == ["if they say yes"]
+    assert "Condition: “if they say yes”." in SKILL.conclude(talk).summary
+
+
+def test_load_given_back_on_a_condition_goes_to_a_person_and_isnt_cancelled(model, asked_back):
+    talk = talk_at_noon(callType="pickup")
+    words = "well my cousin could do it let me text him but if he cant then yeah find somebody else"
+
+    *_, asked, last = check(
+        talk,
+        model,
+        model.hears(
+            "im not gonna be able to do that load my wife had the baby early",
+            acts=[("cancels", "im not gonna be able to do that load")],
+            facts=[("reason", "my wife had the baby early")],
+        ),
+        model.hears(words, acts=[("yes", "yeah")], conditions=["if he cant then yeah find somebody else"]),
+    )
+
+    assert "giving this load back?" in asked.text
+    assert last.is_last
+    assert "call you right back" in last.text
+    assert told(talk)["outcome"] is None
+    assert told(talk)["conditions"] == ["if he cant then yeah find somebody else"]
+    assert asked_back == [words]
+
+
+def test_freight_reefer_and_papers_that_come_later(model, asked_back):
+    talk = talk_at_noon("es", callType="dropoff", stop=TODAY, isReefer=True)
+
+    *_, last = check(
+        talk,
+        model,
+        model.hears("ando por tucson", facts=[("place", "tucson")]),
+        model.hears("como a la una", facts=[("time", "a la una")]),
+        model.hears(
+            "cargado y dos tarimas se me ladearon la traigo a treinta y cuatro le puse el set point a treinta y cinco",
+            acts=[("loaded", "cargado")],
+            facts=[
+                *(("osd", "dos tarimas se me ladearon"), ("temperature", "treinta y cuatro")),
+                ("set_temperature", "treinta y cinco"),
+            ],
+        ),
+        model.hears("ahorita no lo traigo a la mano se lo mando por mensaje al rato le parece"),
+    )
+
+    assert last.is_last
+    assert told(talk)["osd"] == "dos tarimas se me ladearon"
+    assert told(talk)["reeferTemperature"] == 34
+    assert told(talk)["reeferSetTo"] == 35
+    assert told(talk)["bolNumber"] is None
+    assert asked_back == ["dos tarimas se me ladearon"]
+
+
+def test_who_asks_somebody_beside_them_is_waited_for(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+
+    *_, reply = check(
+        talk,
+        model,
+        model.hears(
+            "lemme ask my driver hang on", acts=[("ask_other", "lemme ask my driver"), ("holds", "hang on")]
+        ),
+    )
+
+    assert reply.is_patient
+    assert told(talk).get("outcome") is None
+
+
+def test_two_days_that_are_offered_are_both_kept_and_one_can_be_chosen(desk, load, model):  # noqa: F811
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "no were closed tomorrow", acts=[("no", "no")], facts=[("answer", "no were closed tomorrow")]
+        ),
+        model.hears(
+            "i could do you monday at one thirty or tuesday at seven",
+            facts=[
+                *(("time", "monday at one thirty"), ("time", "tuesday at seven")),
+                ("answer", "monday at one thirty or tuesday at seven"),
+            ],
+        ),
+    )
+
+    assert "Monday at 1:30 PM or Tuesday at 7 AM" in replies[2].text
+    assert data["proposedTime"] == "13:30"
+    assert data["proposedElse"]["proposedTime"] == "07:00"
+
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        "no were closed tomorrow",
+        "i could do you monday at one thirty or tuesday at seven",
+        model.hears(
+            "id rather have him monday at one thirty",
+            acts=[("no", "id rather")],
+            facts=[("time", "monday at one thirty")],
+        ),
+    )
+
+    assert "Monday at 1:30 PM then" in replies[3].text
+    assert "proposedElse" not in data
+
+
+def test_ten_to_two_is_a_window_and_a_bare_hour_by_day(desk, load, model):  # noqa: F811
+    for words, facts, expected in (
+        ("no lets do monday ten to two", [("time", "monday ten to two")], "10:00 to 14:00"),
+        ("no friday after eight", [("time", "friday after eight")], "after 08:00"),
+    ):
+        heard = model.hears(words, acts=[("no", "no")], facts=[*facts, ("answer", words)])
+
+        assert hold(desk, load, model, heard)[2]["proposedTime"] == expected
+
+
+def test_facility_that_wants_spanish_is_asked_in_spanish(desk, load, model):  # noqa: F811
+    replies, found, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "ay no perdon no hablo mucho ingles habla español",
+            acts=[("no", "no"), ("wants_spanish", "habla español")],
+        ),
+        model.hears("sí está bien", acts=[("yes", "sí")], facts=[("answer", "sí está bien")]),
+    )
+
+    assert replies[1].text == "Claro que sí. ¿Le sigue quedando bien esa cita?"
+    assert replies[2].text.endswith(DOCK_ES)
+    assert found[SUITS] == "sí está bien"

@@ -20,6 +20,7 @@ from tests.factories import (
     EventEndpointFactory,
     InvitationFactory,
     LoadFactory,
+    LoadMappingFactory,
     MembershipFactory,
     OutreachFactory,
 )
@@ -71,6 +72,16 @@ def received(method: str) -> Route:
         Needs.SESSION,
         method,
         lambda organization: {"pk": load_event(organization)["message_pk"]},
+        {"pk": NEVER},
+    )
+
+
+def mapping(method: str) -> Route:
+    """A field mapping, which owners make."""
+    return Route(
+        Needs.SESSION,
+        method,
+        lambda organization: {"pk": LoadMappingFactory(organization=organization).pk},
         {"pk": NEVER},
     )
 

@@ -27,6 +27,7 @@ from tests.organizations.tenancy_matrix.places import (
     its_load,
     lane,
     load_to_cover,
+    mapping_of,
     nothing,
     outreach_in_path,
     series,
@@ -85,6 +86,7 @@ def keys(name: str) -> list[Place]:
     """The Idempotency-Key of another organization's request, which was just the same."""
     rests: dict[str, Given] = {
         "api:load-events": lambda own: {"id": "L-1"},
+        "api:mapped-load-events": lambda own: {"id": "L-1", "mapping": mapping_of(own).slug},
         "api:check_call": lambda own: {"toPhone": PHONE, "loadNumber": "L-1", "loadStops": STOPS},
         "api:custom_call": lambda own: {"toPhone": PHONE},
         "api:carrier_sales_call": carrier_sales_call,

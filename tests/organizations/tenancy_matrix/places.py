@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from bids.models import Bid, Booking, Outreach
 from calls.models import CheckCallReport
-from loads.models import Load
+from loads.models import Load, LoadMapping
 from organizations.models import SavedView
-from tests.factories import LoadFactory, OutreachFactory
+from tests.factories import LoadFactory, LoadMappingFactory, OutreachFactory
 from tests.organizations.routes.rows import NEVER
 from tests.organizations.tenancy_matrix.worlds import World
 
@@ -117,6 +117,11 @@ def outreach_in_path(own: World) -> dict[str, Any]:
 
 def carrier_in_path(own: World) -> dict[str, Any]:
     return {"carrierId": own.carrier.pk}
+
+
+def mapping_of(world: World) -> LoadMapping:
+    """A field mapping of the world's."""
+    return LoadMappingFactory(organization=world.organization)
 
 
 def its_load(own: World) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from tests.organizations.tenancy_matrix.places import (
     conversations,
     its_load,
     list_filters,
+    mapping_of,
     of_carrier,
     of_connection,
     of_view,
@@ -194,6 +195,9 @@ PLACES: dict[str, list[Place]] = {
     },
     "organizations:switch_organization": [
         Place("body", "organization", lambda theirs: theirs.organization.pk, NEVER, 404),
+    ],
+    "api:mapped-load-events": [
+        Place("path", "mapping", lambda theirs: mapping_of(theirs).slug, "never", 404),
     ],
     "api:load-events": [
         Place("body", "id", lambda theirs: theirs.load.external_id, "neverload", 200, is_silent=True),
@@ -385,6 +389,11 @@ PLACES: dict[str, list[Place]] = {
     ],
     "loads:page": [Place("path", "pk", lambda theirs: theirs.load.pk, NEVER, 404)],
     "loads:events": NO_PLACES,
+    "loads:mappings": NO_PLACES,
+    **{
+        f"loads:{name}": [Place("path", "pk", lambda theirs: mapping_of(theirs).pk, NEVER, 404)]
+        for name in ("mapping", "turn_mapping", "remove_mapping")
+    },
     "loads:send_test_event": NO_PLACES,
     "loads:remove_test_load": NO_PLACES,
     "loads:event": [

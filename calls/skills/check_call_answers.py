@@ -1,0 +1,391 @@
+"""What a check call keeps of an answer: how it stands, where the truck is, why, and the rest of what it tells.
+
+Pure: the notebook and the reading alone. Its times are those of `check_call_times`.
+"""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from calls.language.clauses import corrected_to, says_arrived
+from calls.language.questions import offers, offers_bol, wants_it_moved
+from calls.language.reading import NOISE, Act, Listening, Question, Reading, Topic
+from calls.language.status import (
+    denies_trouble,
+    dispatches,
+    distance_out,
+    has_departed,
+    is_at_other_end,
+    is_being_loaded,
+    is_being_unloaded,
+    mended,
+    road_spot,
+    says_content,
+    says_delivered,
+    says_done_by,
+    says_loaded_up,
+)
+from calls.models.reports import Outcome
+from calls.skills.answering import asked, is_meant, is_only_question
+from calls.skills.check_call_phrases import (
+    BOL,
+    CHECK,
+    CONTACT,
+    DELIVERED,
+    LOADING,
+    REASON,
+    REEFER_OFF,
+    SET_TO,
+    SINCE,
+    SURE,
+    TEMPERATURE,
+    TRACKING,
+    WHEN,
+    WHERE,
+)
+from calls.skills.check_call_questions import ESSENTIAL, GRAVE, is_done
+from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time, unconditional
+from organizations.equipment import Equipment
+
+
+def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """The reading as of an answer on this call: "you wanna talk to Marco" tells whom to ask, a wish is a request."""
+    facts = state["facts"]
+    if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
+        meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
+    if _names_other_load(meant, str(facts["loadNumber"])):
+        meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
+    heard = meant
+    if not meant.is_by_model:
+        meant = mended(
+            meant,
+            listening,
+            asks_content=state["asking"] == LOADING,
+            callee=str(facts.get("name", "")),
+            has_reefer=bool(facts.get("isReefer")),
+        )
+        if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
+            meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
+    return _as_wish(_with_reefer_off(state, unconditional(meant, listening)), heard)
+
+
+def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = "") -> bool:
+    """Note all that a turn tells; whether that answers the open question, or changes the whole call.
+
+    `when_said` are the words of the time in it.
+    """
+    _go_on_with(state, meant)
+    asking, outcome = state["asking"], state["outcome"]
+    if asking == CONTACT and outcome == Outcome.ASK_OTHER and not meant.phone and offers(meant.text):
+        return False  # "you want his other number?"
+    if asking == SURE:
+        if is_only_question(meant) and not meant.has(Act.YES, Act.NO):
+            return False
+        if _settle(state, meant):
+            if meant.time or meant.day:
+                take_delivery(state, meant, now)
+            return True
+        _doubt_no_more(state)
+    _take_outcome(state, meant)
+    if state["outcome"] != outcome or state["sure"]:
+        if Outcome.WRONG_LOAD not in (state["outcome"], GRAVE.get(state["sure"])):
+            _take_place(state, meant)  # on another load, the town is ours said back, or nobody's business
+        if state["outcome"] == Outcome.LOADED:
+            _take_details(state, meant, now)
+        take_delivery(state, meant, now)
+        _take_reason(state, meant)
+        return True
+    answers = {
+        WHERE: _take_place(state, meant),
+        REASON: _take_reason(state, meant),
+        WHEN: take_time(state, meant, now, when_said or meant.text),
+        DELIVERED: take_delivery(state, meant, now),
+    }
+    _take_details(state, meant, now)
+    if asking == WHEN and state["is_waiting"] and meant.has(Act.UNSURE) and not answers[WHEN]:
+        state["asked"].append(WHEN)  # when they are done is theirs to know
+        return True
+    if asking in ESSENTIAL:
+        return answers[asking] or (asking == WHEN and is_done(state))
+    if asking == SURE or (asking == TEMPERATURE and state.get(REEFER_OFF)):
+        return True
+    # What is nice to know is asked once: a vague answer is one.
+    return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
+
+
+def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
+    """Whoever sent us on, or a dispatcher, may tell it all the same: then nobody else is to be asked."""
+    if offers_bol(meant.text):
+        state["offers_bol"] = True
+    if dispatches(meant.text):
+        state["facts"]["isDispatcher"] = True
+    is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
+    is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other
+    if is_sent_on and (
+        dispatches(meant.text) or meant.place or meant.time or meant.day or meant.has(*THERE, *GRAVE)
+    ):
+        state["outcome"] = ""
+        state.pop("ask_other", None)
+
+
+def _words(meant: Reading) -> str:
+    """What is looked through for what the classifier misses; a language model has told it, or it wasn't said."""
+    return "" if meant.is_by_model else meant.text
+
+
+def _settle(state: dict[str, Any], meant: Reading) -> bool:
+    """Whether it was said if it is so."""
+    act = Act(state["sure"])
+    is_theirs = act == Act.WRONG_LOAD and meant.has(Act.ASK_OTHER)
+    is_when = act == Act.DELIVERED and bool(meant.time or meant.day)  # "a little after ten" says when it was
+    if act == Act.CANCELS and meant.conditions:
+        state |= {"sure": "", "is_in_doubt": True, "told": True}  # "my cousin could do it, if he can't …"
+        return True
+    if meant.has(act) or is_theirs or ((is_when or meant.has(Act.YES, Act.AGREES)) and not meant.has(Act.NO)):
+        state |= {"sure": "", "outcome": GRAVE[act], "told": True}
+        return True
+    if meant.has(Act.NO):
+        _doubt_no_more(state)
+        return True
+    return False
+
+
+def _doubt_no_more(state: dict[str, Any]) -> None:
+    state |= {"sure": "", "delivered_date": None, "delivered_time": None}
+
+
+def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
+    """What makes another call of it; a truck that has trouble and an arrival all the same goes on."""
+    facts, asking = state["facts"], state["asking"]
+    is_pickup = facts["callType"] == "pickup"
+    has_arrival = bool(state.get("eta_local") or (meant.time and not meant.has(Act.CANCELS)))
+    if is_pickup and asking != LOADING and says_loaded_up(_words(meant)) and not meant.has(Act.NO):
+        meant = replace(meant, acts=(*meant.acts, Act.LOADED), unsure=meant.unsure - {Act.LOADED})
+    if (
+        not is_pickup
+        and asking in ESSENTIAL
+        and says_delivered(_words(meant))
+        and not meant.has(Act.NO, *GRAVE)
+    ):
+        meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
+    if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(_words(meant)):
+        state |= {"outcome": "", "had_trouble": False, REASON: None}
+        return
+    act = next((act for act in GRAVE if meant.has(act)), None)
+    if act == Act.DELIVERED and is_pickup and (meant.has(Act.EMPTY) or asking not in ESSENTIAL):
+        act = None  # what was in the trailer before
+    if act == Act.CANCELS and not meant.is_sure_of(act) and asking not in (*ESSENTIAL, SURE):
+        act = None  # "I can't take that tracking link", with the load on board
+    if act == Act.BROKEN_DOWN and has_arrival:
+        state["had_trouble"] = state.get("had_trouble") or meant.is_sure_of(act)
+    elif act is not None and not (meant.has(Act.NO) and not meant.is_sure_of(act)):
+        # "I delivered it" on a call about a pickup is mostly the load before.
+        is_other = act == Act.DELIVERED and is_pickup
+        is_conditional = act == Act.CANCELS and bool(meant.conditions)
+        if (meant.is_sure_of(act) and not (is_other or is_conditional)) or act == state["sure"]:
+            state |= {"sure": "", "outcome": GRAVE[act], "told": True}
+        elif act not in state["doubted"]:
+            state["doubted"].append(act)
+            state["sure"] = str(act)
+    elif state["outcome"] == Outcome.LOADED and meant.has(Act.EMPTY) and not meant.has(Act.LOADED):
+        state |= {
+            "outcome": "",
+            LOADING: "empty",
+            "is_waiting": facts["waitingAtFacility"],
+        }  # it was misheard
+    elif is_meant(state, meant, Act.ASK_OTHER) and asking in ESSENTIAL and not (meant.place or meant.time):
+        state |= {"outcome": Outcome.ASK_OTHER, "told": True}
+    elif (
+        is_pickup
+        and meant.is_sure_of(Act.LOADED)
+        and asking != LOADING
+        and not (meant.has(Act.NO) or is_being_unloaded(_words(meant)))
+    ):
+        state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
+        is_off = has_departed(_words(meant)) or meant.has(Act.CHECKED_OUT)
+        state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
+    elif (
+        # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
+        not is_pickup
+        and (meant.is_sure_of(Act.EMPTY) or meant.is_sure_of(Act.CHECKED_OUT))
+        and asking not in (LOADING, REASON)
+        and Act.DELIVERED not in state["doubted"]
+    ):
+        state["doubted"].append(Act.DELIVERED)
+        state["sure"] = str(Act.DELIVERED)
+
+
+def _take_place(state: dict[str, Any], meant: Reading) -> bool:
+    """A town of the gazetteer, or the facility itself; free words are none."""
+    if is_only_question(meant):
+        return False
+    is_pickup = state["facts"]["callType"] == "pickup"
+    if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
+        meant = replace(meant, text="")
+    is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
+    if is_being_loaded(_words(meant)) if is_pickup else is_being_unloaded(_words(meant)):
+        is_here = True
+    if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(_words(meant)):
+        is_here = False  # waiting for help
+    if _NOT_THERE.search(_words(meant)) and not state["facts"]["waitingAtFacility"]:
+        state["is_waiting"] = is_here = False
+    city = state["facts"]["stop"].get("city", "").casefold()
+    town = meant.place.city.casefold() if meant.place else ""
+    if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(_words(meant)):
+        is_here = False  # who waits in another town waits for something else
+        if meant.is_by_model and not state["facts"]["waitingAtFacility"]:
+            state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
+    has_arrived = is_here and not state["is_waiting"]
+    known = state.get(WHERE)
+    is_new = bool(meant.place) and not known
+    if meant.place and known and (place := corrected_to(meant.place, known, meant.text)):
+        meant, is_new = replace(meant, place=place), True
+    if is_here:
+        state["is_waiting"] = True
+        if meant.place and not meant.place.state:
+            meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
+    if meant.place and (state["asking"] == WHERE or is_new):
+        state[WHERE] = str(meant.place)
+    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(meant.text)):
+        state |= {WHERE: spot, "told": True}
+        return True
+    if has_arrived or is_new:
+        state["told"] = True
+    return has_arrived or is_new or bool(meant.place and state["asking"] == WHERE)
+
+
+# Said to somebody who took them to be at the stop.
+_NOT_THERE = re.compile(
+    r"\b(?:(?:no|todav[ií]a no|a[uú]n no) (?:se[ñn]or[ai]?t?a? )?(?:he llegado|llego|estoy (?:ah[ií]|all[aá]))|"
+    r"todav[ií]a no estoy (?:cargando|descargando)|"
+    r"(?:ain'?t|haven'?t|have not|not|isn'?t) (?:even )?(?:(?:got(?:ten)?|made it|arrived|at|in) )?"
+    r"(?:there|here|the (?:shipper|receiver)|at the (?:shipper|receiver)) ?(?:yet)?)\b",
+    re.I,
+)
+
+
+def _spot(heard: str) -> str:
+    return road_spot(heard) or distance_out(heard)
+
+
+MIN_REASON = 3  # words of one that begins with what is in the trailer
+
+
+def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
+    """A cause that is told before anybody asks is kept for when there is something to give a reason for."""
+    is_asked = state["asking"] == REASON
+    is_back = is_only_question(meant)
+    reason = "" if is_back or meant.has(Act.ON_TIME) else meant.reason
+    if (
+        reason
+        and meant.has(Act.LOADED, Act.EMPTY)
+        and says_content(reason)
+        and len(reason.split()) < MIN_REASON
+    ):
+        reason = ""  # "loaded, and he wants to know …"
+    is_telling = _is_vague_answer(meant) and not meant.has(Act.UNSURE, Act.NO, Act.ASK_OTHER, Act.ON_TIME)
+    if is_asked and not reason and is_telling and not (meant.has(Act.YES) and len(meant.text.split()) < 3):
+        reason = meant.text
+    if reason and (is_asked or not state.get(REASON)):
+        state[REASON] = reason.strip(" ,")
+    return bool(reason) or (is_asked and meant.has(Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.ON_TIME))
+
+
+_IN_DOOR = re.compile(
+    r"\b(?:(?:backed|bumped|docked)(?: up)?(?: in\b| into\b| to\b)|\bin (?:a |the |my )?(?:door|dock)\b|"
+    r"en (?:la |el )?(?:rampa|puerta|anden|andén|muelle)\b)",
+    re.I,
+)
+
+
+def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
+    asking = state["asking"]
+    if meant.no_equipment == Equipment.REEFER or meant.equipment == Equipment.VAN:
+        state["has_no_reefer"] = True
+    check = "out" if meant.has(Act.CHECKED_OUT) else "in" if meant.has(Act.CHECKED_IN) else ""
+    if not check and state["is_waiting"] and _IN_DOOR.search(meant.text) and not meant.has(Act.NO):
+        check = "in"  # nobody is given a door before
+    if asking == CHECK and not check:
+        check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
+    loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
+    if loading == "loaded" and is_being_unloaded(_words(meant)):
+        loading = ""  # "loaded, no, I'm getting unloaded first"
+    tracking = ""
+    if asking == TRACKING:
+        tracking = "off" if meant.has(Act.NO) else "on" if meant.has(Act.YES, Act.AGREES) else ""
+    temperature = None if asking != TEMPERATURE and meant.asks(Topic.TEMPERATURE) else meant.temperature
+    told = {
+        CHECK: check,
+        LOADING: loading,
+        TEMPERATURE: "" if temperature is None else str(temperature),
+        SET_TO: "" if meant.set_temperature is None else str(meant.set_temperature),
+        BOL: meant.bol,
+        TRACKING: tracking,
+    }
+    is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
+    is_first = not state.get(SINCE) and meant.has(*THERE)
+    is_since = is_since or (meant.is_by_model and asking == WHERE and meant.has(*THERE))
+    if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
+        told[SINCE] = past(meant.time, now, meant.time_words or meant.text).isoformat()
+    if state["is_waiting"] and (since := since_when(meant, now)):
+        told[SINCE] = since.isoformat()
+    for name, value in told.items():
+        if value:
+            state |= {name: value, "told": True}
+
+
+def _is_vague_answer(meant: Reading) -> bool:
+    """Whether it says something or other, and isn't a question or noise."""
+    if asked(meant) or (meant.acts and set(meant.acts) <= NOISE | {Act.LEAVES}):
+        return False
+    return any(character.isalnum() for character in meant.text)
+
+
+_DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)
+MIN_TAIL = 3  # digits that tell one load from another
+
+
+def _names_other_load(meant: Reading, number: str) -> bool:
+    """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
+    said, ours = meant.load, "".join(filter(str.isdigit, number))
+    is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
+    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD, Act.UNSURE)
+
+
+_OFF = re.compile(
+    r"\b(?:apagad[oa]|(?:turned|shut|shut it|it'?s|reefer(?:'?s)?(?: is)?|unit(?:'?s)?(?: is)?) off|"
+    r"(?:isn'?t|ain'?t|not) (?:on|running)(?: right now| yet)?)\b",
+    re.I,
+)
+
+
+def _with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
+    """The degrees asked about by whoever has the reefer off aren't what it runs at: "it's off, set it to what"."""
+    is_about = state["asking"] == TEMPERATURE or meant.asks(Topic.TEMPERATURE)
+    if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
+        return meant
+    state |= {REEFER_OFF: True, "told": True}
+    return replace(meant, temperature=None, set_temperature=None, unsure=meant.unsure - {Act.ASKS})
+
+
+# What a wish for another appointment may be heard as.
+_WISHES = frozenset({Topic.APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER, Topic.PICKUP, Topic.DELIVERY})
+
+
+def _as_wish(meant: Reading, heard: Reading) -> Reading:
+    """A wish for another appointment as one: "he won't make four, can you get us a new appointment".
+
+    `heard` is the reading before it was mended: what stands before the wish is told, not asked.
+    """
+    if not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
+        return meant
+    others = tuple(each for each in meant.questions if each.topic not in _WISHES)
+    return replace(
+        meant,
+        acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
+        unsure=meant.unsure - {Act.ASKS},
+        questions=(*others, Question(Topic.FLEXIBILITY, meant.text)),
+        time=meant.time or heard.time,
+        day=meant.day or heard.day,
+    )

@@ -1,0 +1,132 @@
+"""The times that a check call is told: when the truck will be there, since when it waits, when it delivered. Pure."""
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.status import says_done_by
+from calls.language.understanding import understand
+from calls.models.reports import Outcome
+from calls.skills.answering import is_only_question
+from calls.skills.check_call_phrases import CHECK, DELIVERED, REASON, SINCE, SURE, WHEN, due, late_minutes
+from calls.skills.check_call_questions import ESSENTIAL, GRAVE
+
+MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
+THERE = (Act.CHECKED_IN, Act.WAITING)
+
+
+def unconditional(meant: Reading, listening: Listening) -> Reading:
+    """The last of several times where one hangs on a condition: "Friday if they say yes, if not Saturday at seven"."""
+    if not (meant.conditions and meant.other_times):
+        return meant
+    words = meant.other_times[-1]
+    heard = understand(words, replace(listening, expecting=Expecting.TIME))
+    return replace(meant, time=heard.time, day=heard.day, time_words=words)
+
+
+# What tells of a delay to somebody who arrives in time all the same.
+_DELAY = re.compile(
+    r"\b(?:late|behind|delay\w*|held|holding|stuck|slow|traffic|weather|wreck|accident|snow|broke\w*|flat|tire|shut|"
+    r"backed|waiting|sat|sitting|lost|(?<!la )tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
+    r"accidente|llanta|detuv\w+|parad[oa])\b",
+    re.I,
+)
+
+
+def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
+    """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
+
+    "Checked in at 7:45" and "call me at six" are none.
+    """
+    asking, arrival, stop = state["asking"], meant.time, state["facts"]["stop"]
+    last = due(stop)
+    # Where both are known, the clock tells whether it is late.
+    is_in_time = arrival is not None and last is not None and now <= arrival <= last
+    is_late = meant.has(Act.LATE) and (
+        (meant.is_sure_of(Act.LATE) and (not is_in_time or bool(_DELAY.search(meant.text))))
+        or not (meant.has(Act.ON_TIME) or is_in_time)
+    )
+    if is_late:
+        is_clear = meant.is_sure_of(Act.LATE) or bool(_DELAY.search(meant.text))
+        state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
+    if meant.has(Act.CALLBACK) or is_only_question(meant):
+        return False
+    is_there = meant.has(*THERE)
+    # Why it is late was asked: "an hour behind" is the time that we have, said again.
+    is_corrected = meant.is_by_model and meant.has(Act.NO) and asking not in (CHECK, SINCE)
+    is_news = not state.get("eta_local") if asking == REASON else is_late or is_corrected
+    is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
+    is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
+    if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
+        state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
+        if is_in_time and not (is_late or state.get("is_delay_clear")):
+            state["is_delayed"] = False  # what sounded like a delay before is none
+        if not state["is_waiting"]:
+            state["late_minutes"] = late_minutes(arrival, stop)
+        return True
+    is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
+    if asking != WHEN and meant.asks(Topic.FLEXIBILITY):
+        is_on_time = False  # "can they take me Friday instead, I'm way ahead" tells no time
+    if asking == REASON and is_on_time and not is_late and not state.get("late_minutes"):
+        state["is_delayed"] = False  # "nothing is holding me, I'm on time"
+    if is_on_time and not is_late and not state["is_waiting"] and not state.get("eta_local"):
+        state |= {WHEN: meant.text, "eta_local": None, "told": True}
+        state["late_minutes"] = None if last is None else 0
+        return True
+    # A day alone will do where the time was asked for in vain.
+    if asking == WHEN and meant.day and arrival is None and state["repeats"]:
+        state |= {WHEN: meant.text, "eta_local": None, "told": True}
+        state["is_delayed"] = state.get("is_delayed") or (last is not None and meant.day > last.date())
+        return True
+    return False
+
+
+_SINCE_WHEN = re.compile(r"\b(?:since|desde)\b", re.I)
+MAX_SINCE = 6  # words from "since" on that tell when
+_SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
+
+
+def take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
+    """The day, and the time where it was told, both in the past; "not sure" is an answer too."""
+    if Outcome.DELIVERED not in (state["outcome"], GRAVE.get(state["sure"])):
+        return False
+    day, moment = meant.day, meant.time
+    if state["asking"] != DELIVERED and _SINCE.search(meant.text):
+        moment = None  # "at the consignee since seven, they unloaded me": that is when it came
+    if day is None and moment is None:
+        return meant.has(Act.UNSURE)
+    if moment is not None and day is None:
+        moment = past(moment, now)
+        day = moment.date()
+    while day is not None and day > now.date():
+        day -= timedelta(days=7)
+    state["delivered_date"] = day.isoformat() if day else None
+    state["delivered_time"] = moment.strftime("%H:%M") if moment else None
+    return True
+
+
+def since_when(meant: Reading, now: datetime) -> datetime | None:
+    """The moment that "since" names: "since three this morning, and nobody opens the dock till seven" is three."""
+    found = _SINCE_WHEN.search(meant.text)
+    if found is None:
+        return None
+    words = " ".join(meant.text[found.start() :].split()[:MAX_SINCE])
+    listening = Listening(expecting=Expecting.TIME, now=now, language=meant.language)
+    moment = understand(words, listening).time
+    return past(moment, now, words) if moment else None
+
+
+_HALF = re.compile(
+    r"\b(?:[ap]\.? ?m|morning|afternoon|evening|night|tonight|noon|midnight|mañana|manana|tarde|noche|medio ?d[ií]a)\b",
+    re.I,
+)
+
+
+def past(moment: datetime, now: datetime, words: str | None = None) -> datetime:
+    """The last time that the clock showed it; in either half of the day, where words are given that tell none."""
+    while moment > now:
+        moment -= timedelta(days=1)
+    later = moment + timedelta(hours=12)
+    return later if words is not None and later <= now and not _HALF.search(words) else moment

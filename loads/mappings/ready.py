@@ -1,0 +1,253 @@
+"""Rules to begin with, for the messages of TMSs that many brokers have. Each names what it was written from.
+
+No two installations of a TMS send the same: try a message of one's own, and change what doesn't fit.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from loads.models import MessageFormat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ready:
+    """Rules under the TMS's name; `source` is what they were written from, `sample` a message as it sends it."""
+
+    label: str
+    source: str
+    format: MessageFormat = MessageFormat.JSON
+    records: str = ""
+    fields: dict[str, str]
+    stops: str = ""
+    stop_fields: dict[str, str] = field(default_factory=dict)
+    words: dict[str, dict[str, str]] = field(default_factory=dict)
+    clock: str = "local"
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """As `rules.events_of` takes them."""
+        return {
+            "records": self.records,
+            "fields": dict(self.fields),
+            "stops": self.stops,
+            "stopFields": dict(self.stop_fields),
+            "words": {name: dict(table) for name, table in self.words.items()},
+            "units": {"totalDistance": "mi", "weight": "lb"},
+            "clock": self.clock,
+        }
+
+
+READY: dict[str, Ready] = {
+    "tai": Ready(
+        label="Tai TMS",
+        source="Tai Public API, shipment details as sent to ShipmentCreateUrl and ShipmentDetailUpdateUrl",
+        fields={
+            "id": "shipmentId",
+            "status": "status",
+            "customerName": "customer.name || billTo.companyName",
+            "equipment": "trailerType",
+            "totalDistance": "mileage",
+            "weight": "commodities[].weightTotal | [0] && sum(commodities[].weightTotal)",
+            "commodity": "commodities[].description",
+            "customerRate": "totalSell",
+            "maxRate": "totalBuy",
+            "specialInstructions": "stops[].instructions | [0] && join('; ', stops[].instructions)",
+        },
+        stops="stops",
+        stop_fields={
+            "type": "stopType",
+            "street": "streetAddress",
+            "city": "city",
+            "state": "state",
+            "zip": "zipCode",
+            "country": "country",
+            "windowStart": "appointmentReadyDateTime || estimatedReadyDateTime",
+            "windowEnd": "appointmentCloseDateTime || estimatedCloseDateTime",
+        },
+        words={
+            "status": {
+                "Quote": "OPPORTUNITY",
+                "Committed": "UNASSIGNED",
+                "Ready": "UNASSIGNED",
+                "Sent": "COVERED",
+                "Dispatched": "COVERED",
+                "In Transit": "IN_TRANSIT",
+                "InTransit": "IN_TRANSIT",
+                "Out For Delivery": "IN_TRANSIT",
+                "OutForDelivery": "IN_TRANSIT",
+                "Delivered": "DELIVERED",
+                "Cancelled": "CANCELED",
+            },
+        },
+    ),
+    "turvo": Ready(
+        label="Turvo",
+        source="Turvo Public API v1, shipments (GET /shipments/{id})",
+        records="details || @",
+        fields={
+            "id": "customId || to_string(id)",
+            "status": "status.code.value",
+            "customerName": "customerOrder[0].customer.name",
+            "equipment": "equipment[0].type.value",
+            "totalDistance": "customerOrder[0].totalMiles",
+            "weight": "equipment[0].[weight, weightUnits.value]",
+            "commodity": "customerOrder[0].items[].name",
+            "customerRate": "customerOrder[0].costs.totalAmount",
+        },
+        stops="globalRoute",
+        stop_fields={
+            "type": "stopType.value",
+            "street": "address.line1",
+            "city": "address.city",
+            "state": "address.state",
+            "zip": "address.zip",
+            "country": "address.country",
+            "timezone": "appointment.timezone || appointment.timeZone",
+            "windowStart": "appointment.start || appointment.date",
+            "windowEnd": "appointment.end",
+        },
+        words={
+            "status": {
+                "Quote active": "OPPORTUNITY",
+                "Tendered": "UNASSIGNED",
+                "Plan": "UNASSIGNED",
+                "Covered": "COVERED",
+                "Dispatched": "COVERED",
+                "At pickup": "COVERED",
+                "En route": "IN_TRANSIT",
+                "Picked up": "IN_TRANSIT",
+                "At delivery": "IN_TRANSIT",
+                "Delivered": "DELIVERED",
+                "Canceled": "CANCELED",
+            },
+        },
+        clock="UTC",
+    ),
+    "mcleod": Ready(
+        label="McLeod PowerBroker",
+        source="McLeod web services, orders with their stops (types RowOrders and RowStop)",
+        fields={
+            "id": "id",
+            "status": "status",
+            "customerName": "customer.name || customer_id",
+            "equipment": "equipment_type_id",
+            "totalDistance": "[bill_distance, bill_distance_um]",
+            "weight": "[weight, weight_um]",
+            "commodity": "commodity || commodity_id",
+            "customerRate": "total_charge",
+            "specialInstructions": "planning_comment",
+            "teamServiceRequired": "teams_required",
+            "locked": "on_hold",
+        },
+        stops="stops",
+        stop_fields={
+            "type": "stop_type",
+            "street": "address",
+            "city": "city_name",
+            "state": "state",
+            "zip": "zip_code",
+            "windowStart": "sched_arrive_early",
+            "windowEnd": "sched_arrive_late",
+        },
+        words={
+            "status": {
+                "Q": "OPPORTUNITY",
+                "A": "UNASSIGNED",
+                "C": "COVERED",
+                "P": "IN_TRANSIT",
+                "D": "DELIVERED",
+                "V": "CANCELED",
+            },
+            "type": {"PU": "pickup", "SO": "dropoff"},
+            "equipment": {"V": "Dry van", "R": "Reefer", "F": "Flatbed"},
+        },
+    ),
+    "revenova": Ready(
+        label="Revenova TMS",
+        source="Revenova TMS for Salesforce, objects rtms__Load__c and rtms__Stop__c over the REST API",
+        fields={
+            "id": "Name",
+            "status": "rtms__Load_Status__c",
+            "customerName": "rtms__Customer__r.Name",
+            "equipment": "rtms__Equipment_Type__r.Name",
+            "totalDistance": "rtms__Distance_Miles__c",
+            "weight": "[rtms__Total_Weight__c, rtms__Weight_Units__c]",
+            "customerRate": "rtms__Customer_Quote_Total__c",
+            "maxRate": "rtms__Carrier_Quote_Total__c",
+            "origin": "rtms__Origin__c",
+            "destination": "rtms__Destination__c",
+            "specialInstructions": "rtms__Load_Status_Comments__c",
+        },
+        stops="rtms__Stops__r.records",
+        stop_fields={
+            "type": "rtms__Is_Pickup__c == `true` && 'pickup' || 'dropoff'",
+            "street": "rtms__Address__c",
+            "city": "rtms__City__c",
+            "state": "rtms__State_Province__c",
+            "zip": "rtms__Postal_Code__c",
+            "country": "rtms__Country__c",
+            "windowStart": "[rtms__Expected_Date__c, rtms__Appointment_Time__c]",
+        },
+        words={
+            "status": {
+                "Quote": "OPPORTUNITY",
+                "Unassigned": "UNASSIGNED",
+                "Tendered": "UNASSIGNED",
+                "Assigned": "COVERED",
+                "Dispatched": "COVERED",
+                "In Transit": "IN_TRANSIT",
+                "Delivered": "DELIVERED",
+                "Canceled": "CANCELED",
+                "Cancelled": "CANCELED",
+            },
+        },
+    ),
+    "edi_204": Ready(
+        label="EDI 204 (load tender)",
+        source="ANSI X12 transaction set 204, Motor Carrier Load Tender, versions 4010 to 5010",
+        format=MessageFormat.X12,
+        records="transactions[?type=='204']",
+        fields={
+            "id": "B2[0].B204",
+            "status": "B2A[0].B2A01",
+            "customerName": "N1[?N101=='BT'].N102 | [0] || N1[0].N102",
+            "equipment": "N7[0].N711",
+            "totalDistance": "MS3[0].MS306",
+            "weight": "L3[0].[L301, L312]",
+            "commodity": "stops[].L5[].L502 | [0]",
+            "customerRate": "cents(L3[0].L305)",
+            "specialInstructions": "NTE && join(' ', NTE[].NTE02)",
+        },
+        stops="stops",
+        stop_fields={
+            "type": "S5[0].S502",
+            "street": "N1[0].N3[0].N301",
+            "city": "N1[0].N4[0].N401",
+            "state": "N1[0].N4[0].N402",
+            "zip": "N1[0].N4[0].N403",
+            "country": "N1[0].N4[0].N404",
+            "windowStart": "G62[?contains(['37','53','10','02','68','69','70'], G6201)] | [0].[G6202, G6204]",
+            "windowEnd": "G62[?contains(['38','54'], G6201)] | [0].[G6202, G6204]",
+        },
+        words={
+            "status": {"00": "UNASSIGNED", "04": "UNASSIGNED", "05": "UNASSIGNED", "01": "CANCELED"},
+            "type": {
+                "LD": "pickup",
+                "CL": "pickup",
+                "PL": "pickup",
+                "UL": "dropoff",
+                "CU": "dropoff",
+                "PU": "dropoff",
+            },
+            "equipment": {
+                "TF": "Dry van",
+                "TV": "Dry van",
+                "TL": "Dry van",
+                "RT": "Reefer",
+                "TW": "Reefer",
+                "FT": "Flatbed",
+                "FR": "Flatbed",
+            },
+        },
+    ),
+}

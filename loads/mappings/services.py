@@ -1,0 +1,94 @@
+"""Mappings made, changed and removed; messages in a TMS's own form taken in by them."""
+
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from loads.mappings import rules
+from loads.mappings.ready import Ready
+from loads.models import Load, LoadMapping
+from loads.services import ingest_load_event, read_events, refuse_load_event
+from organizations import audit
+from organizations.api import problems
+from organizations.models import Organization
+from organizations.tenancy.actors import Actor
+
+
+def receive_message(*, mapping: LoadMapping, raw: bytes, by: Actor, at: datetime) -> list[Load]:
+    """Take in a message in the TMS's own form, with all loads that it tells of or with none.
+
+    Raises problems.Invalid, or Conflict where the mapping is off; what is refused is kept, and can be replayed.
+    """
+    organization = mapping.organization
+    try:
+        if not mapping.is_on:
+            raise problems.Conflict("The mapping isn't turned on. The message is kept.", code="mapping_off")
+        events = read_events(raw, mapping=mapping)
+    except (problems.Invalid, problems.Conflict) as refusal:
+        refuse_load_event(organization=organization, raw=raw, refusal=refusal, mapping=mapping, by=by, at=at)
+        raise
+    with transaction.atomic():
+        return [
+            ingest_load_event(organization=organization, raw=raw, event=event, by=by, at=at, mapping=mapping)
+            for event in events
+        ]
+
+
+def add_mapping(
+    *, organization: Organization, name: str, ready: Ready | None, form: str, by: Actor, at: datetime
+) -> LoadMapping:
+    """A new mapping, off, with the rules of a TMS to begin with, or with none."""
+    taken = set(LoadMapping.unscoped.of(organization).values_list("slug", flat=True))
+    wanted = slugify(name)[:50] or "tms"
+    numbered = (f"{wanted}-{number}" for number in count(2))
+    slug = wanted if wanted not in taken else next(each for each in numbered if each not in taken)
+    with transaction.atomic():
+        mapping = LoadMapping.unscoped.create(
+            organization=organization,
+            name=name,
+            slug=slug,
+            format=ready.format if ready else form,
+            rules=ready.rules if ready else rules.default_rules(),
+            created_at=at,
+            updated_at=at,
+        )
+        audit.record(organization=organization, action="load_mapping.added", subject=mapping, by=by, at=at)
+    return mapping
+
+
+def change_mapping(*, mapping: LoadMapping, changes: dict[str, Any], by: Actor, at: datetime) -> None:
+    """Change its `name`, `rules`, or whether it `is_on`."""
+    changed = {name: value for name, value in changes.items() if getattr(mapping, name) != value}
+    if not changed:
+        return
+    for name, value in changed.items():
+        setattr(mapping, name, value)
+    mapping.updated_at = at
+    with transaction.atomic():
+        mapping.save(update_fields=[*changed, "updated_at"])
+        details = {"is_on": mapping.is_on} if "is_on" in changed else {"changed": sorted(changed)}
+        audit.record(
+            organization=mapping.organization,
+            action="load_mapping.changed",
+            subject=mapping,
+            by=by,
+            at=at,
+            **details,
+        )
+
+
+def remove_mapping(*, mapping: LoadMapping, by: Actor, at: datetime) -> None:
+    """Take it away; the messages that it read stay, those that it couldn't read too."""
+    with transaction.atomic():
+        audit.record(
+            organization=mapping.organization,
+            action="load_mapping.removed",
+            subject=mapping,
+            by=by,
+            at=at,
+            name=mapping.name,
+        )
+        mapping.delete()
