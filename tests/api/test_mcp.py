@@ -23,7 +23,7 @@ from tests.factories import NOW, BidFactory, CallFactory, LoadFactory
 from tests.running import WebProcess
 
 # Operations that no assistant has: a TMS sends load events, and a programmer sets up where events go.
-NOT_TOOLS = {"ingestLoadEvent"}
+NOT_TOOLS = {"ingestLoadEvent", "ingestMappedMessage"}
 MODERN = "2026-07-28"
 
 

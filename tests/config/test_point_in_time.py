@@ -125,25 +125,25 @@ def environment_of(cluster: Cluster) -> dict[str, str]:
 @contextmanager
 def writing(cluster: Cluster):
     """How to have something written, at once or in the background."""
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", WRITER],
         cwd=settings.BASE_DIR,
         env=os.environ | environment_of(cluster),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    )
+    ) as process:
 
-    def ask() -> None:
-        process.stdin.write("more\n")
-        process.stdin.flush()
+        def ask() -> None:
+            process.stdin.write("more\n")
+            process.stdin.flush()
 
-    def wait() -> None:
-        assert process.stdout.readline() == "written\n"
+        def wait() -> None:
+            assert process.stdout.readline() == "written\n"
 
-    yield ask, wait
-    process.stdin.close()
-    assert process.wait(60) == 0
+        yield ask, wait
+        process.stdin.close()
+        assert process.wait(60) == 0
 
 
 def manage(cluster: Cluster, *arguments: str) -> str:
