@@ -221,9 +221,8 @@ class Image:
 
     def looks_right(self, port: int) -> bool:
         """Whether `web` lives, is ready, and serves a page's own style sheet."""
-        if ask(port, "/livez") != 200:
+        if ask(port, "/livez") != 200 or ask(port, "/readyz") != 200:
             return False
-        assert ask(port, "/readyz") == 200, "not ready"
         page = fetch(port, "/sign-in/").decode()
         [sheet] = re.findall(r'href="(/static/loadline\.[0-9a-f]+\.css)"', page)
         assert len(fetch(port, sheet)) > 1000, "the style sheet is missing"

@@ -155,7 +155,7 @@ def _calls(figures: observing.Figures) -> Iterator[Line]:
 
 def _partitions(figures: observing.Figures) -> Iterator[Line]:
     for table, count in figures["loadline_default_partition_rows"].items():
-        wrong = "Partitions for their months are missing: nobody makes them ahead." if count else ""
+        wrong = "No month's partition is there for them: nobody makes any." if count else ""
         yield Line(f"{table}: rows outside its months", f"{count:,.0f}", wrong)
 
 

@@ -181,6 +181,12 @@ if REPLICA_URL := env.str("DATABASE_REPLICA_URL", ""):
     )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# For how many months the installation keeps rows of tables by month; 0: as long as its organizations do.
+MONTHS_KEPT = {
+    "loads_loadevent": env.int("LOADLINE_LOAD_EVENT_MONTHS", 0),
+    "organizations_auditentry": env.int("LOADLINE_AUDIT_MONTHS", 0),
+}
+
 # Redis: cache, rate limits, broker. It holds no truth: every promise survives its loss.
 REDIS_URL = env.str("REDIS_URL", "") or folder.redis_url()
 CACHES = {

@@ -24,7 +24,7 @@ declare(
         named=["raw", "changes", "errors"],
         plain=plain(ACTOR="source"),
     ),
-    Holding(model=LoadMapping, plain=plain(SETTING="name slug rules", CODE="format")),
+    Holding(model=LoadMapping, plain=plain(SETTING="name slug rules")),
     Holding(model=Stop, named=["street"], plain=plain(PLACE="city state country zip timezone")),
 )
 

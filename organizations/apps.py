@@ -13,7 +13,7 @@ class OrganizationsConfig(AppConfig):
         from organizations import setup  # noqa: PLC0415
         from organizations.dashboard import views  # noqa: PLC0415
         from organizations.dashboard.navigation import RAIL, SETTINGS, Destination, Section  # noqa: PLC0415
-        from organizations.partitions import make_after_migrate  # noqa: PLC0415
+        from organizations.partitions import keep_after_migrate  # noqa: PLC0415
         from organizations.people import sessions  # noqa: PLC0415
         from organizations.places.loading import load_after_migrate  # noqa: PLC0415
         from organizations.privacy import own  # noqa: PLC0415, F401 (what it holds registers itself)
@@ -21,7 +21,7 @@ class OrganizationsConfig(AppConfig):
         sessions.connect()
         setup.add_step(views.BROKERAGE)
         post_migrate.connect(load_after_migrate, sender=self)
-        post_migrate.connect(make_after_migrate, sender=self)
+        post_migrate.connect(keep_after_migrate, sender=self)
         RAIL.register("organizations:today", Destination(10, "Today", "house", "t"))
         RAIL.register("organizations:settings", Destination(80, "Settings", "settings", "s"))
         SETTINGS.register("organizations:organization", Section(10, "Organization", "building-2"))

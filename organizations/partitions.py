@@ -6,12 +6,14 @@ what no month is made for, so that no row is ever refused.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.migrations.operations.base import Operation, OperationCategory
 from django.utils import timezone
@@ -23,7 +25,9 @@ from organizations.sql import fetch
 
 log = structlog.get_logger(__name__)
 
-MONTHS_AHEAD = 4
+MONTHS_AHEAD = (
+    12  # a release a year is the least: where row-level security is on, `migrate` alone may make them
+)
 MAX_MONTHS = 24  # made at once, of rows that lie in a default partition
 MAX_STRAYS = 100_000  # counted at most
 PAST, DEFAULT = "past", "default"
@@ -78,6 +82,11 @@ def partitioned_tables() -> list[Partitioned]:
 _BOUND = re.compile(r"\('([^']+)'\)|MINVALUE|MAXVALUE")
 
 
+def _months_before(month: date, count: int) -> date:
+    year, number = divmod(month.year * 12 + month.month - 1 - count, 12)
+    return date(year, number + 1, 1)
+
+
 def _bounds(words: str) -> list[datetime | None]:
     """Of `FOR VALUES FROM (…) TO (…)` as PostgreSQL writes it in a connection of Django's, whose time is UTC."""
     found = [datetime.fromisoformat(each[1]) if each[1] else None for each in _BOUND.finditer(words)]
@@ -111,34 +120,70 @@ def make_partitions(*, at: datetime) -> list[str]:
     ]
 
 
-def make_after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **_: Any) -> None:
+def keep_after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **_: Any) -> None:
     """Django's `post_migrate`; does nothing on the way back."""
     if not any(is_backwards for _, is_backwards in plan):
-        make_partitions(at=timezone.now())
+        keep_partitions(at=timezone.now())
 
 
-def drop_partitions(*, at: datetime) -> list[str]:
+def keep_partitions(*, at: datetime) -> None:
+    """Make the months that come, and drop those of which nobody keeps anything, where the role at work may."""
+    if owns_tables():
+        make_partitions(at=at)
+        drop_partitions(at=at, kept=settings.MONTHS_KEPT)
+
+
+def drop_partitions(*, at: datetime, kept: Mapping[str, int]) -> list[str]:
     """Drop the months before the last one in which nobody keeps a row any more; returns their names.
 
-    What was before the first month stays: it may take in an old history yet.
+    `kept` says of a table for how many months, before this one, anybody keeps its rows; 0 or nothing: as long as they
+    are there. What was before the first month is emptied then, and stays: it may take in an old history yet.
     """
-    last = (month_of(at) - timedelta(days=1)).replace(day=1)
-    return [
-        name
-        for table in partitioned_tables()
-        for part in table.partitions()
-        if part.start and part.end and part.end.date() <= last
-        if (name := _unless_busy(table, partial(_drop_empty, table, part)))
-    ]
+    last = _months_before(month_of(at), 1)
+    dropped = []
+    for table in partitioned_tables():
+        months = kept.get(table.name, 0)
+        limit = _months_before(month_of(at), months) if months else date.min
+        for part in table.partitions():
+            if part.end is None or part.end.date() > last:
+                continue
+            is_over = part.end.date() <= limit
+            if is_over or part.start:
+                dropped.append(_unless_busy(table, partial(_drop, table, part, is_over)))
+    return [name for name in dropped if name]
+
+
+def owns_tables() -> bool:
+    """Whether the role at work may make and drop partitions: who migrates may, the processes' role owns nothing."""
+    [(owns,)] = fetch(
+        "SELECT coalesce(bool_and(pg_has_role(relowner, 'USAGE')), true) FROM pg_partitioned_table "
+        "JOIN pg_class ON oid = partrelid"
+    )
+    return bool(owns)
 
 
 def strays() -> dict[str, int]:
-    """How many rows lie in each table's default partition, whose months are still to be made; MAX_STRAYS at most."""
+    """How many rows of each table lie outside its months, in the default partition; MAX_STRAYS at most.
+
+    They are asked for by their time, of the table itself: nobody but its owner may read a partition, which has no
+    policies. PostgreSQL looks into the default one alone.
+    """
     counted = " UNION ALL ".join(
-        f"SELECT '{table.name}', (SELECT count(*) FROM (SELECT FROM {table.default} LIMIT {MAX_STRAYS}) AS stray)"
+        f"SELECT '{table.name}', (SELECT count(*) FROM (SELECT FROM {table.name} "
+        f"WHERE {_outside(table)} LIMIT {MAX_STRAYS}) AS stray)"
         for table in partitioned_tables()
     )
     return dict(fetch(counted)) if counted else {}
+
+
+def _outside(table: Partitioned) -> str:
+    known = [part for part in table.partitions() if part.end]
+    gaps = [
+        f"{table.column} >= '{part.end}' AND {table.column} < '{following.start}'"
+        for part, following in pairwise(known)
+        if part.end != following.start
+    ]
+    return " OR ".join([*gaps, f"{table.column} >= '{known[-1].end}'"])
 
 
 def _unless_busy(table: Partitioned, change: Callable[[Any], str]) -> str:
@@ -206,20 +251,21 @@ def _make(table: Partitioned, month: date, cursor: Any) -> str:
     return name
 
 
-def _drop_empty(table: Partitioned, part: Partition, cursor: Any) -> str:
-    """Drop it, unless it has rows.
+def _drop(table: Partitioned, part: Partition, is_over: bool, cursor: Any) -> str:
+    """Drop it, or empty the one without a beginning; unless it has rows that somebody keeps.
 
     Not detached before: PostgreSQL can't do that CONCURRENTLY beside a default partition, and a table that is detached
     has foreign keys of its own, with which dropping it locks all that it refers to.
     """
-    if fetch(f"SELECT FROM {part.name} LIMIT 1"):
+    has_rows = bool(fetch(f"SELECT FROM {part.name} LIMIT 1"))
+    if (has_rows and not is_over) or (not has_rows and not part.start):
         return ""
     # Where nobody has cleaned up yet behind those who deleted, looking again may take long: then another day.
     cursor.execute(f"SET LOCAL statement_timeout = '{LOCK_TIMEOUT}'")
     cursor.execute(f"LOCK TABLE {table.name} IN ACCESS EXCLUSIVE MODE")
-    if fetch(f"SELECT FROM {part.name} LIMIT 1"):
+    if not is_over and fetch(f"SELECT FROM {part.name} LIMIT 1"):
         return ""
-    cursor.execute(f"DROP TABLE {part.name}")
+    cursor.execute(f"DROP TABLE {part.name}" if part.start else f"TRUNCATE {part.name}")
     log.info("partition dropped", partition=part.name)
     return part.name
 

@@ -107,7 +107,7 @@ class LiveProcess:
         self._process = subprocess.Popen(
             command, cwd=folder.CHECKOUT, env=environment, start_new_session=True, stdout=subprocess.DEVNULL
         )
-        wait_for_port(self._port)
+        wait_for_port(self._port, seconds=180)
 
     def kill(self) -> None:
         """`kill -9`, the process and its workers: no goodbye, no cleaning up."""

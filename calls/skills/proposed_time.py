@@ -206,9 +206,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
     is_named = is_named or (meant.is_by_model and (meant.has(Act.NO, Act.REFUSES) or not meant.answer))
-    is_named = is_named or (
-        is_last and not earlier and state.get("suits") is False
-    )  # what was said was no yes
+    is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
+    is_named = is_named or is_first
     is_bare = earlier.day and meant.day and offered.day != earlier.day
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""
@@ -224,7 +223,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_beside = bool(meant.answer) or questions.answers_beside(question["question"], told)
     if is_answered or is_beside:
         state["answers"].append({"question": question["question"], "answer": told})
-    return _say(talk, "corrected" if earlier and proposed != earlier else "proposed", proposed)
+    return _say(talk, "proposed" if is_first or proposed == earlier else "corrected", proposed)
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:

@@ -42,10 +42,10 @@ async def list_tools(context: Any, params: Any) -> ListToolsResult:
 async def call_tool(context: Any, params: Any) -> Any:
     """Call one; on the request's own thread, which has the connection to the database."""
     exchange: Exchange = context.request.scope["exchange"]
-    operation = operations().get(params.name)
-    if operation is None:
-        return ErrorData(code=INVALID_PARAMS, message=f"No tool is called {params.name[:100]!r}.")
     try:
+        operation = operations().get(params.name)
+        if operation is None:
+            return ErrorData(code=INVALID_PARAMS, message=f"No tool is called {params.name[:100]!r}.")
         return await sync_to_async(operation.call)(exchange, params.arguments or {})
     except Exception as error:
         exchange.mistake = error  # Django's to log and to answer

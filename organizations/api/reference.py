@@ -5,6 +5,7 @@ each problem, code and header means to a client.
 import functools
 import hashlib
 import json
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import wraps
@@ -297,9 +298,17 @@ DOCS_CSP: dict[str, list[str]] = {
 }
 
 
-@functools.cache
+_generating = threading.Lock()
+
+
 def document(server: str) -> dict[str, Any]:
-    """The OpenAPI document of the service at a base URL."""
+    """The OpenAPI document of the service at a base URL; drf-spectacular makes it for one thread at a time."""
+    with _generating:
+        return _document(server)
+
+
+@functools.cache
+def _document(server: str) -> dict[str, Any]:
     found: dict[str, Any] = SchemaGenerator().get_schema(public=True)
     return found | {"info": found["info"] | {"summary": SUMMARY}, "servers": [{"url": server}]}
 

@@ -13,10 +13,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.files.storage import default_storage
 from django.db import connection, models, transaction
 from django.db.models import DB_CASCADE
+from django.db.models.functions import Coalesce, Now
 
 from organizations import services as organizations
 from organizations import tokens
-from organizations.models import Invitation, Membership, Organization, Owned, SignInDomain, User
+from organizations.models import AuditEntry, Invitation, Membership, Organization, Owned, SignInDomain, User
 from organizations.privacy.holdings import FOLDERS
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.queueing import prompt
@@ -94,7 +95,8 @@ def delete_organization(*, organization: Organization) -> Iterator[tuple[str, in
     Broken off, it is simply begun again. Files go first, then rows in batches, then the organization with those people
     who belong to no other. Raises NotDeleted where it isn't suspended: nothing may come in meanwhile.
     """
-    if not Organization.objects.filter(pk=organization.pk, suspended_at__isnull=False).exists():
+    suspended = Organization.objects.filter(pk=organization.pk, suspended_at__isnull=False)
+    if not suspended.update(deletion_due_at=Coalesce("deletion_due_at", Now() + CLAIM)):
         raise NotDeleted("Suspend the organization first, so that nothing comes in while it is deleted.")
     for folder in FOLDERS.values():
         yield "files", _delete_folder(folder(organization.pk))
@@ -123,16 +125,20 @@ def _delete_rows(model: type[Owned], organization_id: int) -> Iterator[tuple[str
         if model is SignInDomain
         else []
     )
-    # By their place: a table's key may be of several columns.
+    # By their place: a table's key may be of several columns. A table in partitions has each place several times, in
+    # others' rows too.
+    own = "organization_id = %(organization)s"
     rows = (
-        f"DELETE FROM {table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} "  # noqa: S608 (our own names)
-        f"WHERE organization_id = %s LIMIT {BATCH})) RETURNING {key.column if is_plain else 'organization_id'}"
+        f"DELETE FROM {table} WHERE {own} AND ctid = ANY(ARRAY(SELECT ctid FROM {table} "  # noqa: S608 (our own names)
+        f"WHERE {own} LIMIT {BATCH})) RETURNING {key.column if is_plain else 'organization_id'}"
     )
+    if model is AuditEntry:  # nobody may delete from it but for this, as PostgreSQL sees to it
+        rows = f"SELECT loadline_audit_delete(%(organization)s, {BATCH})"
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = '5min'")
             # Several rows of a batch may point to one another; the check comes when it commits.
-            cursor.execute(rows, [organization_id])
+            cursor.execute(rows, {"organization": organization_id})
             gone = [row[0] for row in cursor.fetchall()]
             if is_plain:
                 _forget_log(model, gone)

@@ -149,8 +149,8 @@ def test_nobody_waits_for_a_suspended_organization(in_acme, other_endpoints, fig
     assert found["loadline_event_delivery_age_seconds", ("state", "failing")] == 0
 
 
-def test_database_is_asked_eight_times(in_acme, figures, django_assert_num_queries):
-    with django_assert_num_queries(8):
+def test_database_is_asked_ten_times(in_acme, figures, django_assert_num_queries):
+    with django_assert_num_queries(10):
         figures(observing.LOOKED)
 
 

@@ -171,13 +171,25 @@ def test_recovered_database_is_what_it_was_at_that_moment(acme, in_acme, place, 
     first.start(wal_level="replica", max_wal_senders="4")
     with first.connect("postgres") as link:
         link.execute("CREATE DATABASE loadline")
+        link.execute(f"CREATE ROLE {settings.UNSCOPED_ROLE} NOLOGIN")  # which policies name
     tools = Postgres(find_home())._binaries()[0]
     subprocess.run(
         [tools / "pg_dump", "-h", told["HOST"], "-U", told["USER"], "-Fc", "-f", dump, told["NAME"]],
         check=True,
     )
     subprocess.run(
-        [tools / "pg_restore", "-h", first.sockets, "-U", "loadline", "-d", "loadline", "--no-owner", dump],
+        [
+            tools / "pg_restore",
+            "-h",
+            first.sockets,
+            "-U",
+            "loadline",
+            "-d",
+            "loadline",
+            "--no-owner",
+            "--no-privileges",
+            dump,
+        ],
         check=True,
     )
 

@@ -202,5 +202,5 @@ def test_page_costs_the_same_however_much_there_is(desk, heard, django_assert_nu
         EventEndpointFactory(failing_since=timezone.now())
         CallFactory(status=CallStatus.QUEUED, status_changed_at=timezone.now())
 
-    with django_assert_num_queries(11):  # session and person, and nine figures
+    with django_assert_num_queries(13):  # session and person, and eleven for figures
         desk.get(URL)

@@ -25,7 +25,7 @@ PORTS = {"web": 8000, "live": 8001}
 
 # Read by deploy/run, by compose, by the front, or by what a library calls its own.
 THEIR_OWN = re.compile(
-    r"LOADLINE_(LISTEN_\w+|WORKERS|HOST|WEB|LIVE|IMAGE)|POSTGRES_\w+|PYTHON\w+|MALLOC_\w+|UV_\w+"
+    r"LOADLINE_(LISTEN_\w+|WORKERS|HOST|WEB|LIVE|IMAGE)|POSTGRES_\w+|PYTHON\w+|MALLOC_\w+|UV_\w+|AWS_\w+"
 )
 
 

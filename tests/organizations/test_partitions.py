@@ -64,7 +64,7 @@ def test_migrate_makes_months_ahead_that_leave_no_gap(table):
 @pytest.mark.django_db
 def test_months_are_made_once():
     at = datetime(2040, 1, 31, 23, 59, 59, tzinfo=UTC)
-    months = ("2040_01", "2040_02", "2040_03", "2040_04", "2040_05")
+    months = [*(f"2040_{month:02}" for month in range(1, 13)), "2041_01"]
 
     made = partitions.make_partitions(at=at)
 
@@ -114,12 +114,12 @@ def test_month_is_dropped_when_nobody_keeps_any_of_it(acme):
     add_event(acme, gone)
     settle()
     at = datetime(2040, 8, 31, tzinfo=UTC)
-    dropped = partitions.drop_partitions(at=at)
+    dropped = partitions.drop_partitions(at=at, kept={})
     assert "loads_loadevent_2040_05" not in dropped
     assert "organizations_auditentry_2040_05" in dropped
 
     LoadEvent.unscoped.filter(received_at=gone).delete()
-    dropped = partitions.drop_partitions(at=at)
+    dropped = partitions.drop_partitions(at=at, kept={})
 
     # July was the last month: what comes late finds its place there.
     assert dropped == ["loads_loadevent_2040_05"]
@@ -128,9 +128,26 @@ def test_month_is_dropped_when_nobody_keeps_any_of_it(acme):
     assert LoadEvent.unscoped.get().received_at == kept
 
 
+def test_month_is_dropped_whole_when_the_installation_keeps_no_more(acme):
+    partitions.make_partitions(at=datetime(2040, 5, 1, tzinfo=UTC))
+    times = [datetime(2020, 1, 1, tzinfo=UTC), *(datetime(2040, month, 1, tzinfo=UTC) for month in (5, 6, 7))]
+    for each in times:
+        add_event(acme, each)
+    settle()
+
+    dropped = partitions.drop_partitions(at=datetime(2040, 8, 31, tzinfo=UTC), kept={"loads_loadevent": 2})
+
+    # What was before the first month is emptied, and takes in whatever is imported later.
+    assert {"loads_loadevent_past", "loads_loadevent_2040_05"} <= set(dropped)
+    assert "organizations_auditentry_past" not in dropped
+    assert "loads_loadevent_past" in names(EVENTS)
+    kept = LoadEvent.unscoped.order_by("received_at").values_list("received_at", flat=True)
+    assert list(kept) == times[2:]
+
+
 def test_late_row_of_a_dropped_month_makes_it_anew(acme):
     partitions.make_partitions(at=FAR)
-    partitions.drop_partitions(at=datetime(2040, 8, 1, tzinfo=UTC))
+    partitions.drop_partitions(at=datetime(2040, 8, 1, tzinfo=UTC), kept={})
     add_event(acme, FAR)
     settle()
 
@@ -139,14 +156,31 @@ def test_late_row_of_a_dropped_month_makes_it_anew(acme):
 
 
 @pytest.mark.django_db
-def test_task_does_both(monkeypatch):
+def test_task_does_both(monkeypatch, settings):
+    settings.MONTHS_KEPT = settings.MONTHS_KEPT | {"organizations_auditentry": 84}
     told = []
     monkeypatch.setattr(partitions, "make_partitions", lambda *, at: told.append("made"))
-    monkeypatch.setattr(partitions, "drop_partitions", lambda *, at: told.append("dropped"))
+    monkeypatch.setattr(partitions, "drop_partitions", lambda *, at, kept: told.append(kept))
 
     keep_partitions()
 
-    assert told == ["made", "dropped"]
+    assert told == ["made", {"loads_loadevent": 0, "organizations_auditentry": 84}]
+
+
+def test_role_that_owns_nothing_leaves_it_to_migrate(acme):
+    add_event(acme, FAR)
+    settle()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE ROLE visitor; GRANT SELECT ON loads_loadevent, organizations_auditentry TO visitor"
+        )
+        for table in (EVENTS, AUDIT):
+            cursor.execute(f"ALTER TABLE {table.name} DISABLE ROW LEVEL SECURITY")
+        cursor.execute("SET LOCAL ROLE visitor")
+        assert not partitions.owns_tables()
+        keep_partitions()
+        assert partitions.strays()["loads_loadevent"] == 1
+        cursor.execute("RESET ROLE; DROP OWNED BY visitor; DROP ROLE visitor")
 
 
 def test_list_of_a_month_reads_that_month_alone(acme):

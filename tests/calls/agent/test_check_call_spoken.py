@@ -852,8 +852,8 @@ def test_who_is_at_the_shipper_has_not_come_to_the_receiver():
 
     hold(talk, "hey uh im still at the shipper they had me in the dock since six im just now gettin my bills")
 
-    assert told(talk)["isWaiting"] is False
-    assert told(talk)["waitingSince"] is None
+    assert talk.state["is_waiting"] is False
+    assert "since" not in talk.state
 
 
 def test_reefer_that_shows_more_than_it_is_set_to():
