@@ -38,7 +38,7 @@ LABELS = {
     "bookNowRate": "Book-it-now rate",
     "specialInstructions": "Special instructions",
     "teamServiceRequired": "Team required",
-    "outboundCarrierSalesEnabled": "Agent may call carriers",
+    "outboundCarrierSalesEnabled": "Agent can call carriers",
     "routingGuideEnabled": "Routing guide first",
     "isVisibleToExternalCarriers": "Released to core carriers",
     "locked": "Locked",
