@@ -2,6 +2,7 @@
 
 import os
 
+import celery.app.amqp  # noqa: F401 - before a thread and the loop both ask for it at once
 from celery import Celery
 from celery.signals import setup_logging
 from django.conf import settings
