@@ -11,7 +11,6 @@ from uuid import uuid4
 
 import hypothesis
 import pytest
-from celery import Task
 from django.conf import settings
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_finished, request_started
@@ -24,6 +23,7 @@ from organizations import services as organizations
 from organizations import tokens, unavailable
 from organizations.api import ratelimit
 from organizations.tenancy.actors import system
+from organizations.tenancy.queueing import OrganizationTask, SweepTask
 from organizations.tenancy.scope import scope, unscoped
 from organizations.tenancy.states import Role
 from organizations.unavailable import Cache
@@ -105,7 +105,8 @@ def _tests_stand_outside():
     """Tests see all organizations unless they open a scope; requests and tasks what they have said themselves."""
     with pytest.MonkeyPatch.context() as patch, unscoped():
         patch.setattr(BaseHandler, "get_response", _with_nothing_said(BaseHandler.get_response))
-        patch.setattr(Task, "__call__", _with_nothing_said(Task.__call__))
+        for task in (OrganizationTask, SweepTask):
+            patch.setattr(task, "__call__", _with_nothing_said(task.__call__))
         yield
 
 

@@ -47,7 +47,7 @@ def test_task_is_sent_after_the_commit_from_a_thread_of_its_own(broker):
     name, args, thread = broker.received[0]
     assert (name, args) == ("calls.tasks.place_call", (1, 2))
     assert thread.startswith("prompt")
-    assert broker.options == [{"retry": False, "headers": {"loadline_request_id": None}}]
+    assert broker.options == [{"headers": {"loadline_request_id": None}}]
 
 
 @pytest.mark.django_db(transaction=True)
